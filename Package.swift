@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces", types,
+        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces", types,
         .product(name: "Histogram", package: "hdrhistogram-swift", condition: program),
       ],
       swiftSettings: strict),

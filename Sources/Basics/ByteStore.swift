@@ -34,7 +34,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// - Parameters:
   ///   - spillThreshold: the size in bytes above which the content moves to a temporary file.
   ///   - capacity: the largest content in bytes; reserves address space, not memory.
-  ///   - directory: where the temporary file is created; when `nil`, `$TMPDIR`, else `/var/tmp`.
+  ///   - directory: the folder for the temporary file; when `nil`, `$TMPDIR`, else `/var/tmp`.
   public init(
     spillThreshold: Int = ByteStore.defaultSpillThreshold, capacity: Int = ByteStore.defaultCapacity,
     directory: String? = nil
@@ -53,11 +53,11 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     finish()
   }
 
-  /// How many bytes have arrived.
+  /// The number of bytes that have arrived.
   public var count: Int { published.load(ordering: .acquiring) }
-  /// Whether the writer has finished: no more bytes will arrive.
+  /// True once the writer has finished: no more bytes will arrive.
   public var isFinished: Bool { finished.load(ordering: .acquiring) }
-  /// Whether the content has outgrown memory and is in a temporary file.
+  /// True if the content has outgrown memory and is in a temporary file.
   public var isSpilled: Bool { writer.withLock { $0.file != nil } }
 
   /// Adds bytes at the end. Readers see all of them or none.
@@ -89,7 +89,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     try body(UnsafeRawBufferPointer(start: reservation.base, count: count))
   }
 
-  /// A copy of the bytes in `range`, clamped to what has arrived.
+  /// A copy of the bytes in `range`, clamped to those that have arrived.
   public func bytes(in range: Range<Int>) -> [UInt8] {
     withUnsafeBytes { all in
       let cut = range.clamped(to: 0..<all.count)
@@ -110,7 +110,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   public static func == (left: ByteStore, right: ByteStore) -> Bool { left === right }
 }
 
-/// Why a body could not be stored.
+/// The reason why a body could not be stored.
 public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The content would exceed the reserved address space, in bytes.
   case tooLarge(limit: Int)
@@ -127,4 +127,121 @@ public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible 
     case .outOfMemory(let bytes): "no memory for \(bytes) more bytes of the body"
     }
   }
+}
+
+extension ByteStore {
+  /// A finished store with the content of a file. The file is read, not mapped, so another program may safely truncate
+  /// it in the meantime.
+  ///
+  /// - Parameters:
+  ///   - path: a file, a pipe or a device; `-` is standard input.
+  ///   - arrived: called after each read with the bytes so far; parsing can start before the file ends.
+  /// - Throws: `FileReadError` if the file cannot be read or its content cannot be stored.
+  public static func contents(
+    ofFile path: String, spillThreshold: Int = ByteStore.defaultSpillThreshold, arrived: (ByteStore) -> Void = { _ in }
+  ) throws(FileReadError) -> ByteStore {
+    let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileReadError(path: path, reason: String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    let store = ByteStore(spillThreshold: spillThreshold)
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileReadError(path: path, reason: String(cString: strerror(errno))) }
+      if count == 0 { break }
+      let kept: Result<Void, ByteStoreError> = buffer.withUnsafeBytes { raw in
+        Result { () throws(ByteStoreError) in try store.append(UnsafeRawBufferPointer(rebasing: raw[..<count])) }
+      }
+      if case .failure(let error) = kept { throw FileReadError(path: path, reason: error.description) }
+      arrived(store)
+    }
+    store.finish()
+    return store
+  }
+}
+
+/// The reason why a file could not be read into a store.
+public struct FileReadError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// As passed in; `-` is standard input.
+  public var path: String
+  /// The error message of the system or of the store.
+  public var reason: String
+
+  /// A failure to read the file at `path`.
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  public var description: String { "cannot read \(path == "-" ? "standard input" : path): \(reason)" }
+}
+
+/// A range of address space that belongs to one store for its lifetime. It costs no memory until committed.
+// Unchecked: the address and the length never change.
+final class Reservation: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer?
+  let capacity: Int
+  private let isOnHeap: Bool
+
+  /// Ordinary memory, for small content that never moves to a file: saves three system calls.
+  init(onHeap bytes: Int) {
+    base = malloc(max(1, bytes))
+    capacity = base == nil ? 0 : bytes
+    isOnHeap = true
+  }
+
+  /// Reserves `bytes`, or less if the process's address space is limited; possibly nothing.
+  init(bytes: Int) {
+    isOnHeap = false
+    var size = Reservation.roundedToPage(bytes)
+    while size >= Reservation.pageSize {
+      let flags = MAP_PRIVATE | MAP_ANON | MAP_NORESERVE
+      if let address = mmap(nil, size, PROT_NONE, flags, -1, 0), address != Reservation.failed {
+        base = address
+        capacity = size
+        return
+      }
+      size = Reservation.roundedToPage(size / 2)
+      if size <= Reservation.pageSize { break }
+    }
+    base = nil
+    capacity = 0
+  }
+
+  deinit {
+    guard let base else { return }
+    if isOnHeap { free(base) } else { munmap(base, capacity) }
+  }
+
+  /// Makes `range` writable, zeroed memory; `false` if there is none left.
+  func commit(_ range: Range<Int>) -> Bool {
+    guard let base, range.upperBound <= capacity else { return false }
+    if isOnHeap { return true }
+    return mprotect(base + range.lowerBound, range.count, PROT_READ | PROT_WRITE) == 0
+  }
+
+  /// Maps `range` of the file at the same offsets, for reading; on failure, `errno` has the reason.
+  func map(_ range: Range<Int>, of file: Int32) -> Bool {
+    guard let base, !isOnHeap, range.upperBound <= capacity else { return false }
+    let address = mmap(
+      base + range.lowerBound, range.count, PROT_READ, MAP_SHARED | MAP_FIXED, file, off_t(range.lowerBound))
+    return address != Reservation.failed
+  }
+
+  func discard(_ range: Range<Int>) {
+    guard let base, !isOnHeap else { return }
+    let low = (range.lowerBound + Reservation.pageSize - 1) / Reservation.pageSize * Reservation.pageSize
+    let high = range.upperBound / Reservation.pageSize * Reservation.pageSize
+    guard low < high else { return }
+    madvise(base + low, high - low, MADV_DONTNEED)
+  }
+
+  static let pageSize = max(4096, Int(sysconf(Int32(_SC_PAGESIZE))))
+  static func roundedToPage(_ bytes: Int) -> Int {
+    let (sum, overflow) = max(1, bytes).addingReportingOverflow(pageSize - 1)
+    return overflow ? Int.max / pageSize * pageSize : sum / pageSize * pageSize
+  }
+  // MAP_FAILED is a macro that casts -1 to a pointer.
+  private static var failed: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -1) }
 }

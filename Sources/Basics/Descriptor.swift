@@ -11,8 +11,8 @@ public enum Descriptor {
   /// The system's `close`, for types whose own `close` method hides it.
   public static func close(_ descriptor: Int32) { release(descriptor) }
 
-  /// Writes all of the bytes, and waits as long as that takes.
-  /// - Returns: whether they were written; `errno` says why not.
+  /// Writes all of the bytes; blocks until they are written.
+  /// - Returns: `false` on an error; `errno` contains the reason.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -29,4 +29,52 @@ private func release(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func put(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// The lines that arrive at a descriptor, such as a pipe; waits for each.
+package struct DescriptorLines: Sendable {
+  private let descriptor: Int32
+  private var bytes: [UInt8] = []
+  /// The number of bytes that are known to contain no line break.
+  private var searched = 0
+
+  package init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// The next line without its line break; `nil` at the end. A last line without a line break is dropped.
+  package mutating func next() -> [UInt8]? {
+    while true {
+      if let end = bytes[searched...].firstIndex(of: 0x0A) {
+        defer {
+          bytes.removeSubrange(...end)
+          searched = 0
+        }
+        return Array(bytes[..<end])
+      }
+      searched = bytes.count
+      var block = [UInt8](repeating: 0, count: 1 << 16)
+      let count = read(descriptor, &block, block.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      bytes += block.prefix(count)
+    }
+  }
+}
+
+/// A pipe that only the intended child process inherits. Any other child started at the same time would keep it open,
+/// and the reader would never see the end.
+public struct PrivatePipe: Sendable {
+  /// The descriptor to read from.
+  public let reading: Int32
+  /// The descriptor to write to.
+  public let writing: Int32
+
+  /// `nil` if the system has no descriptors left; `errno` has the reason. The caller closes both ends.
+  public init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (reading, writing) = (ends[0], ends[1])
+  }
 }

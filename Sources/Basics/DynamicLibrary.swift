@@ -8,11 +8,11 @@ import Darwin
 
 /// A system library that is loaded on first use and may be missing.
 package struct DynamicLibrary {
-  /// Why a library or one of its functions cannot be used.
+  /// The reason why a library or one of its functions cannot be used.
   package enum Failure: Error, Hashable, Sendable {
     /// None of the names could be loaded; `reason` is the loader's own message about the last one.
     case library(String, reason: String?)
-    /// The library is there, and has no such function: it is too old.
+    /// The library exists, but lacks this function because it is too old.
     case function(String, library: String)
   }
 

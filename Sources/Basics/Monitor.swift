@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A value that several tasks change, and that others wait for until it is as they want it: a lock with conditions, for
-/// tasks.
+/// A value that several tasks share. Tasks can wait until it satisfies a condition.
 package final class Monitor<Value: Sendable>: Sendable {
   private struct Waiting: Sendable {
     let number: UInt64
@@ -11,7 +10,7 @@ package final class Monitor<Value: Sendable>: Sendable {
 
   private struct State {
     var value: Value
-    /// In the order in which they came.
+    /// In order of arrival.
     var waiting: [Waiting] = []
     var last: UInt64 = 0
 
@@ -25,15 +24,15 @@ package final class Monitor<Value: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  /// Begins with this value; nobody waits.
+  /// Starts with this value.
   package init(_ value: Value) { state = Mutex(State(value: value)) }
 
-  /// Looks at the value.
+  /// Reads the value.
   package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
     state.withLock { body($0.value) }
   }
 
-  /// Changes the value, and wakes whoever waited for what it is now.
+  /// Changes the value, and wakes the tasks whose condition it now satisfies.
   @discardableResult
   package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, ready) = state.withLock { state in
@@ -44,7 +43,7 @@ package final class Monitor<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Returns once the value is as wanted, or the task is cancelled. It may have changed again since.
+  /// Returns once the value satisfies the condition, or the task is cancelled. The value may have changed again since.
   package func wait(until isReady: @escaping @Sendable (Value) -> Bool) async {
     let number = state.withLock { state in
       state.last += 1

@@ -1,3 +1,5 @@
+import CFileSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -11,7 +13,7 @@ import Darwin
 /// Use it for a path that was checked beforehand: if a link has replaced the file or one of its folders since the
 /// check, opening fails.
 public enum PlainFile {
-  /// Why a file was not opened: the system's error code.
+  /// The reason why a file was not opened, as the system's error code.
   public struct Failure: Error, Hashable, Sendable {
     /// A value of `errno`.
     public var code: Int32
@@ -19,7 +21,7 @@ public enum PlainFile {
     /// A failure with this `errno`.
     public init(code: Int32) { self.code = code }
 
-    /// Whether part of the path is a link or has changed its type.
+    /// True if part of the path is a link or has changed its type.
     public var isChanged: Bool { code == ELOOP || code == ENOTDIR }
 
     /// The system's message, or that links are not followed, and pipes and devices not read.
@@ -75,9 +77,15 @@ public enum PlainFile {
   }
   #endif
 
-  /// Whether the path is absolute, without a NUL and without `.` and `..`.
+  /// True if the path is absolute, without a NUL and without `.` and `..`.
   private static func isPlain(_ path: String) -> Bool {
     path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(0)
       && !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
   }
+}
+
+/// Flushes a whole file system to disk in one call, after writing thousands of files.
+public enum FileSystemWait {
+  /// Returns an error number, or 0; `ENOSYS` if the system has no such call.
+  public static func settle(_ descriptor: Int32) -> Int32 { cfilesystem_settle(descriptor) }
 }

@@ -15,7 +15,7 @@ public enum ProcessMemory {
   /// soft limit, which they may raise.
   public static func keepPrivate() { _ = isPrivate }
 
-  /// Whether a crash of this process may write its memory to disk.
+  /// True if a crash of this process may write its memory to disk.
   public static var mayBeDumped: Bool {
     var limit = rlimit()
     guard getrlimit(coreSize, &limit) == 0, limit.rlim_cur == 0 else { return true }

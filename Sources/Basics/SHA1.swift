@@ -1,5 +1,5 @@
-/// SHA-1 (FIPS 180-4), for what is not about security: the demo server has no other, and a handshake needs no library for
-/// it. Signatures are made with `HashFunction` of Networking.
+/// SHA-1 (FIPS 180-4) for purposes other than security, such as WebSocket handshakes, without loading a library. For
+/// signatures, use `HashFunction` of Networking.
 package enum SHA1 {
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
@@ -36,4 +36,12 @@ package enum SHA1 {
   private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
     stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
   }
+}
+
+/// The proof of a WebSocket server that it has read the key of the handshake (RFC 6455, section 4.2.2).
+package enum WebSocketKey {
+  private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+  /// The `Sec-WebSocket-Accept` that belongs to a `Sec-WebSocket-Key`.
+  package static func accept(_ key: String) -> String { Base64.encode(SHA1.hash(Array((key + identifier).utf8))) }
 }

@@ -13,7 +13,7 @@ struct Writer: ~Copyable {
   let directory: String?
   private var committed = 0
   private(set) var file: TemporaryFile?
-  /// How many of the first bytes the file takes over from memory, and how many have been moved.
+  /// The number of leading bytes that the file takes over from memory, and the number already moved.
   private var inherited = 0
   private var moved = 0
   /// The minimum number of bytes to move at a time; takes a fraction of a millisecond.

@@ -70,7 +70,6 @@ static const unsigned long ccurl_auth_digest = CURLAUTH_DIGEST;
 static const unsigned long ccurl_auth_ntlm = CURLAUTH_NTLM;
 static const unsigned long ccurl_auth_negotiate = CURLAUTH_NEGOTIATE;
 static const unsigned long ccurl_auth_any = CURLAUTH_ANY;
-static const unsigned long ccurl_auth_aws_sigv4 = CURLAUTH_AWS_SIGV4;
 static const size_t ccurl_write_pause = CURL_WRITEFUNC_PAUSE;
 static const size_t ccurl_read_pause = CURL_READFUNC_PAUSE;
 static const size_t ccurl_read_abort = CURL_READFUNC_ABORT;

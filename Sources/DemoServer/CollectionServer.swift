@@ -4,21 +4,22 @@ package import Serving
 
 /// Serves the answers of a collection over HTTP, for `apus serve`.
 package struct CollectionServer: Sendable {
-  /// Its address, `http://127.0.0.1:4020`, without a trailing slash.
+  /// The address, `http://127.0.0.1:4020`, without a trailing slash.
   package let url: String
   private let listener: HTTPListener
 
-  /// What a client may send and how long it may take, in connections, bytes and seconds.
+  /// The limits for clients, in connections, bytes and seconds.
   private static let (mostConnections, largestBody, patience) = (512, 16 << 20, Duration.seconds(60))
 
   /// - Parameters:
   ///   - port: 0 for any free port.
-  ///   - log: called for each request that was answered, from several threads.
+  ///   - log: called for each answered request, from several threads.
   package static func start(
     _ mock: MockServer, host: String, port: Int, log: @escaping @Sendable (ServeRecord) -> Void
   ) async throws(CollectionServerError) -> CollectionServer {
     var service = HTTPService(name: "apus") { request in answer(request, mock, log) }
     service.largestBody = largestBody
+    if mock.terms.takesAll { service.keptBody = largestBody }
     service.patience = patience
     service.mostConnections = mostConnections
     do {
@@ -46,8 +47,15 @@ package struct CollectionServer: Sendable {
     log(
       ServeRecord(
         method: request.method, target: request.target, status: reply.ending == .closed ? 0 : reply.status,
-        request: reply.request, source: reply.source, bytes: reply.body.count, time: answer.delay))
+        request: reply.request, source: reply.source, bytes: reply.body.count, time: answer.delay,
+        received: mock.terms.takesAll ? received(request, reply) : nil))
     return answer
+  }
+
+  private static func received(_ request: IncomingRequest, _ reply: ServedReply) -> ReceivedRequest {
+    ReceivedRequest(
+      httpVersion: request.httpVersion, headers: request.headers.map { ServedAnswer.Field($0.name, $0.value) },
+      body: request.body.bytes, answerHeaders: reply.headers, answerBody: reply.body)
   }
 }
 

@@ -8,7 +8,7 @@ public import FoundationNetworking
 #endif
 
 extension URLRequest {
-  /// Stage 1 for code that stays with Foundation: copies `base`, lets `configure` change it, and builds the request.
+  /// Stage 1 for code that uses Foundation: copies `base`, lets `configure` change it, and builds the request.
   ///
   /// ```swift
   /// let request = try URLRequest.with(.shop) { $0.path = "orders" }

@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import HTTPTypes
 public import Networking
 
 #if canImport(FoundationNetworking)
@@ -7,8 +8,8 @@ public import FoundationNetworking
 
 extension URLSession {
   /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as in `Client`. All calls of
-  /// a session share connections. On Apple systems its delegate is asked about challenges and told of metrics; on
-  /// Linux, Foundation cannot carry on after a challenge. `config` decides redirects.
+  /// a session share connections. On Apple systems its delegate receives challenges and metrics; on Linux, Foundation
+  /// cannot continue after a challenge. `config` decides about redirects.
   ///
   /// ```swift
   /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }
@@ -27,12 +28,60 @@ extension URLSession {
     return try await response(for: built, config: config, configure)
   }
 
-  /// The same for a `Request`.
+  /// Sends a `Request` with this session's configuration, as above.
   public nonisolated(nonsending) func response(
     for request: Request, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
     let client = Client(transport: SessionPools.all.transport(of: self), execution: config)
     return try await client.response(for: request, configure)
+  }
+}
+
+extension Response {
+  /// Stage 3 with a decoder configured by the caller.
+  /// - Throws: `NetworkError` of category `decoding` with the coding path.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, decoder: JSONDecoder
+  ) throws(NetworkError) -> Value {
+    let type = ContentType("application/json", coder: JSONCoder(decoder: { decoder }))
+    return try decode(Value.self, config: DecodingConfig(contentType: type))
+  }
+
+  /// The head as a Foundation type, with repeated headers joined by commas.
+  public var httpURLResponse: HTTPURLResponse? {
+    guard let url = URL(string: finalURL) else { return nil }
+    var fields: [String: String] = [:]
+    for field in headers.fields {
+      let name = fields.keys.first { $0.lowercased() == field.name.lowercased() } ?? field.name
+      fields[name] = fields[name].map { $0 + ", " + field.value } ?? field.value
+    }
+    return HTTPURLResponse(
+      url: url, statusCode: status.code, httpVersion: "HTTP/" + head.httpVersion, headerFields: fields)
+  }
+}
+
+extension NetworkError {
+  /// Maps Foundation's errors to categories. FoundationNetworking uses one code for several failures; those become
+  /// `other`, with its message.
+  init(transport error: any Error, request: Request) {
+    let code = (error as? URLError)?.code
+    let (category, message): (Category, String) =
+      switch code {
+      case .timedOut?: (.idleTimeout, "No response in time")
+      case .cannotFindHost?, .dnsLookupFailed?: (.resolve, "The host was not found")
+      case .cannotConnectToHost?: (.connect, "No connection to the host")
+      case .networkConnectionLost?: (.truncated, "The connection closed early")
+      case .cancelled?: (.cancelled, "Cancelled")
+      case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
+        .serverCertificateNotYetValid?, .serverCertificateHasUnknownRoot?, .clientCertificateRejected?,
+        .clientCertificateRequired?:
+        (.tls, "No secure connection")
+      case .badServerResponse?, .cannotParseResponse?, .cannotDecodeContentData?, .cannotDecodeRawData?:
+        (.malformed, "The response cannot be parsed")
+      case .badURL?, .unsupportedURL?: (.url, "The URL cannot be used")
+      default: (.other, "The transfer failed")
+      }
+    self.init(category, message, detail: error.localizedDescription, request: request, underlying: error)
   }
 }

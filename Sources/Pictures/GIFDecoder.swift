@@ -34,7 +34,7 @@ struct GIFDecoder {
     passNext = try library.function("DGifGetExtensionNext", as: Next.self)
   }
 
-  /// How far giflib has read.
+  /// The reading position of giflib.
   private struct Source {
     let bytes: UnsafeRawBufferPointer
     var position = 0

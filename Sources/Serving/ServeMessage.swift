@@ -1,13 +1,13 @@
 package import Basics
 
-/// What the program that reads the files and the one that has the sockets tell each other, each a line of JSON: terms and
-/// table one way, a record of each request the other.
+/// The messages between the program that reads the files and the one that serves, each a line of JSON: terms and tables
+/// one way, a record of each request the other.
 extension ServedTable {
   package var json: JSONValue {
     .object(["requests": .array(requests.map(\.json))])
   }
 
-  /// `nil` for anything that `json` did not make.
+  /// Fails for values that `json` did not create.
   package init?(_ json: JSONValue) {
     guard let requests = json["requests"]?.array else { return nil }
     self.init(requests.compactMap(ServedRequest.init))
@@ -73,7 +73,7 @@ extension TargetPattern {
 }
 
 extension HoledText {
-  /// Its pieces; a hole is `null`.
+  /// The pieces; a hole is `null`.
   fileprivate var json: JSONValue {
     .array(pieces.map { piece in if case .text(let text) = piece { .string(text) } else { .null } })
   }
@@ -89,6 +89,7 @@ extension ServeTerms {
       "delay": [.int(Int(delay.lowerBound / .milliseconds(1))), .int(Int(delay.upperBound / .milliseconds(1)))],
       "faults": .number("\(faults)"), "seed": .string("\(seed)"), "takesTurns": .bool(takesTurns),
       "allowsOrigins": .bool(allowsOrigins), "isOwnOnly": .bool(isOwnOnly),
+      "takesAll": .bool(takesAll),
     ])
   }
 
@@ -102,23 +103,27 @@ extension ServeTerms {
     takesTurns = json["takesTurns"]?.bool ?? false
     allowsOrigins = json["allowsOrigins"]?.bool ?? false
     isOwnOnly = json["isOwnOnly"]?.bool ?? false
+    takesAll = json["takesAll"]?.bool ?? false
   }
 }
 
-/// A request that was answered, to be logged.
+/// The log record of an answered request.
 package struct ServeRecord: Hashable, Sendable {
   package var method: String
-  /// As it came.
+  /// The target as received.
   package var target: String
   package var status: Int
   package var request: String?
   package var source: String
   package var bytes: Int
-  /// In milliseconds, waiting included.
+  /// The time in milliseconds, including delays.
   package var time: Int
+  /// The complete request, for `apus listen`.
+  package var received: ReceivedRequest?
 
   package init(
-    method: String, target: String, status: Int, request: String?, source: String, bytes: Int, time: Int
+    method: String, target: String, status: Int, request: String?, source: String, bytes: Int, time: Int,
+    received: ReceivedRequest? = nil
   ) {
     self.method = method
     self.target = target
@@ -127,12 +132,14 @@ package struct ServeRecord: Hashable, Sendable {
     self.source = source
     self.bytes = bytes
     self.time = time
+    self.received = received
   }
 
   package var json: JSONValue {
     .object([
       "method": .string(method), "target": .string(target), "status": .int(status), "request": .text(request),
       "source": .string(source), "bytes": .int(bytes), "time": .int(time),
+      "received": received?.json,
     ])
   }
 
@@ -141,6 +148,7 @@ package struct ServeRecord: Hashable, Sendable {
     else { return nil }
     self.init(
       method: method, target: target, status: status, request: json["request"]?.string,
-      source: json["source"]?.string ?? "", bytes: json["bytes"]?.int ?? 0, time: json["time"]?.int ?? 0)
+      source: json["source"]?.string ?? "", bytes: json["bytes"]?.int ?? 0, time: json["time"]?.int ?? 0,
+      received: json["received"].flatMap(ReceivedRequest.init))
   }
 }

@@ -1,16 +1,16 @@
 import Basics
 
-/// A request that came, as far as its answer depends on it.
+/// A received request, reduced to the parts that determine its answer.
 package struct ServedCall: Hashable, Sendable {
-  /// In upper case.
+  /// The method in upper case.
   package let method: String
   package let target: RequestTarget
-  /// The values of the fields `Prefer`.
+  /// The values of the `Prefer` fields.
   package let preferences: [String]
-  /// Set by a browser that asks whether a page may send a request.
+  /// The method of a CORS preflight request.
   package let asksForMethod: String?
   package let asksForHeaders: String?
-  /// The value of the field `Host`.
+  /// The value of the `Host` field.
   package let host: String?
 
   package init(
@@ -25,7 +25,7 @@ package struct ServedCall: Hashable, Sendable {
     self.host = host
   }
 
-  /// What the field `Host` names, without the port, in lower case.
+  /// The host name in the `Host` field, without the port, in lower case.
   var hostName: String? {
     host.map { host in
       let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
@@ -36,13 +36,13 @@ package struct ServedCall: Hashable, Sendable {
   var shownPath: String { String(("/" + target.path.joined(separator: "/")).prefix(200)) }
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 package struct ServedReply: Hashable, Sendable {
-  package enum Ending: Hashable, Sendable {
+  package enum CloseReason: Hashable, Sendable {
     case whole
-    /// After this many bytes of the body.
+    /// Ends after this many bytes of the body.
     case cut(Int)
-    /// Before the answer.
+    /// Ends before the answer.
     case closed
   }
 
@@ -50,10 +50,10 @@ package struct ServedReply: Hashable, Sendable {
   package var headers: [ServedAnswer.Field]
   package var body: [UInt8]
   package var delay = Duration.zero
-  package var ending = Ending.whole
+  package var ending = CloseReason.whole
   /// The saved request it belongs to.
   package var request: String?
-  /// The example, or the exchange of the history; what else it is, in words.
+  /// The source of the answer: the example, the recorded exchange, or a description.
   package var source: String
 
   init(_ answer: ServedAnswer, of request: ServedRequest) {
@@ -127,4 +127,71 @@ package struct ServedReply: Hashable, Sendable {
 extension ServedAnswer.Field {
   static let anyOrigin = ServedAnswer.Field("Access-Control-Allow-Origin", "*")
   var isOfOrigins: Bool { name.lowercased().hasPrefix("access-control-") }
+}
+
+/// A request's preferences for its answer, in the field `Prefer` (RFC 7240) or in its query:
+///
+/// ```
+/// Prefer: example="Not found", code=404, delay=2s, fault=cut          ?__example=Not%20found&__code=404
+/// ```
+package struct ServePreference: Hashable, Sendable {
+  /// The name of an example.
+  package var example: String?
+  package var code: Int?
+  package var delay: Duration?
+  package var fault: ServeFault?
+  /// The preference that cannot be met, in words.
+  package var problem: String?
+
+  package init() {}
+
+  /// - Parameter fields: the values of all `Prefer` fields.
+  package init(fields: [String], query: [RequestTarget.Pair]) {
+    for field in fields {
+      for (name, value) in Self.pairs(in: field) { take(name, value) }
+    }
+    for pair in query where pair.name.hasPrefix("__") { take(String(pair.name.dropFirst(2)), pair.value) }
+  }
+
+  private mutating func take(_ name: String, _ value: String) {
+    switch name.lowercased() {
+    case "example": example = value
+    case "code", "status":
+      guard let number = Int(value), (200...599).contains(number) else { return refuse("code", value, "200 to 599") }
+      code = number
+    case "delay":
+      guard let time = ServeTerms.delay(value)?.lowerBound else {
+        return refuse("delay", value, "a time such as 200ms")
+      }
+      delay = time
+    case "fault":
+      guard let known = ServeFault(rawValue: value.lowercased()) else {
+        return refuse("fault", value, "one of \(ServeFault.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      fault = known
+    // Unknown preferences are ignored (RFC 7240, section 2).
+    default: break
+    }
+  }
+
+  private mutating func refuse(_ name: String, _ value: String, _ wanted: String) {
+    problem = problem ?? "\(name) is \"\(value.prefix(100))\"; give \(wanted)"
+  }
+
+  /// `name=value` pairs at commas and semicolons outside quotes.
+  private static func pairs(in field: String) -> [(String, String)] {
+    var pairs: [(String, String)] = []
+    var isQuoted = false
+    let pieces = field.split(omittingEmptySubsequences: true) { letter in
+      if letter == "\"" { isQuoted.toggle() }
+      return !isQuoted && (letter == "," || letter == ";")
+    }
+    for piece in pieces {
+      guard let equals = piece.firstIndex(of: "=") else { continue }
+      var value = String(piece[piece.index(after: equals)...]).trimmed
+      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") { value = String(value.dropFirst().dropLast()) }
+      pairs.append((String(piece[..<equals]).trimmed, value))
+    }
+    return pairs
+  }
 }

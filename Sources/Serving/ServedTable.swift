@@ -1,6 +1,6 @@
 import Basics
 
-/// What a server answers with: the requests of a collection, each with its answers.
+/// The answers of a server: the requests of a collection, each with its answers.
 package struct ServedTable: Hashable, Sendable {
   package var requests: [ServedRequest]
 
@@ -9,13 +9,13 @@ package struct ServedTable: Hashable, Sendable {
   }
 }
 
-/// A saved request, and the answers that are known to it.
+/// A saved request and its known answers.
 package struct ServedRequest: Hashable, Sendable {
-  /// Its path in the collection, `users/get-user`.
+  /// The path in the collection, such as `users/get-user`.
   package var id: String
   package var method: String
   package var target: TargetPattern
-  /// In the order in which they are sent in turn.
+  /// The answers in the order of turns.
   package var answers: [ServedAnswer]
 
   package init(id: String, method: String, target: TargetPattern, answers: [ServedAnswer] = []) {
@@ -26,7 +26,7 @@ package struct ServedRequest: Hashable, Sendable {
   }
 }
 
-/// One answer: an example, or what a server once answered.
+/// One answer: an example or a recorded response.
 package struct ServedAnswer: Hashable, Sendable {
   package struct Field: Hashable, Sendable {
     package var name: String
@@ -40,14 +40,15 @@ package struct ServedAnswer: Hashable, Sendable {
 
   package var name: String
   package var isExample: Bool
-  /// What it was the answer to, if that says more than the request.
+  /// The method that was answered, if it differs from the request's.
   package var method: String?
   package var target: TargetPattern?
   package var status: Int
   package var headers: [Field]
   package var body: [UInt8]
 
-  /// - Parameter headers: those that cannot be sent as they stand, or say how the body was sent once, are left out.
+  /// - Parameter headers: the headers. Those that cannot be sent unchanged, or describe the original transfer, are
+  ///   dropped.
   package init(
     name: String, isExample: Bool = true, method: String? = nil, target: TargetPattern? = nil, status: Int = 200,
     headers: [Field] = [], body: [UInt8] = []
@@ -63,7 +64,7 @@ package struct ServedAnswer: Hashable, Sendable {
 }
 
 extension ServedAnswer.Field {
-  /// How a body was sent once, and what would bind a browser to this computer's name.
+  /// Headers of the original transfer, and those that would bind a browser to this computer's name.
   private static let unsent: Set<String> = [
     "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer", "transfer-encoding",
     "upgrade", "content-length", "content-encoding", "date", "strict-transport-security", "alt-svc",
@@ -73,5 +74,79 @@ extension ServedAnswer.Field {
   fileprivate var mayBeSent: Bool {
     !name.isEmpty && name.utf8.allSatisfy(\.isToken)
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } && !Self.unsent.contains(name.lowercased())
+  }
+}
+
+extension ServedTable {
+  /// Finds the request with the most specific path, and its best matching answers.
+  /// - Returns: `nil` if no request matches; no answers if the matching request has none.
+  func find(_ method: String, _ target: RequestTarget) -> (request: ServedRequest, answers: [ServedAnswer])? {
+    var best: (request: ServedRequest, fit: Fit)?
+    for request in requests {
+      guard let fit = request.fit(method, target) else { continue }
+      // For equal paths, requests with an answer win, then the query decides, then the order.
+      if let known = best, known.fit.path == fit.path, known.request.answers.isEmpty != request.answers.isEmpty {
+        guard known.request.answers.isEmpty else { continue }
+      } else if let known = best {
+        guard known.fit < fit else { continue }
+      }
+      best = (request, fit)
+    }
+    return best.map { ($0.request, $0.request.best(method, target)) }
+  }
+
+  /// The requests most similar to an unmatched one, in words.
+  func nearest(_ method: String, _ target: RequestTarget) -> [String] {
+    let known = requests.prefix(2000).map(\.shown)
+    let asked = "\(method) /\(target.path.joined(separator: "/"))"
+    var seen: Set<String> = []
+    return NearestWord.ranked(asked, among: known, most: 12).map { known[$0] }.filter { seen.insert($0).inserted }
+      .prefix(3).map(\.self)
+  }
+}
+
+extension ServedRequest {
+  /// The listed form: `GET /users/{}`.
+  package var shown: String { "\(method) \(target.shown)" }
+
+  /// The match by its own target or by an answer's target.
+  fileprivate func fit(_ asked: String, _ target: RequestTarget) -> Fit? {
+    let own = answers.compactMap { answer in
+      Self.isSame(answer.method ?? method, asked) ? answer.target?.match(target) : nil
+    }
+    let general = Self.isSame(method, asked) ? self.target.match(target) : nil
+    return (own + [general].compactMap(\.self)).max()
+  }
+
+  /// The best matching answers: exact targets before those of other pages or users, examples before recorded answers.
+  fileprivate func best(_ asked: String, _ target: RequestTarget) -> [ServedAnswer] {
+    let ranked = answers.compactMap { answer -> (answer: ServedAnswer, rank: Rank)? in
+      let isOfMethod = Self.isSame(answer.method ?? method, asked)
+      if isOfMethod, let own = answer.target, let fit = own.match(target) {
+        return (answer, Rank(fit: fit, isOwn: 1, isExample: answer.isExample ? 1 : 0))
+      }
+      guard Self.isSame(method, asked), let fit = self.target.match(target) else { return nil }
+      let isElsewhere = answer.target != nil || !isOfMethod
+      return (answer, Rank(fit: fit, isOwn: isElsewhere ? 0 : 1, isExample: answer.isExample ? 1 : 0))
+    }
+    guard let best = ranked.map(\.rank).max() else { return [] }
+    return ranked.filter { !($0.rank < best) }.map(\.answer)
+  }
+
+  /// Returns whether methods match; HEAD is answered like GET.
+  private static func isSame(_ own: String, _ asked: String) -> Bool {
+    own.uppercased() == asked || asked == "HEAD" && own.uppercased() == "GET"
+  }
+}
+
+/// The rank of an answer for a request.
+private struct Rank: Comparable {
+  var fit: Fit
+  var isOwn: Int
+  var isExample: Int
+
+  static func < (one: Rank, other: Rank) -> Bool {
+    if one.fit.path != other.fit.path { return one.fit < other.fit }
+    return (one.isOwn, one.fit.query, one.isExample) < (other.isOwn, other.fit.query, other.isExample)
   }
 }

@@ -17,8 +17,8 @@ package enum TaskThreads {
   private static let pool = WorkerPool(limit: max(8, processors + 4)) { apus_run($0.pointer) }
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Call this before the first task: tasks enqueued earlier stay with libdispatch. Jobs with a time still go to
-  /// libdispatch, which then checks its threads after all: wait with `Pause`.
+  /// Call this before the first task: tasks enqueued earlier stay with libdispatch. Delayed jobs still go to
+  /// libdispatch, which then checks its threads after all; wait with `Pause` instead.
   package static func install() {
     apus_set_hook { job, _ in if let job { TaskThreads.pool.add(Job(pointer: job)) } }
   }
@@ -103,7 +103,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// As in libdispatch's threads: other threads handle signals; this one handles its own faults.
+  /// Other threads handle signals, as for libdispatch's threads; this one handles its own faults.
   private static func leaveSignalsToOthers() {
     var signals = sigset_t()
     sigfillset(&signals)

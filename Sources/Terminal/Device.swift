@@ -1,5 +1,7 @@
-/// A terminal: shows screens and delivers events. The live one uses ncurses' terminal database; the one for tests works
-/// in memory.
+import Basics
+
+/// A terminal: shows screens and delivers events. The live device uses ncurses' terminal database; the one for tests
+/// works in memory.
 @MainActor package protocol Device: AnyObject {
   var size: Size { get }
   var capabilities: Capabilities { get }
@@ -10,7 +12,7 @@
   var terminations: AsyncStream<Void> { get }
   /// Becomes readable when the system asks the program to end, for code that blocks; negative if there is none.
   var terminationDescriptor: Int32 { get }
-  /// Makes the terminal show the screen; only what changed is sent.
+  /// Makes the terminal show the screen; only changes are sent.
   func show(_ screen: Screen)
   /// Releases the terminal to another program (an editor, job control) and takes it back afterwards.
   func suspended(_ body: () -> Void)
@@ -18,9 +20,9 @@
   func stop()
   /// Copies text to the clipboard with OSC 52, if the terminal allows it.
   func copyToClipboard(_ text: String)
-  /// Whether it can be asked for that.
+  /// True if the terminal supports it.
   var hasClipboard: Bool { get }
-  /// Whether the program gets the mouse, or the terminal keeps it to select text.
+  /// Takes the mouse for the program, or leaves it to the terminal, which then selects text.
   func takeMouse(_ isTaken: Bool)
   func beep()
   /// Restores the terminal. Safe to call more than once.
@@ -41,28 +43,28 @@ extension Device {
   package func stop() {}
 }
 
-/// A terminal that only gets lines, one below the other: for screen readers, and where nothing can be drawn.
+/// A terminal that only gets lines, one below the other: for screen readers, and for terminals that cannot draw.
 @MainActor package protocol LineDevice: Device {
   func append(_ piece: LinePiece)
 }
 
-/// What is appended to the lines of a terminal.
+/// A piece appended to the lines of a terminal.
 package enum LinePiece: Hashable, Sendable {
   case line(String)
-  /// Stands behind the piece before it, if that was typed, too.
+  /// Follows the previous piece on the same line, if that was typed, too.
   case typed(String)
 }
 
 extension LineDevice {
-  /// Nothing is drawn.
+  /// Draws nothing.
   package func show(_ screen: Screen) {}
   package func copyToClipboard(_ text: String) {}
   package var hasClipboard: Bool { false }
 }
 
-/// What a terminal can show, and what of it the user wants.
+/// The capabilities of a terminal, restricted by the user's settings.
 package struct Capabilities: Hashable, Sendable {
-  /// The lines around panes.
+  /// The characters for the lines around panes.
   package enum Lines: String, Hashable, Sendable {
     case round, square, ascii
   }
@@ -71,12 +73,12 @@ package struct Capabilities: Hashable, Sendable {
   package var colors: Int
   package var unicode: Bool
   package var mouse: Bool
-  /// Whether its background is light; `nil` as long as it has not said so.
+  /// True if its background is light; `nil` until the terminal has answered.
   package var isLight: Bool?
   package var lines = Lines.round
-  /// Whether what runs moves: spinners and bars without an end.
+  /// True if spinners and endless progress bars move.
   package var motion = true
-  /// Whether nothing is drawn: what changes is said in lines.
+  /// True if nothing is drawn: changes are announced in lines.
   package var isLinear = false
 
   /// The terminal shows any red, green and blue.
@@ -89,7 +91,7 @@ package struct Capabilities: Hashable, Sendable {
     self.isLight = isLight
   }
 
-  /// The lines that are drawn.
+  /// The border that is drawn.
   package var border: Border {
     guard unicode else { return .ascii }
     return switch lines {
@@ -97,5 +99,32 @@ package struct Capabilities: Hashable, Sendable {
     case .square: .light
     case .ascii: .ascii
     }
+  }
+}
+
+/// Reads the terminal's character set from the environment.
+package enum LocaleName {
+  /// True if the terminal uses UTF-8. The first non-empty variable of `LC_ALL`, `LC_CTYPE` and `LANG` decides
+  /// (POSIX.1-2017, section 8.2). Only the name counts, because after `ssh` this machine often lacks the locale.
+  /// - Parameter variable: returns a variable of the environment.
+  package static func isUTF8(_ variable: (String) -> String?) -> Bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = variable(name), !value.isEmpty else { continue }
+      return namesUTF8(value)
+    }
+    return false
+  }
+
+  /// True if the name contains `UTF-8` or `utf8`. Compares bytes, because a string search would make the runtime scan
+  /// all types of the program at every start.
+  private static func namesUTF8(_ value: String) -> Bool {
+    let wanted: [UInt8] = [0x75, 0x74, 0x66, 0x38]
+    var found = 0
+    for byte in value.utf8 where byte != 0x2D {
+      let folded = byte.asciiLowercased
+      if folded == wanted[found] { found += 1 } else { found = folded == wanted[0] ? 1 : 0 }
+      if found == wanted.count { return true }
+    }
+    return false
   }
 }

@@ -11,10 +11,10 @@ import Musl
 import Darwin
 #endif
 
-/// A terminal that only gets lines: no byte but text and line feeds is sent, so that any terminal shows them and a screen
+/// A terminal that only gets lines: only text and line feeds are sent, so that any terminal shows them and a screen
 /// reader speaks each of them once. Keys are read one by one, as on a screen.
 @MainActor package final class LinearDevice: LineDevice {
-  /// The room that pages and lists are laid out in; lines are wrapped to the terminal's own width.
+  /// The space for the layout of pages and lists; lines are wrapped to the terminal's own width.
   package let size = Size(columns: 200, rows: 24)
   package let capabilities: Capabilities
   package private(set) lazy var events: AsyncStream<Event> = listen()
@@ -31,7 +31,7 @@ import Darwin
   private var signals: SignalWatch?
   private var isClosed = false
 
-  /// Takes the keys of the terminal on standard input; the lines go to the one on standard output.
+  /// Reads keys from the terminal on standard input, and writes lines to the one on standard output.
   /// - Parameter variable: returns an environment variable.
   package init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -40,7 +40,7 @@ import Darwin
     self.capabilities = capabilities
     lines = LineWriter(columns: Self.columns(), isUnicode: LocaleName.isUTF8(variable))
     CrashGuard.rememberSettings()
-    // Says which sequences its keys send. One that the database does not know sends the usual ones.
+    // Loads the key sequences. An unknown terminal gets the usual ones.
     TerminalDatabase.look()
     CrashGuard.activate(restoring: [])
     enter()
@@ -69,7 +69,7 @@ import Darwin
     for signal in signals?.signals.take() ?? [] where signal != SIGCONT { handle(signal) }
   }
 
-  /// A bell is a sound of its own: what went wrong is said in words.
+  /// Does nothing: a bell would be a sound without words, and errors are announced in words.
   package func beep() {}
 
   package func close() {
@@ -95,7 +95,7 @@ import Darwin
     CrashGuard.setActive(false)
   }
 
-  /// The shell wrote between the lines: where the user is, is said again.
+  /// Announces the current position again, because the shell wrote between the lines.
   private func resume() {
     enter()
     lines.columns = Self.columns()
@@ -122,5 +122,62 @@ import Darwin
     var window = winsize()
     guard apus_window_size(STDOUT_FILENO, &window) == 0, window.ws_col > 0 else { return 80 }
     return Int(window.ws_col)
+  }
+}
+
+/// Formats lines for a terminal of some width: wrapped between words, with printable characters only.
+struct LineWriter {
+  var columns: Int
+  let isUnicode: Bool
+  /// The columns of the typed text on the current line.
+  private var open = 0
+
+  init(columns: Int, isUnicode: Bool) {
+    self.columns = columns
+    self.isUnicode = isUnicode
+  }
+
+  mutating func text(of piece: LinePiece) -> String {
+    switch piece {
+    case .line(let line): return closed() + wrapped(shown(line)).joined(separator: "\n") + "\n"
+    case .typed(let text):
+      let text = shown(text)
+      let width = TextWidth.of(text)
+      // A terminal that breaks the line itself would do so between two keys, without an announcement.
+      let start = open + width > room ? closed() : ""
+      open += width
+      return start + text
+    }
+  }
+
+  /// Ends the line of the typed text.
+  mutating func closed() -> String {
+    defer { open = 0 }
+    return open > 0 ? "\n" : ""
+  }
+
+  /// The last column stays free: many terminals go to the next line once it is written.
+  private var room: Int { max(10, columns - 1) }
+
+  private func wrapped(_ line: String) -> [String] {
+    guard TextWidth.of(line) > room else { return [line] }
+    var lines: [String] = []
+    var rest = line[...]
+    while TextWidth.of(String(rest)) > room {
+      let head = TextWidth.prefix(of: String(rest), columns: room)
+      guard !head.isEmpty else { break }
+      var end = rest.index(rest.startIndex, offsetBy: head.count)
+      // A blank right behind the edge ends a word, too.
+      if rest[end] != " ", let blank = rest[..<end].lastIndex(of: " "), blank > rest.startIndex { end = blank }
+      lines.append(String(rest[..<end]))
+      rest = rest[end...].drop { $0 == " " }
+    }
+    return rest.isEmpty ? lines : lines + [String(rest)]
+  }
+
+  private func shown(_ text: String) -> String {
+    let visible = VisibleText.of(text)
+    guard !isUnicode else { return visible }
+    return visible.unicodeScalars.reduce(into: "") { $0 += VisibleText.replacingInASCII($1) ?? String($1) }
   }
 }

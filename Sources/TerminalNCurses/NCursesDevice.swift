@@ -33,12 +33,12 @@ import Darwin
   package var terminationDescriptor: Int32 { signals?.signals.ending ?? -1 }
 
   private lazy var channel = EventChannel()
-  private lazy var ending = EndingChannel()
+  private lazy var ending = ExitChannel()
   private let modes: TerminalModes
-  /// What is switched on: all modes, unless the user keeps the mouse.
+  /// The active modes: all of them, unless the user keeps the mouse.
   private var modesInUse: TerminalModes
   private let isInsideTmux: Bool
-  /// Whether it may know its background. Consoles do not, and old ones print the question.
+  /// True if the terminal may know its background. Consoles do not, and old ones print the question.
   private let mayAnswer: Bool
   private var writer: FrameWriter
   private var input: InputReader?
@@ -221,7 +221,7 @@ private final class EventChannel {
 }
 
 /// Delivers the request to end the program.
-private final class EndingChannel {
+private final class ExitChannel {
   let stream: AsyncStream<Void>
   let send: AsyncStream<Void>.Continuation
 

@@ -9,34 +9,34 @@ import Musl
 import Darwin
 #endif
 
-/// The servers of `apus` as a program of its own, which it starts when it needs one: `apus-demo PORT` is the demo API,
-/// `apus-demo serve HOST PORT` answers with what `apus` has read of a collection.
+/// The servers of `apus` as a separate program, which `apus` starts on demand: `apus-demo PORT` runs the demo API,
+/// `apus-demo serve HOST PORT` serves the answers that `apus` has read from a collection.
 ///
-/// It prints its address, or in its place why there is none, and answers until its standard input ends. So it never
-/// outlives the program that started it, however that one ends. It opens no file.
+/// Prints its address, or the reason why there is none, and serves until its standard input ends. It therefore never
+/// outlives the program that started it. It opens no file.
 @main enum DemoProgram {
   static func main() async {
-    // The signals of the terminal are for the program that started this one.
+    // Terminal signals are handled by the program that started this one.
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
     let words = CommandLine.arguments.dropFirst()
     if words.first == "serve", words.count == 3, let port = words.last.flatMap({ Int($0) }) {
       return await ServeProgram(host: words[2], port: port).run()
     }
     if words.contains("--help") || words.contains("-h") {
-      _ = Speech.say(help)
+      _ = ParentProcess.say(help)
       return
     }
     guard let port = words.isEmpty ? 0 : words.count == 1 ? words.first.flatMap({ Int($0) }) : nil else {
       let known = words.map { VisibleText.of($0) }.joined(separator: " ")
-      _ = Speech.say("apus-demo does not know \(known); apus-demo --help says more")
+      _ = ParentProcess.say("apus-demo does not know \(known); apus-demo --help says more")
       exit(2)
     }
     do throws(DemoServerError) {
       let server = try await DemoServer.start(port: port)
-      guard Speech.say(server.url), ThreadStart({ waitForEnd() }).launch() else { exit(1) }
+      guard ParentProcess.say(server.url), ThreadStart({ waitForEnd() }).launch() else { exit(1) }
       await server.wait()
     } catch {
-      _ = Speech.say(error.description)
+      _ = ParentProcess.say(error.description)
       exit(1)
     }
   }

@@ -11,8 +11,8 @@ import Musl
 import Darwin
 #endif
 
-/// Answers with a collection. Each line of standard input is JSON: first the terms, then a table, and another one whenever
-/// files have changed. Standard output has the address, then a line of JSON for each request.
+/// Serves a collection. Each line of standard input is JSON: first the terms, then a table, and another one whenever
+/// files change. Standard output carries the address, then a line of JSON for each request.
 struct ServeProgram {
   let host: String
   let port: Int
@@ -27,14 +27,14 @@ struct ServeProgram {
     let mock = MockServer(table, terms)
     do throws(CollectionServerError) {
       let server = try await CollectionServer.start(mock, host: host, port: port) { record in
-        // Nobody reads: the end of the input follows.
-        _ = Speech.say(record.json.text)
+        // The reader is gone: the end of the input follows.
+        _ = ParentProcess.say(record.json.text)
       }
       let rest = lines
-      guard Speech.say(server.url), ThreadStart({ Self.follow(rest, mock) }).launch() else { exit(1) }
+      guard ParentProcess.say(server.url), ThreadStart({ Self.follow(rest, mock) }).launch() else { exit(1) }
       await server.wait()
     } catch {
-      _ = Speech.say(error.description)
+      _ = ParentProcess.say(error.description)
       exit(1)
     }
   }
@@ -48,21 +48,21 @@ struct ServeProgram {
   }
 }
 
-/// Lines to the program that started this one, each written whole.
-enum Speech {
+/// Writes lines to the program that started this one, each in one piece.
+enum ParentProcess {
   private static let turn = Mutex(())
 
-  /// - Returns: whether somebody reads it.
+  /// - Returns: true if there is a reader.
   static func say(_ line: String) -> Bool {
     turn.withLock { _ in Descriptor.write(Array("\(line)\n".utf8), to: STDOUT_FILENO) }
   }
 }
 
 extension DescriptorLines {
-  /// `nil` at the end, and for a line that is no JSON.
+  /// The next value; `nil` at the end, and for a line that is not JSON.
   fileprivate mutating func nextValue() -> JSONValue? {
     guard let line = next() else { return nil }
-    // A line that is no JSON comes from another version of `apus`; the server ends as if the pipe had.
+    // A line that is not JSON comes from another version of `apus`; the server stops as if the pipe had ended.
     return try? JSONValue(parsing: line)
   }
 }

@@ -4,13 +4,21 @@ import Networking
 import TaskThreads
 import Workspaces
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Runs the command line and turns every outcome into an exit status.
 @main @MainActor enum Program {
   static func main() {
     StandardStreams.hold()
     let arguments = CommandLine.arguments.dropFirst()
-    // Before anything is blanked, which would hide it.
-    if let place = RawArguments.firstBroken { Ending.leave(after: RawArguments.refusal(of: place)) }
+    // Runs before secrets are blanked, which would hide the invalid bytes.
+    if let place = RawArguments.firstBroken { Exit.leave(after: RawArguments.refusal(of: place)) }
     // `apus curl` reads its arguments again as the system passed them.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
     CrashReport.install(folder: StateFolder.crashReports(), heading: "Crash report of \(ProgramVersion.line)")
@@ -22,7 +30,7 @@ import Workspaces
         let screen = try Interactive(paths: paths, environment: nil)
         serveScreen { try await screen.run() }
       } catch {
-        Ending.leave(after: error)
+        Exit.leave(after: error)
       }
     }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
@@ -35,8 +43,8 @@ import Workspaces
         try await Apus.run(Array(arguments))
       }
     }
-    // Opens libcurl while the command line and the workspace are read. Measured in 200 rounds in turn: `apus send` takes
-    // a tenth less than when it begins afterwards.
+    // Opens libcurl while the command line and the workspace are read. Measured in 200 alternating rounds: `apus send`
+    // takes a tenth less time than when libcurl is opened afterwards.
     if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     Signals.serve()
   }
@@ -54,14 +62,14 @@ import Workspaces
   private nonisolated static func end(after body: @Sendable () async throws -> Void) async -> Never {
     do {
       try await body()
-      Ending.leave(.done)
+      Exit.leave(.done)
     } catch {
-      Ending.leave(after: error)
+      Exit.leave(after: error)
     }
   }
 
-  /// Whether the command line may use the terminal as a screen, on the main actor: it says `open` or `keys`, or starts
-  /// with no other command.
+  /// Returns whether the command line may use the terminal as a screen, on the main actor: it starts with `open`,
+  /// `keys`, or no command at all.
   private static func opensScreen(_ arguments: ArraySlice<String>) -> Bool {
     guard let word = arguments.first else { return true }
     return ["open", "keys"].contains(word) || word.hasPrefix("-") || !Apus.isCommand(word)
@@ -74,5 +82,40 @@ import Workspaces
     // Command names contain no slash or dot. The command table is created only for words that may be commands.
     let isPath = path.utf8.contains { $0 == 0x2F || $0 == 0x2E }
     return isPath || !Apus.isCommand(path) ? Array(arguments) : nil
+  }
+}
+
+/// The arguments as the system passed them. Swift repairs arguments that are not UTF-8, which would change the request
+/// or file that the user typed.
+enum RawArguments {
+  /// The index of the first argument that is not UTF-8; the program's name has index 0.
+  static var firstBroken: Int? {
+    (1..<max(1, Int(CommandLine.argc))).first { place in
+      guard let word = CommandLine.unsafeArgv[place] else { return false }
+      let bytes = UnsafeRawBufferPointer(start: word, count: strlen(word))
+      return String(validating: bytes, as: UTF8.self) == nil
+    }
+  }
+
+  /// The failure that reports this argument.
+  static func refusal(of place: Int) -> Failure {
+    Failure(
+      .usage,
+      "argument \(place) is no UTF-8: put bytes into a file and name that with @, and rename a file that it names")
+  }
+}
+
+/// The three standard streams, which may be closed when the program starts (`2>&-` in a shell).
+enum StandardStreams {
+  /// Occupies the descriptors of closed standard streams. Otherwise the next opened file or connection would get one of
+  /// them and receive output for the terminal.
+  ///
+  /// They are opened in the opposite direction, so that reading and writing fail as on a closed stream.
+  static func hold() {
+    for (number, way) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+    where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+      // The system assigns the lowest free descriptor, which is this one.
+      _ = open("/dev/null", way)
+    }
   }
 }

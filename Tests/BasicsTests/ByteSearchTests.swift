@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Searching bytes")
 struct ByteSearchTests {
-  @Test("A text is found where it stands first, in whole texts and in pieces of them")
+  @Test("The first occurrence of a text is found, in whole texts and in slices")
   func texts() {
     for text in ["", "a", "abc://x://y", "é{{n}}é", "{{", "{ {{", String(repeating: "x", count: 500) + "://"] {
       for needle in ["://", "{{", "é", "x://y", "a"] {
@@ -18,7 +18,7 @@ struct ByteSearchTests {
     #expect("abc".utf8.range(ofBytes: "") == nil && !"abc".utf8.holds(""))
   }
 
-  @Test func `Bytes are counted, and a control byte is found wherever it stands.`() {
+  @Test func `Bytes are counted, and a control byte is found at any position.`() {
     #expect(Array("a{b{}é{".utf8).withUnsafeBytes { ByteSearch.count(0x7B, in: $0) } == 3)
     #expect([UInt8]().withUnsafeBytes { ByteSearch.count(0x7B, in: $0) } == 0)
     for length in [1, 7, 8, 9, 23] {

@@ -12,7 +12,7 @@ import Darwin
 
 @Suite("ByteStore")
 struct ByteStoreTests {
-  /// Bytes whose value follows from their place, so that a misplaced one shows.
+  /// Bytes whose values depend on their positions, so that a misplaced one is detected.
   static func pattern(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) } }
 
   static func fill(_ store: ByteStore, to size: Int, step: Int) throws {
@@ -25,7 +25,7 @@ struct ByteStoreTests {
   }
 
   @Test(
-    "What is appended in pieces is there as a whole, at an address that never moves",
+    "Bytes appended in pieces are stored as a whole, at an address that never moves",
     arguments: [1, 777, 65_536, 300_000])
   func growth(step: Int) throws {
     let store = ByteStore(spillThreshold: .max)
@@ -40,7 +40,7 @@ struct ByteStoreTests {
   }
 
   @Test(
-    "Above the threshold the bytes move to a file that has no name, at the same address", arguments: [1, 999, 100_000])
+    "Above the threshold, the bytes move to an unnamed file, at the same address", arguments: [1, 999, 100_000])
   func spill(step: Int) throws {
     let folder = try TemporaryDirectory("spill")
     let store = ByteStore(spillThreshold: 5000, directory: folder.path)
@@ -56,11 +56,11 @@ struct ByteStoreTests {
     #expect(store.bytes(in: 100..<200) == Self.pattern(100..<200))
   }
 
-  @Test("What was in memory follows piece by piece, and memory is given back of what has arrived in the file only")
+  @Test("Bytes in memory move piece by piece, and only memory of bytes in the file is released")
   func pieces() throws {
     let store = ByteStore(spillThreshold: 5 << 20)
     try Self.fill(store, to: 5 << 20, step: 1 << 20)
-    // One byte into a page, so that the file begins in the middle of one.
+    // One byte into a page, so that the file begins in the middle of a page.
     for extra in [1, 4095, 100_000, 100_000, 3 << 20, 10, 10] {
       try store.append(Self.pattern(store.count..<store.count + extra))
       store.releaseResidentMemory(in: 0..<store.count)
@@ -71,7 +71,7 @@ struct ByteStoreTests {
     #expect(store.bytes(in: middle..<middle + 100) == Self.pattern(middle..<middle + 100))
   }
 
-  @Test("A store that begins beyond its threshold goes to the file at once")
+  @Test("A store that begins beyond its threshold uses the file immediately")
   func spillFromStart() throws {
     let store = ByteStore(spillThreshold: 0)
     try store.append(Self.pattern(0..<10))
@@ -79,7 +79,7 @@ struct ByteStoreTests {
     #expect(store.allBytes == Self.pattern(0..<10))
   }
 
-  @Test("A folder that cannot take the file is an error that names it, and what was there stays readable")
+  @Test("A folder that cannot hold the file is an error that names it, and earlier bytes stay readable")
   func noFolder() throws {
     let folder = try TemporaryDirectory("none")
     let missing = folder.path("missing")
@@ -92,7 +92,7 @@ struct ByteStoreTests {
     #expect(store.allBytes == Self.pattern(0..<100))
   }
 
-  @Test("The capacity is the limit, and refusing leaves the store as it was")
+  @Test("The capacity is the limit, and a refusal leaves the store unchanged")
   func capacity() throws {
     let store = ByteStore(spillThreshold: .max, capacity: 4096)
     let limit = store.reservation.capacity
@@ -101,9 +101,10 @@ struct ByteStoreTests {
     #expect(store.count == limit)
   }
 
-  @Test("A disk that is full is an error and not a signal; the bytes before stay readable")
+  @Test("A full disk is an error and not a signal; earlier bytes stay readable")
   func diskFull() async throws {
-    // /dev/full does not seek; a limit on file size is a full disk for one process, so it needs one of its own.
+    // /dev/full cannot seek; a limit on file size acts like a full disk for one process, so the test needs its own
+    // process.
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
@@ -130,7 +131,7 @@ struct ByteStoreTests {
     }
   }
 
-  @Test("Readers see whole pieces only, while the writer goes on through the spill")
+  @Test("Readers see only whole pieces while the writer continues through the spill")
   func readers() async throws {
     let store = ByteStore(spillThreshold: 200_000)
     let size = 1_500_000
@@ -153,7 +154,7 @@ struct ByteStoreTests {
         }
       }
       group.addTask {
-        // The test fails by the count below if an append does.
+        // If appending fails, the count below fails the test.
         try? ByteStoreTests.fill(store, to: size, step: 500)
         store.finish()
         return 0
@@ -164,7 +165,7 @@ struct ByteStoreTests {
     #expect(store.count == size)
   }
 
-  @Test("A file comes whole, a missing one is named")
+  @Test("A file is read whole, and a missing one is reported")
   func files() throws {
     let folder = try TemporaryDirectory("file")
     let path = try folder.write("body", Self.pattern(0..<2_500_000))
@@ -177,7 +178,7 @@ struct ByteStoreTests {
     }
   }
 
-  @Test("Ranges are cut to what is there; stores are equal only to themselves")
+  @Test("Ranges are clamped; stores are equal only to themselves")
   func edges() {
     let store = ByteStore([1, 2, 3])
     #expect(store.bytes(in: 1..<100) == [2, 3])

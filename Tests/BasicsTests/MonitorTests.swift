@@ -3,7 +3,7 @@ import Testing
 @testable import Basics
 
 @Suite struct MonitorTests {
-  @Test func `Whoever waits goes on once the value is as wanted, and not before.`() async {
+  @Test func `A waiting task continues once its condition holds, and not before.`() async {
     let monitor = Monitor(0)
     let waiting = Task {
       await monitor.wait { $0 >= 3 }
@@ -14,11 +14,11 @@ import Testing
     await monitor.wait { $0 == 3 }
   }
 
-  @Test func `Many who change and many who wait lose nothing.`() async {
+  @Test func `No change is lost with many writers and many waiting tasks.`() async {
     let monitor = Monitor(0)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<50 {
-        // Each takes what another gives.
+        // Each task consumes what another produces.
         group.addTask { for _ in 0..<100 { monitor.change { $0 += 1 } } }
         group.addTask {
           var taken = 0
@@ -37,7 +37,7 @@ import Testing
     #expect(monitor.read { $0 } == 0)
   }
 
-  @Test func `A cancelled task waits no longer, whenever it is cancelled; the others do.`() async {
+  @Test func `A cancelled task stops waiting, whenever it is cancelled; the others continue.`() async {
     let monitor = Monitor(false)
     let other = Task { await monitor.wait { $0 } }
     for _ in 0..<200 {

@@ -3,7 +3,7 @@ import Testing
 @testable import Basics
 
 @Suite struct SHA1Tests {
-  @Test func `SHA-1 is that of the standard.`() {
+  @Test func `SHA-1 gives the digests of the standard.`() {
     func text(_ message: String) -> String { Hexadecimal.text(SHA1.hash(Array(message.utf8))) }
     #expect(text("") == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
     #expect(text("abc") == "a9993e364706816aba3e25717850c26c9cd0d89d")

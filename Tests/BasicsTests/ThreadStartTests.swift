@@ -3,9 +3,9 @@ import Testing
 
 @testable import Basics
 
-@Suite("A thread of its own")
+@Suite("A separate thread")
 struct ThreadStartTests {
-  @Test("What it was given runs once, on another thread")
+  @Test("The closure runs once, on another thread")
   func runs() async {
     let (ended, end) = AsyncStream.makeStream(of: Int.self)
     for number in 0..<20 { #expect(ThreadStart { end.yield(number) }.launch()) }
@@ -18,14 +18,14 @@ struct ThreadStartTests {
   }
 
   #if os(Linux)
-  /// The processors on which the calling thread may run, as the system tells them.
+  /// The processors on which the calling thread may run, as reported by the system.
   private static func processors() -> String? {
-    // Without /proc there is nothing to compare.
+    // Without /proc, there is nothing to compare.
     guard let status = try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8) else { return nil }
     return status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }.map(String.init)
   }
 
-  @Test("It may run on every processor that its maker may run on")
+  @Test("It may run on every processor that its creator may run on")
   func everywhere() async throws {
     let (ended, end) = AsyncStream.makeStream(of: String?.self)
     let mine = try #require(Self.processors())

@@ -1,11 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("What reads twice as much takes twice as long", .serialized)
+@Suite("Linear time of parsers", .serialized)
 struct ComplexityTests {
   private static let readers =
     Reader.yaml + Reader.older + Reader.variables + Reader.collections + Reader.json + Reader.curl + Reader.imports
     + Reader.networking + Reader.documents + Reader.schemas + Reader.protobuf + Reader.graphQL
+    + Reader.graphAnswers
 
   @Test("Every reader and resolver takes at most 2.3 times as long for twice the input", arguments: readers)
   func linear(reader: Reader) {
@@ -13,7 +14,7 @@ struct ComplexityTests {
     #expect(growth.factor <= Reader.most, "a factor of \(growth.factor) from \(growth.size) parts on")
   }
 
-  @Test("A reader that looks through all that came before is found out")
+  @Test("A reader that rescans earlier input is detected")
   func quadratic() {
     let reader = Reader("quadratic") {
       Array(0..<$0)
@@ -24,7 +25,7 @@ struct ComplexityTests {
     #expect(reader.growth().factor > 3)
   }
 
-  @Test("One that sorts is not taken for such a one")
+  @Test("Sorting is not reported as quadratic")
   func sorting() {
     let reader = Reader("sorting") {
       (0..<$0).map { $0 &* 2_654_435_761 % 1_000_003 }

@@ -112,13 +112,13 @@ extension Reader {
 
   private static let backwards: @Sendable ([UInt8]) -> Void = { bytes in
     var lines = BackwardLines(path: "/h", files: .holding(bytes), block: 1 << 10)
-    // Of a disk in memory every part can be read.
+    // A disk in memory is always readable.
     while (try? lines.next()) ?? nil != nil {}
   }
 
   private static let starts: @Sendable ([UInt8]) -> Void = { bytes in
     var lines = BackwardLines(path: "/h", files: .holding(bytes), most: 256, block: 1 << 10)
-    // Of a disk in memory every part can be read.
+    // A disk in memory is always readable.
     while (try? lines.next()) ?? nil != nil {}
   }
 }

@@ -6,7 +6,7 @@ extension Reader {
     _ name: String, upTo most: Int = 1 << 14, _ text: @escaping @Sendable (Int) -> String
   ) -> Reader {
     Reader("GraphQL: \(name)", upTo: most, text) { text in
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = try? GraphQLSchema(text: text)
     }
   }
@@ -15,7 +15,7 @@ extension Reader {
     _ name: String, upTo most: Int = 1 << 14, _ text: @escaping @Sendable (Int) -> String
   ) -> Reader {
     Reader("GraphQL: \(name)", upTo: most, text) { text in
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = try? GraphQLDocument(parsing: text)
     }
   }
@@ -78,7 +78,7 @@ extension Reader {
         },
         count)
     } read: { bytes in
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = try? GraphQLSchema(introspection: bytes)
     },
     Reader("GraphQL: an introspection of one type of many fields", upTo: 1 << 14) { count in
@@ -86,7 +86,7 @@ extension Reader {
       return introspection(
         { _ in #"{"kind":"OBJECT","name":"T0","fields":[\#(fields.joined(separator: ","))]}"# }, 1)
     } read: { bytes in
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = try? GraphQLSchema(introspection: bytes)
     },
     issues("fields that are not known") { "{ \(copies($0) { "x\($0) " }) }" },

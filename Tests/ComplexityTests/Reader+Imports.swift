@@ -46,6 +46,8 @@ extension Reader {
       copies(count) { "@v\($0) = 1\n" } + "GET http://h\n" + copies(count) { "n\($0): v\n# @tag t\n" }
     },
     imported(.http, "handlers that never close") { "GET http://h\n\n" + copies($0) { _ in "> {%\nx\n" } },
+    imported(.http, "requests without lines between them") { copies($0) { "# @name \($0)\nGET http://h/\($0)\n\n" } },
+    imported(.http, "scripts that never close") { "GET http://h\n\n" + copies($0) { _ in "{{\nx\n" } },
     imported(.hurl, "many requests") { copies($0) { "GET http://h/\($0)\nHTTP 200\n[Asserts]\nstatus == 200\n" } },
     imported(.hurl, "many remarks") { copies($0) { "GET http://h/\($0)\n[Odd]\na: b\n" } },
     imported(.hurl, "comments") { copies($0) { "# \($0)\n" } + "GET http://h\n" + copies($0) { "# \($0)\n\n" } },
@@ -80,8 +82,5 @@ extension Reader {
     imported(.curl, "choices in a URL") { "curl 'http://h/{" + copies($0) { "a\($0)," } + "b}'" },
     imported(.curl, "brackets that never close") { "curl 'http://h/" + String(repeating: "[", count: $0) + "'" },
     imported(.curl, "here-documents") { copies($0) { _ in "cat <<E | curl http://h -d @-\nx\nE\n" } },
-    imported(.curl, "curl's own variables") {
-      "curl http://h" + copies($0) { " --variable v\($0)=1 --expand-data {{v\($0)}}" }
-    },
   ]
 }

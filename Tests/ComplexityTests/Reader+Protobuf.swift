@@ -37,7 +37,7 @@ extension Reader {
   private static func decoding(_ name: String, _ bytes: @escaping @Sendable (Int) -> [UInt8]) -> Reader {
     Reader("Protobuf: \(name)", bytes) { bytes in
       guard let schema, let type = schema.message(named: "M") else { return }
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = (try? schema.decode(bytes, as: type)).map { schema.readableJSON($0) }
     }
   }
@@ -50,13 +50,13 @@ extension Reader {
         message("M\(number)", [field("a", 1, 11, ".M\((number + 1) % count)"), field("b", 2, 11, "M\(number / 2)")])
       }
     } read: { messages in
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = try? ProtobufSchema([file(messages)])
     },
     Reader("Protobuf: linking a type of many fields", upTo: 1 << 14) { count in
       (1...max(1, count)).map { field("f\($0)", $0, 5) }
     } read: { fields in
-      // Refused or not, it is read.
+      // Measured whether it is rejected or not.
       _ = try? ProtobufSchema([file([message("M", fields)])])
     },
     decoding("many messages within one") { repeated([0x0A, 0x02, 0x18, 0x01], $0) },

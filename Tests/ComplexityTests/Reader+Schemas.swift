@@ -10,7 +10,7 @@ extension Reader {
 
   private static func value(_ text: String) -> JSONValue { (try? JSONValue(parsing: text.utf8)) ?? .null }
 
-  /// A value that fits or not: all of it is read.
+  /// Checks a value that may or may not match; all of it is read.
   private static func checking(
     _ name: String, _ schema: @escaping @Sendable (Int) -> String, _ value: @escaping @Sendable (Int) -> String
   ) -> Reader {

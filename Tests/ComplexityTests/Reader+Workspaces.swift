@@ -29,16 +29,6 @@ extension Reader {
       var reader = NodeReader(path: "/e.yml", source: document.source)
       _ = EnvironmentReader.environment(document.root, path: "/e.yml", &reader)
     },
-    text("A request's head") {
-      copies($0) { "key\($0): value\n" }
-    } read: {
-      _ = HeadScanner.head(of: $0)
-    },
-    text("A request's head with many rows") {
-      "http:\n  headers:\n" + copies($0) { "    - name: n\($0)\n      value: v\n" }
-    } read: {
-      _ = HeadScanner.head(of: $0)
-    },
     text("A request with many rows", upTo: 1 << 14) {
       "info:\n  type: http\nhttp:\n  url: http://h\n  headers:\n"
         + copies($0) { "    - name: n\($0)\n      value: v\n" } + "  params:\n"

@@ -7,13 +7,13 @@ import Testing
 @Suite struct CallTests {
   private let service = CallService()
 
-  /// What is done for the messages of a call, and at their end.
+  /// The steps for the messages of a call, and for their end.
   private func steps(_ path: String, _ messages: JSONValue...) -> [CallStep] {
     guard var talk = service.talk(path) else { return [] }
     return messages.flatMap { talk.take($0) } + talk.end()
   }
 
-  @Test func `The texts of the demo are a schema with all four kinds of calls.`() {
+  @Test func `The demo's texts form a schema with all four kinds of calls.`() {
     #expect(
       service.schema.services.map(\.fullName) == ["demo.Echo", "demo.Shop", "grpc.reflection.v1.ServerReflection"])
     let kinds = service.schema.services.prefix(2).map { $0.methods.map(\.streaming) }
@@ -25,8 +25,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: ReflectionRequest.methods) func `Reflection tells the services and their types.`(path: String) throws
-  {
+  @Test(arguments: ReflectionRequest.methods) func `Reflection lists services and types.`(path: String) throws {
     var talk = try #require(service.talk(path))
     var session = ReflectionSession()
     while let request = session.next() {
@@ -45,7 +44,7 @@ import Testing
         == [.say(["errorResponse": ["errorCode": 5, "errorMessage": "nothing here is named other.Service"]])])
   }
 
-  @Test func `The echo answers one for one, many for one, one for many, and as they come.`() {
+  @Test func `The echo answers one to one, many to one, one to many, and in a stream.`() {
     let say = steps("/demo.Echo/Say", ["text": "a", "number": 7])
     #expect(say == [.say(["text": "a", "number": 7]), .end(.ok)])
     let twice = steps("/demo.Echo/Repeat", ["text": "a", "times": 2, "intervalMs": 5])
@@ -56,7 +55,7 @@ import Testing
     #expect(talk == [.say(["text": "a", "number": 1]), .say(["text": "b", "number": 2]), .end(.ok)])
   }
 
-  @Test func `What the shop does not have ends the call with details.`() throws {
+  @Test func `An unknown product ends the call with details.`() throws {
     guard case .end(let status) = steps("/demo.Shop/GetItem", ["id": 9]).first else {
       Issue.record("no end")
       return
@@ -71,7 +70,7 @@ import Testing
     #expect(many.code == 3 && service.bytes(many).count > 20)
   }
 
-  @Test func `A call without a message, and one that nothing answers, are refused.`() {
+  @Test func `A call without a message, and an unknown method, are rejected.`() {
     #expect(steps("/demo.Echo/Say") == [.end(CallStatus(code: 3, message: "The call has no message."))])
     #expect(service.talk("/demo.Echo/None") == nil && service.talk("/") == nil)
     let numbers: JSONValue = ["allExtensionNumbersOfType": "demo.Item"]

@@ -4,12 +4,12 @@ import Testing
 @testable import DemoServer
 
 @Suite struct ChatTests {
-  @Test func `The agreement to a conversation is that of the standard.`() {
+  @Test func `The handshake follows the standard.`() {
     let agreement = String(decoding: Chat.agreement(key: "dGhlIHNhbXBsZSBub25jZQ=="), as: UTF8.self)
     #expect(agreement.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
   }
 
-  @Test func `A chat numbers what is said, gives bytes back, and ends with bye.`() throws {
+  @Test func `A chat numbers texts, echoes bytes, and ends with bye.`() throws {
     var chat = try #require(Chat(Target("/chat/den?ticks=2")))
     func words(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropFirst(2), as: UTF8.self) }
     #expect(words(chat.greeting) == #"{"type":"welcome","room":"den"}"# || words(chat.greeting).contains("den"))
@@ -24,7 +24,7 @@ import Testing
     #expect(chat.isOver && chat.ticks == 2 && Chat(Target("/chatter")) == nil && Chat(Target("/chat/a/b")) == nil)
   }
 
-  @Test func `Frames of a client are unmasked once they are whole; others end the chat.`() throws {
+  @Test func `Client frames are unmasked when complete; others end the chat.`() throws {
     var frames = ChatFrames()
     frames.add([0x81, 0x82, 1, 2, 3])
     #expect(try frames.next() == nil)

@@ -36,7 +36,7 @@ import Testing
     String(decoding: try await client.exchange(request), as: UTF8.self)
   }
 
-  @Test("Requests in a row on one connection are answered in order, HEAD without a body")
+  @Test("Several requests on one connection are answered in order, HEAD without a body")
   func pipelining() async throws {
     try await withServer { client, records async throws in
       let answer = try await text(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("A body is awaited by 100 Continue, and one that is too long is refused before it is sent")
+  @Test("A body is requested with 100 Continue, and one that is too long is rejected before")
   func bodies() async throws {
     try await withServer { client, _ async throws in
       let answer = try await text(
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "What is no request is answered 400 and the connection closed",
+    "Invalid requests get 400 and the connection closes",
     arguments: [
       "NONSENSE\r\n\r\n", "GET /one HTTP/9.9\r\n\r\n", "POST /one HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
       "GET /one HTTP/1.1\r\nHo st: a\r\n\r\n",
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("A connection ends in the middle of a body, or before an answer, where a request asks for it")
+  @Test("A request can ask for a cut body, or a connection closed without an answer")
   func faults() async throws {
     try await withServer { client, _ async throws in
       let cut = try await text(client, "GET /one HTTP/1.1\r\nHost: a\r\nPrefer: fault=cut\r\n\r\n")
@@ -90,12 +90,12 @@ import Testing
     }
   }
 
-  @Test("A client that sends no whole request in time is left, and those beyond the limit are closed at once")
+  @Test("A slow client is disconnected, and connections beyond the limit close immediately")
   func slow() async throws {
     var service = HTTPService(name: "test") { _ in Answer(204) }
     service.patience = .milliseconds(50)
     let listener = try await HTTPListener.start(service, host: "127.0.0.1", port: 0)
-    // It ends by the server's doing: the client waits for more.
+    // The server ends it: the client waits for more.
     let answer = try await RawClient(port: listener.port).exchange("GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
     #expect(answer.isEmpty)
     await listener.stop()
@@ -106,6 +106,14 @@ import Testing
     #expect(
       String(decoding: kept, as: UTF8.self).hasPrefix("HTTP/1.1 204 "), "then it waits for another request, in vain")
     await patient.stop()
+    // Idle connections are closed for new ones, up to the limit.
+    service.mostConnections = 4
+    let busy = try await HTTPListener.start(service, host: "127.0.0.1", port: 0)
+    let idle = try (0..<12).map { _ in try IdleConnection(port: busy.port) }
+    let answered = try await RawClient(port: busy.port).send("GET", "/")
+    #expect(answered.status == 204)
+    #expect(idle.count == 12)
+    await busy.stop()
     service.mostConnections = 0
     let full = try await HTTPListener.start(service, host: "127.0.0.1", port: 0)
     // The connection may be reset.

@@ -14,7 +14,7 @@ import Testing
     await again.stop()
   }
 
-  @Test("A port that is taken is an error that names it")
+  @Test("A used port is an error that names it")
   func takenPort() async throws {
     let server = try await DemoServer.start()
     let error = await #expect(throws: DemoServerError.self) { try await DemoServer.start(port: server.port) }
@@ -23,7 +23,7 @@ import Testing
     await #expect(throws: DemoServerError.invalidPort(70000)) { try await DemoServer.start(port: 70000) }
   }
 
-  @Test("A server stops although a client waits for an answer that never comes")
+  @Test("A server stops while a client waits for an answer")
   func stopWhileSilent() async throws {
     let server = try await DemoServer.start()
     let client = Task.detached {
@@ -31,11 +31,11 @@ import Testing
     }
     #expect(try await RawClient(port: server.port).send("GET", "/health").status == 200)
     await server.stop()
-    // The client may have come too late to be served; what matters is that it ends.
+    // The client may be too late to be served; it only has to end.
     _ = await client.result
   }
 
-  @Test("A server stops at the moment connections come in")
+  @Test("A server stops while connections arrive")
   func stopWhileConnecting() async throws {
     for _ in 0..<20 {
       let server = try await DemoServer.start()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("A request that is not HTTP is answered 400 and the connection closed")
+  @Test("A request that is not HTTP gets 400 and the connection closes")
   func notHTTP() async throws {
     try await withServer { client async throws in
       let answer = String(decoding: try await client.exchange("NONSENSE\r\n\r\n"), as: UTF8.self)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A client that expects 100 Continue is told to go on before its body is answered")
+  @Test("A client that expects 100 Continue receives it before the answer")
   func expectContinue() async throws {
     try await withServer { client async throws in
       let head = "POST /mirror HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n"
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("HEAD gives the head of GET without a body, for fixed, counted and chunked answers")
+  @Test("HEAD returns the head of GET without a body, for fixed, counted and chunked answers")
   func head() async throws {
     try await withServer { client async throws in
       for target in ["/users/1", "/json?size=5000", "/stream?lines=3&interval=0", "/status/204"] {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("OPTIONS lists what a path answers, a wrong method is 405 with the same list, a wrong path 404")
+  @Test("OPTIONS lists the methods of a path, a wrong method gets 405 with the list, a wrong path 404")
   func methods() async throws {
     try await withServer { client async throws in
       let options = try await client.send("OPTIONS", "/users/1")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("HTTP/1.0 gets a chunked answer without chunks, ended by the connection")
+  @Test("HTTP/1.0 receives a chunked answer without chunks, ended by closing")
   func oldClient() async throws {
     try await withServer { client async throws in
       let answer = try await client.exchange("GET /stream?lines=2&interval=0 HTTP/1.0\r\n\r\n")

@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// Speaks HTTP by hand over one socket, so that a test sees every byte of an answer and can send what no client would.
+/// A hand-written HTTP client on one socket, so that a test sees every byte of an answer and can send invalid requests.
 struct RawClient {
   let port: Int
 
-  /// What came back for one request, taken apart.
+  /// The parsed answer to one request.
   struct Reply {
     var status: Int
     var headers: [(name: String, value: String)]
-    /// Chunks joined; the trailers are in `trailers`.
+    /// The body with chunks joined; the trailers are in `trailers`.
     var body: [UInt8]
     var trailers: [(name: String, value: String)] = []
 
@@ -34,7 +34,7 @@ struct RawClient {
 
   /// Sends the bytes, closes nothing, reads until the server closes.
   func exchange(_ request: String) async throws -> [UInt8] {
-    // On a thread of its own: the server shares the few threads of the test's tasks and must not wait for them.
+    // On a separate thread: the server shares the few threads of the test's tasks and must not wait for them.
     let port = port
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "client").async {
@@ -44,19 +44,8 @@ struct RawClient {
   }
 
   private static func exchange(_ request: String, port: Int) throws -> [UInt8] {
-    let descriptor = socket(AF_INET, streamType, 0)
-    guard descriptor >= 0 else { throw Failure(message: "no socket") }
+    let descriptor = try connected(to: port)
     defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw Failure(message: "cannot connect: errno \(errno)") }
     var rest = Array(request.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -72,7 +61,27 @@ struct RawClient {
     }
   }
 
-  /// One request on a connection of its own.
+  /// - Returns: the socket, which the caller closes.
+  static func connected(to port: Int) throws -> Int32 {
+    let descriptor = socket(AF_INET, streamType, 0)
+    guard descriptor >= 0 else { throw Failure(message: "no socket") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else {
+      close(descriptor)
+      throw Failure(message: "cannot connect: errno \(errno)")
+    }
+    return descriptor
+  }
+
+  /// One request on its own connection.
   func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) async throws -> Reply {
@@ -124,6 +133,18 @@ private let streamType = Int32(SOCK_STREAM.rawValue)
 #else
 private let streamType = SOCK_STREAM
 #endif
+
+/// A connection that sends only the beginning of a request.
+final class IdleConnection: Sendable {
+  private let descriptor: Int32
+
+  init(port: Int) throws {
+    descriptor = try RawClient.connected(to: port)
+    _ = write(descriptor, "GET / HT", 8)
+  }
+
+  deinit { close(descriptor) }
+}
 
 /// Starts a server for one test and stops it afterwards.
 func withServer<R>(_ body: (RawClient) async throws -> R) async throws -> R {

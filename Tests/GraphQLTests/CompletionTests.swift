@@ -10,7 +10,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "The type at the cursor says what is offered, with what it needs",
+    "Completions follow the type at the cursor, with required arguments and selections",
     arguments: [
       ("{ us|", ["user(id: \"\") { id }", "users { id }"]),
       ("{ user(|) { id } }", ["id: \"\""]),
@@ -37,7 +37,7 @@ struct CompletionTests {
     #expect(try Set(insertions(text)) == Set(expected))
   }
 
-  @Test("Every completion at every place of a query parses and validates")
+  @Test("Every completion at every position of a query parses and validates")
   func valid() throws {
     let schema = try Sample.schema()
     let text =
@@ -57,17 +57,17 @@ struct CompletionTests {
     #expect(count > 200)
   }
 
-  @Test("What is wrong with a field is told even where the same is wrong with the field before it")
+  @Test("An issue of a field is reported even if the previous field has the same issue")
   func sameFault() throws {
     let schema = try Sample.schema()
-    // Without the name, the selections would be those of the field before.
+    // Without the name, the selections would belong to the previous field.
     let (text, offset) = Sample.cursor("{ user(id: 1) { id friends| { name } } }")
     #expect(schema.completions(in: text, at: offset).map(\.label) == ["friends"])
     let (blank, start) = Sample.cursor("{ user(id: 1) { id | { name } } }")
     #expect(!schema.completions(in: blank, at: start).map(\.label).contains("id"))
   }
 
-  @Test("A text that ends anywhere, or is full of anything, has its completions")
+  @Test("A truncated or damaged text still has completions")
   func anything() throws {
     let schema = try Sample.schema()
     var random = SeededGenerator(seed: 7)

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import GraphQL
 
-/// A schema that uses all that definitions can say, and others made of it.
+/// A schema that uses every kind of definition, and variants derived from it.
 enum DefinitionSample {
   static let text = """
     schema @tag ( name : "s" ) { query : Query mutation : Change }
@@ -25,17 +25,17 @@ enum DefinitionSample {
     type Query { node ( id : ID ! ) : Node found : [ Found ] user : User }
     """
 
-  /// The names of the rules that it breaks.
+  /// The names of the violated rules.
   static func rules(_ text: String) -> [String] {
     let document: GraphQLDocument
     do { document = try GraphQLDocument(parsing: text) } catch { return ["syntax"] }
     let rules = Set(document.definitionIssues(limit: 10_000).map(\.rule.rawValue))
-    // A text without a type for queries makes no schema.
+    // A text without a query type is not a schema.
     if rules.isEmpty, (try? GraphQLSchema(document)) == nil { return ["Types"] }
     return rules.sorted()
   }
 
-  /// Some names exchanged for others of it, a definition left out or written twice.
+  /// Replaces some names with others of the schema, or omits or repeats a definition.
   static func changed(_ random: inout SeededGenerator) -> String {
     var lines = text.split(separator: "\n").map(String.init)
     let names = Array(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphQL
 
-@Suite("What is wrong in the text of a schema") struct DefinitionTests {
+@Suite("Errors in the text of a schema") struct DefinitionTests {
   private static let query = " type Query { a: Int }"
 
   private func issues(_ text: String) throws -> [String] {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `A schema that uses all that there is has nothing wrong.`() throws {
+  @Test func `A schema that uses every feature has no issues`() throws {
     #expect(try GraphQLDocument(parsing: DefinitionSample.text).definitionIssues() == [])
     #expect(try GraphQLDocument(parsing: Sample.text).definitionIssues() == [])
   }
@@ -58,7 +58,7 @@ import Testing
       "input A { a: B = {c: 1, c: 2} } input B { c: Int }", "1:25 UniqueInputFieldNames: the field \"c\" is given twice"
     ),
   ])
-  func `Names and directives are told with their place.`(text: String, issue: String) throws {
+  func `Issues of names and directives have a location`(text: String, issue: String) throws {
     #expect(try issues(text) == [issue])
   }
 
@@ -85,11 +85,11 @@ import Testing
     ("type A { a(b: Int! @deprecated): Int }", "1:20 Types: A.a(b:) is required, and cannot be deprecated"),
     ("extend schema { mutation: S } scalar S", "1:27 Types: the type for mutation, S, is no object type"),
   ])
-  func `Whole types are told with their place.`(text: String, issue: String) throws {
+  func `Issues of whole types have a location`(text: String, issue: String) throws {
     #expect(try issues(text) == [issue])
   }
 
-  @Test func `A chain of input objects of any length, and interfaces that all share all, end.`() throws {
+  @Test func `Checks of long input object chains and densely shared interfaces terminate`() throws {
     let chain = (0..<20_000).map { "input A\($0) { a: A\($0 + 1)! }" }.joined(separator: " ")
     #expect(try issues(chain + " input A20000 { a: A7! }").count == 1)
     let all = (0..<80).map { "I\($0)" }.joined(separator: " & ")

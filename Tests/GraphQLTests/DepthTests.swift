@@ -2,9 +2,9 @@ import Foundation
 import GraphQL
 import Testing
 
-@Suite("What GraphQL may nest")
+@Suite("Nesting in GraphQL")
 struct DepthTests {
-  @Test("A text of the greatest depth is read, checked and completed on the stack of a small thread")
+  @Test("A text of maximum depth is parsed, validated and completed on the stack of a small thread")
   func deepest() async throws {
     let depth = GraphQLDocument.deepest - 1
     @Sendable func nested(_ open: String, _ inner: String, _ close: String) -> String {

@@ -2,7 +2,7 @@ import Basics
 import GraphQL
 import Testing
 
-/// Texts of schemas that nobody writes, and schemas that lead nowhere.
+/// Unusual texts of schemas, and schemas with dangling types.
 @Suite struct HostileSchemaTests {
   private static func many(_ count: Int, _ text: (Int) -> String) -> String {
     (0..<count).map(text).joined(separator: " ")
@@ -21,7 +21,7 @@ import Testing
     ("an empty body", "type Query {}"), ("arguments without end", "type Query { a(\(many(50_000) { "x\($0): Int" })"),
   ]
 
-  @Test func `A text that is no schema is refused in one line.`() {
+  @Test func `A text that is not a schema is rejected in one line`() {
     for (name, text) in Self.refused {
       let error = #expect(throws: SchemaError.self, "\(name)") { try GraphQLSchema(text: text) }
       let words = error.map { "\($0)" } ?? ""
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `A schema of 20,000 types in SDL is read, searched, checked against and completed from.`() throws {
+  @Test func `A schema of 20,000 types in SDL can be parsed, searched, validated against and completed`() throws {
     let types = Self.many(20_000) {
       "\"Number \($0).\" type T\($0) implements N { id: ID! next(first: Int = 3): [T\(($0 + 1) % 20_000)!] }"
     }
@@ -47,7 +47,7 @@ import Testing
     #expect(schema.entries(of: try #require(schema.type("N"))).count == 20_001)
   }
 
-  @Test func `Types that lead in circles, or to nothing, are asked like others.`() throws {
+  @Test func `Cyclic and dangling types can be queried like others`() throws {
     let schema = try GraphQLSchema(
       text: """
         type Query implements Query & N & Missing { a(i: I!, m: Missing!): Query u: U m: Missing }
@@ -73,7 +73,7 @@ import Testing
     #expect(!SchemaSearch(schema).entries(matching: "query m").isEmpty)
   }
 
-  /// An answer to introspection in which something of each sort has this name, beside others with right ones.
+  /// An introspection result in which an element of each kind has this name, beside valid elements.
   private static func introspection(_ name: String) -> [UInt8] {
     let name = JSONString.quoted(name)
     let int = #""type": {"kind": "SCALAR", "name": "Int"}"#
@@ -97,7 +97,7 @@ import Testing
     return Array(text.utf8)
   }
 
-  @Test func `What has a name in introspection that GraphQL does not allow is left out.`() throws {
+  @Test func `Introspected types and fields with invalid names are omitted`() throws {
     let names = ["x\u{1B}]0;t\u{7}\n", "", " ", "a b", "1a", "a-b", "a{b}", "a(b:1)", "é", "aé", "a\u{202E}", "a\0"]
     for name in names {
       let schema = try GraphQLSchema(introspection: Self.introspection(name))

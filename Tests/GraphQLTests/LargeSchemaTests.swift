@@ -1,7 +1,7 @@
 import GraphQL
 import Testing
 
-/// Schemas as large as they are taken.
+/// Schemas of the maximum supported size.
 @Suite struct LargeSchemaTests {
   private static func introspection(types: Int, description: Int) -> [UInt8] {
     let words = String(repeating: "w", count: description)
@@ -16,7 +16,7 @@ import Testing
     return Array((text + "]}}}").utf8)
   }
 
-  @Test func `A schema of 20,000 types is read, checked against and completed from.`() throws {
+  @Test func `A schema of 20,000 types can be parsed, validated against and completed`() throws {
     let schema = try GraphQLSchema(introspection: Self.introspection(types: 20_000, description: 0))
     #expect(schema.types.count >= 20_002)
     let query = "{ t1 { next { next { n x } } } }"
@@ -24,7 +24,7 @@ import Testing
     #expect(schema.completions(in: "{ t1 { ne", at: 9).map(\.label) == ["next"])
   }
 
-  @Test func `One of 20 MB is read, and what is cut off is refused in one line.`() throws {
+  @Test func `A schema of 20 MB is parsed, and a truncated one is rejected in one line`() throws {
     let bytes = Self.introspection(types: 1_000, description: 20_800)
     #expect(bytes.count > 20 << 20)
     #expect(try GraphQLSchema(introspection: bytes).type("T1000")?.description?.utf8.count == 20_800)

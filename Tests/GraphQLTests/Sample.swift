@@ -1,6 +1,6 @@
 import GraphQL
 
-/// A schema with a little of everything, for the tests.
+/// A small schema with every kind of type, for the tests.
 enum Sample {
   static let text = """
     schema { query: Query mutation: Mutation subscription: Subscription }
@@ -36,7 +36,7 @@ enum Sample {
 
   static func document(_ text: String) throws -> GraphQLDocument { try GraphQLDocument(parsing: text) }
 
-  /// Where `|` stands in a text, and the text without it.
+  /// The offset of `|` in a text, and the text without it.
   static func cursor(_ text: String) -> (text: String, offset: Int) {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     return (parts.joined(), parts[0].utf8.count)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("GraphQL's schemas")
 struct SchemaTests {
-  @Test("A schema's text tells types, arguments, defaults, deprecation and what an interface stands for")
+  @Test("A schema's text gives types, arguments, defaults, deprecation and possible types")
   func text() throws {
     let schema = try Sample.schema()
     let query = try #require(schema.root(.query))
@@ -21,21 +21,21 @@ struct SchemaTests {
   }
 
   @Test(
-    "What defines no schema says why",
+    "A text that does not define a schema is rejected with a reason",
     arguments: [("{ a }", "the text defines no types"), ("type A { b: Int }", "Query"), ("type", "line 1")])
   func faults(text: String, words: String) {
     let error = #expect(throws: SchemaError.self) { try GraphQLSchema(text: text) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  @Test("An introspection result and the schema's text make the same types", .corpora("graphql"))
+  @Test("An introspection result and the schema's text give the same types", .corpora("graphql"))
   func introspection() throws {
     let folder = try Corpora.folder("graphql")
     let json = try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/github-schema.json")))
     let told = try GraphQLSchema(introspection: json)
     let text = try String(contentsOf: URL(fileURLWithPath: "\(folder)/github-schema.graphql"), encoding: .utf8)
     let written = try GraphQLSchema(text: text)
-    // The text has no scalars that nothing uses.
+    // The text omits scalars that are not used.
     let names = told.types.filter { !$0.name.hasPrefix("__") && $0.kind != .scalar }.map(\.name)
     #expect(names.count > 500)
     for name in names {
@@ -50,7 +50,7 @@ struct SchemaTests {
     #expect(try GraphQLSchema(introspection: bare).types.count == told.types.count)
   }
 
-  @Test("A server that refuses introspection is quoted")
+  @Test("A server's rejection of introspection is quoted")
   func refused() {
     let error = #expect(throws: SchemaError.self) {
       try GraphQLSchema(introspection: ["errors": [["message": "not allowed"]]])
@@ -59,7 +59,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "The queries for introspection are valid, and each server that lacks a field has one to fall back to",
+    "The introspection queries are valid, and each one that a server rejects has a fallback",
     arguments: IntrospectionQuery.allCases)
   func query(query: IntrospectionQuery) throws {
     #expect(try Sample.schema().issues(in: query.text) == [])
@@ -68,7 +68,7 @@ struct SchemaTests {
     #expect(query.text.contains("specifiedByURL") == (query != .june2018))
   }
 
-  @Test("20,000 types that all name each other are read in a time that grows with them")
+  @Test("20,000 types that refer to each other are read in linear time")
   func large() throws {
     func text(_ count: Int) -> String {
       (0..<count).map { "type T\($0) implements I { id: ID next: T\(($0 + 1) % count) all(first: Int): [T\($0)!] }" }
@@ -84,7 +84,7 @@ struct SchemaTests {
     #expect(schema.issues(in: "{ a { next { next { id } } } }") == [])
   }
 
-  @Test("Search finds names first, then what is only described, and goes from a field to its type")
+  @Test("Search finds names before descriptions, and leads from a field to its type")
   func search() throws {
     let search = SchemaSearch(try Sample.schema())
     #expect(search.entries(matching: "user").map(\.name).prefix(3) == ["user", "User", "users"])

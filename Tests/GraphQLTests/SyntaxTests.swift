@@ -4,7 +4,7 @@ import Testing
 
 @Suite("GraphQL's syntax")
 struct SyntaxTests {
-  @Test("An operation is read with its parts and where they stand")
+  @Test("An operation is parsed with the locations of its parts")
   func operation() throws {
     let text =
       "query Q($a: [Int!]! = [1] @x) @y { a: b(c: {d: \"e\"}) @skip(if: $a) { ...F ... on T { f } ... { g } } }"
@@ -23,7 +23,7 @@ struct SyntaxTests {
   }
 
   @Test(
-    "A fault is told in plain words with its line and column",
+    "A syntax error is reported in plain words with its line and column",
     arguments: [
       ("{ a\n  b( }", "line 2, column 6: expected an argument, found }"),
       ("{ a", "line 1, column 4: expected a field, found the end of the text"),
@@ -42,14 +42,14 @@ struct SyntaxTests {
     #expect(error?.description == words)
   }
 
-  @Test("What should be a schema is told what a schema may have", arguments: ["", "type T { a: Int }\n}"])
+  @Test("An error in a schema names the definitions that a schema may have", arguments: ["", "type T { a: Int }\n}"])
   func schemaFault(text: String) {
     let error = #expect(throws: GraphQLSyntaxError.self) { try GraphQLDocument(parsing: text, isSchema: true) }
     let words = "expected a definition: schema, scalar, type, interface, union, enum, input, directive or extend"
     #expect(error?.message.hasPrefix(words) == true, "\(String(describing: error))")
   }
 
-  @Test("Block strings lose the indentation that their lines share, and empty lines at both ends")
+  @Test("Block strings lose the common indentation of their lines and empty lines at both ends")
   func blockStrings() throws {
     let text = "{ a(b: \"\"\"\n    one\n      two \\\"\"\"\n\n  \"\"\") }"
     let document = try GraphQLDocument(parsing: text)
@@ -57,7 +57,7 @@ struct SyntaxTests {
     #expect(field.arguments[0].value.kind == .string("one\n  two \"\"\"", isBlock: true))
   }
 
-  @Test("What nests too deep is a fault, not an overflow", arguments: ["{a", "{a(b:[", "query($a:["])
+  @Test("Excessive nesting is an error, not an overflow", arguments: ["{a", "{a(b:[", "query($a:["])
   func deep(opening: String) {
     let unit = opening.last == "[" ? "[" : "{a"
     let text = opening + String(repeating: unit, count: 100_000)
@@ -65,7 +65,7 @@ struct SyntaxTests {
     #expect(error?.message == "nested deeper than 100 levels")
   }
 
-  @Test("Twice the text takes about twice the time")
+  @Test("Parsing time is linear in the length of the text")
   func linear() {
     let growth = Growth(from: 256, upTo: 1 << 14, enough: 2.3) { size in
       "{" + String(repeating: " a(b: [1, {c: \"d\"}]) { e } # f\n", count: size) + "}"

@@ -10,7 +10,7 @@ struct ToggleTests {
     return result
   }
 
-  @Test("A field is added with its required arguments as variables, and the fields that it needs")
+  @Test("A field is added with its required arguments as variables and its required selection")
   func added() throws {
     let text = "# mine\nquery Q {\n  version # it\n}\n"
     #expect(
@@ -25,13 +25,13 @@ struct ToggleTests {
     )
   }
 
-  @Test("A name in the answer that is taken gets another")
+  @Test("A field whose response name is taken gets an alias")
   func alias() throws {
     #expect(try toggle("{ version: __typename }", [.field("version")]) == "{ version: __typename version2: version }")
   }
 
   @Test(
-    "A field is taken out with its line, the fields around it that would be empty, and variables that nothing else uses"
+    "A field is removed with its line, its empty parents and its unused variables"
   )
   func removed() throws {
     let text =
@@ -45,7 +45,7 @@ struct ToggleTests {
     #expect(try toggle("{ version }", [.field("version")]) == "{ __typename }")
   }
 
-  @Test("What was added and taken out again leaves the text as it was")
+  @Test("Adding and removing a field restores the text")
   func both() throws {
     let text = "query Q($r: Role) {\n  users(role: $r) {\n    id\n    # end\n  }\n}\n"
     for path: [SelectionStep] in [
@@ -59,7 +59,7 @@ struct ToggleTests {
     }
   }
 
-  @Test("Without an operation of its kind, one is added")
+  @Test("A missing operation of that kind is added")
   func newOperation() throws {
     #expect(try toggle("", [.field("version")]) == "query {\n  version\n}\n")
     #expect(
@@ -68,7 +68,7 @@ struct ToggleTests {
     )
   }
 
-  @Test("What a fragment selects is ticked, and is changed there")
+  @Test("A field selected by a fragment is marked, and can only be changed in the fragment")
   func fragments() throws {
     let schema = try Sample.schema()
     let text = "{ node(id: 1) { ...F ... on Page { title } id } } fragment F on User { name friends { ...F } }"
@@ -86,7 +86,7 @@ struct ToggleTests {
     #expect(error?.message == "the fragment \"F\" selects it; change it there")
   }
 
-  @Test("A text that cannot be read, and a field that there is not, say so")
+  @Test("An unparsable text and an unknown field are rejected with a reason")
   func faults() throws {
     let schema = try Sample.schema()
     #expect(throws: ToggleError.self) { try schema.toggle([.field("version")], in: "{ version") }

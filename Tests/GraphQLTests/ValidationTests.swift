@@ -5,7 +5,7 @@ import Testing
 @Suite("GraphQL's checks")
 struct ValidationTests {
   @Test(
-    "A mistake is told with its rule, in plain words, where it stands",
+    "An issue is reported with its rule, in plain words, at its location",
     arguments: [
       ("{ user(id: 1) { nam } }", "FieldsOnCorrectType", "User has no field \"nam\"; did you mean \"name\"?", "nam"),
       ("{ user { id } }", "ProvidedRequiredArguments", "user needs the argument id: ID!", "user"),
@@ -42,7 +42,7 @@ struct ValidationTests {
     #expect(issues.count == 1)
   }
 
-  @Test("Circles of fragments are told and end every other check")
+  @Test("Cycles of fragments are reported and end all other checks")
   func cycles() throws {
     let text =
       "{ node(id: 1) { ...A } } fragment A on User { friends { ...B } } fragment B on User { friends { ...A ...B } }"
@@ -51,7 +51,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "Hostile documents are checked in a time that grows with them",
+    "Hostile documents are validated in linear time",
     arguments: ["fields", "nested", "fragments", "chain", "operations", "unknown"])
   func hostile(kind: String) throws {
     let schema = try Sample.schema()

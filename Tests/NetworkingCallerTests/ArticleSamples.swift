@@ -1,6 +1,6 @@
 import Networking
 
-// The samples of Networking.docc as they stand there, each in a function of the kind of caller it is for.
+// The samples of Networking.docc, unchanged, each in a function with the isolation of its caller.
 
 extension RequestConfig {
   nonisolated static var shop: Self {

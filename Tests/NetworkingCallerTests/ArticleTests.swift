@@ -7,7 +7,7 @@ import Testing
 struct ArticleTests {
   private static let folder = Repository.root.appending(path: "Sources/Networking/Networking.docc")
 
-  @Test("Every line of every sample stands in ArticleSamples.swift, and so is compiled")
+  @Test("Every line of every sample is in ArticleSamples.swift and therefore compiled")
   func samplesAreCompiled() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ArticleSamples.swift")
     let source = try String(contentsOf: file, encoding: .utf8)

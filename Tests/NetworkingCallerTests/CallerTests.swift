@@ -100,15 +100,15 @@ struct CallerTests {
     #expect(await model.exchanged(lines).response?.status == .ok)
   }
 
-  @Test("An actor does")
+  @Test("An actor configures a call with its own state")
   func actor() async throws {
     #expect(try await OrderService(Self.client).status(of: "/orders/1") == 200)
   }
 
   private nonisolated static let mark = DispatchSpecificKey<Bool>()
 
-  /// Notes whether it was on the main queue, which is the main actor's, when it was read or written. The main thread is no
-  /// sign: on Linux it ends, and others serve the queue.
+  /// Records on each read and write whether it was on the main queue, which is that of the main actor. The main thread
+  /// would not tell: on Linux it ends, and other threads serve the queue.
   private nonisolated struct Probe: Codable, Sendable {
     var wasOnMain: Bool?
 
@@ -122,7 +122,7 @@ struct CallerTests {
     private static var isOnMain: Bool { DispatchQueue.getSpecific(key: mark) == true }
   }
 
-  @Test("Bodies are encoded, and decoded by `decoded`, off the main actor that asks; `decode` stays on it")
+  @Test("Bodies are encoded, and decoded by `decoded`, off the calling main actor; `decode` stays on it")
   func offTheActor() async throws {
     DispatchQueue.main.setSpecific(key: Self.mark, value: true)
     let response = try await Self.client.post("/orders", body: .json(Probe()))
@@ -132,7 +132,7 @@ struct CallerTests {
     #expect(away.wasOnMain == false && here.wasOnMain == true)
   }
 
-  @Test("A task of a server does, without an actor")
+  @Test("A server's task configures a call without an actor")
   @concurrent nonisolated func detached() async throws {
     let response = try await Self.client.delete("/orders/1") { $0.query.append("now", "1") }
     #expect(response.finalURL == "https://shop.test/v2/orders/1?now=1")

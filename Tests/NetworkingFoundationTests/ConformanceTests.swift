@@ -6,7 +6,7 @@ import NetworkingFoundation
 import TestSupport
 import Testing
 
-/// N48: what every transport must do in the same way, against real servers.
+/// N48: the common behaviour of all transports, against real servers.
 @Suite("N48: all transports behave alike")
 struct ConformanceTests {
   enum Kind: String, CaseIterable, Sendable {
@@ -26,7 +26,7 @@ struct ConformanceTests {
     Answer.text("\(request.method) \(request.target) \(request["X-A"] ?? "-") \(request.bodyText)")
   }
 
-  @Test("N48: method, target, header and body arrive, and the answer comes back", arguments: Kind.allCases)
+  @Test("N48: method, target, header and body arrive, and the answer is received", arguments: Kind.allCases)
   func echo(kind: Kind) async throws {
     let server = try AnsweringServer(Self.echo)
     for (method, body) in [("GET", ""), ("POST", "text"), ("PUT", ""), ("DELETE", ""), ("PATCH", "x"), ("PURGE", "")] {
@@ -62,7 +62,7 @@ struct ConformanceTests {
     #expect(try response.text() == "who?")
   }
 
-  @Test("N10: headers go out with their values; of those that come back none is lost", arguments: Kind.allCases)
+  @Test("N10: headers are sent with their values, and none of the received ones is lost", arguments: Kind.allCases)
   func headers(kind: Kind) async throws {
     let server = try AnsweringServer { request in
       Answer.text(
@@ -73,12 +73,12 @@ struct ConformanceTests {
     let response = try await client.response(for: request)
     #expect(try response.text() == "1, \"2\"")
     let twos = response.headers.fields.filter { $0.name.lowercased() == "x-two" }.map(\.value)
-    // Foundation joins what has one name; the others keep the lines apart.
+    // Foundation joins fields with the same name; the others keep the lines apart.
     #expect(client.transport.capabilities.has(.verbatimHeaders) ? twos == ["a", "b"] : twos.joined().contains("b"))
     #expect(response.headers["X-Empty"] == "")
   }
 
-  @Test("N45: a gzip body is decoded, and its length is that of the text", arguments: Kind.allCases)
+  @Test("N45: a gzip body is decoded, and has the length of the text", arguments: Kind.allCases)
   func compressed(kind: Kind) async throws {
     guard let server = try await WebServer.make() else { return }
     let response = try await kind.client.response(for: makeRequest(server.plainURL + "/packed"))
@@ -94,7 +94,7 @@ struct ConformanceTests {
     #expect(bytes == Array(text.utf8))
   }
 
-  @Test("N55: an answer that is cut short is an error, and keeps its head", arguments: Kind.allCases)
+  @Test("N55: a truncated answer is an error that keeps its head", arguments: Kind.allCases)
   func truncated(kind: Kind) async throws {
     let server = try RawServer { connection in
       guard connection.readRequest() != nil else { return }
@@ -119,7 +119,7 @@ struct ConformanceTests {
     #expect(response.exchange.hops.map { $0.response?.status.code } == [307, 200])
   }
 
-  @Test("N13: a stream is sent whole", arguments: Kind.allCases)
+  @Test("N13: a stream is sent completely", arguments: Kind.allCases)
   func stream(kind: Kind) async throws {
     let server = try AnsweringServer(Self.echo)
     let request = try Request.with(RequestConfig(url: server.url)) {
@@ -133,7 +133,7 @@ struct ConformanceTests {
     #expect(try await kind.client.response(for: request).text().hasSuffix("one two"))
   }
 
-  @Test("A body of 3 MB arrives to the byte", arguments: Kind.allCases)
+  @Test("A body of 3 MB arrives byte for byte", arguments: Kind.allCases)
   func large(kind: Kind) async throws {
     let text = String(repeating: "0123456789abcdef", count: 200_000)
     let server = try AnsweringServer { _ in Answer.text(text) }
@@ -142,7 +142,7 @@ struct ConformanceTests {
     #expect(try response.text() == text)
   }
 
-  @Test("N55: nobody listens: category connect", arguments: Kind.allCases)
+  @Test("N55: a port without a listener has category connect", arguments: Kind.allCases)
   func refused(kind: Kind) async throws {
     do throws(NetworkError) {
       _ = try await kind.client.response(for: makeRequest("http://127.0.0.1:1/"))
@@ -152,7 +152,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("N36: cancelling while the body flows ends the call, a hundred times", arguments: Kind.allCases)
+  @Test("N36: cancelling during the body ends the call, a hundred times", arguments: Kind.allCases)
   func cancel(kind: Kind) async throws {
     let text = String(repeating: "x", count: 2_000_000)
     let server = try AnsweringServer { _ in Answer.text(text) }
@@ -169,7 +169,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("N36: leaving while the body flows ends the transfer, and the next one works", arguments: Kind.allCases)
+  @Test("N36: leaving during the body ends the transfer, and the next one works", arguments: Kind.allCases)
   func leave(kind: Kind) async throws {
     let text = String(repeating: "x", count: 2_000_000)
     let server = try AnsweringServer { _ in Answer.text(text) }
@@ -183,7 +183,7 @@ struct ConformanceTests {
     #expect(try await client.response(for: request).body.count == text.utf8.count)
   }
 
-  @Test("N19: the whole time is limited", arguments: Kind.allCases)
+  @Test("N19: the total time is limited", arguments: Kind.allCases)
   func timeout(kind: Kind) async throws {
     let gate = Gate()
     let server = try AnsweringServer { _ in
@@ -200,7 +200,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("N47, N48: what was recorded from a server replays without it")
+  @Test("N47, N48: recordings of a server replay without it")
   func replay() async throws {
     let server = try AnsweringServer(Self.echo)
     let recorder = RecordingTransport(CurlTransport())
@@ -212,13 +212,13 @@ struct ConformanceTests {
     #expect(replayed.head.headers == original.head.headers && replayed.status == original.status)
   }
 
-  @Test("N48: what URLSession cannot do is refused by name and not ignored")
+  @Test("N48: features that URLSession lacks are rejected by name instead of ignored")
   func unsupported() async throws {
     let transport = URLSessionTransport()
     // Trailers above all: on Linux a server that sends them ends a process that uses URLSession.
     let absent: [TransportCapabilities.Feature] = [
       .trailers, .unixSocket, .backPressure, .proxy, .interface, .resolveOverride, .connectTo, .digest, .ntlm,
-      .negotiate, .awsSignature, .verbatimHeaders, .verbatimPath, .anyMethod, .informationalResponses, .rawHeads,
+      .negotiate, .verbatimHeaders, .verbatimPath, .anyMethod, .informationalResponses, .rawHeads,
       .phaseTiming, .phaseTimeouts, .certificateChain, .clientCertificate, .pinnedPublicKey,
     ]
     #expect(transport.capabilities.features.isDisjoint(with: absent))

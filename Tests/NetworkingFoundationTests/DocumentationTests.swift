@@ -34,7 +34,7 @@ private actor Vault {
   func logOut() { isOpen = false }
 }
 
-/// Comes back from the login page at once, as a user who says yes would.
+/// Returns from the login page immediately, like a user who agrees.
 private struct Browser: Sendable {
   func open(_ url: String) async throws {
     let asked = URLComponents(string: url)?.queryItems ?? []
@@ -60,10 +60,10 @@ enum Orders {
   }
 }
 
-/// The samples of Documentation/Networking.md, as they stand there.
+/// The samples of Documentation/Networking.md, unchanged.
 @Suite("The documentation's samples")
 struct DocumentationTests {
-  /// What the samples print, in place of standard output.
+  /// Collects the output of the samples, in place of standard output.
   private let output = Lines()
   private func print(_ first: some CustomStringConvertible, _ second: String) { output.add("\(first) \(second)") }
 
@@ -173,7 +173,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("An answer is checked, decoded, and explained when it is an error")
+  @Test("An answer is validated and decoded, and its error explained")
   func handle() async throws {
     let stub = StubTransport([Stub([.method(.get)], reply: .json(#"[{"sku":"A1","count":2}]"#))])
     let client = Client(transport: stub)
@@ -201,7 +201,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The same over Foundation")
+  @Test("The samples run over Foundation, too")
   func foundation() async throws {
     let server = try AnsweringServer { _ in Answer.json("[]") }
     try await #expect(send(host: server.url).isEmpty)
@@ -209,7 +209,7 @@ struct DocumentationTests {
   }
 
   private func send(host: String) async throws -> [Item] {
-    // Here the shop is on loopback; its name hides the one that the other samples use.
+    // The shop of this test is on loopback; its name shadows the one of the other samples.
     let shop = RequestConfig(host: host)
     func local() async throws -> [Item] {
       let request = try URLRequest.with(shop) { $0.path = "orders" }
@@ -220,7 +220,7 @@ struct DocumentationTests {
     return try await local()
   }
 
-  @Test("Every line of every sample stands in this file, and so is compiled")
+  @Test("Every line of every sample is in this file and therefore compiled")
   func samplesAreCompiled() throws {
     let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Networking.md"), encoding: .utf8)
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)

@@ -36,7 +36,7 @@ struct URLRequestTests {
   }
 
   @Test(
-    "A URL is kept as typed where Foundation allows it, else made valid, never encoded twice",
+    "A URL is kept as typed if Foundation allows it, else made valid, never encoded twice",
     arguments: [
       ("http://h/a%7Bb?x=%20", "http://h/a%7Bb?x=%20"), ("http://h/{a}?x=|", "http://h/%7Ba%7D?x=%7C"),
       ("http://h/a|%41", "http://h/a%7C%41"),
@@ -45,7 +45,7 @@ struct URLRequestTests {
     #expect(try URLRequest.with(RequestConfig(url: typed)).url?.absoluteString == expected)
   }
 
-  @Test("N13: forms with files and plain files become data; a stream is refused by name")
+  @Test("N13: forms with files and plain files become data; a stream is rejected by name")
   func bodies() throws {
     let folder = try TemporaryDirectory("foundation")
     let path = try folder.write("f.txt", "file")
@@ -59,7 +59,7 @@ struct URLRequestTests {
     #expect(throws: RequestError.self) { try URLRequest.with(.dogs) { $0.body = .stream(BodyStream { { nil } }) } }
   }
 
-  @Test("A URLRequest becomes a configuration and comes back the same")
+  @Test("A URLRequest becomes a configuration and the same URLRequest again")
   func back() throws {
     var native = URLRequest(url: try #require(URL(string: "https://h/p?x=1")))
     native.httpMethod = "PUT"

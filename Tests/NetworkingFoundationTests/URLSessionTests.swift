@@ -25,7 +25,7 @@ struct URLSessionTests {
     #expect(server.requests.first?.target == "/breeds/list/all")
   }
 
-  @Test("N51: a decoder of the caller's own is used as it was set up")
+  @Test("N51: the caller's own decoder is used with its settings")
   func decoder() async throws {
     struct Event: Decodable {
       var startedAt: Date
@@ -40,7 +40,7 @@ struct URLSessionTests {
     #expect(response.httpURLResponse?.value(forHTTPHeaderField: "content-type") == "application/json")
   }
 
-  @Test("N28: a refused token is refreshed once and the request repeated, over URLSession too")
+  @Test("N28: a rejected token is refreshed once and the request repeated, over URLSession too")
   func unauthorized() async throws {
     let server = try AnsweringServer { request in
       request["X-Try"] == "2"
@@ -57,7 +57,7 @@ struct URLSessionTests {
   }
 }
 
-/// A view model that keeps to Foundation.
+/// A view model that uses Foundation.
 @MainActor
 private final class DogModel {
   private let session = URLSession(configuration: .ephemeral)
@@ -102,7 +102,7 @@ struct MainActorTests {
 
 @Suite("Foundation: one transport for each session")
 struct SessionPoolsTests {
-  @Test("Calls of a session share its transport, and so its connections; sessions have their own")
+  @Test("Calls of a session share its transport and its connections; each session has its own")
   func sharing() async throws {
     let server = try AnsweringServer { _ in Answer.text("in") }
     let (first, second) = (URLSession(configuration: .ephemeral), URLSession(configuration: .ephemeral))

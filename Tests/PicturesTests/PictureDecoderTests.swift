@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Pictures by the system's libraries")
+@Suite("Pictures with the system's libraries")
 struct PictureDecoderTests {
   /// Red, green, blue and white, two pixels high.
   private static let stripes: [(ImageFormat, String)] = [
@@ -26,7 +26,7 @@ struct PictureDecoderTests {
 
   private func bytes(_ text: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: text))) }
 
-  @Test("Each format gives the pixels that were put in", arguments: stripes)
+  @Test("Each format returns the original pixels", arguments: stripes)
   func pixels(format: ImageFormat, text: String) throws {
     let grid = try PictureDecoder.decode(ByteStore(try bytes(text)), as: format, longestSide: 100)
     #expect((grid.width, grid.height) == (4, 2))
@@ -37,7 +37,7 @@ struct PictureDecoderTests {
     for y in 0..<2 { #expect((0..<4).map { grid[$0, y] } == colors) }
   }
 
-  @Test("A JPEG comes near to what was put in, and smaller where less is asked for")
+  @Test("A JPEG is close to the original, and smaller on request")
   func photograph() throws {
     let store = ByteStore(try bytes(Self.jpeg))
     let whole = try PictureDecoder.decode(store, as: .jpeg, longestSide: 100)
@@ -48,13 +48,13 @@ struct PictureDecoderTests {
     #expect((small.width, small.height) == (3, 3))
   }
 
-  @Test("What is transparent comes out on black")
+  @Test("Transparent pixels become black")
   func transparent() throws {
     let grid = try PictureDecoder.decode(ByteStore(try bytes(Self.clear)), as: .png, longestSide: 8)
     #expect(grid[0, 0] == .init(red: 0, green: 0, blue: 0))
   }
 
-  @Test("A picture that is cut off or wrong anywhere is refused or drawn as far as it goes, never a trap")
+  @Test("A truncated or damaged picture is rejected or drawn in part, without a crash")
   func hostile() throws {
     for (format, text) in Self.stripes + [(.jpeg, Self.jpeg)] {
       let good = try bytes(text)
@@ -69,7 +69,7 @@ struct PictureDecoderTests {
     }
   }
 
-  /// A refusal is as good as a picture here; only an end of the process would fail the test.
+  /// A refusal is acceptable; only a crash fails the test.
   private func attempt(_ bytes: [UInt8], _ format: ImageFormat) {
     do throws(PictureError) {
       let grid = try PictureDecoder.decode(ByteStore(bytes), as: format, longestSide: 4)
@@ -77,7 +77,7 @@ struct PictureDecoderTests {
     } catch { #expect(!error.description.isEmpty) }
   }
 
-  @Test("A size beyond all measure in the head is refused before room is made for it")
+  @Test("A huge size in the header is rejected before memory is allocated")
   func tooLarge() throws {
     var png = try bytes(Self.stripes[0].1)
     png.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
@@ -85,7 +85,7 @@ struct PictureDecoderTests {
     #expect(throws: PictureError.tooLarge(width: 65536, height: 65536)) { try PictureDecoder.check(65536, 65536) }
   }
 
-  @Test("A format without a library is named, and so is a library that is missing")
+  @Test("A format without a library, and a missing library, are reported")
   func words() {
     #expect(throws: PictureError.unknownFormat("BMP")) {
       try PictureDecoder.decode(ByteStore([0x42, 0x4D]), as: .bmp, longestSide: 8)

@@ -46,7 +46,9 @@ import Darwin
       guard question["copy"] == nil else {
         return ["bytes": .string(Base64.encode(try schema.encode(message)))]
       }
-      return ["json": try schema.json(message)]
+      let (json, notices) = schema.readableJSON(message)
+      let problems = notices.filter { if case .unknownNumbers = $0.reason { false } else { true } }
+      return problems.first.map { ["error": .string("\($0)")] } ?? ["json": json]
     } catch {
       return ["error": .string("\(error)")]
     }

@@ -2,7 +2,7 @@ import Basics
 
 @testable import Protobuf
 
-/// A small file for tests: a service, a type in a circle, a map, a oneof, an enum and well-known types.
+/// A small file for tests: a service, a recursive type, a map, a oneof, an enum and well-known types.
 enum Shop {
   static let file: FileDescriptor = {
     var file = FileDescriptor()
@@ -43,7 +43,7 @@ enum Shop {
     return type
   }
 
-  /// - Parameter type: as `FieldDescriptorProto.Type` has it.
+  /// - Parameter type: the number in `FieldDescriptorProto.Type`.
   static func field(
     _ name: String, _ number: Int, _ type: Int, _ typeName: String = "", isRepeated: Bool = false, oneof: Int? = nil
   ) -> FieldDescriptor {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Serving
 
-@Suite("What a request is answered with") struct MockServerTests {
+@Suite("Choosing the answer to a request") struct MockServerTests {
   private static func answer(
     _ name: String, _ status: Int = 200, at path: String? = nil, _ query: [String: String] = [:], isExample: Bool = true
   ) -> ServedAnswer {
@@ -66,7 +66,7 @@ import Testing
     #expect(reply(line).source == expected)
   }
 
-  @Test("What nothing answers gets 404 with the nearest, and a request without an example is named")
+  @Test("An unknown request gets 404 with the nearest, and a request without an example is reported")
   func nothing() throws {
     let typo = reply("GET /usrs")
     let problem = try JSONValue(parsing: typo.body)
@@ -79,7 +79,7 @@ import Testing
     #expect(MockServer(ServedTable()).reply(to: ServedCall("GET", RequestTarget(path: []))).status == 404)
   }
 
-  @Test("A request chooses by name, by status, and where no answer has it gets that status alone")
+  @Test("A request selects by name or status; a status without an example is sent alone")
   func chooses() throws {
     #expect(reply("GET /users/2", prefer: "example=\"Not found\"").status == 404)
     #expect(reply("GET /users/2", prefer: "code=404").source == "Not found")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("In a sequence those that fit equally take turns, each target its own")
+  @Test("In sequence mode, equal matches take turns, separately for each target")
   func turns() {
     var terms = ServeTerms()
     terms.takesTurns = true
@@ -112,7 +112,7 @@ import Testing
     #expect(reply("GET /users").source == "all" && reply("GET /users").source == "all")
   }
 
-  @Test("Faults and delays are the same for the same seed, and about as many as asked for")
+  @Test("Faults and delays repeat for the same seed, at about the requested rate")
   func seeds() throws {
     var terms = ServeTerms()
     terms.faults = 0.25
@@ -131,7 +131,7 @@ import Testing
     #expect(Set(first.map(\.status)) == [200, 500, 503])
     let delays = first.map { $0.delay / .milliseconds(1) }
     #expect(delays.min() == 10 && delays.max() == 30)
-    // What one request asks for changes nothing for those after it.
+    // The preference of one request does not affect later ones.
     terms.seed = 7
     let server = MockServer(Self.table, terms)
     let asked = reply("GET /users", prefer: "delay=2s, fault=cut", server: server)
@@ -139,7 +139,7 @@ import Testing
     #expect(reply("GET /users", server: server) == first[1])
   }
 
-  @Test("Pages of other origins may read the answers only where that is said, also of one that is nothing")
+  @Test("Pages of other origins may read the answers only if enabled, also an error")
   func origins() {
     #expect(!reply("GET /users").headers.contains { $0.name == "Access-Control-Allow-Origin" })
     var terms = ServeTerms()
@@ -154,14 +154,14 @@ import Testing
     #expect(MockServer(Self.table).reply(to: call).status == 404)
   }
 
-  @Test("An answer that was recorded from another server does not say who may read it here")
+  @Test("A recorded answer does not decide who may read it here")
   func recordedOrigins() {
     let answer = ServedAnswer(name: "a", status: 200, headers: [.anyOrigin, .init("X-A", "1")])
     let server = MockServer(ServedTable([Self.request("GET", "/a", [answer])]))
     #expect(reply("GET /a", server: server).headers == [.init("X-A", "1")])
   }
 
-  @Test("On this computer it answers to this computer's names, not to a name that only leads here")
+  @Test("A local server accepts only this computer's names as host")
   func hosts() {
     var terms = ServeTerms()
     terms.isOwnOnly = true
@@ -179,7 +179,7 @@ import Testing
     #expect(status("attacker.example", terms) == 200)
   }
 
-  @Test("Fields that cannot be sent, or say how a body was sent once, are left out; an impossible status is 200")
+  @Test("Headers that cannot be sent, or describe the transfer, are dropped; an invalid status becomes 200")
   func fields() {
     let answer = ServedAnswer(
       name: "", status: 99,
@@ -190,7 +190,7 @@ import Testing
     #expect(answer.headers == [.init("X-C", "ü")] && answer.status == 200)
   }
 
-  @Test("Table, terms and records are the same after the way to the other program")
+  @Test("Tables, terms and records survive encoding")
   func messages() throws {
     let line = Self.table.json.compact
     #expect(!line.contains(0x0A))
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "Times, ranges and shares are read as people write them",
+    "Times, ranges and shares are parsed in common notations",
     arguments: [
       ("300ms", 300, 300), ("200ms..1s", 200, 1000), ("2", 2000, 2000), ("1s..200ms", nil, nil), ("11m", nil, nil),
       ("x", nil, nil), ("..", nil, nil), ("-1s", nil, nil),

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "Names, braces and variables match a segment, texts only themselves",
+    "Names, braces and variables match any segment, texts only themselves",
     arguments: [
       ("/users/:id", "/users/7", [2, 0]), ("/users/{id}", "/users/a b", [2, 0]),
       ("/users/{{id}}/x", "/users/7/x", [2, 0, 2]),
@@ -22,7 +22,7 @@ import Testing
     #expect(match(pattern, path) == expected)
   }
 
-  @Test("What stands in a file for a name is a text")
+  @Test("A file's value for a name is a text")
   func values() {
     let pattern = PathPattern("/users/:id/{kind}/:other", values: ["id": "42", "kind": "a/b"])
     #expect(pattern.match(["users", "42", "a/b", "x"]) == [2, 2, 2, 0])
@@ -30,7 +30,7 @@ import Testing
     #expect(pattern.shown == "/users/42/a/b/{}")
   }
 
-  @Test("Braces that nothing closes are looked for once, however many there are")
+  @Test("Unclosed braces are searched for once, however many there are")
   func braces() {
     for unit in ["{{", "{", "/{{", "{{}"] {
       let text = String(repeating: unit, count: 100_000)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("A pattern with many holes costs no more than its length times that of the path")
+  @Test("Matching many holes costs at most the product of both lengths")
   func hostile() {
     let pattern = HoledText(String(repeating: "{x}a", count: 2000), singleBraces: true)
     #expect(!pattern.matches(String(repeating: "a", count: 3999)))

@@ -14,7 +14,7 @@ import Darwin
 @Suite struct NCursesDeviceTests {
   func ready(_ terminal: PseudoTerminal) throws { #expect(try terminal.report().hasPrefix("ready")) }
 
-  @Test("The size and what the terminal can show are known from the start")
+  @Test("The size and the capabilities of the terminal are known from the start")
   func capabilities() throws {
     #expect(
       try PseudoTerminal("TerminalProbe", columns: 93, rows: 31).report() == "ready 93x31 colors=256 unicode=true")
@@ -32,7 +32,7 @@ import Darwin
         == "ready 80x24 colors=256 unicode=true")
   }
 
-  @Test("A terminal that cannot place its cursor is refused in one line", arguments: ["dumb", "", "no-such-terminal"])
+  @Test("A terminal without cursor movement is rejected in one line", arguments: ["dumb", "", "no-such-terminal"])
   func refused(term: String) throws {
     let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": term])
     let status = try terminal.waitForEnd()
@@ -41,7 +41,7 @@ import Darwin
     #expect(said.contains("TERM") && said.hasSuffix("\r\n") && said.filter { $0 == "\r\n" }.count == 1)
   }
 
-  @Test("Keys arrive as keys, and none is taken by the terminal driver")
+  @Test("Keys arrive as keys, and the terminal driver takes none of them")
   func keys() throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
@@ -55,7 +55,7 @@ import Darwin
     }
   }
 
-  @Test("The background is asked where the terminal may answer, and the answer is told")
+  @Test("The background is requested if the terminal may answer, and the answer is an event")
   func background() throws {
     let question = Array("\u{1B}]11;?\u{7}".utf8)
     let terminal = try PseudoTerminal("TerminalProbe")
@@ -78,7 +78,7 @@ import Darwin
     #expect(try terminal.report() == "key Esc")
   }
 
-  @Test("A paste of five thousand lines is one event, whatever stands in it")
+  @Test("A paste of five thousand lines is one event, for any content")
   func paste() throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
@@ -103,7 +103,7 @@ import Darwin
     #expect(try terminal.report() == "focus gained")
   }
 
-  @Test("A new size is told at once")
+  @Test("A new size is reported immediately")
   func resize() throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
@@ -135,7 +135,7 @@ import Darwin
   }
 
   @Test(
-    "Terminals of other kinds are sent what they understand, and nothing to wait for",
+    "Other kinds of terminals get sequences that they understand, without delays",
     arguments: ["xterm", "linux", "vt100", "vt220", "screen-256color", "tmux-256color", "rxvt"])
   func kinds(term: String) throws {
     let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": term])
@@ -158,7 +158,7 @@ import Darwin
       (said.firstMatch(of: #/\e\[(3\d|38;5;\d+)m/#) != nil) == !term.hasPrefix("vt"), "colours, where there are any")
   }
 
-  @Test("A terminal that takes light for colours gets the light of the palette's entries")
+  @Test("A terminal that adds light to colours gets the bright palette entries")
   func direct() throws {
     let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "xterm-direct"])
     #expect(try terminal.report().hasSuffix("colors=16777216 unicode=true"))
@@ -178,7 +178,7 @@ import Darwin
     #expect(colours.contains { $0[0] > 100 })
   }
 
-  @Test("A terminal with one screen is left empty, so that the shell's words stand alone")
+  @Test("A terminal with one screen is cleared, so that only the shell's output remains")
   func oneScreen() throws {
     let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "vt100"])
     try ready(terminal)
@@ -191,7 +191,7 @@ import Darwin
     #expect(!model.text.contains("e"), "\(model.text)")
   }
 
-  @Test("The last cell of a terminal that scrolls when it is written is left alone")
+  @Test("The last cell is skipped on a terminal that scrolls when it is written")
   func corner() throws {
     let terminal = try PseudoTerminal("TerminalProbe", columns: 20, rows: 4, environment: ["TERM": "ansi"])
     try ready(terminal)
@@ -205,7 +205,7 @@ import Darwin
     #expect(model.text == [row, row, row, String(row.dropLast())].joined(separator: "\n"))
   }
 
-  @Test("No character is ever sent as a repetition, which many terminals cannot show", arguments: ["C", "C.UTF-8"])
+  @Test("No character is sent as a repetition, which many terminals cannot show", arguments: ["C", "C.UTF-8"])
   func repetitions(locale: String) throws {
     let terminal = try PseudoTerminal("TerminalProbe", columns: 200, environment: ["LC_ALL": locale])
     try ready(terminal)
@@ -219,7 +219,7 @@ import Darwin
     #expect(said.firstMatch(of: #/\e\[[0-9;]*b/#) == nil)
   }
 
-  @Test("Escape sequences in text are drawn, not obeyed, even in cells filled by force")
+  @Test("Escape sequences in text are drawn instead of executed, even in cells filled by force")
   func inert() throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
@@ -234,7 +234,7 @@ import Darwin
     #expect(model.unknown == [])
   }
 
-  @Test("Text is copied by OSC 52, inside tmux in tmux's wrapping too")
+  @Test("Text is copied with OSC 52, inside tmux also in tmux's wrapping")
   func clipboard() throws {
     let terminal = try PseudoTerminal("TerminalProbe", environment: ["TMUX": "/tmp/tmux"])
     try ready(terminal)
@@ -243,7 +243,7 @@ import Darwin
     try terminal.waitForOutput("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;Y29waWVk\u{7}\u{1B}\\")
   }
 
-  @Test("Another program gets the terminal as it was, and the next frame is drawn whole")
+  @Test("Another program gets the original terminal, and the next frame is drawn completely")
   func suspended() throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
@@ -260,12 +260,12 @@ import Darwin
   }
 
   @Test(
-    "A stopped program leaves the terminal to the shell, and takes it again when it is woken", arguments: [true, false])
+    "A stopped program releases the terminal to the shell and takes it again when continued", arguments: [true, false])
   func stopped(bySignal: Bool) throws {
     let terminal = try PseudoTerminal("TerminalProbe", underShell: true)
     let before = terminal.settings
     try ready(terminal)
-    // Who answers a key hears signals, too; before that one would be lost.
+    // A program that answers a key also receives signals; before that, one would be lost.
     terminal.type("k")
     #expect(try terminal.report() == "key k")
     if bySignal {
@@ -281,7 +281,7 @@ import Darwin
     #expect(terminal.currentSettings.c_lflag != before.c_lflag)
   }
 
-  @Test("Any signal of a crash restores the terminal", arguments: [SIGSEGV, SIGBUS, SIGFPE])
+  @Test("Every crash signal restores the terminal", arguments: [SIGSEGV, SIGBUS, SIGFPE])
   func crashed(signal: Int32) throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
@@ -295,7 +295,7 @@ import Darwin
     case quit, terminated, hungUp, trap, exit, aborted
   }
 
-  @Test("However the program ends, the terminal is as it was", arguments: Ending.allCases)
+  @Test("Every end of the program restores the terminal", arguments: Ending.allCases)
   func restored(ending: Ending) throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     let before = terminal.settings
@@ -328,7 +328,7 @@ import Darwin
       #expect(on != nil && off != nil)
       if let on, let off { #expect(on.lowerBound < off.lowerBound, "mode \(mode)") }
     }
-    // The extra modes go while the program's own screen is still up.
+    // The extra modes are disabled while the program's own screen is still shown.
     let mouseOff = said.range(of: "\u{1B}[?1000l")
     let screenOff = said.range(of: "\u{1B}[?1049l")
     if let mouseOff, let screenOff { #expect(mouseOff.lowerBound < screenOff.lowerBound) }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The emulator that other tests believe; what ncurses sends must mean to it what it means to a terminal.
+/// Tests of the emulator that other tests rely on: it must interpret ncurses' sequences like a terminal.
 @Suite struct TerminalModelTests {
   private func text(after output: String, columns: Int = 4, rows: Int = 5) -> [Substring] {
     var model = TerminalModel(columns: columns, rows: rows)
@@ -11,7 +11,7 @@ import Testing
     return model.text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  @Test("A region scrolls by itself, as ncurses has it do when lines move")
+  @Test("A region scrolls by itself, as ncurses does when lines move")
   func regions() {
     #expect(text(after: "\u{1B}[2;4r\u{1B}[4;1H\u{1B}[2S\u{1B}[1;5r") == ["a", "d", "", "", "e"])
     #expect(text(after: "\u{1B}[2;4r\u{1B}[T\u{1B}[r") == ["a", "", "b", "c", "e"])
@@ -20,14 +20,14 @@ import Testing
     #expect(text(after: "\u{1B}[2;4r\u{1B}[5;1H\n\u{1B}[r") == ["a", "b", "c", "d", "e"])
   }
 
-  @Test("Lines are put in and taken out below the cursor")
+  @Test("Lines are inserted and deleted below the cursor")
   func lines() {
     #expect(text(after: "\u{1B}[2;1H\u{1B}[2L") == ["a", "", "", "b", "c"])
     #expect(text(after: "\u{1B}[2;1H\u{1B}[3M") == ["a", "e", "", "", ""])
     #expect(text(after: "\u{1B}[5;4Hx\r\ny") == ["b", "c", "d", "e  x", "y"])
   }
 
-  @Test("A line is erased from the cursor, up to it, or whole")
+  @Test("A line is erased after the cursor, before it, or completely")
   func erasing() {
     #expect(text(after: "\u{1B}[1;1Hwxyz\u{1B}[1;3H\u{1B}[K")[0] == "wx")
     #expect(text(after: "\u{1B}[1;1Hwxyz\u{1B}[1;3H\u{1B}[1K")[0] == "   z")

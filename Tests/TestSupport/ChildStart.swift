@@ -15,7 +15,7 @@ package enum ChildStart {
 }
 
 extension Process {
-  /// Like `run()`, while no other test starts a child process.
+  /// Calls `run()` while no other test starts a child process.
   package func start() throws {
     try ChildStart.alone {
       leaveRoom()

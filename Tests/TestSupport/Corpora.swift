@@ -3,8 +3,8 @@ package import Testing
 
 /// Collections of public test data next to the repository, which are never copied into it.
 ///
-/// They are in `$APUS_CORPORA`, else in `shared/corpora` next to the repository or above it. A test that needs one has
-/// the trait `.corpora(…)`, which skips it with a reason if the corpus is missing. With `CI=true` the test runs and
+/// They are in `$APUS_CORPORA`, otherwise in `shared/corpora` next to the repository or above it. A test that needs one
+/// has the trait `.corpora(…)`, which skips it with a reason if the corpus is missing. With `CI=true` the test runs and
 /// fails instead.
 package enum Corpora {
   /// A required corpus is missing, or has no such file.
@@ -16,7 +16,7 @@ package enum Corpora {
     }
   }
 
-  /// Whether a missing corpus is a failure.
+  /// True if a missing corpus is a failure.
   static var areRequired: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
   /// The absolute path of the folder `name`, such as `json/JSONTestSuite`.
@@ -29,8 +29,8 @@ package enum Corpora {
     throw Absent(name: name)
   }
 
-  /// Every file in the folder `name` with one of `extensions` (all files if empty), sorted, as absolute paths; at least
-  /// one.
+  /// Every file in the folder `name` with one of `extensions` (all files if empty), sorted, as absolute paths. There is
+  /// at least one.
   package static func files(_ name: String, extensions: Set<String> = []) throws -> [String] {
     let folder = try folder(name)
     let names = FileManager.default.enumerator(atPath: folder)?.allObjects.compactMap { $0 as? String } ?? []
@@ -74,7 +74,7 @@ package enum Corpora {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For a test that reads these corpora: skips it if one is missing, unless `CI=true`.
+  /// Skips a test that reads these corpora if one is missing, unless `CI=true`.
   package static func corpora(_ names: String...) -> Self {
     let absent = names.filter { !Corpora.isThere($0) }
     return .enabled(

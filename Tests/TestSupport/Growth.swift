@@ -12,9 +12,9 @@ import Darwin
 /// Counts only the thread's own processor time, and takes the minimum of several attempts, so that a busy machine has
 /// little effect. A suspicious result is measured again, also with larger inputs.
 package struct Growth {
-  /// Seconds below which clock resolution and caches outweigh the work.
+  /// The time in seconds below which clock resolution and caches outweigh the work.
   private static let least = 0.015
-  /// Seconds above which no larger input is tried.
+  /// The time in seconds above which no larger input is tried.
   private static let most = 1.5
   private static let tries = 5
 

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A separate folder for one test, deleted with its content when the last reference goes away.
 package final class TemporaryDirectory: Sendable {
-  /// Absolute, without symbolic links and without a trailing slash.
+  /// The absolute path, without symbolic links and trailing slash.
   package let path: String
 
   package init(_ purpose: String = "test") throws {

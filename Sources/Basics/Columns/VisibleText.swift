@@ -16,7 +16,7 @@ package enum VisibleText {
   }
 
   /// The text with every such character replaced.
-  // For each type by itself: as a generic function of another module it would look up how to read each byte.
+  // Not generic: a generic function of another module would look up how to read each byte.
   package static func of(_ text: String) -> String {
     text.utf8.allSatisfy(isPlain) ? text : replaced(Substring(text))
   }
@@ -56,5 +56,30 @@ package enum VisibleText {
 
   private static func codePoint(_ value: UInt32) -> String {
     "<U+" + Hexadecimal.text(value, digits: 4, uppercase: true) + ">"
+  }
+}
+
+/// ASCII substitutes for the characters Apus draws and writes with, for terminals that have only ASCII.
+package enum ASCIISigns {
+  package static func nearest(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "─", "━", "═": return "-"
+    case "│", "┃", "║", "▏", "▎", "▍", "▌": return "|"
+    case "…", "·", "•": return "."
+    case "▾", "▼", "↓": return "v"
+    case "▸", "▶", "→", "›": return ">"
+    case "◂", "◀", "←", "‹": return "<"
+    case "▴", "▲", "↑", "⇧": return "^"
+    case "●", "☑", "✓", "✔": return "*"
+    case "○", "☐": return "o"
+    case "✗", "✘", "×", "⊘": return "x"
+    case "█", "▉", "▊", "▋", "▇", "▆", "▅": return "="
+    case "▁", "▂", "▃", "▄": return "_"
+    case "⌥": return "M"
+    case "\u{A0}", "\u{3000}": return " "
+    default:
+      // Corners, tees and crosses.
+      return scalar.value >= 0x2500 && scalar.value <= 0x257F ? "+" : nil
+    }
   }
 }

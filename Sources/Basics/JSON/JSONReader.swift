@@ -1,8 +1,8 @@
-/// Why a text is not JSON.
+/// The reason why a text is not JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// In bytes from the start of the text.
   public var offset: Int
-  /// What is wrong at `offset`.
+  /// The problem at `offset`.
   public var message: String
   public var description: String { "not JSON at byte \(offset): \(message)" }
 }
@@ -190,5 +190,89 @@ private struct JSONReader {
 
   private func text(_ start: Int, _ stop: Int) -> String {
     String(decoding: UnsafeRawBufferPointer(start: base + start, count: stop - start), as: UTF8.self)
+  }
+}
+
+/// The small rules of JSON text (RFC 8259) shared by all code that scans its bytes.
+package enum JSONGrammar {
+  /// The length of the escape at `i`; 0 if it is cut off at `end`, -1 if it is not an escape.
+  @inlinable @inline(__always)
+  package static func escape(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
+    guard i &+ 1 < end else { return 0 }
+    switch base.load(fromByteOffset: i &+ 1, as: UInt8.self) {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return 2
+    case 0x75:
+      var k = i &+ 2
+      while k < min(i &+ 6, end) {
+        guard base.load(fromByteOffset: k, as: UInt8.self).isHexDigit else { return -1 }
+        k &+= 1
+      }
+      return k == i &+ 6 ? 6 : 0
+    default: return -1
+    }
+  }
+
+  /// Characters that cannot directly follow a number or a literal.
+  @inlinable @inline(__always)
+  package static func continuesWord(_ c: UInt8) -> Bool {
+    c.isASCIIAlphanumeric || c == 0x2E || c == 0x2B || c == 0x2D || c == 0x5F
+  }
+}
+
+/// The part of a number (RFC 8259, section 6) that has been read.
+@frozen
+package enum JSONNumberState: UInt8, Sendable {
+  case sign, integerStart, zero, integer, point, fraction, exponent, exponentSign, exponentDigits
+
+  /// True if the number may end here.
+  @inlinable @inline(__always)
+  package var isComplete: Bool {
+    switch self {
+    case .zero, .integer, .fraction, .exponentDigits: true
+    default: false
+    }
+  }
+
+  /// Consumes as much of the number as is available.
+  @inlinable @inline(__always)
+  package mutating func advance(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) {
+    while i < end {
+      let c = base.load(fromByteOffset: i, as: UInt8.self)
+      let isDigit = c.isASCIIDigit
+      switch self {
+      case .integer, .fraction, .exponentDigits:
+        if isDigit { break }
+        if c == 0x2E, self == .integer {
+          self = .point
+        } else if c | 0x20 == 0x65, self != .exponentDigits {
+          self = .exponent
+        } else {
+          return
+        }
+      case .sign:
+        self = c == 0x2D ? .integerStart : c == 0x30 ? .zero : .integer
+      case .integerStart:
+        guard isDigit else { return }
+        self = c == 0x30 ? .zero : .integer
+      case .zero:
+        if c == 0x2E {
+          self = .point
+        } else if c | 0x20 == 0x65 {
+          self = .exponent
+        } else {
+          return
+        }
+      case .point:
+        guard isDigit else { return }
+        self = .fraction
+      case .exponent:
+        guard isDigit || c == 0x2B || c == 0x2D else { return }
+        self = isDigit ? .exponentDigits : .exponentSign
+      case .exponentSign:
+        guard isDigit else { return }
+        self = .exponentDigits
+      }
+      i &+= 1
+    }
   }
 }

@@ -28,9 +28,94 @@ public struct MediaType: Hashable, Sendable {
   public var charset: String? { parameters["charset"]?.asciiLowercased }
   /// `application/json`, `text/json` and every `+json` type (RFC 6839, section 3.1).
   public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
-  /// Whether a body of this type is shown as text.
+  /// True if a body of this type is shown as text.
   public var isText: Bool {
     essence.hasPrefix("text/") || isJSON || essence.hasSuffix("+xml")
       || ["application/xml", "application/javascript", "application/x-www-form-urlencoded"].contains(essence)
   }
+}
+
+/// A field with a value and parameters, `form-data; name="a"` (RFC 9110, section 5.6.6); parsing never fails.
+package struct ParameterizedField: Hashable, Sendable {
+  /// The part before the first `;`.
+  package let value: String
+  /// Keyed by name in lower case; if a name occurs twice, the first counts.
+  package let parameters: [String: String]
+
+  package init(_ text: String) {
+    var parts = Self.split(text)[...]
+    value = (parts.popFirst() ?? "").trimmingASCII(\.isASCIIWhitespace)
+    var parameters: [String: String] = [:]
+    for part in parts {
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = part[..<equals].trimmingASCII(\.isASCIIWhitespace).asciiLowercased
+      let value = part[part.utf8.index(after: equals)...].trimmingASCII(\.isASCIIWhitespace)
+      if parameters[name] == nil { parameters[name] = Self.unquoted(value) }
+    }
+    self.parameters = parameters
+  }
+
+  /// Splits at each `;` outside quotes.
+  private static func split(_ text: String) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    var isQuoted = false
+    var isEscaped = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
+      if byte == UInt8(ascii: ";"), !isQuoted {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(byte)
+      }
+    }
+    return parts.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The content of a quoted string (RFC 9110, section 5.6.4); anything else unchanged.
+  private static func unquoted(_ value: String) -> String {
+    let quote = UInt8(ascii: "\"")
+    guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else { return value }
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in value.utf8.dropFirst().dropLast() {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+      } else {
+        result.append(byte)
+        isEscaped = false
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+/// Media types by file extension, as in browsers and common servers.
+package enum FileTypes {
+  /// `nil` for an unknown extension.
+  package static func type(of path: String) -> String? {
+    let name = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map { Substring($0) } ?? ""
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    return types[String(name[name.utf8.index(after: dot)...]).asciiLowercased]
+  }
+
+  private static let types = [
+    "7z": "application/x-7z-compressed", "aac": "audio/aac", "avif": "image/avif", "bmp": "image/bmp",
+    "bz2": "application/x-bzip2", "css": "text/css", "csv": "text/csv", "doc": "application/msword",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "eml": "message/rfc822",
+    "flac": "audio/flac", "gif": "image/gif", "gz": "application/gzip", "heic": "image/heic", "htm": "text/html",
+    "html": "text/html", "ico": "image/x-icon", "ics": "text/calendar", "jar": "application/java-archive",
+    "jpeg": "image/jpeg", "jpg": "image/jpeg", "js": "text/javascript", "json": "application/json",
+    "jsonl": "application/jsonl", "md": "text/markdown", "mjs": "text/javascript", "mov": "video/quicktime",
+    "mp3": "audio/mpeg", "mp4": "video/mp4", "ndjson": "application/x-ndjson",
+    "odp": "application/vnd.oasis.opendocument.presentation", "ods": "application/vnd.oasis.opendocument.spreadsheet",
+    "odt": "application/vnd.oasis.opendocument.text", "ogg": "audio/ogg", "pdf": "application/pdf",
+    "png": "image/png", "ppt": "application/vnd.ms-powerpoint",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation", "rtf": "application/rtf",
+    "svg": "image/svg+xml", "tar": "application/x-tar", "tif": "image/tiff", "tiff": "image/tiff",
+    "tsv": "text/tab-separated-values", "txt": "text/plain", "wasm": "application/wasm", "wav": "audio/wav",
+    "webm": "video/webm", "webp": "image/webp", "xls": "application/vnd.ms-excel",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xml": "application/xml",
+    "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
+  ]
 }

@@ -1,10 +1,10 @@
-/// The known word that a misspelt one most likely meant.
+/// Finds the known word that a misspelt one most likely meant.
 package enum NearestWord {
   /// - Returns: the known word with the fewest characters inserted, removed, replaced or exchanged with their neighbour,
   ///   ignoring case; `nil` if more than a third of the word would have to change.
   package static func of(_ word: String, in known: [String]) -> String? {
     let typed = Array(word.lowercased())
-    // Words in a file may be of any length; no known one is that long.
+    // Words in a file may be of any length, but no known one is that long.
     guard typed.count <= longest else { return nil }
     let ranked = known.map { known in
       (word: known, changes: changes(from: typed, to: Array(known.lowercased())).last ?? 0)
@@ -13,8 +13,8 @@ package enum NearestWord {
     return best.changes <= max(1, typed.count / 3) ? best.word : nil
   }
 
-  /// Whether a word that is still being typed, with one slip in it, begins a known one, ignoring case. Fewer than four
-  /// characters begin too much.
+  /// True if an incomplete word, with one typing error in it, is the start of a known one, ignoring case. Words of
+  /// fewer than four characters match too many.
   package static func begins(_ typed: String, _ known: String) -> Bool {
     let typed = Array(typed.lowercased().unicodeScalars)
     guard (4...longest).contains(typed.count) else { return false }
@@ -22,20 +22,20 @@ package enum NearestWord {
     return changes(from: typed, to: start).contains { $0 <= 1 }
   }
 
-  /// The known words, by their place, with the fewest changes from this one, the nearest first. Of longer ones only the
-  /// beginnings are compared.
+  /// The indices of the known words with the fewest changes from this one, the nearest first. Longer words are compared
+  /// by their beginnings only.
   package static func ranked(_ word: String, among known: [String], most: Int) -> [Int] {
     let typed = Array(word.lowercased().prefix(longest))
     let ranked = known.enumerated().map { place, known in
       (place: place, changes: changes(from: typed, to: Array(known.lowercased().prefix(longest))).last ?? 0)
     }
-    // The first of equals stays the first.
+    // Equal ones keep their order.
     return ranked.sorted { ($0.changes, $0.place) < ($1.changes, $1.place) }.prefix(most).map(\.place)
   }
 
   private static let longest = 64
 
-  /// The distance to each start of the other word, the shortest first (optimal string alignment).
+  /// The distance to each prefix of the other word, the shortest first (optimal string alignment).
   private static func changes<Letter: Equatable>(from old: [Letter], to new: [Letter]) -> [Int] {
     var above: [Int] = []
     var row = Array(0...new.count)

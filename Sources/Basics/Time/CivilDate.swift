@@ -66,3 +66,105 @@ public struct CivilDate: Hashable, Sendable {
 
   private static func floorRemainder(_ value: Int, _ by: Int) -> Int { value - floorDivided(value, by) * by }
 }
+
+/// A moment in UTC as calendar date and clock time, to the second. As in POSIX, every day has 86,400 seconds.
+package struct UTCTime: Hashable, Sendable {
+  package var date: CivilDate
+  /// 0 to 23.
+  package var hour: Int
+  package var minute: Int
+  package var second: Int
+
+  /// - Parameter seconds: since 1 January 1970; negative before.
+  package init(seconds: Int) {
+    let days = CivilDate.days(seconds: seconds)
+    let rest = seconds - days * CivilDate.secondsPerDay
+    date = CivilDate(days: days)
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+  }
+
+  package init(date: CivilDate, hour: Int, minute: Int, second: Int) {
+    (self.date, self.hour, self.minute, self.second) = (date, hour, minute, second)
+  }
+
+  package var seconds: Int { date.days * CivilDate.secondsPerDay + hour * 3600 + minute * 60 + second }
+
+  /// `09:30`
+  package var shortClock: String { "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))" }
+  /// `09:30:00`
+  package var clock: String { "\(shortClock):\(Self.padded(second, 2))" }
+
+  /// `2026-01-15T09:30:00Z` (RFC 3339).
+  package var iso8601: String { "\(date.text)T\(clock)Z" }
+
+  /// `20260115T093000Z` (ISO 8601, basic format).
+  package var basicISO8601: String { iso8601.filter { $0 != "-" && $0 != ":" } }
+
+  /// `Thu, 15 Jan 2026 09:30:00 GMT` (RFC 9110, section 5.6.7).
+  package var httpDate: String {
+    let day = "\(CivilDate.weekdays[date.weekday]), \(Self.padded(date.day, 2))"
+    return "\(day) \(CivilDate.months[date.month - 1]) \(Self.padded(date.year, 4)) \(clock) GMT"
+  }
+
+  package static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number.magnitude)
+    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
+
+/// Formats and parses ISO 8601 in UTC with milliseconds, `2026-11-21T01:02:03.456Z`, without calendars or locales.
+public enum ISOTime {
+  /// - Parameter seconds: since 1 January 1970; clamped to the years 1 to 9999.
+  package static func text(seconds: Double) -> String {
+    let (time, milliseconds) = parts(seconds)
+    return "\(time.date.text)T\(time.clock).\(UTCTime.padded(milliseconds, 3))Z"
+  }
+
+  /// `2026-11`
+  package static func month(seconds: Double) -> String { String(parts(seconds).time.date.text.dropLast(3)) }
+
+  /// Parses the format of `text` to seconds since 1970. Also accepts other fractions and offsets such as `+00:00`;
+  /// `nil` for anything else.
+  package static func seconds(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
+      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+      let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+      // A leap second has the number 60.
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var rest = bytes[19...]
+    var fraction = 0.0
+    if rest.first == 0x2E {
+      let digits = rest.dropFirst().prefix(while: \.isASCIIDigit).prefix(9)
+      fraction = (Double(String(decoding: digits, as: UTF8.self)) ?? 0) / scale(digits.count)
+      rest = rest.dropFirst().drop(while: \.isASCIIDigit)
+    }
+    guard let offset = offset(Array(rest)) else { return nil }
+    let date = CivilDate(year: year, month: month, day: day)
+    guard CivilDate(days: date.days) == date else { return nil }
+    let time = UTCTime(date: date, hour: hour, minute: minute, second: second)
+    return Double(time.seconds - offset) + fraction
+  }
+
+  private static func scale(_ digits: Int) -> Double { (0..<digits).reduce(1) { value, _ in value * 10 } }
+
+  private static func offset(_ bytes: [UInt8]) -> Int? {
+    if bytes == [0x5A] || bytes == [0x7A] { return 0 }
+    guard bytes.count == 6, bytes[3] == 0x3A, let hour = number(bytes[1..<3]), let minute = number(bytes[4..<6]) else {
+      return nil
+    }
+    return bytes[0] == 0x2B ? hour * 3600 + minute * 60 : bytes[0] == 0x2D ? -(hour * 3600 + minute * 60) : nil
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.allSatisfy(\.isASCIIDigit) ? Int(String(decoding: bytes, as: UTF8.self)) : nil
+  }
+
+  private static func parts(_ seconds: Double) -> (time: UTCTime, milliseconds: Int) {
+    let clamped = min(max(seconds, -62_135_596_800), 253_402_300_799)
+    let total = Int((clamped * 1000).rounded(.down))
+    let whole = CivilDate.floorDivided(total, 1000)
+    return (UTCTime(seconds: whole), total - whole * 1000)
+  }
+}

@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Waits of a task.
+/// Suspends a task.
 ///
-/// `Task.sleep` of Swift 6.3 leaves the timer to libdispatch's global queue, also where the program runs its tasks itself.
-/// libdispatch looks after the threads of that queue once a second from then on, as long as the program runs. A timer on
-/// a queue of its own wakes nobody afterwards.
+/// `Task.sleep` of Swift 6.3 uses a timer on libdispatch's global queue, even if the program runs its tasks itself.
+/// From then on, libdispatch checks the threads of that queue once a second, as long as the program runs. A timer on a
+/// separate queue causes no wake-ups.
 package enum Pause {
   private static let queue = DispatchQueue(label: "apus.pause")
 
-  /// Returns once `duration` has passed; at once if it is zero or less.
+  /// Returns once `duration` has passed; immediately if it is zero or less.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   package static func wait(_ duration: Duration) async throws {
     let wait = Wait()
@@ -20,7 +20,7 @@ package enum Pause {
     }
   }
 
-  /// One wait: its end may come before its beginning, and only the first end counts.
+  /// One wait, which may end before it begins; only the first end counts.
   private final class Wait: Sendable {
     private enum State {
       case new

@@ -14,9 +14,7 @@ struct Timestamp: Sendable {
   let seconds: Int
 
   static var now: Timestamp {
-    var moment = timespec()
-    clock_gettime(CLOCK_REALTIME, &moment)
-    return Timestamp(seconds: Int(moment.tv_sec))
+    Timestamp(seconds: time(nil))
   }
 
   /// `2026-01-15T09:30:00Z` (RFC 3339).

@@ -6,13 +6,13 @@ struct GraphExecution: Sendable {
   let schema: GraphQLSchema
   let document: GraphQLDocument
   let operation: OperationDefinition
-  /// With the defaults of the operation.
+  /// The variables with the defaults of the operation.
   let variables: JSONValue
   let records: GraphRecords
 
   private var introspection: GraphIntrospection { GraphIntrospection(schema: schema) }
 
-  /// `{"data": …}`, with what failed in `errors`.
+  /// `{"data": …}`, with failures in `errors`.
   func answer(on root: GraphNode) async -> JSONValue {
     do throws(GraphFault) {
       return ["data": try await shape(root, by: [operation.selectionSet])]
@@ -84,7 +84,7 @@ struct GraphExecution: Sendable {
     }
   }
 
-  /// The fields that are selected, by their names in the answer, in the order of the text.
+  /// The selected fields by response name, in the order of the text.
   private func fields(of sets: [SelectionSet], on type: String) -> [(name: String, fields: [FieldSelection])] {
     var found: [(name: String, fields: [FieldSelection])] = []
     var seen: Set<String> = []
@@ -135,7 +135,7 @@ struct GraphExecution: Sendable {
     return .object(members)
   }
 
-  /// With the defaults of an input object's fields.
+  /// Adds the defaults of an input object's fields.
   private func completed(_ value: JSONValue, as type: TypeReference) -> JSONValue {
     guard case .object = value, let input = schema.type(of: type) else { return value }
     var whole = value
@@ -145,7 +145,7 @@ struct GraphExecution: Sendable {
     return whole
   }
 
-  /// `nil` for a variable without a value.
+  /// The value of a literal; `nil` for a variable without a value.
   private func value(_ literal: InputLiteral) -> JSONValue? {
     switch literal.kind {
     case .variable(let name): variables[name]
@@ -158,7 +158,160 @@ struct GraphExecution: Sendable {
 
   /// A default value as the schema writes it.
   private static func value(_ text: String) -> JSONValue? {
-    // The words of enums are no JSON, but texts here.
+    // Enum values are not JSON and become texts.
     (try? JSONValue(parsing: text.utf8)) ?? .string(text)
+  }
+}
+
+/// A value in the response before its fields are selected.
+indirect enum GraphNode: Sendable {
+  case leaf(JSONValue)
+  case list([GraphNode])
+  /// The value of a root type.
+  case root(OperationKind)
+  /// A record and its type.
+  case record(String, JSONValue)
+  case schema
+  case type(TypeReference)
+  case field(SchemaField)
+  case input(SchemaInput)
+  case value(SchemaEnumValue)
+  case directive(SchemaDirective)
+
+  static let null = GraphNode.leaf(.null)
+
+  static func text(_ text: String?) -> GraphNode { .leaf(text.map { .string($0) } ?? .null) }
+
+  /// The name of the type; `nil` for values without fields.
+  func typeName(in schema: GraphQLSchema) -> String? {
+    switch self {
+    case .leaf, .list: nil
+    case .root(let kind): schema.roots[kind]
+    case .record(let type, _): type
+    case .schema: "__Schema"
+    case .type: "__Type"
+    case .field: "__Field"
+    case .input: "__InputValue"
+    case .value: "__EnumValue"
+    case .directive: "__Directive"
+    }
+  }
+}
+
+/// The error message of a failed query.
+struct GraphFault: Error, Equatable {
+  var messages: [JSONValue]
+
+  init(_ message: String) { messages = [["message": .string(message)]] }
+
+  init(_ faults: [(message: String, range: Range<Int>)], in text: String) {
+    messages = faults.map { fault in
+      let place = LineIndex(text).position(of: fault.range.lowerBound)
+      return [
+        "message": .string(fault.message), "locations": [["line": .int(place.line), "column": .int(place.column)]],
+      ]
+    }
+  }
+
+  var document: JSONValue { ["errors": .array(messages)] }
+}
+
+/// The schema as an answer (October 2021, section 4).
+struct GraphIntrospection: Sendable {
+  let schema: GraphQLSchema
+
+  /// The value of a field of an introspection type, such as `__Type`; `nil` for other nodes.
+  func value(of name: String, _ arguments: JSONValue, on node: GraphNode) -> GraphNode? {
+    switch node {
+    case .schema: described(name)
+    case .type(let reference): described(reference, name, arguments)
+    case .field(let field):
+      switch name {
+      case "args": .list(visible(field.arguments, arguments).map { .input($0) })
+      case "type": .type(field.type)
+      default: described(name, field.name, field.description, field.deprecation)
+      }
+    case .input(let input):
+      switch name {
+      case "type": .type(input.type)
+      case "defaultValue": .text(input.defaultValue)
+      default: described(name, input.name, input.description, input.deprecation)
+      }
+    case .value(let value): described(name, value.name, value.description, value.deprecation)
+    case .directive(let directive):
+      switch name {
+      case "isRepeatable": .leaf(.bool(directive.isRepeatable))
+      case "locations": .list(directive.locations.map(\.rawValue).sorted().map { .leaf(.string($0)) })
+      case "args": .list(visible(directive.arguments, arguments).map { .input($0) })
+      default: described(name, directive.name, directive.description, nil)
+      }
+    case .leaf, .list, .root, .record: nil
+    }
+  }
+
+  private func described(_ name: String) -> GraphNode {
+    switch name {
+    case "description": .text(schema.description)
+    case "types": .list(schema.types.map { .type(.named($0.name)) })
+    case "directives": .list(schema.directives.map { .directive($0) })
+    case "queryType": root(.query)
+    case "mutationType": root(.mutation)
+    case "subscriptionType": root(.subscription)
+    default: .null
+    }
+  }
+
+  private func root(_ kind: OperationKind) -> GraphNode { schema.roots[kind].map { .type(.named($0)) } ?? .null }
+
+  private func described(
+    _ field: String, _ name: String, _ description: String?, _ deprecation: String?
+  ) -> GraphNode {
+    switch field {
+    case "name": .text(name)
+    case "description": .text(description)
+    case "isDeprecated": .leaf(.bool(deprecation != nil))
+    case "deprecationReason": .text(deprecation)
+    default: .null
+    }
+  }
+
+  private func described(_ reference: TypeReference, _ field: String, _ arguments: JSONValue) -> GraphNode {
+    switch (reference, field) {
+    case (.nonNull(_), "kind"): return .text("NON_NULL")
+    case (.list(_), "kind"): return .text("LIST")
+    case (.nonNull(let inner), "ofType"), (.list(let inner), "ofType"): return .type(inner)
+    case (.nonNull(_), _), (.list(_), _): return .null
+    case (.named(let name), _):
+      guard let type = schema.type(name) else { return .null }
+      return described(type, field, arguments)
+    }
+  }
+
+  private func described(_ type: SchemaType, _ field: String, _ arguments: JSONValue) -> GraphNode {
+    func types(_ names: [String]) -> GraphNode { .list(names.map { .type(.named($0)) }) }
+    switch field {
+    case "kind": return .text(type.kind.rawValue)
+    case "name": return .text(type.name)
+    case "description": return .text(type.description)
+    case "specifiedByURL": return .text(type.specifiedBy)
+    case "isOneOf": return type.kind == .input ? .leaf(.bool(type.isOneOf)) : .null
+    case "fields" where type.kind == .object || type.kind == .interface:
+      return .list(type.fields.filter { isVisible($0.deprecation, arguments) }.map { .field($0) })
+    case "interfaces" where type.kind == .object || type.kind == .interface: return types(type.interfaces)
+    case "possibleTypes" where type.isAbstract: return types(schema.possibleTypes(of: type))
+    case "enumValues" where type.kind == .enum:
+      return .list(type.values.filter { isVisible($0.deprecation, arguments) }.map { .value($0) })
+    case "inputFields" where type.kind == .input:
+      return .list(visible(type.inputFields, arguments).map { .input($0) })
+    default: return .null
+    }
+  }
+
+  private func visible(_ inputs: [SchemaInput], _ arguments: JSONValue) -> [SchemaInput] {
+    inputs.filter { isVisible($0.deprecation, arguments) }
+  }
+
+  private func isVisible(_ deprecation: String?, _ arguments: JSONValue) -> Bool {
+    deprecation == nil || arguments["includeDeprecated"]?.bool == true
   }
 }

@@ -33,14 +33,14 @@ struct GraphRoutes: Sendable {
     Answer(
       headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")],
       content: .chunked { writer in
-        // So that whoever watches knows that it is watched, before anything happens.
+        // Tells the client that the subscription has begun, before any event.
         try await writer.write(":\n\n")
         for await result in results { try await writer.write("event: next\ndata: \(result.text)\n\n") }
         try await writer.write("event: complete\ndata:\n\n")
       })
   }
 
-  /// What is asked, and the files beside it.
+  /// The query and the uploaded files.
   private static func input(
     of request: IncomingRequest
   ) throws(Problem) -> (JSONValue, files: [String: JSONValue]) {
@@ -50,7 +50,7 @@ struct GraphRoutes: Sendable {
     let parts = try FormParts(request.body.bytes, contentType: type).parts
     func document(_ name: String) -> JSONValue? {
       guard let part = parts.first(where: { $0.name == name }) else { return nil }
-      // A part that is no JSON is missing.
+      // A part that is not JSON counts as missing.
       return try? JSONValue(parsing: part.bytes)
     }
     guard let operations = document("operations"), let map = document("map") else {
@@ -67,4 +67,173 @@ struct GraphRoutes: Sendable {
     }
     return (operations, files)
   }
+}
+
+/// The parts of a `multipart/form-data` body (RFC 7578), as far as needed by the demo API.
+struct FormParts {
+  struct Part {
+    var name: String
+    var fileName: String?
+    var type: String?
+    var bytes: [UInt8]
+  }
+
+  let parts: [Part]
+
+  init(_ body: [UInt8], contentType: String) throws(Problem) {
+    guard let boundary = Self.parameter("boundary", in: contentType), !boundary.isEmpty else {
+      throw .badRequest("The Content-Type names no boundary.")
+    }
+    let line = Array("\r\n--\(boundary)".utf8)
+    let blank = Array("\r\n\r\n".utf8)
+    // Makes the first boundary start like the others.
+    let body = Array("\r\n".utf8) + body
+    var parts: [Part] = []
+    var place = Self.find(line, in: body, from: 0).map { $0 + line.count }
+    while let start = place, let end = Self.find(line, in: body, from: start) {
+      place = end + line.count
+      guard let content = Self.find(blank, in: body, from: start), content + blank.count <= end else { continue }
+      let head = String(decoding: body[start..<content], as: UTF8.self)
+      parts.append(Self.part(head, Array(body[(content + blank.count)..<end])))
+    }
+    self.parts = parts
+  }
+
+  private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
+    var made = Part(name: "", bytes: bytes)
+    for line in head.split(separator: "\r\n") {
+      let lower = line.asciiLowercased
+      if lower.hasPrefix("content-disposition:") {
+        made.name = parameter("name", in: String(line)) ?? ""
+        made.fileName = parameter("filename", in: String(line))
+      }
+      if lower.hasPrefix("content-type:") {
+        made.type = String(line).split(separator: ":", maxSplits: 1).last?.trimmingASCII(\.isASCIIWhitespace)
+      }
+    }
+    return made
+  }
+
+  /// The value of `name=value` or `name="value"` after a semicolon.
+  private static func parameter(_ name: String, in field: String) -> String? {
+    for piece in field.split(separator: ";").dropFirst() {
+      let halves = piece.split(separator: "=", maxSplits: 1)
+      guard halves.count == 2, halves[0].trimmingASCII(\.isASCIIWhitespace).asciiLowercased == name else { continue }
+      return halves[1].trimmingASCII { $0.isASCIIWhitespace || $0 == UInt8(ascii: "\"") }
+    }
+    return nil
+  }
+
+  private static func find(_ bytes: [UInt8], in body: [UInt8], from start: Int) -> Int? {
+    guard start <= body.count - bytes.count else { return nil }
+    return (start...(body.count - bytes.count)).first { body[$0..<($0 + bytes.count)].elementsEqual(bytes) }
+  }
+}
+
+/// `/graphql` over WebSocket: the server side of the protocol `graphql-transport-ws`.
+///
+/// ```
+/// connection_init ─► connection_ack ─► subscribe ─► next* ─► complete or error
+/// ```
+// A class because its results come from tasks; used only by the event loop of its connection.
+final class GraphTalk {
+  static let name = "graphql-transport-ws"
+
+  private let service: GraphService
+  /// Sends a text, from any thread.
+  private let say: @Sendable (JSONValue) -> Void
+  private var isAcknowledged = false
+  private var running: [String: Task<Void, Never>] = [:]
+  private var fragments: (opcode: UInt8, bytes: [UInt8])?
+  private(set) var isOver = false
+
+  init(_ service: GraphService, say: @escaping @Sendable (JSONValue) -> Void) {
+    self.service = service
+    self.say = say
+  }
+
+  /// The bytes to answer with.
+  func answer(_ frame: ChatFrames.Frame) -> [UInt8] {
+    switch frame.opcode {
+    case 8:
+      stop()
+      return ChatFrames.frame(8, Array(frame.payload.prefix(2)))
+    case 9: return ChatFrames.frame(10, frame.payload)
+    case 10: return []
+    default: break
+    }
+    var message = fragments ?? (frame.opcode, [])
+    message.bytes += frame.payload
+    fragments = frame.isLast ? nil : message
+    guard message.bytes.count <= ChatFrames.longest else { return end(1009) }
+    return frame.isLast ? take(message.opcode, message.bytes) : []
+  }
+
+  func end(_ code: Int, _ reason: String = "") -> [UInt8] {
+    stop()
+    return ChatFrames.close(code, reason)
+  }
+
+  /// Ends all subscriptions.
+  func stop() {
+    isOver = true
+    for task in running.values { task.cancel() }
+    running = [:]
+  }
+
+  private func take(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    // Every invalid message gets the same answer.
+    guard opcode == 1, let message = try? JSONValue(parsing: bytes), let type = message["type"]?.string else {
+      return end(4400, "Invalid message")
+    }
+    switch type {
+    case "connection_init":
+      if isAcknowledged { return end(4429, "Too many initialisation requests") }
+      isAcknowledged = true
+      return text(["type": "connection_ack"])
+    case "ping": return text(.object(["type": "pong", "payload": message["payload"]]))
+    case "pong": return []
+    case "subscribe": return subscribe(message)
+    case "complete":
+      running.removeValue(forKey: message["id"]?.string ?? "")?.cancel()
+      return []
+    default: return end(4400, "Invalid message")
+    }
+  }
+
+  private func subscribe(_ message: JSONValue) -> [UInt8] {
+    guard isAcknowledged else { return end(4401, "Unauthorized") }
+    guard let id = message["id"]?.string, !id.isEmpty, let payload = message["payload"] else {
+      return end(4400, "Invalid message")
+    }
+    guard running[id] == nil else { return end(4409, "Subscriber for \(id) already exists") }
+    do throws(GraphFault) {
+      let execution = try service.execution(of: payload)
+      running[id] = Task { [service, say] in
+        func tell(_ type: String, _ payload: JSONValue? = nil) {
+          say(.object(["id": .string(id), "type": .string(type), "payload": payload]))
+        }
+        do throws(GraphFault) {
+          if execution.operation.kind == .subscription {
+            for await result in try await service.results(of: execution) { tell("next", result) }
+          } else {
+            tell("next", await execution.answer(on: .root(execution.operation.kind)))
+          }
+          if !Task.isCancelled { tell("complete") }
+        } catch {
+          tell("error", .array(error.messages))
+        }
+      }
+      return []
+    } catch {
+      return text(["id": .string(id), "type": "error", "payload": .array(error.messages)])
+    }
+  }
+
+  /// Notes a sent message: the id of a completed subscription can be reused.
+  func sent(_ message: JSONValue) {
+    if message["type"] == "complete" { running[message["id"]?.string ?? ""] = nil }
+  }
+
+  private func text(_ value: JSONValue) -> [UInt8] { ChatFrames.frame(1, Array(value.text.utf8)) }
 }

@@ -1,17 +1,18 @@
+import Basics
 import NIOHTTP1
 
-/// A request for routes: the target parsed, the headers as received, the body up to a limit.
+/// A request for routes: the parsed target, the headers as received, and the body up to a limit.
 struct IncomingRequest: Sendable {
   var method: String
   /// The request target, as in the request line.
   var target: String
   var httpVersion: String
-  /// In order, with original case and duplicates.
+  /// The headers in order, with original case and duplicates.
   var headers: HTTPHeaders
   var body: ReceivedBody
-  /// Segments of the path, percent-decoded; empty for `/`.
+  /// The percent-decoded segments of the path; empty for `/`.
   var path: [String]
-  /// In order, percent-decoded, with duplicates.
+  /// The percent-decoded query parameters in order, with duplicates.
   var query: [(name: String, value: String)]
   /// The values of the route's `:name` segments.
   var parameters: [String: String] = [:]
@@ -59,16 +60,46 @@ struct ReceivedBody: Sendable {
   /// The maximum number of bytes to keep in memory.
   static let limit = 1 << 20
 
+  private let kept: Int
   /// The number of bytes received.
   private(set) var count = 0
-  /// The first bytes, at most `limit`.
+  /// The first bytes.
   private(set) var bytes: [UInt8] = []
+
+  init(keeping kept: Int = Self.limit) { self.kept = kept }
 
   var isWhole: Bool { bytes.count == count }
 
   mutating func append(_ more: some Collection<UInt8>) {
     count += more.count
-    let room = Self.limit - bytes.count
+    let room = kept - bytes.count
     if room > 0 { bytes.append(contentsOf: more.prefix(room)) }
+  }
+}
+
+/// A parsed request target: path segments and query, percent-decoded (RFC 3986).
+struct Target: Sendable {
+  let path: [String]
+  let query: [(name: String, value: String)]
+
+  /// - Parameter target: the target in origin form (`/users?page=2`) or absolute form (`http://host/users`).
+  init(_ target: String) {
+    var rest = Substring(target)
+    if let scheme = rest.firstRange(of: "://"), !rest[..<scheme.lowerBound].contains("/") {
+      let authority = rest[scheme.upperBound...]
+      rest = authority.firstIndex(where: { $0 == "/" || $0 == "?" }).map { authority[$0...] } ?? "/"
+    }
+    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = (parts.first ?? "").split(separator: "/").map { PercentEncoding.decodedText($0) }
+    query =
+      parts.count < 2
+      ? []
+      : parts[1].split(separator: "&").map { pair in
+        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (
+          PercentEncoding.decodedText(halves.first ?? "", plusIsSpace: true),
+          halves.count > 1 ? PercentEncoding.decodedText(halves[1], plusIsSpace: true) : ""
+        )
+      }
   }
 }

@@ -87,9 +87,177 @@ enum ContentRoutes {
     }
   }
 
-  /// Whether a cookie may contain the text: visible ASCII without the characters that would end it (RFC 6265, section
-  /// 4.1.1).
+  /// Returns whether a cookie may contain the text: visible ASCII except the characters that would end it (RFC 6265,
+  /// section 4.1.1).
   private static func isCookieText(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !"\",;\\=".utf8.contains($0) }
+  }
+}
+
+/// The fixed texts that the demo API returns.
+enum Sample {
+  static let xml = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!-- A small catalogue -->
+    <catalogue xmlns="https://example.com/catalogue" updated="2026-01-15">
+      <book id="b1" lang="en">
+        <title>The Dispossessed</title>
+        <author>Ursula K. Le Guin</author>
+        <price currency="EUR">12.50</price>
+      </book>
+      <book id="b2" lang="pl">
+        <title>Solaris</title>
+        <author>Stanisław Lem</author>
+        <price currency="EUR">9.95</price>
+        <note><![CDATA[5 < 6 & "quoted"]]></note>
+      </book>
+      <empty/>
+    </catalogue>
+
+    """
+
+  static let html = """
+    <!DOCTYPE html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <title>Apus demo</title>
+        <style>body { font-family: sans-serif; margin: 3rem; }</style>
+      </head>
+      <body>
+        <h1>Hello from the demo API</h1>
+        <p>A page with <em>some</em> markup &amp; an entity.</p>
+        <img src="/image.png" alt="A swift">
+        <script>document.title += " ✓";</script>
+      </body>
+    </html>
+
+    """
+
+  static let csv = #"""
+    id,name,city,comment
+    1,Ada Lovelace,London,"first, and still best"
+    2,Björn Ångström,Uppsala,"says ""hej"""
+    3,Hana 佐藤,東京,
+    4,Thandiwe Dlamini,Durban,"two
+    lines"
+
+    """#
+
+  static let sentence = """
+    The common swift sleeps, eats and drinks on the wing. A young bird that leaves its nest may not touch the ground for \
+    three years: it crosses the Sahara twice a year and never lands.
+    """
+
+  static let ndjson = """
+    {"time":"2026-01-15T09:30:00Z","level":"info","message":"started"}
+    {"time":"2026-01-15T09:30:01Z","level":"debug","message":"cache is cold","keys":0}
+    {"time":"2026-01-15T09:30:04Z","level":"warning","message":"slow answer","ms":2750.5}
+    {"time":"2026-01-15T09:30:09Z","level":"error","message":"gave up","cause":null}
+
+    """
+
+  static let text = """
+    The quick brown fox jumps over the lazy dog.
+    Zażółć gęślą jaźń. Příliš žluťoučký kůň. Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.
+    Съешь же ещё этих мягких французских булок. いろはにほへと ちりぬるを. 天地玄黃,宇宙洪荒。
+    دع عنك لومي. שפן אכל קצת גזר. 👩‍🚀 🏳️‍🌈 e\u{301} (combining) \u{fb01} (ligature)
+    \tA tab, a very long line: \(String(repeating: "lorem ipsum dolor sit amet ", count: 40))
+
+    """
+
+  /// Lines that a hostile server might send to a terminal. Each has an effect unless it is shown as text.
+  static let escapes = [
+    "title: \u{1b}]0;owned\u{7}", "colour: \u{1b}[31mred\u{1b}[0m", "clear: \u{1b}[2J\u{1b}[H",
+    "alternate screen: \u{1b}[?1049h", "hide cursor: \u{1b}[?25l", "mouse: \u{1b}[?1003h", "report: \u{1b}[6n",
+    "clipboard: \u{1b}]52;c;b3duZWQ=\u{7}", "link: \u{1b}]8;;https://example.com\u{1b}\\here\u{1b}]8;;\u{1b}\\",
+    "device: \u{1b}P$q\"p\u{1b}\\", "reset: \u{1b}c", "8 bit CSI: \u{9b}31m", "backspaces: secret\u{8}\u{8}\u{8}\u{8}",
+    "carriage return: real\rfake", "bell: \u{7}\u{7}\u{7}", "null: \u{0}", "shift out: \u{e}text\u{f}",
+    "right to left: \u{202e}gnp.exe", "zero width: a\u{200b}b", "end",
+  ].joined(separator: "\n")
+}
+
+/// A JSON list of records of an exact size in bytes, generated in pieces to limit memory use.
+struct LargeJSON {
+  private var left: Int
+  private var id = 0
+  /// An upper limit for a record with its comma and line end.
+  private static let reserve = 400
+
+  /// - Parameter bytes: the size, at least 2.
+  init(bytes: Int) {
+    left = bytes
+  }
+
+  static func document(bytes: Int) -> String {
+    var producer = LargeJSON(bytes: bytes)
+    var text = ""
+    while let piece = producer.next() { text += piece }
+    return text
+  }
+
+  /// The next piece of about 64 KB; `nil` after the last byte.
+  mutating func next() -> String? {
+    guard left > 0 else { return nil }
+    var piece = id == 0 ? "[" : ""
+    if id == 0 { left -= 1 }
+    while piece.utf8.count < 65536, left > Self.reserve {
+      id += 1
+      let record = (id == 1 ? "\n" : ",\n") + Self.record(id)
+      left -= record.utf8.count
+      piece += record
+    }
+    if left <= Self.reserve {
+      // Blanks fill the remaining space, which is too small for a record.
+      piece += String(repeating: " ", count: left - 1) + "]"
+      left = 0
+    }
+    return piece
+  }
+
+  private static func record(_ id: Int) -> String {
+    let tags = ["red", "green", "blue", "ünïcode", "日本語"]
+    return """
+        {"id": \(id), "name": "Item \(id)", "price": \(id % 997).\(id % 10)5, "inStock": \(id % 3 != 0), \
+      "tags": ["\(tags[id % 5])", "\(tags[id * 3 % 5])"], "parent": \(id % 7 == 0 ? "null" : "\(id / 2)"), \
+      "position": {"x": \(id * 31 % 1000), "y": -\(id * 17 % 1000)}}
+      """
+  }
+}
+
+/// A small PNG, generated on request: a swift in an evening sky.
+enum Picture {
+  static let size = 96
+
+  static func png() -> [UInt8] {
+    var header = bigEndian(size) + bigEndian(size)
+    header += [8, 2, 0, 0, 0]
+    var rows: [UInt8] = []
+    for y in 0..<size {
+      rows.append(0)
+      for x in 0..<size { rows += colour(x, y) }
+    }
+    return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + chunk("IHDR", header)
+      + chunk("IDAT", Deflate.zlib(rows)) + chunk("IEND", [])
+  }
+
+  private static func colour(_ x: Int, _ y: Int) -> [UInt8] {
+    // The wings are two arcs of circles; the body is a short stroke between them.
+    let (dx, dy) = (abs(x - size / 2), y - 30)
+    let outer = (dx - 4) * (dx - 4) / 3 + dy * dy
+    let inner = (dx - 4) * (dx - 4) / 4 + (dy - 6) * (dy - 6)
+    let wing = outer < 420 && inner > 330 && dy < 16
+    let body = dx < 4 && dy > -24 && dy < 22
+    if wing || body { return [24, 28, 44] }
+    return [UInt8(40 + y * 2), UInt8(90 + y), UInt8(190 - y)]
+  }
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let content = Array(name.utf8) + data
+    return bigEndian(data.count) + content + bigEndian(Int(Checksum.crc32(content)))
+  }
+
+  private static func bigEndian(_ value: Int) -> [UInt8] {
+    (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }

@@ -1,7 +1,7 @@
 import Basics
 
-/// Imitates two well-known APIs as far as the documentation's samples call them: dog pictures, and an assistant that
-/// repeats its input.
+/// Imitates two well-known APIs as far as the samples in the documentation use them: dog pictures, and an assistant
+/// that repeats its input.
 enum SampleRoutes {
   static let routes = [
     Route("GET", "dogs/breeds/list/all", "every breed with its kinds, in an envelope") { _ throws(Problem) in

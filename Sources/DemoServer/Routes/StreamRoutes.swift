@@ -57,7 +57,7 @@ enum StreamRoutes {
     let count = try request.number("count", default: 10, in: 1...1_000_000)
     let interval = try request.number("interval", default: 200, in: 0...60_000)
     let cut = try request.number("cut", default: count, in: 1...1_000_000)
-    // A client that was cut off asks for the events after the last one that it has.
+    // A reconnecting client asks for the events after its last one.
     let seen = request.header("Last-Event-ID").flatMap { Int($0) } ?? 0
     if seen >= count { return Answer(204) }
     let last = min(count, seen + cut)

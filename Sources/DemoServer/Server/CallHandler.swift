@@ -6,7 +6,7 @@ import NIOHTTP2
 /// Serves one stream of an HTTP/2 connection: a call of gRPC.
 ///
 /// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md
-// A class, as every handler of a channel; used by its event loop only.
+// A class, like every channel handler; used only by its event loop.
 final class CallHandler: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias OutboundOut = HTTP2Frame.FramePayload
@@ -24,7 +24,7 @@ final class CallHandler: ChannelInboundHandler {
     guard !isOver else { return }
     switch unwrapInboundIn(data) {
     case .headers(let frame):
-      // The second are trailers, of which gRPC has none.
+      // A second header block is trailers, which gRPC clients do not send.
       if talk == nil { begin(frame.headers, context) }
       if frame.endStream { finish(context) }
     case .data(let frame):
@@ -59,7 +59,7 @@ final class CallHandler: ChannelInboundHandler {
     ":status": "200", "content-type": "application/grpc", "grpc-accept-encoding": "identity", "server": "apus-demo",
   ]
 
-  /// Takes the messages that are whole: a flag, the length in four bytes, and the content.
+  /// Handles the complete messages: a flag, the length in four bytes, and the content.
   private func take(_ more: some Sequence<UInt8>, _ context: ChannelHandlerContext) {
     bytes += more
     while !isOver, let talk, bytes.count >= 5 {
@@ -111,7 +111,7 @@ final class CallHandler: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(.data(.init(data: .byteBuffer(buffer)))), promise: nil)
   }
 
-  /// - Parameter head: if it was not sent, and goes with the status.
+  /// - Parameter head: the head, if it was not sent yet and is combined with the status.
   private func end(_ status: CallStatus, head: HPACKHeaders = [:], _ context: ChannelHandlerContext) {
     isOver = true
     var fields = head
@@ -130,5 +130,35 @@ final class CallHandler: ChannelInboundHandler {
 
   private func send(_ fields: HPACKHeaders, ends: Bool = false, _ context: ChannelHandlerContext) {
     context.writeAndFlush(wrapOutboundOut(.headers(.init(headers: fields, endStream: ends))), promise: nil)
+  }
+}
+
+/// Detects HTTP/2 without TLS: its streams are calls, and the HTTP/1 handlers behind see only the end of the
+/// connection.
+// A class, like every channel handler; used only by its event loop.
+final class CallConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+
+  /// The client's connection preface (RFC 9113, section 3.4).
+  static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+  /// Adds the HTTP/2 handlers after `first`.
+  static func begin(behind first: ChannelHandlerContext, _ service: CallService) throws {
+    let http2 = NIOHTTP2Handler(
+      mode: .server, eventLoop: first.eventLoop, connectionConfiguration: .init(), streamConfiguration: .init()
+    ) { stream in
+      stream.eventLoop.makeCompletedFuture {
+        try stream.pipeline.syncOperations.addHandler(CallHandler(service: service))
+      }
+    }
+    try first.pipeline.syncOperations.addHandlers([http2, CallConnection()], position: .after(first.handler))
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // One stream has ended; the others go on.
+    if error is NIOHTTP2Errors.StreamError { return }
+    context.close(promise: nil)
   }
 }

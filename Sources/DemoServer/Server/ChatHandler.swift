@@ -1,14 +1,14 @@
 import Basics
 import NIOCore
 
-/// Looks at the head of a connection's first request: if it asks for a chat or for GraphQL over WebSocket, or begins
-/// HTTP/2, the connection is one, and HTTP/1 never hears of it. Any other passes unchanged.
+/// Inspects the head of a connection's first request. If it asks for a chat or GraphQL over WebSocket, or begins
+/// HTTP/2, the connection is upgraded and the HTTP/1 handlers are bypassed. Any other request passes unchanged.
 ///
 /// ```
 /// head? ─► chat, GraphQL, calls
 ///   └────► HTTP
 /// ```
-// A class, as every handler of a channel; used by its event loop only.
+// A class, like every channel handler; used only by its event loop.
 final class ChatHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -21,7 +21,7 @@ final class ChatHandler: ChannelInboundHandler {
     case graph(GraphTalk)
   }
 
-  /// What a head asks for.
+  /// The requested protocol.
   private enum Asked {
     case chat(Chat)
     case graph
@@ -82,7 +82,7 @@ final class ChatHandler: ChannelInboundHandler {
     }
   }
 
-  /// What is asked for, the key, and the subprotocols that are offered; `nil` if the head asks for neither.
+  /// The requested protocol, the key, and the offered subprotocols; `nil` for other requests.
   private static func request(_ head: Substring) -> (Asked, key: String, offered: String)? {
     let lines = head.split(separator: "\r\n")
     let words = lines.first?.split(separator: " ") ?? []
@@ -122,7 +122,7 @@ final class ChatHandler: ChannelInboundHandler {
     stage = .graph(talk)
     let agrees = offered.split(separator: ",").contains { $0.trimmingASCII(\.isASCIIWhitespace) == GraphTalk.name }
     write(Chat.agreement(key: key, subprotocol: agrees ? GraphTalk.name : nil), context)
-    // Another protocol is none that it speaks.
+    // The server does not speak any other subprotocol.
     if !agrees { close(talk, 4406, "Subprotocol not acceptable", context) }
     return talk
   }
@@ -147,7 +147,7 @@ final class ChatHandler: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  // A client that says nothing more hears nothing more. The type of an event is NIO's.
+  // A client that stops sending receives nothing more. The type of the event is NIO's.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case .graph(let talk) = stage, event as? ChannelEvent == .inputClosed {
       talk.stop()

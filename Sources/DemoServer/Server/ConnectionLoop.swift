@@ -28,7 +28,7 @@ struct ConnectionLoop: Sendable {
     }
   }
 
-  /// - Returns: `nil` if it is longer than the service allows.
+  /// - Returns: `nil` if the body is longer than the service allows.
   private func receiveBody(
     after head: HTTPRequestHead, from parts: inout Inbound, outbound: Outbound
   ) async throws -> ReceivedBody? {
@@ -37,7 +37,7 @@ struct ConnectionLoop: Sendable {
     if head.headers.first(name: "Expect")?.lowercased() == "100-continue" {
       try await outbound.write(.head(HTTPResponseHead(version: .http1_1, status: .continue)))
     }
-    var body = ReceivedBody()
+    var body = ReceivedBody(keeping: service.keptBody)
     while let part = try await parts.next() {
       guard case .body(let buffer) = part else { break }
       body.append(buffer.readableBytesView)
@@ -46,7 +46,7 @@ struct ConnectionLoop: Sendable {
     return body
   }
 
-  /// Answers before the body is there, and ends the connection: what follows is still that body.
+  /// Answers before the body has arrived and ends the connection, because the following bytes belong to that body.
   private func refuse(_ request: HTTPRequestHead, outbound: Outbound) async throws {
     var answer = Answer.problem(
       Problem(status: 413, title: "Content too large", detail: "A body may have \(service.largestBody ?? 0) bytes."),
@@ -58,7 +58,7 @@ struct ConnectionLoop: Sendable {
     try await outbound.write(.end(nil))
   }
 
-  /// - Returns: whether another request may follow on this connection.
+  /// - Returns: true if another request may follow on this connection.
   private func send(
     _ answer: Answer, to request: HTTPRequestHead, parts: inout Inbound, outbound: Outbound
   ) async throws -> Bool {
@@ -85,5 +85,42 @@ struct ConnectionLoop: Sendable {
     case .bytes(let bytes): try await writer.write(bytes)
     case .counted(_, let produce), .chunked(let produce): try await produce(writer)
     }
+  }
+}
+
+/// Decides how to mark the end of a response (RFC 9112, section 6): by length, chunks, or, for HTTP/1.0, closing.
+struct Framing {
+  let head: HTTPResponseHead
+  let sendsBody: Bool
+  /// True if the client can find the end while the connection stays open.
+  let isDelimited: Bool
+  let trailers: HTTPHeaders?
+
+  init(_ answer: Answer, request: HTTPRequestHead, server: String) {
+    let status = HTTPResponseStatus(statusCode: answer.status)
+    var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
+    headers.add(name: "Date", value: Timestamp.now.httpDate)
+    if !headers.contains(name: "Server") { headers.add(name: "Server", value: server) }
+    let isHead = request.method == .HEAD
+    let hasBody = status.mayHaveResponseBody && answer.status != 204
+    var isDelimited = true
+    var chunked = false
+    let promisesLength = headers.contains(name: "Content-Length")
+    switch answer.content {
+    case _ where !hasBody || promisesLength: break
+    case .none: headers.add(name: "Content-Length", value: "0")
+    case .bytes(let bytes): headers.add(name: "Content-Length", value: "\(bytes.count)")
+    case .counted(let count, _): headers.add(name: "Content-Length", value: "\(count)")
+    case .chunked where isHead: break
+    case .chunked where request.version != .http1_0:
+      headers.add(name: "Transfer-Encoding", value: "chunked")
+      chunked = true
+    case .chunked: isDelimited = false
+    }
+    if !request.isKeepAlive || !isDelimited { headers.replaceOrAdd(name: "Connection", value: "close") }
+    sendsBody = hasBody && !isHead
+    self.isDelimited = isDelimited
+    trailers = chunked && !answer.trailers.isEmpty ? HTTPHeaders(answer.trailers.map { ($0.name, $0.value) }) : nil
+    head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
   }
 }

@@ -11,17 +11,19 @@ import Musl
 import Darwin
 #endif
 
-/// What answers the requests that arrive at a listener.
+/// The handling of requests that arrive at a listener.
 struct HTTPService: Sendable {
-  /// For the field `Server`.
+  /// The value of the `Server` field.
   var name: String
-  /// A longer body is refused; `nil` for no limit.
+  /// The body size limit; `nil` for none.
   var largestBody: Int?
-  /// How long a client may take for each request, and for reading each part of an answer; `nil` for no limit.
+  /// The number of body bytes kept.
+  var keptBody = ReceivedBody.limit
+  /// The time limit for each request, and for reading each part of an answer; `nil` for none.
   var patience: Duration?
-  /// What a connection may become: a chat, GraphQL, or calls of gRPC. `nil` for HTTP/1 alone.
+  /// The supported upgrades of a connection: a chat, GraphQL, or gRPC calls. `nil` for HTTP/1 alone.
   var conversations: Conversations?
-  /// More are closed at once; `nil` for no limit.
+  /// The limit on connections, above which new ones are closed; `nil` for none.
   var mostConnections: Int?
   var answer: @Sendable (IncomingRequest) async -> Answer
 
@@ -31,19 +33,19 @@ struct HTTPService: Sendable {
   }
 }
 
-/// What answers conversations.
+/// The handlers of conversations.
 struct Conversations: Sendable {
   var graph: GraphService
   var calls: CallService
 }
 
-/// A listening socket, and the task that serves its connections.
+/// A listening socket and the task that serves its connections.
 struct HTTPListener: Sendable {
   struct Failure: Error {
     var reason: String
   }
 
-  /// The port it listens on: the requested one, or for 0 the free one that the system chose.
+  /// The port: the requested one, or for 0 the free one that the system chose.
   let port: Int
   private let group: MultiThreadedEventLoopGroup
   private let serving: Task<Void, Never>
@@ -52,18 +54,19 @@ struct HTTPListener: Sendable {
   static func start(_ service: HTTPService, host: String, port: Int) async throws(Failure) -> HTTPListener {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
-      let listener = try await listen(host, port, service, group: group)
+      let open = OpenConnections(service.mostConnections)
+      let listener = try await listen(host, port, service, open, group: group)
       let bound = listener.channel.localAddress?.port ?? port
-      let serving = Task.detached { await serve(listener, service) }
+      let serving = Task.detached { await serve(listener, service, open) }
       return HTTPListener(port: bound, group: group, serving: serving)
     } catch {
-      // It serves no connections yet.
+      // There are no connections yet.
       await group.end()
       throw Failure(reason: Self.words(for: error))
     }
   }
 
-  /// The usual reasons in plain words.
+  /// Describes the usual errors in plain words.
   private static func words(for error: any Error) -> String {
     switch (error as? IOError)?.errnoCode {
     case EADDRINUSE: "another program listens there already"
@@ -86,7 +89,7 @@ struct HTTPListener: Sendable {
   private typealias Listener = NIOAsyncChannel<any Channel, Never>
 
   private static func listen(
-    _ host: String, _ port: Int, _ service: HTTPService, group: MultiThreadedEventLoopGroup
+    _ host: String, _ port: Int, _ service: HTTPService, _ open: OpenConnections, group: MultiThreadedEventLoopGroup
   ) async throws -> Listener {
     try await ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 512)
@@ -104,7 +107,7 @@ struct HTTPListener: Sendable {
             try channel.pipeline.syncOperations.addHandler(ChatHandler(conversations), position: .first)
           }
           if let patience = service.patience {
-            try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience))
+            try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience, open))
           }
           return channel
         }
@@ -121,13 +124,12 @@ struct HTTPListener: Sendable {
     }.get()
   }
 
-  private static func serve(_ listener: Listener, _ service: HTTPService) async {
-    let open = OpenConnections(service.mostConnections)
+  private static func serve(_ listener: Listener, _ service: HTTPService, _ open: OpenConnections) async {
     // Serving ends by cancellation or because the socket is closed. Neither needs to be reported.
     try? await withThrowingDiscardingTaskGroup { tasks in
       try await listener.executeThenClose { connections in
         for try await connection in connections {
-          guard open.enter() else {
+          guard open.enter(connection) else {
             connection.close(promise: nil)
             continue
           }
@@ -144,10 +146,10 @@ struct HTTPListener: Sendable {
 }
 
 extension MultiThreadedEventLoopGroup {
-  /// Ends its threads; whatever used them has ended, so an error no longer matters.
+  /// Ends the threads. Everything that used them has ended, so an error no longer matters.
   ///
-  /// On a queue of its own: on libdispatch's global queue, as by default, it would have libdispatch look after the threads of
-  /// that queue once a second for as long as the program runs.
+  /// Uses its own queue: with libdispatch's global queue, the default, libdispatch would check the threads of that
+  /// queue once a second while the program runs.
   fileprivate func end() async {
     await withCheckedContinuation { continuation in
       shutdownGracefully(queue: DispatchQueue(label: "apus.demo")) { _ in continuation.resume() }

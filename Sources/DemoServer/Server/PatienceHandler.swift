@@ -2,14 +2,14 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Closes a connection whose client sends no whole request for too long, or does not read what is sent to it, so that slow
-/// clients do not keep a server busy.
+/// Closes a connection whose client takes too long to send a whole request or to read the answer, so that slow clients
+/// do not occupy a server.
 ///
 /// ```
 /// open ─► head … end of the request ─► answer, while it is read ─► open
 /// └────── patience ──────┘             └─ patience for each part ┘
 /// ```
-// A class, as every handler of a channel; used by its event loop only.
+// A class, like every channel handler; used only by its event loop.
 final class PatienceHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -17,35 +17,48 @@ final class PatienceHandler: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let patience: TimeAmount
+  private let open: OpenConnections
   private var timer: Scheduled<Void>?
 
-  init(_ patience: Duration) {
+  init(_ patience: Duration, _ open: OpenConnections) {
     self.patience = TimeAmount(patience)
+    self.open = open
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { wait(context) }
+  func handlerAdded(context: ChannelHandlerContext) {
+    wait(context)
+    open.waits(context.channel)
+  }
 
-  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+  func handlerRemoved(context: ChannelHandlerContext) { end(context) }
 
   func channelInactive(context: ChannelHandlerContext) {
-    timer?.cancel()
+    end(context)
     context.fireChannelInactive()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // The answer may take as long as it was told to.
-    if case .end = unwrapInboundIn(data) { timer?.cancel() }
+    // The answer itself may take any time.
+    if case .end = unwrapInboundIn(data) { end(context) }
     context.fireChannelRead(data)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) { wait(context) }
+    if case .end = unwrapOutboundIn(data) {
+      wait(context)
+      open.waits(context.channel)
+    }
     context.write(data, promise: promise)
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     wait(context)
     context.fireChannelWritabilityChanged()
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    timer?.cancel()
+    open.works(context.channel)
   }
 
   private func wait(_ context: ChannelHandlerContext) {
@@ -55,23 +68,51 @@ final class PatienceHandler: ChannelDuplexHandler {
   }
 }
 
-/// The number of connections that are open.
+/// The open connections, and which of them wait for a request.
+///
+/// If there are too many, the one that has waited longest is closed: idle clients must not lock others out.
 final class OpenConnections: Sendable {
+  private struct State {
+    var count = 0
+    /// The waiting connections, in order.
+    var waiting: [(id: ObjectIdentifier, channel: any Channel)] = []
+  }
+
   private let most: Int?
-  private let count = Mutex(0)
+  private let state = Mutex(State())
 
   init(_ most: Int?) {
     self.most = most
   }
 
-  /// - Returns: whether there is room for one more.
-  func enter() -> Bool {
-    count.withLock { count in
-      if let most, count >= most { return false }
-      count += 1
-      return true
+  /// Adds a connection.
+  /// - Returns: `false` if no other connection can be closed for it.
+  func enter(_ channel: any Channel) -> Bool {
+    let (isOpen, idle) = state.withLock { state -> (Bool, (any Channel)?) in
+      state.count += 1
+      guard let most, state.count > most else { return (true, nil) }
+      guard let first = state.waiting.firstIndex(where: { $0.id != ObjectIdentifier(channel) }), most > 0 else {
+        state.count -= 1
+        return (false, nil)
+      }
+      return (true, state.waiting.remove(at: first).channel)
+    }
+    idle?.close(promise: nil)
+    return isOpen
+  }
+
+  func leave() { state.withLock { $0.count -= 1 } }
+
+  /// Marks a connection as waiting for a request.
+  func waits(_ channel: any Channel) {
+    state.withLock { state in
+      state.waiting.removeAll { $0.id == ObjectIdentifier(channel) }
+      state.waiting.append((ObjectIdentifier(channel), channel))
     }
   }
 
-  func leave() { count.withLock { $0 -= 1 } }
+  /// Marks a connection as busy or closed.
+  func works(_ channel: any Channel) {
+    state.withLock { state in state.waiting.removeAll { $0.id == ObjectIdentifier(channel) } }
+  }
 }

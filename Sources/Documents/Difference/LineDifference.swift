@@ -1,7 +1,7 @@
 /// The differences between two texts, line by line.
 package struct LineDifference: Equatable, Sendable {
   package struct Change: Equatable, Sendable {
-    /// Counted from 0, in the text that has the line; in the right one if a line replaces another.
+    /// The line number from 0: in the right text, or in the left one for a removed line.
     package var line: Int
     /// `nil` if the line was added.
     package var left: String?
@@ -12,7 +12,7 @@ package struct LineDifference: Equatable, Sendable {
   }
 
   package private(set) var changes: [Change] = []
-  /// Whether the texts were too long to compare all lines.
+  /// True if the texts were too long to compare all lines.
   package private(set) var isCut = false
 
   /// The maximum number of lines of each text that are read, and that are matched with each other.

@@ -3,7 +3,7 @@ import Basics
 /// The information in the header of an image file.
 package struct ImageInfo: Equatable, Sendable {
   package var format: ImageFormat
-  /// In pixels; `nil` if the header does not contain it, or has not arrived.
+  /// The width in pixels; `nil` if the header does not contain it or has not arrived.
   package var width: Int?
   package var height: Int?
 

@@ -21,3 +21,115 @@ package struct JSONWebToken: Equatable, Sendable {
     (self.header, self.payload, self.signature) = (header, payload, signature)
   }
 }
+
+extension JSONWebToken {
+  /// The first token in a text: a word of a header line, a parameter of a URL, the text itself.
+  package static func first(in text: String) -> JSONWebToken? {
+    // The Base64 encoding of `{"`, with which the header of every token starts.
+    let mark = "eyJ"
+    var rest = text[...]
+    while let found = rest.firstRange(of: mark) {
+      let word = rest[found.lowerBound...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.=".contains($0)) }
+      if let token = JSONWebToken(String(word)) { return token }
+      rest = rest[word.endIndex...]
+    }
+    return nil
+  }
+
+  /// The header and the claims as one JSON document, with times in plain language.
+  ///
+  /// - Parameter now: seconds since 1970, to determine whether the token has expired.
+  package func document(nowInSeconds now: Double) -> Document {
+    var text = Array("{\"header\": ".utf8) + header + Array(", \"payload\": ".utf8) + payload
+    let words = claims(now)
+    if !words.isEmpty {
+      let members = words.map { "\"\($0.name)\": \"\($0.words)\"" }.joined(separator: ", ")
+      text += Array(", \"moments\": {\(members)}".utf8)
+    }
+    text += Array(", \"signature\": \"\(signature.count) bytes, not verified\"}".utf8)
+    return Document(bytes: text, kind: .json)
+  }
+
+  /// The registered claims that are times (RFC 7519 section 4.1).
+  private func claims(_ now: Double) -> [(name: String, words: String)] {
+    let document = Document(bytes: payload, kind: .json)
+    document.advanceToEnd()
+    guard let index = document.text.index.json else { return [] }
+    return payload.withUnsafeBytes { bytes in
+      guard let cursor = JSONCursor(bytes, index: index), let root = cursor.root, cursor.byte(root) == 0x7B else {
+        return []
+      }
+      return ["iat", "nbf", "exp"].compactMap { name in
+        guard let seconds = Self.number(named: name, of: root, cursor) else { return nil }
+        let state = name == "exp" ? (seconds <= now ? ", expired" : ", still valid") : ""
+        return (name, Moment.utc(seconds) + state)
+      }
+    }
+  }
+
+  private static func number(named name: String, of object: Int, _ cursor: JSONCursor) -> Double? {
+    var offset = object + 1
+    while let member = cursor.child(at: offset, isObject: true, index: 0) {
+      offset = cursor.end(member.value)
+      guard let key = member.key, cursor.key(key, equals: Array(name.utf8)) else { continue }
+      return cursor.value(member.value).nearest
+    }
+    return nil
+  }
+}
+
+extension JSONWebToken {
+  /// The maximum number of listed claims. Larger tokens are opened as a document.
+  private static let mostClaims = 24
+  private static let longestValue = 160
+
+  /// The claims of the token, one per line, with times in plain language. The signature is not shown.
+  /// - Parameter now: seconds since 1970.
+  package func lines(nowInSeconds now: Double) -> [String] {
+    let claims = Self.members(payload)
+    let rest = claims.count - Self.mostClaims
+    let head = Self.members(header).map { "\($0.name) \(Self.text($0.value))" }.joined(separator: ", ")
+    return ["a token (JWT): \(head)"]
+      + claims.prefix(Self.mostClaims).map { "\(VisibleText.of($0.name)): \(Self.words($0, now))" }
+      + (rest > 0 ? ["and \(rest) more"] : []) + ["signature not checked"]
+  }
+
+  private static func members(_ text: [UInt8]) -> [JSONValue.Member] {
+    // The text has been parsed as JSON before; a value that is not an object has no claims.
+    guard case .object(let members)? = try? JSONValue(parsing: text) else { return [] }
+    return members
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    let text = value.string ?? value.text
+    let shown = VisibleText.of(text.prefix(longestValue))
+    return text.count > longestValue ? shown + "…" : shown
+  }
+
+  /// The claims that are times (RFC 7519, section 4.1; OpenID Connect Core, section 2).
+  private static func words(_ claim: JSONValue.Member, _ now: Double) -> String {
+    guard case .number(let digits) = claim.value, let seconds = Double(digits), abs(seconds) < 1e12 else {
+      return text(claim.value)
+    }
+    let isPast = seconds <= now
+    let span = Quantity.span(abs(seconds - now))
+    let words: String? =
+      switch claim.name {
+      case "exp": isPast ? "expired \(span) ago" : "expires in \(span)"
+      case "nbf": isPast ? "valid for \(span)" : "not valid before \(span) from now"
+      case "iat": isPast ? "issued \(span) ago" : "issued \(span) from now"
+      case "auth_time": isPast ? "logged in \(span) ago" : "logged in \(span) from now"
+      default: nil
+      }
+    return words.map { "\($0), \(Moment.utc(seconds))" } ?? digits
+  }
+}
+
+/// A time in the Gregorian calendar, as text: `2023-11-14 22:13:20 UTC`.
+enum Moment {
+  static func utc(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "out of range" }
+    let time = UTCTime(seconds: Int(seconds.rounded(.down)))
+    return "\(time.date.text) \(time.clock) UTC"
+  }
+}

@@ -11,7 +11,7 @@ package struct DocumentPart: Equatable, Sendable {
   package var fields: [Field]
   /// The part's content in the body.
   package var range: Range<Int>
-  /// Whether its closing boundary was found.
+  /// True if its closing boundary was found.
   package var isComplete: Bool
 
   /// The value of a field, ignoring case.

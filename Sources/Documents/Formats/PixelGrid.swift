@@ -14,7 +14,7 @@ package struct PixelGrid: Equatable, Sendable {
   package let height: Int
   private let bytes: [UInt8]
 
-  /// - Parameter bytes: three for each pixel.
+  /// - Parameter bytes: three bytes per pixel.
   /// - Returns: `nil` if their number does not match the size.
   package init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count / 3 / width == height, bytes.count == width * height * 3 else {
@@ -33,7 +33,7 @@ package struct PixelGrid: Equatable, Sendable {
     return Pixel(red: bytes[place], green: bytes[place + 1], blue: bytes[place + 2])
   }
 
-  /// Scaled down, each pixel the mean of those that it replaces; never scaled up.
+  /// A smaller copy, in which each pixel is the mean of those it replaces. Never enlarges.
   package func scaled(toWidth wanted: Int, height high: Int) -> PixelGrid {
     let (newWidth, newHeight) = (min(max(1, wanted), width), min(max(1, high), height))
     guard newWidth != width || newHeight != height else { return self }

@@ -6,9 +6,9 @@ package struct TextHighlighter {
 
   let language: TextLanguage
   let base: UnsafeRawPointer
-  /// What is still open at the end of the last line; 0 for nothing.
+  /// The construct that is open at the end of the last line; 0 for none.
   var state: UInt8 = 0
-  /// How far back, in bytes, to search for an open comment or tag.
+  /// The maximum distance to search back for an open comment or tag, in bytes.
   private static let rewind = 16 << 10
 
   /// The pieces of a single line, such as one being typed, as offsets of its UTF-8.
@@ -105,4 +105,105 @@ package struct TextHighlighter {
 
   static func isWord(_ c: UInt8) -> Bool { c.isASCIIAlphanumeric || c == 0x5F || c >= 0x80 }
   static func isDigit(_ c: UInt8) -> Bool { c.isASCIIDigit }
+}
+
+/// The language that determines how a text is highlighted.
+package enum TextLanguage: Hashable, Sendable {
+  case plain, json, markup, yaml, javaScript, css, graphql, markdown
+  case csv(separator: UInt8)
+  case form, events
+  /// Tables and rows derived from other formats.
+  case table, rows
+
+  /// True if the highlighting of a line depends on the lines before it.
+  var hasState: Bool {
+    switch self {
+    case .markup, .javaScript, .css: true
+    case .plain, .json, .yaml, .graphql, .markdown, .csv, .form, .events, .table, .rows: false
+    }
+  }
+}
+
+/// The kind of a piece of a line, which determines its colour.
+package enum TokenKind: Equatable, Sendable {
+  case text, key, string, number, literal, punctuation
+  case comment, keyword, tag, attribute
+  /// The structure of prose: a heading, a list marker.
+  case heading
+  /// A replacement for something that cannot be drawn: a control character, an invalid byte.
+  case substitute
+  /// The CR of a line that ends with CR and LF: normal, but still shown.
+  case lineEnd
+  /// Text that breaks the rules of its format.
+  case fault
+  /// A description of the content hidden by a closed fold.
+  case summary
+  case hexOffset, hexByte
+}
+
+/// Formats written by people: GraphQL and Markdown.
+extension TextHighlighter {
+  private static let operations: Set<String> = [
+    "query", "mutation", "subscription", "fragment", "on", "true", "false", "null",
+  ]
+
+  func graphql(_ line: Range<Int>, _ emit: Emit) {
+    var i = line.lowerBound
+    let end = line.upperBound
+    while i < end {
+      let start = i
+      let c = byte(i)
+      switch c {
+      case 0x23:
+        emit(start..<end, .comment)
+        return
+      case 0x22:
+        i = stringEnd(i, end)
+        emit(start..<i, .string)
+      case 0x24, 0x40:
+        i = nameEnd(i + 1, end)
+        emit(start..<i, .attribute)
+      case 0x30...0x39:
+        i = nameEnd(i, end)
+        emit(start..<i, .number)
+      case 0x20, 0x09:
+        i = skipSpace(i, end)
+        emit(start..<i, .text)
+      default:
+        guard Self.isWord(c) else {
+          i += 1
+          emit(start..<i, .punctuation)
+          continue
+        }
+        i = nameEnd(i, end)
+        let name = String(
+          decoding: UnsafeRawBufferPointer(start: base + start, count: min(i - start, 16)), as: UTF8.self)
+        emit(start..<i, Self.operations.contains(name) ? .keyword : .key)
+      }
+    }
+  }
+
+  private func nameEnd(_ start: Int, _ end: Int) -> Int {
+    wordEnd(start, end) { $0 == 0x2E || $0 == 0x2D }
+  }
+
+  /// Headings and list markers are emphasized, quotes and code subdued.
+  func markdown(_ line: Range<Int>, _ emit: Emit) {
+    let (start, end) = (line.lowerBound, line.upperBound)
+    guard start < end else { return }
+    if byte(start) == 0x23 { return emit(line, .heading) }
+    if byte(start) == 0x3E || matches("    ", at: start, end) || matches("```", at: start, end) {
+      return emit(line, .comment)
+    }
+    var i = start
+    while i < end, byte(i) == 0x20 { i += 1 }
+    if i + 1 < end, [0x2D, 0x2A, 0x2B].contains(byte(i)), byte(i + 1) == 0x20 {
+      if i > start { emit(start..<i, .text) }
+      emit(i..<i + 1, .heading)
+      i += 1
+    } else {
+      i = start
+    }
+    emit(i..<end, .text)
+  }
 }

@@ -7,9 +7,9 @@ package struct DocumentPath: Equatable, Sendable {
     case index(Int)
   }
 
-  /// From the outermost to the innermost.
+  /// The steps from the outermost to the innermost.
   package var steps: [Step]
-  /// Whether outer steps were omitted because the value is nested too deeply.
+  /// True if outer steps were omitted because the value is nested too deeply.
   package var isCut: Bool
 
   package init(steps: [Step] = [], isCut: Bool = false) {

@@ -66,7 +66,7 @@ final class Layer: Sendable {
           state.publish(to: &index, all)
           return index.fault != nil && !wasFaulty
         }
-        // A fault is located by reading all that stands before it.
+        // Locating a fault reads the text before it.
         store.releasePassed((isNewlyFaulty ? 0 : before)..<max(before, state.indexed))
         return true
       }
@@ -82,7 +82,7 @@ private struct Producer {
   private var position = 0
   private var isDone = false
   private(set) var problem: String?
-  /// Grows while a transform needs more than it was offered.
+  /// The number of bytes to offer; grows while a transform needs more.
   private var offer = 0
 
   init(source: ByteStore, transform: some TextTransform) {
@@ -127,7 +127,7 @@ private struct Producer {
 }
 
 extension ByteStore {
-  /// Releases the memory of a range that a pass has read. The beginning is kept, because it is shown first.
+  /// Releases the memory of a range after a pass. The beginning is kept, because it is shown first.
   ///
   /// The system reads ahead around each page; the margin also releases what it read before the range.
   func releasePassed(_ range: Range<Int>) {
@@ -135,4 +135,110 @@ extension ByteStore {
     let margin = 256 << 10
     releaseResidentMemory(in: max(range.lowerBound - margin, kept)..<max(range.upperBound, kept))
   }
+}
+
+/// Indexes a growing text in slices: always its line feeds, and its structure if it is JSON.
+struct LayerIndexer {
+  private let isJSON: Bool
+  private var scanner: JSONScanner
+  private var events = JSONIndexer()
+  /// The end of the part whose structure has been read.
+  private var position = 0
+  private var text = TextIndex()
+  private(set) var isFinished = false
+
+  init(isJSON: Bool, isSequence: Bool = false) {
+    self.isJSON = isJSON
+    scanner = JSONScanner(isSequence: isSequence)
+  }
+
+  /// The number of bytes indexed.
+  var indexed: Int { text.limit }
+
+  /// Indexes up to `budget` bytes of the received text. Returns `true` if anything changed.
+  mutating func advance(_ all: UnsafeRawBufferPointer, isFinal: Bool, budget: Int) -> Bool {
+    guard !isFinished else { return false }
+    let end = min(all.count, text.limit + max(1, budget))
+    let last = isFinal && end == all.count
+    guard end > text.limit || last else { return false }
+    text.advance(all, to: end)
+    if isJSON, scanner.fault == nil { scan(all, to: end, isFinal: last) }
+    isFinished = last
+    return true
+  }
+
+  private mutating func scan(_ all: UnsafeRawBufferPointer, to end: Int, isFinal: Bool) {
+    let empty: StaticString = ""
+    let base = all.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+    position = scanner.scan(base, from: position, to: end, isFinal: isFinal, events: &events)
+  }
+
+  /// Updates an index, copying only additions since the last call.
+  mutating func publish(to index: inout LayerIndex, _ all: UnsafeRawBufferPointer) {
+    index.text = text
+    index.isComplete = isFinished
+    guard isJSON else { return }
+    var json = index.json ?? JSONIndex()
+    index.json = nil
+    json.blocks.removeLast()
+    json.blocks.append(contentsOf: events.takeBlocks())
+    json.blocks.append(events.current)
+    json.longTokens = events.longTokens
+    json.limit = position
+    json.documents = events.documents
+    json.lineCount = position == 0 ? 0 : events.line + 1
+    if let fault = scanner.fault, index.fault == nil {
+      index.fault = located(fault, all)
+      json.lineCount = json.countedLines(all)
+    } else if isFinished || index.fault != nil {
+      json.lineCount = json.countedLines(all)
+    }
+    index.json = json
+  }
+
+  private func located(
+    _ fault: (offset: Int, expected: JSONFault.Expectation), _ all: UnsafeRawBufferPointer
+  ) -> JSONFault {
+    let place = TextPlace.of(fault.offset, in: all)
+    return JSONFault(
+      offset: fault.offset, line: place.line, column: place.column, expected: fault.expected,
+      found: fault.offset < all.count ? all[fault.offset] : nil)
+  }
+}
+
+extension JSONIndex {
+  /// The number of lines that have started, determined by reading the last block.
+  fileprivate func countedLines(_ text: UnsafeRawBufferPointer) -> Int {
+    var index = blocks.count - 1
+    while index >= 0 {
+      var last: Int?
+      if var walker = walker(text, atBlock: index) {
+        while let line = walker.next() { last = line.number }
+      }
+      if let last { return last + 1 }
+      index -= 1
+    }
+    return 0
+  }
+}
+
+/// A snapshot of a layer's index.
+struct LayerIndex: Sendable {
+  /// Line feeds in the text.
+  var text = TextIndex()
+  /// Checkpoints, if the layer is JSON.
+  var json: JSONIndex?
+  var fault: JSONFault?
+  /// The reason why a derived text is incomplete.
+  var problem: String?
+  /// True if the whole text has been read.
+  var isComplete = false
+}
+
+/// Derives another text from a document's bytes, piece by piece as they arrive.
+protocol TextTransform: Sendable {
+  /// Reads from the start of `bytes`, writes to `output`, and returns the number of bytes consumed.
+  ///
+  /// It may leave bytes for the next call, which passes them again with more after them; if `isFinal`, it consumes all.
+  mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int
 }

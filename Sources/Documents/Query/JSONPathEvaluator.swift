@@ -9,7 +9,7 @@ struct JSONPathEvaluator {
     var path: Int32
   }
 
-  /// A selected child with what determines its position in the result: the container, the selector, the order within.
+  /// A selected child with the keys of its position in the result: container, selector, order.
   private struct Found {
     var rank: Int
     var selector: Int
@@ -23,7 +23,7 @@ struct JSONPathEvaluator {
   private struct Frame {
     var open: Int
     var isObject: Bool
-    /// Where to look for the next child, and its index.
+    /// The offset of the next child, and its index.
     var next: Int
     var order = 0
     var path: Int32
@@ -35,13 +35,13 @@ struct JSONPathEvaluator {
   let root: Int
   var paths = JSONPathPaths()
   var patterns: [[UInt8]: [LinearRegex?]] = [:]
-  /// Whether to record paths; tests inside filters need none.
+  /// True to record paths; tests inside filters need none.
   var keepsPaths = true
   /// The remaining budget of visited values and regular expression steps.
   var stepsLeft: Int
   private var nextQuestion: Int
   private(set) var isCancelled = false
-  /// Whether the budget is used up: nothing more is found.
+  /// True if the budget is used up: the search ends.
   var isExhausted: Bool { stepsLeft < 0 }
   private let shouldStop: () -> Bool
 
@@ -158,7 +158,7 @@ struct JSONPathEvaluator {
     return count
   }
 
-  /// Subtracts steps from the budget, and regularly checks whether to stop.
+  /// Subtracts steps from the budget, and regularly checks for cancellation.
   mutating func pause(for steps: Int) -> Bool {
     stepsLeft -= steps
     if stepsLeft < nextQuestion {
@@ -169,4 +169,201 @@ struct JSONPathEvaluator {
   }
 
   private static let stepsPerQuestion = 0x4000
+}
+
+extension JSONPathEvaluator {
+  /// True if a filter accepts the value at `current`.
+  mutating func holds(_ condition: Syntax.Condition, for current: Int) -> Bool {
+    switch condition {
+    case .any(let parts):
+      for part in parts where holds(part, for: current) { return true }
+      return false
+    case .all(let parts):
+      for part in parts where !holds(part, for: current) { return false }
+      return true
+    case .not(let inner): return !holds(inner, for: current)
+    case .exists(let query): return !values(of: query, for: current).isEmpty
+    case .function(let function):
+      if case .boolean(true) = result(of: function, for: current) { return true }
+      return false
+    case .compare(let left, let comparison, let right):
+      let (left, right) = (value(of: left, for: current), value(of: right, for: current))
+      if case .container(let open) = left, case .container = right {
+        // A comparison reads all of it.
+        if pause(for: (cursor.end(open) - open) / 8) { return false }
+      }
+      return compare(left, comparison, right)
+    }
+  }
+
+  /// The offsets of the values that a query inside a filter finds.
+  private mutating func values(of query: Syntax.Query, for current: Int) -> [Int] {
+    let start = query.isRelative ? current : root
+    if query.isSingular { return single(query.segments, from: start).map { [$0] } ?? [] }
+    let kept = keepsPaths
+    keepsPaths = false
+    defer { keepsPaths = kept }
+    return nodes(of: query.segments, from: start).map(\.value)
+  }
+
+  /// The single value of a singular query, found without lists.
+  private mutating func single(_ segments: [Syntax.Segment], from start: Int) -> Int? {
+    var value = start
+    for segment in segments {
+      guard cursor.isContainer(value), let next = child(of: value, segment.selectors[0]) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  private mutating func child(of open: Int, _ selector: Syntax.Selector) -> Int? {
+    let isObject = cursor.byte(open) == 0x7B
+    var wanted = -1
+    var name: [UInt8] = []
+    switch selector {
+    case .name(let text) where isObject: name = text
+    case .index(let index) where !isObject: wanted = index < 0 ? counted(open) + index : index
+    default: return nil
+    }
+    guard isObject || wanted >= 0 else { return nil }
+    var offset = open + 1
+    var number = 0
+    while let child = cursor.child(at: offset, isObject: isObject, index: number) {
+      let isWanted = isObject ? child.key.map({ cursor.key($0, equals: name) }) ?? false : number == wanted
+      if isWanted { return child.value }
+      if pause(for: 1) { return nil }
+      number += 1
+      offset = cursor.end(child.value)
+    }
+    return nil
+  }
+
+  private mutating func value(of operand: Syntax.Operand, for current: Int) -> JSONShallowValue {
+    switch operand {
+    case .literal(let value): value
+    case .query(let query): values(of: query, for: current).first.map(cursor.value) ?? .nothing
+    case .function(let function): result(of: function, for: current)
+    }
+  }
+
+  private mutating func result(of function: Syntax.Function, for current: Int) -> JSONShallowValue {
+    switch function {
+    case .length(let operand):
+      switch value(of: operand, for: current) {
+      case .string(let text): return .integer(String(decoding: text, as: UTF8.self).unicodeScalars.count)
+      case .container(let open): return .integer(counted(open))
+      default: return .nothing
+      }
+    case .count(let query): return .integer(values(of: query, for: current).count)
+    case .value(let query):
+      let found = values(of: query, for: current)
+      return found.count == 1 ? cursor.value(found[0]) : .nothing
+    case .match(let text, let pattern): return .boolean(matches(text, pattern, isWhole: true, for: current))
+    case .search(let text, let pattern): return .boolean(matches(text, pattern, isWhole: false, for: current))
+    }
+  }
+
+  private mutating func matches(
+    _ text: Syntax.Operand, _ pattern: Syntax.Operand, isWhole: Bool, for current: Int
+  ) -> Bool {
+    guard case .string(let text) = value(of: text, for: current),
+      case .string(let source) = value(of: pattern, for: current)
+    else { return false }
+    if patterns[source] == nil {
+      // There may be many patterns if they come from the document.
+      if patterns.count > 500 { patterns = [:] }
+      // An invalid I-Regexp matches nothing (section 2.4.6).
+      patterns[source] = [try? LinearRegex(String(decoding: source, as: UTF8.self), dialect: .iRegexp)]
+    }
+    let subject = String(decoding: text, as: UTF8.self)
+    if pause(for: text.count) { return false }
+    let answer =
+      isWhole
+      ? patterns[source]?[0]?.matchesWhole(subject, steps: &stepsLeft)
+      : patterns[source]?[0]?.matchesPart(of: subject, steps: &stepsLeft)
+    return answer ?? false
+  }
+}
+
+/// Comparisons as defined in RFC 9535, section 2.3.5.2.2.
+extension JSONPathEvaluator {
+  func compare(_ left: JSONShallowValue, _ comparison: Syntax.Comparison, _ right: JSONShallowValue) -> Bool {
+    switch comparison {
+    case .equal: equal(left, right)
+    case .notEqual: !equal(left, right)
+    case .less: less(left, right)
+    case .lessOrEqual: less(left, right) || equal(left, right)
+    case .greater: less(right, left)
+    case .greaterOrEqual: less(right, left) || equal(left, right)
+    }
+  }
+
+  private func less(_ left: JSONShallowValue, _ right: JSONShallowValue) -> Bool {
+    switch (left, right) {
+    // UTF-8 sorts in the order of its characters.
+    case (.string(let a), .string(let b)): a.lexicographicallyPrecedes(b)
+    default: left.isLess(than: right)
+    }
+  }
+
+  private func equal(_ left: JSONShallowValue, _ right: JSONShallowValue) -> Bool {
+    switch (left, right) {
+    case (.container(let a), .container(let b)): a == b || JSONEquality(cursor: cursor).equal(a, b, depth: 0)
+    default: left.equals(right)
+    }
+  }
+}
+
+/// Deep equality of two values of a document: objects in any order, numbers by value.
+struct JSONEquality {
+  let cursor: JSONCursor
+  private static let deepest = 512
+
+  func equal(_ left: Int, _ right: Int, depth: Int) -> Bool {
+    guard cursor.isContainer(left), cursor.isContainer(right) else { return scalars(left, right) }
+    guard cursor.byte(left) == cursor.byte(right) else { return false }
+    // Beyond this depth the texts are compared.
+    guard depth < Self.deepest else { return sameText(left, right) }
+    return cursor.byte(left) == 0x7B ? objects(left, right, depth) : arrays(left, right, depth)
+  }
+
+  private func scalars(_ left: Int, _ right: Int) -> Bool {
+    cursor.value(left).equals(cursor.value(right))
+  }
+
+  private func arrays(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
+    var a = left + 1
+    var b = right + 1
+    while true {
+      let one = cursor.child(at: a, isObject: false, index: 0)
+      let two = cursor.child(at: b, isObject: false, index: 0)
+      guard let one, let two else { return one == nil && two == nil }
+      guard equal(one.value, two.value, depth: depth + 1) else { return false }
+      a = cursor.end(one.value)
+      b = cursor.end(two.value)
+    }
+  }
+
+  private func objects(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
+    let one = members(left)
+    let two = members(right)
+    guard one.count == two.count else { return false }
+    return one.allSatisfy { name, value in two[name].map { equal(value, $0, depth: depth + 1) } ?? false }
+  }
+
+  private func members(_ open: Int) -> [[UInt8]: Int] {
+    var members: [[UInt8]: Int] = [:]
+    var offset = open + 1
+    while let child = cursor.child(at: offset, isObject: true, index: 0) {
+      if let key = child.key, case .string(let name) = cursor.value(key.lowerBound) { members[name] = child.value }
+      offset = cursor.end(child.value)
+    }
+    return members
+  }
+
+  private func sameText(_ left: Int, _ right: Int) -> Bool {
+    let a = UnsafeRawBufferPointer(start: cursor.base + left, count: cursor.end(left) - left)
+    let b = UnsafeRawBufferPointer(start: cursor.base + right, count: cursor.end(right) - right)
+    return a.elementsEqual(b)
+  }
 }

@@ -159,7 +159,7 @@ extension JSONPathParser {
     }
   }
 
-  /// An argument that must be a single value.
+  /// Parses an argument that must be a single value.
   private mutating func valueArgument() throws(JSONPathFault) -> Syntax.Operand {
     space()
     let start = i

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads records of separated values (RFC 4180), tolerant of stray quotes.
 struct DelimitedReader {
   let separator: UInt8
@@ -62,5 +64,70 @@ struct DelimitedReader {
       }
     }
     return isFinal ? i : nil
+  }
+}
+
+/// Formats separated values as a table: the first record is the header, columns are as wide as the first records need.
+struct TableAligner: TextTransform {
+  private let reader: DelimitedReader
+  private var widths: [Int] = []
+  private var isSized = false
+  private var hasHead = false
+  private static let sample = 64 << 10
+  private static let widest = 40
+
+  init(separator: UInt8) { reader = DelimitedReader(separator: separator) }
+
+  mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+    if !isSized {
+      guard isFinal || bytes.count >= Self.sample else { return 0 }
+      measure(bytes, isFinal: isFinal)
+      isSized = true
+    }
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) && !hasHead ? 3 : 0
+    while let record = reader.record(bytes, at: position, isFinal: isFinal) {
+      position = record.end
+      write(record.fields, into: &output)
+      if !hasHead { writeRule(into: &output) }
+      hasHead = true
+    }
+    return isFinal ? bytes.count : position
+  }
+
+  private mutating func measure(_ bytes: UnsafeRawBufferPointer, isFinal: Bool) {
+    var position = 0
+    var records = 0
+    while records < 1000, position < Self.sample, let record = reader.record(bytes, at: position, isFinal: isFinal) {
+      position = record.end
+      records += 1
+      for (column, field) in record.fields.enumerated() {
+        if column == widths.count { widths.append(1) }
+        widths[column] = max(widths[column], min(Self.width(field), Self.widest))
+      }
+    }
+  }
+
+  private func write(_ fields: [[UInt8]], into output: inout [UInt8]) {
+    for (column, field) in fields.enumerated() {
+      if column > 0 { output.append(contentsOf: " \u{2502} ".utf8) }
+      for byte in field {
+        // A line feed inside a field must not end the row.
+        if byte == 0x0A { output.append(contentsOf: "\u{2424}".utf8) } else { output.append(byte) }
+      }
+      guard column + 1 < fields.count else { continue }
+      let wanted = column < widths.count ? widths[column] : 0
+      output.append(contentsOf: repeatElement(0x20, count: max(0, wanted - Self.width(field))))
+    }
+    output.append(0x0A)
+  }
+
+  private func writeRule(into output: inout [UInt8]) {
+    let line = widths.map { String(repeating: "\u{2500}", count: $0) }.joined(separator: "\u{2500}\u{253C}\u{2500}")
+    output.append(contentsOf: line.utf8)
+    output.append(0x0A)
+  }
+
+  private static func width(_ field: [UInt8]) -> Int {
+    TextWidth.of(String(decoding: field, as: UTF8.self))
   }
 }

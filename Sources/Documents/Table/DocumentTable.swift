@@ -1,9 +1,11 @@
+import Basics
+
 /// A document shown as a table: an array of objects, JSON lines, separated values, the parts of a multipart body,
 /// server-sent events.
 ///
 /// Only the starts of the rows are stored; cells are read from the document when they are shown.
 package struct DocumentTable: Equatable, Sendable {
-  /// One cell: its source text on one line, and its range. An absent one is empty and has no range.
+  /// A cell: its source text on one line, and its range. An absent cell is empty and has no range.
   package struct Cell: Equatable, Sendable {
     package var text: String
     package var token: TokenKind
@@ -12,7 +14,7 @@ package struct DocumentTable: Equatable, Sendable {
     static let absent = Cell(text: "", token: .text, range: nil)
   }
 
-  /// In the order in which they first appear in the first rows.
+  /// The columns in order of appearance in the first rows.
   package var columns: [String] { source.columns }
   package var rowCount: Int { order.count }
   /// The offset of the table's content in the document.
@@ -26,8 +28,8 @@ package struct DocumentTable: Equatable, Sendable {
     order = Array(0..<source.rowCount)
   }
 
-  /// The table of the array that starts at byte `offset` (the whole document if `nil`), as far as it is indexed; `nil`
-  /// if that has no rows.
+  /// Creates a table of the array that starts at byte `offset` (the whole document if `nil`), as far as it is indexed;
+  /// `nil` if it has no rows.
   package init?(_ document: Document, arrayAt offset: Int? = nil, isCancelled: () -> Bool = { false }) {
     switch document.kind {
     case .json, .jsonSequence:
@@ -61,7 +63,7 @@ package struct DocumentTable: Equatable, Sendable {
   /// The cells of row `row` in the current order, one for each column.
   package func cells(inRow row: Int) -> [Cell] { order.indices.contains(row) ? source.cells(inRow: order[row]) : [] }
 
-  /// The range of a row in the document, for going there.
+  /// The range of a row in the document, for navigation.
   package func range(ofRow row: Int) -> Range<Int>? {
     order.indices.contains(row) ? source.range(ofRow: order[row]) : nil
   }
@@ -116,7 +118,7 @@ enum TableSortKey: Equatable {
   case text([UInt8])
   case absent
 
-  /// A text that people would read as a number is sorted as one.
+  /// A text that looks like a number is sorted as one.
   init(text: [UInt8]) {
     if text.isEmpty {
       self = .absent
@@ -143,4 +145,144 @@ enum TableLimits {
   static let mostColumns = 200
   static let sampledRows = 1000
   static let longestCell = 1024
+}
+
+/// Separated values (RFC 4180) as rows; the first record names the columns.
+struct DelimitedTable: TableSource {
+  let columns: [String]
+  let origin = 0
+  private let document: Document
+  private let reader: DelimitedReader
+  /// The start of each record after the first, and the end of the last.
+  private let starts: [Int]
+
+  init?(_ document: Document, separator: UInt8, isCancelled: () -> Bool) {
+    let reader = DelimitedReader(separator: separator)
+    let isFinal = document.store.isFinished
+    let found = document.text.store.withUnsafeBytes { all -> (columns: [String], starts: [Int])? in
+      let start = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      guard let head = reader.record(all, at: start, isFinal: isFinal) else { return nil }
+      var starts = [head.end]
+      while starts.count <= TableLimits.mostRows, let last = starts.last,
+        let end = reader.end(ofRecordAt: last, in: all, isFinal: isFinal)
+      {
+        if starts.count & 0xFFFF == 0, isCancelled() { return nil }
+        starts.append(end)
+      }
+      return (head.fields.map { VisibleText.cell(String(decoding: $0, as: UTF8.self)) }, starts)
+    }
+    guard let found, found.starts.count > 1 else { return nil }
+    self.document = document
+    self.reader = reader
+    columns = Array(found.columns.prefix(TableLimits.mostColumns))
+    starts = found.starts
+  }
+
+  var rowCount: Int { starts.count - 1 }
+
+  func range(ofRow row: Int) -> Range<Int>? { starts[row]..<starts[row + 1] }
+
+  func cells(inRow row: Int) -> [DocumentTable.Cell] {
+    let fields = fields(ofRow: row)
+    return columns.indices.map { column in
+      guard fields.indices.contains(column) else { return .absent }
+      let text = String(decoding: fields[column].prefix(TableLimits.longestCell), as: UTF8.self)
+      let isNumber = if case .number = TableSortKey(text: fields[column]) { true } else { false }
+      return DocumentTable.Cell(
+        text: VisibleText.cell(text), token: isNumber ? .number : .text, range: starts[row]..<starts[row + 1])
+    }
+  }
+
+  func keys(ofColumn column: Int) -> [TableSortKey] {
+    (0..<rowCount).map { row in
+      let fields = fields(ofRow: row)
+      return fields.indices.contains(column) ? TableSortKey(text: fields[column]) : .absent
+    }
+  }
+
+  private func fields(ofRow row: Int) -> [[UInt8]] {
+    document.text.store.withUnsafeBytes { all in
+      let end = min(starts[row + 1], all.count)
+      let record = UnsafeRawBufferPointer(rebasing: all[..<end])
+      return reader.record(record, at: min(starts[row], end), isFinal: true)?.fields ?? []
+    }
+  }
+}
+
+/// Server-sent events as rows; a row opens its data as a separate document.
+struct EventTable: TableSource {
+  let columns = ["type", "id", "data"]
+  let origin = 0
+  private let events: [ServerEvent]
+  private static let longestStream = 256 << 20
+
+  /// Creates a table of the complete events so far; `nil` if there is none yet.
+  init?(_ document: Document) {
+    var reader = ServerEventReader()
+    let isFinished = document.store.isFinished
+    var events = document.store.withUnsafeBytes { bytes in
+      reader.consume(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestStream)))
+    }
+    if isFinished { events += reader.rest() }
+    guard !events.isEmpty else { return nil }
+    self.events = events
+  }
+
+  var rowCount: Int { events.count }
+
+  /// Events are reassembled from several lines: they have no single range.
+  func range(ofRow row: Int) -> Range<Int>? { nil }
+
+  func cells(inRow row: Int) -> [DocumentTable.Cell] {
+    let event = events[row]
+    let isJSON = event.data.first == "{" || event.data.first == "["
+    return [
+      DocumentTable.Cell(text: VisibleText.cell(event.type), token: .key, range: nil),
+      DocumentTable.Cell(text: VisibleText.cell(event.id ?? ""), token: .text, range: nil),
+      DocumentTable.Cell(
+        text: VisibleText.cell(String(event.data.prefix(TableLimits.longestCell))), token: isJSON ? .text : .string,
+        range: nil),
+    ]
+  }
+
+  func content(ofRow row: Int) -> [UInt8]? { Array(events[row].data.utf8) }
+
+  func keys(ofColumn column: Int) -> [TableSortKey] {
+    events.map { event in
+      TableSortKey(text: Array((column == 0 ? event.type : column == 1 ? event.id ?? "" : event.data).utf8))
+    }
+  }
+}
+
+/// The parts of a multipart body as rows; a row opens the part as a separate document.
+struct PartTable: TableSource {
+  let parts: [DocumentPart]
+  let columns = ["name", "type", "file", "size"]
+  let origin = 0
+
+  var rowCount: Int { parts.count }
+
+  func range(ofRow row: Int) -> Range<Int>? { parts[row].range }
+
+  func cells(inRow row: Int) -> [DocumentTable.Cell] {
+    let part = parts[row]
+    let size = "\(part.range.count) B" + (part.isComplete ? "" : ", cut off")
+    let texts = [part.name ?? "", part.field("Content-Type") ?? "", part.fileName ?? "", size]
+    return texts.enumerated().map { column, text in
+      let token: TokenKind = column == 0 ? .key : column == 3 ? .number : .text
+      return DocumentTable.Cell(text: VisibleText.cell(text), token: token, range: part.range)
+    }
+  }
+
+  func keys(ofColumn column: Int) -> [TableSortKey] {
+    parts.indices.map { row in
+      column == 3
+        ? .number(Double(parts[row].range.count)) : TableSortKey(text: Array(cells(inRow: row)[column].text.utf8))
+    }
+  }
+}
+
+extension VisibleText {
+  /// The text of a cell, on one line: tabs become blanks, and invisible characters are shown.
+  static func cell(_ text: String) -> String { of(text.replacing("\t", with: " ")) }
 }

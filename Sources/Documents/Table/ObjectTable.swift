@@ -60,9 +60,9 @@ struct ObjectTable: TableSource {
     while let member = cursor.child(at: offset, isObject: true, index: 0) {
       offset = cursor.end(member.value)
       guard let key = member.key, cursor.key(key, equals: name) else { continue }
-      switch cursor.value(member.value) {
-      case .integer(let value): return .number(Double(value))
-      case .number(let value): return .number(value)
+      let value = cursor.value(member.value)
+      if let number = value.nearest { return .number(number) }
+      switch value {
       case .string(let text): return .text(text)
       default:
         return .text(

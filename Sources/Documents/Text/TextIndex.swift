@@ -2,15 +2,15 @@
 struct TextIndex: Sendable {
   static let block = 16 << 10
 
-  /// Line feeds before the end of each complete block.
+  /// The number of line feeds before the end of each complete block.
   private(set) var ends: [Int] = []
-  /// Line feeds in the incomplete block, up to `limit`.
+  /// The number of line feeds in the incomplete block, up to `limit`.
   private var partial = 0
   /// Everything before this offset has been counted.
   private(set) var limit = 0
   private var endsWithNewline = false
 
-  /// Lines that have started; an empty text has none.
+  /// The number of lines that have started; an empty text has none.
   var lineCount: Int { newlines + (limit > 0 && !endsWithNewline ? 1 : 0) }
   private var newlines: Int { (ends.last ?? 0) + partial }
 
@@ -61,5 +61,83 @@ struct TextIndex: Sendable {
   func end(ofLineAt start: Int, line: Int, in text: UnsafeRawBufferPointer) -> Int {
     let next = offset(ofLine: line + 1, in: text)
     return next > start && text[next - 1] == 0x0A ? next - 1 : next
+  }
+}
+
+/// Counts lines and columns of a text as it arrives.
+struct TextPlace: Equatable, Sendable {
+  private(set) var offset = 0
+  /// The line, from 1.
+  private(set) var line = 1
+  /// The column in Unicode scalars, from 1.
+  private(set) var column = 1
+
+  mutating func pass(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    let count = bytes.count
+    let newlines = ByteCount.newlines(base, 0, count)
+    var start = 0
+    if newlines > 0 {
+      start = count
+      while base.load(fromByteOffset: start - 1, as: UInt8.self) != 0x0A { start -= 1 }
+      column = 1
+    }
+    line += newlines
+    column += ByteCount.scalars(base, start, count)
+    offset += count
+  }
+
+  /// The position of `offset` in a complete text.
+  static func of(_ offset: Int, in text: UnsafeRawBufferPointer) -> TextPlace {
+    var place = TextPlace()
+    place.pass(UnsafeRawBufferPointer(rebasing: text[..<min(max(0, offset), text.count)]))
+    return place
+  }
+}
+
+/// Counts certain bytes, eight at a time.
+enum ByteCount {
+  static func newlines(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
+    var i = start
+    var count = 0
+    let wanted = WordScan.broadcast(0x0A)
+    while i &+ 8 <= end {
+      count &+= WordScan.equal(WordScan.load(base, i), to: wanted).nonzeroBitCount
+      i &+= 8
+    }
+    while i < end {
+      if base.load(fromByteOffset: i, as: UInt8.self) == 0x0A { count &+= 1 }
+      i &+= 1
+    }
+    return count
+  }
+
+  /// Bytes that are not UTF-8 continuations.
+  static func scalars(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
+    var i = start
+    var continuations = 0
+    while i &+ 8 <= end {
+      let word = WordScan.load(base, i)
+      continuations &+= (word & ~(word << 1) & WordScan.highs).nonzeroBitCount
+      i &+= 8
+    }
+    while i < end {
+      if base.load(fromByteOffset: i, as: UInt8.self) & 0xC0 == 0x80 { continuations &+= 1 }
+      i &+= 1
+    }
+    return end - start - continuations
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The first index whose element is not less than `value`, in a sorted array.
+  func firstIndex(sortedNotBefore value: Element) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

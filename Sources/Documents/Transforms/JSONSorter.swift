@@ -32,7 +32,7 @@ struct JSONSorter: TextTransform {
       output.append(contentsOf: bytes)
       return bytes.count
     }
-    // All ends in one pass: finding them one by one would read nested levels again for each level.
+    // Finds all ends in one pass: finding them one by one would read nested levels again for each level.
     var brackets = JSONBrackets(base: cursor.base, offset: root, depth: 0, longTokens: json.longTokens)
     let pairs = brackets.pairs(before: cursor.limit)
     write(root, cursor, Ends(cursor: cursor, opens: pairs.opens, closes: pairs.closes), bytes, into: &output)
@@ -94,5 +94,22 @@ struct JSONSorter: TextTransform {
     }
     frame.members = order.map { frame.members[$0] }
     return frame
+  }
+}
+
+/// The compact view of JSON: the same tokens without white space, as far as the text is valid.
+struct JSONMinifier: TextTransform {
+  private var formatter: JSONFormatter
+
+  init(isSequence: Bool) { formatter = JSONFormatter(.minified, isSequence: isSequence) }
+
+  mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+    do {
+      try formatter.consume(bytes) { output.append(contentsOf: $0) }
+      if isFinal { try formatter.finish { output.append(contentsOf: $0) } }
+    } catch {
+      // The output ends at a fault; the pretty and raw views show it.
+    }
+    return bytes.count
   }
 }

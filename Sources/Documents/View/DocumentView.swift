@@ -1,4 +1,4 @@
-/// How a document is viewed: a plain value, changed only by the operations of `Document`.
+/// The state of a document view: a plain value, changed only by the operations of `Document`.
 package struct DocumentView: Equatable, Sendable {
   package enum Mode: String, Equatable, Sendable, CaseIterable {
     /// The format's own layout: indented, aligned, one element per line.
@@ -15,7 +15,7 @@ package struct DocumentView: Equatable, Sendable {
   package var mode = Mode.pretty
   /// Spaces per level in the pretty view.
   package var indent = 2
-  /// Whether long lines wrap.
+  /// True if long lines wrap.
   package var wraps = false
   /// The first column shown when lines do not wrap.
   package var horizontalOffset = 0
@@ -36,7 +36,7 @@ package struct DocumentView: Equatable, Sendable {
   }
 }
 
-/// The containers that are closed: all from a certain depth on, with exceptions.
+/// The closed containers: all from a certain depth on, with exceptions.
 package struct FoldSet: Equatable, Sendable {
   /// Containers inside at least this many others are closed; `nil` for none.
   package internal(set) var depth: Int?
@@ -55,27 +55,27 @@ package struct FoldSet: Equatable, Sendable {
 
 /// Motions of the cursor.
 package enum DocumentMotion: Equatable, Sendable {
-  /// By that many shown lines, down if positive.
+  /// Moves by that many visible lines, down if positive.
   case lines(Int)
-  /// By that many window heights.
+  /// Moves by that many window heights.
   case pages(Int)
   case top, bottom
-  /// Counted from 0.
+  /// Moves to a line, counted from 0.
   case line(Int)
-  /// In percent of all lines, 0...100.
+  /// Moves to a percentage of all lines, 0...100.
   case percent(Double)
-  /// To the line that contains this offset; folds around it are opened.
+  /// Moves to the line that contains this offset, and opens the folds around it.
   case offset(Int)
   case parent, firstChild, nextSibling, previousSibling
-  /// Moves the window by that many rows; the cursor stays inside it.
+  /// Scrolls the window by that many rows; the cursor stays inside it.
   case scroll(Int)
 }
 
 /// Changes of folds.
 package enum FoldChange: Equatable, Sendable {
-  /// The container at the cursor: the one that starts there, else the one around it.
+  /// Changes the container at the cursor: the one that starts there, otherwise the enclosing one.
   case toggle, open, close
   case openAll, closeAll
-  /// Containers inside that many others are closed, outer ones opened.
+  /// Closes containers inside that many others, and opens the outer ones.
   case toDepth(Int)
 }

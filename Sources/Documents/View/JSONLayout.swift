@@ -1,8 +1,8 @@
-/// The pretty view of a JSON text, formatted from the original bytes when a part of it is needed.
+/// The pretty view of a JSON text, formatted from the original bytes on demand.
 struct JSONLayout: LineLayout {
   let text: UnsafeRawBufferPointer
   let index: JSONIndex
-  /// The raw lines, for what follows a fault.
+  /// The raw lines, for the text after a fault.
   let lines: TextIndex
   let hasFault: Bool
 
@@ -64,7 +64,7 @@ struct JSONLayout: LineLayout {
     return Array(heads.suffix(count))
   }
 
-  /// The shown lines of a range that is known to be short.
+  /// The visible lines of a range that is known to be short.
   private func lines(from start: Int, before end: Int, folds: FoldSet) -> [LineHead] {
     var heads: [LineHead] = []
     if start < index.lineCount, var walker = index.walker(text, atBlock: index.block(ofLine: start)) {
@@ -122,13 +122,15 @@ struct JSONLayout: LineLayout {
     return " \u{2026} \(count) \(noun) "
   }
 
-  /// In columns. Deeper levels are not indented further, or deep documents would be shown as white space.
+  /// The maximum indentation in columns. Deeper levels are not indented further, or deep documents would be mostly
+  /// white space.
   static let widestIndent = 512
   static let deepestFoldSearch = 1 << 20
 }
 
 extension JSONLayout {
-  /// Raw lines from the fault to the end, the first one starting at the fault. At least one, even if nothing follows.
+  /// The number of raw lines from the fault to the end, the first one starting at the fault. At least one, even if
+  /// nothing follows.
   private var tailCount: Int {
     guard hasFault else { return 0 }
     let first = lines.line(at: index.limit, in: text)

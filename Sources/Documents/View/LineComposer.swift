@@ -1,22 +1,22 @@
 import Basics
 
-/// Composes one row of the screen: takes the pieces of a line in order and keeps what lies within the window.
+/// Composes one row of the window: takes the pieces of a line in order and keeps those within the window.
 ///
-/// Everything that a terminal would interpret instead of showing is replaced by visible text.
+/// Replaces everything that a terminal would interpret with visible text.
 struct LineComposer {
   /// Sources longer than this, in bytes, count one column per byte, so that any part of them is found without reading
-  /// what precedes it.
+  /// the preceding text.
   static let longSource = 64 << 10
 
   let base: UnsafeRawPointer?
   let limit: Int
-  /// The columns of the line that the row shows; empty for measuring the line.
+  /// The columns of the line that the row shows; empty to measure the line.
   let window: Range<Int>
-  /// Where rows end if lines wrap: no character crosses it.
+  /// The width at which rows wrap: no character crosses it.
   private let wrapWidth: Int?
   private let matches: MatchCursor
   private(set) var column = 0
-  /// An offset whose column is to be determined, and that column once it is known.
+  /// An offset whose column is to be determined, and the column once it is known.
   private let probe: Int?
   private(set) var probedColumn: Int?
   private(set) var runs: [DocumentLine.Run] = []
@@ -35,7 +35,7 @@ struct LineComposer {
     self.matches = matches
   }
 
-  /// Adds our own text, which is plain with one column per character.
+  /// Adds fixed text, which is plain with one column per character.
   mutating func add(_ text: String, _ token: TokenKind) {
     let width = text.unicodeScalars.count
     defer { column += width }
@@ -152,7 +152,7 @@ struct LineComposer {
 
   private static let tabWidth = 4
 
-  /// The text to draw instead of `scalar`, which is `nil` for a byte that is not UTF-8; `nil` if it is drawn as it is.
+  /// The text to draw instead of `scalar`, which is `nil` for a byte that is not UTF-8; `nil` to draw it unchanged.
   private func replacement(for scalar: Unicode.Scalar?, isShort: Bool) -> String? {
     guard let scalar else { return "\u{FFFD}" }
     if scalar == "\t" { return String(repeating: " ", count: isShort ? 1 : Self.tabWidth - column % Self.tabWidth) }
@@ -174,7 +174,7 @@ struct LineComposer {
     }
   }
 
-  /// Adds our own ASCII text for the byte at `offset`, highlighted if that byte is part of a match.
+  /// Adds ASCII text in place of the byte at `offset`, highlighted if that byte is part of a match.
   mutating func add(_ ascii: [UInt8], standingFor offset: Int, _ token: TokenKind) {
     let match = matches.match(at: offset)
     for byte in ascii { withUnsafeBytes(of: byte) { show($0, width: 1, token, match) } }
@@ -200,7 +200,120 @@ struct LineComposer {
 
   @inline(__always)
   private static func isPlain(_ word: UInt64) -> Bool {
-    // No control character, no DEL, nothing beyond ASCII.
+    // Tests that no byte is a control character, DEL or beyond ASCII.
     ((word &- WordScan.broadcast(0x20)) | word | (word &+ WordScan.ones)) & WordScan.highs == 0
   }
+}
+
+/// Draws the lines of a layout as rows of a window.
+struct LinePainter {
+  let layout: any LineLayout
+  let text: UnsafeRawBufferPointer
+  let view: DocumentView
+  var matches = MatchCursor()
+  var fault: JSONFault?
+
+  func rows(of heads: [LineHead]) -> [DocumentLine] {
+    var rows: [DocumentLine] = []
+    for (position, head) in heads.enumerated() where rows.count < view.rows {
+      if wrapWidth != nil {
+        append(head, firstRow: position == 0 ? view.topRow : 0, to: &rows)
+      } else {
+        let start = max(0, view.horizontalOffset)
+        rows.append(row(of: head, 0, start..<start + max(0, view.columns)))
+      }
+    }
+    return rows
+  }
+
+  private func append(_ head: LineHead, firstRow: Int, to rows: inout [DocumentLine]) {
+    let width = max(1, view.columns)
+    let count = rowCount(of: head)
+    var number = min(firstRow, count - 1)
+    while rows.count < view.rows, number < count {
+      rows.append(row(of: head, number, number * width..<(number + 1) * width))
+      number += 1
+    }
+  }
+
+  private func row(of head: LineHead, _ row: Int, _ window: Range<Int>) -> DocumentLine {
+    var composer = LineComposer(text: text, window: window, wrapWidth: wrapWidth, matches: matches)
+    layout.compose(head, indent: view.indent, into: &composer)
+    return DocumentLine(
+      runs: composer.finish(), number: head.number, row: row, depth: head.depth, foldState: foldState(head),
+      byteRange: head.byteRange, isCursor: head.number == view.cursorLine, fault: row == 0 ? fault(on: head) : nil)
+  }
+
+  private func foldState(_ head: LineHead) -> DocumentLine.FoldState {
+    switch head.content {
+    case .folded: .folded
+    case .json(let line) where line.kind == .open: .open
+    default: .none
+    }
+  }
+
+  private func fault(on head: LineHead) -> JSONFault? {
+    guard let fault, case .text(let range, let isBehindFault) = head.content else { return nil }
+    guard layout is TextLayout || isBehindFault else { return nil }
+    return range.contains(fault.offset) || range.upperBound == fault.offset ? fault : nil
+  }
+
+  private var wrapWidth: Int? { view.wraps && !(layout is HexLayout) ? max(1, view.columns) : nil }
+
+  /// The column of the character at `offset` in its line.
+  func column(of offset: Int, in head: LineHead) -> Int? {
+    var composer = LineComposer(text: text, window: 0..<0, wrapWidth: wrapWidth, probe: offset)
+    layout.compose(head, indent: view.indent, into: &composer)
+    return composer.probedColumn
+  }
+
+  /// The number of rows of a line; its columns divide evenly, because no character crosses a row's end.
+  func rowCount(of head: LineHead) -> Int {
+    guard let wrapWidth else { return 1 }
+    return max(1, (columnCount(of: head) + wrapWidth - 1) / wrapWidth)
+  }
+
+  func columnCount(of head: LineHead) -> Int {
+    var measure = LineComposer(text: text, window: 0..<0, wrapWidth: wrapWidth)
+    layout.compose(head, indent: view.indent, into: &measure)
+    return measure.column
+  }
+}
+
+/// One row of the window.
+package struct DocumentLine: Equatable, Sendable {
+  /// A piece of a line in one colour. Its text contains no control characters.
+  package struct Run: Equatable, Sendable {
+    package var text: String
+    package var token: TokenKind
+    package var isMatch: Bool
+    package var isCurrentMatch: Bool
+
+    package init(_ text: String, _ token: TokenKind, isMatch: Bool = false, isCurrentMatch: Bool = false) {
+      self.text = text
+      self.token = token
+      self.isMatch = isMatch
+      self.isCurrentMatch = isCurrentMatch
+    }
+  }
+
+  package enum FoldState: Equatable, Sendable { case none, open, folded }
+
+  package var runs: [Run]
+  /// The line number in the view, from 0, including folded lines.
+  package var number: Int
+  /// 0 for the first row of a line, higher for its wrapped rows.
+  package var row: Int
+  /// The number of enclosing containers.
+  package var depth: Int
+  package var foldState: FoldState
+  /// The bytes shown on the line: a member's key and value, a line of text.
+  package var byteRange: Range<Int>
+  /// True if the cursor is on this line.
+  package var isCursor: Bool
+  /// Set on the line where the text becomes invalid.
+  package var fault: JSONFault?
+
+  /// The line as plain text.
+  package var text: String { runs.map(\.text).joined() }
 }

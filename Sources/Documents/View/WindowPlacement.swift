@@ -85,7 +85,7 @@ struct WindowPlacement {
     place(&view, rowsAbove: isNear ? max(0, rows - own) : rows / 3)
   }
 
-  /// Places the cursor's line that many rows below the top of the window, or as close as the document allows.
+  /// Places the cursor's line `rowsAbove` rows below the top of the window, or as close as the document allows.
   private func place(_ view: inout DocumentView, rowsAbove: Int) {
     view.topLine = view.cursorLine
     view.topRow = 0
@@ -93,7 +93,7 @@ struct WindowPlacement {
     stopAtEnd(&view)
   }
 
-  /// The last row never stands above the last row of the window, unless all of it fits.
+  /// Keeps the last row at or below the bottom of the window, unless the whole document fits.
   private func stopAtEnd(_ view: inout DocumentView) {
     let painter = painter(of: view)
     let heads = layout.lines(from: view.topLine, count: view.rows, folds: view.folds)

@@ -1,28 +1,97 @@
-import Terminal
+import Basics
+package import Sessions
+package import Terminal
 import Workspaces
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A request by the user or an event. Only actions change the state.
+package indirect enum Action: Equatable, Sendable {
+  /// The program has started and loads the data that the first frame does not need.
+  case started
+  case clock(Date, secondsFromGMT: Int)
+  case terminal(Event)
+  case command(Command)
+  case messageExpired(serial: Int)
+  /// Values that the program sets, such as the demo server's address.
+  case overridden([String: String])
+  /// The settings files have changed.
+  case settingsChanged
+  /// The current settings.
+  case settingsRead(UserSettings)
+  /// The user's current theme files.
+  case themesRead([ThemeFile])
+  /// An effect reports a line for the user.
+  case notified(Message.Kind, String)
+
+  case tree(Tree.Action)
+  case history(HistoryList.Action)
+  case historyPage(HistoryBrowser.Action)
+  case files(FileAction)
+  case scratch(Scratch.Action)
+  case undo(Undo.Action)
+  case request(RequestAction)
+  case response(ResponseAction)
+  case sending(Outbox.Action)
+  /// A change of trust is written, with the request to send now.
+  case trusted(TrustChange, isStep: Bool, sends: RequestKey?)
+  case find(Find.Action)
+  case environment(Environments.Action)
+  case folderSettings(FolderSettings.Action)
+  case variables(Variables.Action)
+  case valueUse(ValueUse.Action)
+  case cookies(Cookies.Action)
+  case run(Run.Action)
+  case export(Export.Action)
+  case switching(Switching.Action)
+  case overlay(OverlayAction)
+  case wire(SendPreviewPage.Action)
+  case schema(SchemaBrowserAction<SchemaReference>)
+  case services(SchemaBrowserAction<TypesReference>)
+  case several(EnvironmentComparisonPage.Action)
+  /// Quits without asking; the question about unsaved changes has been answered.
+  case end
+}
+
+/// Work for the outside world. Results come back as actions. Tests compare effects by equality.
+package indirect enum Effect: Equatable, Sendable {
+  case files(FileEffect)
+  case transfer(TransferEffect)
+  case document(DocumentEffect)
+  case environment(EnvironmentEffect)
+  case cookies(CookieEffect)
+  case find(FindEffect)
+  case run(RunEffect)
+  case system(SystemEffect)
+  /// Applies the action after the delay.
+  case after(Duration, Action)
+}
 
 extension AppState {
   /// Changes the state for one action and returns the effects to run. Pure, synchronous, never throws.
   package mutating func apply(_ action: Action) -> [Effect] {
     let place = covered?.isSchema == true ? placeInPanes : nil
     var effects = change(by: action)
-    // What a box over the schema led to in the panes is in sight: the schema waits.
+    // A box over the schema led to something in the panes: hide the schema to show it.
     if let place, case .terminal = action, placeInPanes != place { hideSchema() }
     effects += relist(after: action)
     effects += followCollection()
     effects += takeOverFromDisk()
     effects += readCodings()
-    effects += keepWire()
+    if wire != nil { effects += apply(.looked, to: \.wire) }
     keepSchema()
     effects += readSchema()
-    effects += readTypes()
     settleRequest()
     // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)
     return effects
   }
 
-  private mutating func change(by action: Action) -> [Effect] {
+  mutating func change(by action: Action) -> [Effect] {
     switch action {
     case .started: return started()
     case .clock(let date, let offset):
@@ -36,7 +105,7 @@ extension AppState {
       remindOfSettings()
       return []
     case .overridden(let values):
-      // It would hold for the requests of every folder.
+      // A choice here would apply to the requests of every folder.
       guard workspace.folders.isEmpty else {
         return say(.warning, "The port of the demo API is taken: open the demo by itself to send its requests")
       }
@@ -47,59 +116,63 @@ extension AppState {
     case .themesRead(let files): return apply(themes: files)
     case .notified(let kind, let text):
       keptTexts.settle(failed: kind != .information)
-      // An error is about something lost: a warning does not replace it before a key was pressed.
+      // An error reports a loss, so a warning does not replace it before the next key.
       if kind == .warning, message?.kind == .error { return [] }
       return say(kind, text)
-    case .tree(let action): return apply(action)
-    case .history(let action): return apply(action)
-    case .historyPage(let action): return apply(action)
+    case .tree(let action): return apply(action, to: \.tree)
+    case .history(let action): return apply(action, to: \.history)
+    case .historyPage(let action): return apply(action, to: \.historyPage)
     case .files(let action): return apply(action)
-    case .scratch(.clipboardRead(let text)): return clipboardRead(text)
-    case .scratch(let action): return apply(ScratchFeature.Action.told(action))
+    case .scratch(let action): return apply(action, to: \.scratch)
+    case .undo(let action): return apply(action, to: \.undo)
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))
-    case .sending(let action): return apply(action.addressed(follower))
-    case .find(let action): return apply(action)
-    case .environment(let action): return apply(action)
-    case .cookies(let action): return apply(action)
-    case .run(let action): return apply(action)
-    case .export(let action): return apply(ExportFeature.Action.told(action))
-    case .switching(let action): return apply(action)
+    case .sending(let action): return apply(action.addressed(follower), to: \.outbox)
+    case .trusted(let change, let isStep, let key): return trusted(change, isStep: isStep, sends: key)
+    case .find(let action): return apply(action, to: \.find)
+    case .environment(let action): return apply(action, to: \.environment)
+    case .folderSettings(let action): return apply(action, by: FolderSettings())
+    case .variables(let action): return apply(action, to: \.variables)
+    case .valueUse(let action): return apply(action, by: ValueUse())
+    case .cookies(let action): return apply(action, to: \.cookies)
+    case .run(let action): return apply(action, to: \.run)
+    case .export(let action): return apply(action, by: Export())
+    case .switching(let action): return apply(action, to: \.switching)
     case .overlay(let action): return apply(action)
-    case .wire(let action): return apply(action)
-    case .schema(let action): return apply(action)
-    case .services(let action): return apply(action)
-    case .several(let action): return apply(action)
+    case .wire(let action): return apply(action, to: \.wire)
+    case .schema(let action): return apply(action, to: \.schema)
+    case .services(let action): return apply(action, to: \.services)
+    case .several(let action): return apply(action, to: \.several)
     case .end:
       // A signal can end the program while the user types.
       let kept =
-        endEditing() + apply(EnvironmentFeature.Action.cellKept) + apply(CookiesFeature.Action.formLeft) + keepEntries()
+        endEditing() + apply(.cellKept, to: \.environment) + apply(.formLeft, to: \.cookies) + keepEntries()
       isEnding = true
       return kept + [.system(.remember(preferences))]
     }
   }
 
   private mutating func apply(_ event: Event) -> [Effect] {
-    leaveDepartures(at: event)
+    commitRevocableSends(at: event)
     switch event {
     case .resized(let size):
       self.size = size
       settleTree()
-      // The terminal comes back from a shell, whose lines stand in between.
+      // The terminal returns from a shell, whose output separates the user from the last line.
       if capabilities.isLinear { linear.ask(.place) }
       return []
     case .key, .paste: return isHeld(event) ? [] : type(event)
     case .mouse(let mouse):
-      if mouse.kind == .press { typedStart = TypedStart() }
-      // The footer was drawn beside the message: the click means what stands there.
+      if mouse.kind == .press { scratch.typed = TypedStart() }
+      // The footer was drawn beside the message, so the click refers to that drawing.
       let said = message
       let effects = click(mouse)
       if mouse.kind == .press, message == said { dismissMessage() }
       return effects
     case .terminationRequested:
-      successor = []
+      switching.successor = []
       return apply(.end)
-    // Commits are made in other windows.
+    // The user may have committed in another window.
     case .focusGained: return [.files(.readGit)]
     case .focusLost: return []
     case .background(let isLight):
@@ -127,10 +200,10 @@ extension AppState {
   }
 
   private mutating func passOn(_ key: Key) -> [Effect] {
-    if overlay != nil || isEditingText { typedStart = TypedStart() }
+    if overlay != nil || isEditingText { scratch.typed = TypedStart() }
     if overlay != nil { return applyToOverlay(key) }
     if let effects = pressOnStart(key) { return effects }
-    if isEditingOnPage { return apply(CookiesFeature.Action.pressed(key)) }
+    if isEditingOnPage { return apply(.pressed(key), to: \.cookies) }
     if isSpeaking { return respond(.spoke(key)) }
     if isEditingText {
       return request(.pressed(key))
@@ -140,18 +213,38 @@ extension AppState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
-    typedStart = TypedStart()
-    // A pasted command is not a file name: its token would end up in the name.
+    scratch.typed = TypedStart()
+    // A pasted command is not a file name; used as one, its token would become part of the name.
     if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text) {
       overlay = nil
     }
     if overlay != nil { return applyToOverlay(paste: text) }
-    if isEditingOnPage { return pasteLine(text) { $0.apply(CookiesFeature.Action.pasted(text)) } }
-    if isSpeaking { return respond(.pastedInSpeech(text)) }
+    if isEditingOnPage { return pasteLine(text) { $0.apply(.pasted(text), to: \.cookies) } }
+    if isSpeaking { return respond(.pastedInComposer(text)) }
     if page != nil {
       guard ScratchText(text) != nil else { return refusePaste(of: text) }
       page = nil
     }
-    return apply(ScratchFeature.Action.pasted(text))
+    return pasteOutside(text)
+  }
+}
+
+extension AppState {
+  /// Pastes into a single-line field. A message reports rejected or changed text.
+  mutating func pasteLine(_ text: String, _ take: (inout AppState) -> [Effect]) -> [Effect] {
+    let line = PastedLine(text: text)
+    if let refusal = line.refusal() { return say(.warning, refusal) }
+    let effects = take(&self)
+    return effects + (line.remark.map { say(.information, $0) } ?? [])
+  }
+
+  /// Reports that the focused field does not accept a paste.
+  /// - Parameter text: the pasted text, if it may be a file of another tool.
+  mutating func refusePaste(of text: String = "") -> [Effect] { say(.information, Self.pasteRefusal(of: text)) }
+
+  static func pasteRefusal(of text: String) -> String {
+    let isFile = text.trimmed.contains(where: \.isNewline) || text.trimmed.hasPrefix("{")
+    let way = isFile ? ": \(key: "import") in the tree imports other formats" : ""
+    return "There is nothing to paste into here\(way)"
   }
 }

@@ -1,16 +1,17 @@
 import Terminal
 
 extension AppState {
-  /// A click focuses, selects or presses; the wheel scrolls the pane under the pointer; a drag moves a divider.
+  /// Handles a mouse event: a click focuses, selects or presses; the wheel scrolls the pane under the pointer; a drag
+  /// moves a divider.
   mutating func click(_ mouse: Mouse) -> [Effect] {
     if let effects = clickBesideSchema(mouse) { return effects }
     if overlay != nil, !isInSchemaBeside { return applyToOverlay(mouse) }
     let layout = layout
     let isLeftPress = mouse.kind == .press && mouse.button == .left
     if isLeftPress, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
-    // What opens from the top line is a menu already.
+    // The top line opens its own menus, so a right click there acts like a left click.
     if mouse.kind == .press, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
-    if let effects = clickOnStart(mouse) { return effects }
+    if let row = startRow(at: mouse) { return apply(.clicked(row: row), to: \.switching) }
     if let page { return mouse.button == .right ? openMenu(at: mouse, in: page) : click(mouse, in: page) }
     if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
@@ -21,20 +22,21 @@ extension AppState {
   private mutating func passToPane(_ mouse: Mouse, _ layout: Layout) -> [Effect] {
     if let wire = layout.wire?.inset(), wire.contains(mouse.point) {
       let step = mouse.kind == .wheelUp ? -3 : mouse.kind == .wheelDown ? 3 : 0
-      return apply(WireFeature.Action.scrolled(by: step))
+      return apply(.scrolled(by: step), to: \.wire)
     }
     guard let (pane, rect) = layout.panes.pane(at: mouse.point) else { return [] }
     var effects: [Effect] = []
     if mouse.kind == .press { effects += setFocus(pane) }
     switch pane {
-    case .tree: effects += apply(TreeFeature.Action.clicked(mouse, in: rect))
+    case .tree: effects += apply(.clicked(mouse, in: rect), to: \.tree)
     case .request: effects += request(.clicked(mouse, in: rect))
     case .response: effects += respond(.clicked(mouse, in: rect))
     }
     return effects
   }
 
-  /// A drag of a divider is remembered when it ends; a double click on the tree's border fits it to its names again.
+  /// Moves a divider, and remembers its position when the drag ends. A double click on the tree's border fits the tree
+  /// to its names.
   private mutating func handle(_ mouse: Mouse, on divider: Layout.Divider, in layout: Layout) -> [Effect] {
     switch mouse.kind {
     case .drag: return drag(divider, to: mouse.point, in: layout)
@@ -48,7 +50,7 @@ extension AppState {
     }
   }
 
-  /// A right click: the menu of what is under the pointer, as `.` opens it for what is under the cursor.
+  /// Handles a right click: opens the menu for the item under the pointer, as `.` does for the item under the cursor.
   private mutating func openMenu(at mouse: Mouse, _ layout: Layout) -> [Effect] {
     guard let (pane, _) = layout.panes.pane(at: mouse.point) else { return [] }
     let effects = setFocus(pane) + passToPane(mouse, layout)
@@ -56,12 +58,12 @@ extension AppState {
     return effects + perform(menu)
   }
 
-  /// A right click on a row of a page.
+  /// Handles a right click on a row of a page.
   private mutating func openMenu(at mouse: Mouse, in page: Page) -> [Effect] {
-    guard mouse.kind == .press, rows(of: page).contains(mouse.point),
+    guard mouse.kind == .press, page.feature.rows(in: self).contains(mouse.point),
       let menu = commands.command(for: MenuCommands.key, in: context)
     else { return [] }
-    // A second click does not open the row: the menu of the first one is in between.
+    // A second click does not count as a double click, because the menu opened between the two.
     var single = mouse
     single.clicks = 1
     return click(single, in: page) + perform(menu)
@@ -93,7 +95,7 @@ extension AppState {
   private mutating func pressTopLine(at point: Point) -> [Effect] {
     let line = TopLine(state: self)
     if let pane = line.pane(at: point.x) { return setFocus(pane) }
-    return line.environmentColumns.contains(point.x) ? apply(EnvironmentFeature.Action.chooseRequested) : []
+    return line.environmentColumns.contains(point.x) ? apply(.chooseRequested, to: \.environment) : []
   }
 }
 

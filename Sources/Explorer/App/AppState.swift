@@ -7,7 +7,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Everything that the screen shows and that a key can change. Only `apply` changes it.
+/// The state of the whole screen. Only `apply` changes it.
 package struct AppState: Equatable, Sendable {
   // The terminal
   package var size: Size
@@ -15,119 +15,105 @@ package struct AppState: Equatable, Sendable {
   package var theme: Theme
   /// `nil` while the theme follows the settings or the terminal.
   var chosenTheme: ThemeChoice?
-  /// The settings as they were read last, and theme files.
+  /// The last settings read, including theme files.
   var settings = UserSettings()
   package var layoutChoice = LayoutChoice()
   package var focus = Pane.tree
   /// The divider being dragged.
   var draggedDivider: Layout.Divider?
-  /// The same on a page over the whole window.
+  /// The divider being dragged on a page.
   var draggedLine: PagePanes.Divider?
-  /// The wall clock as of the last batch of actions, and the offset of local time from UTC.
+  /// The time of the last batch of actions, and the offset of local time from UTC.
   package var now: Date
   package var secondsFromGMT = 0
 
-  // What is open
+  // Open workspace and requests
   package var workspace: WorkspaceTree
-  /// Whether the workspace has been read; until then it is unknown whether it is empty.
+  /// True once the workspace has been read. Until then it may or may not be empty.
   package var isListed = false
-  /// Whether the folder has no collection as far as its top shows: reading all of it may take long.
+  /// True if the top level of the folder shows no collection. Reading all of it may take long.
   package var isWithoutCollection = false
-  /// Set while the tree is loading in parts.
+  /// The state of a tree that is loading in parts; `nil` otherwise.
   var growth: TreeGrowth?
-  package var tree = TreeFeature.State()
-  package var history = HistoryFeature.State()
-  package var historyPage = HistoryPageFeature.State()
-  package var environment = EnvironmentFeature.State()
-  package var cookies = CookiesFeature.State()
-  /// Whether unsaved drafts survive a crash.
+  package var tree = Tree()
+  package var history = HistoryList()
+  package var historyPage = HistoryBrowser()
+  package var environment = Environments()
+  var variables = Variables()
+  package var cookies = Cookies()
+  package var switching = Switching()
+  var scratch = Scratch()
+  /// True if unsaved drafts survive a crash.
   var draftsAreKept = true
   package var sessions: [RequestKey: RequestSession] = [:]
-  /// The new keys of requests whose files moved, by old key: for work that began before the move.
+  /// The new keys of moved requests by old key, for work that began before the move.
   var followers: [RequestKey: RequestKey] = [:]
   package var current: RequestKey?
-  package var undo = UndoFeature.State()
-  /// The command line's `--var` values, and those that the program sets (the demo server's address).
+  package var undo = Undo()
+  /// The `--var` values of the command line, and values set by the program, such as the demo server's address.
   package var overrides: [String: String] = [:]
-  /// Where the demo API is served on loopback; `nil` if it cannot be started from here.
+  /// The loopback port of the demo API; `nil` if it cannot be started.
   package var demoPort: Int?
-  /// What the page of an empty folder offers; `nil` until that was read.
-  var start: StartPage?
-  /// The folder that typed paths count from, as it is shown.
+  /// The folder that typed paths are relative to, as displayed.
   package var startFolder = ""
-  /// The files of certificate authorities that the user chose, by host and port, until the program ends.
+  /// Certificate authority files chosen by the user for this run, by host and port.
   var authorities: [String: String] = [:]
 
   /// The available authentication schemes.
   package var schemes = AuthenticationSchemes.builtIn
 
-  /// What requests say in `Accept-Encoding`.
+  /// The codings that requests send in `Accept-Encoding`.
   var codings = Codings.unknown
 
   /// Variables captured from responses, for later requests of the same scope.
   package var runtime: [AnswerScope: RuntimeVariables] = [:]
 
-  /// The run of a folder; it goes on while its page is closed.
-  package var run = RunFeature.State()
+  /// The run of a folder, which continues while its page is closed.
+  package var run = Run()
 
   // Above the panes
-  /// What covers the whole window instead of the panes.
+  /// The page that fills the window instead of the panes.
   package var page: Page?
   package var overlay: Overlay?
-  /// The preview of what would be sent, in its box or beside the request.
-  package var wire: WirePage?
+  /// The preview of the request on the wire, in its box or beside the request.
+  package var wire: SendPreviewPage?
   /// The schema of the open request, in its box or beside the request.
-  package var schema: SchemaPage?
+  package var schema: GraphQLBrowser?
   /// The services of the open call's server, in their box or beside the request.
-  package var services: ServicesPage?
-  /// The open request under several environments, also while its box is closed.
-  package var several: SeveralPage?
-  /// The page that a question covers; it is there again after the answer.
+  package var services: ServicesBrowser?
+  /// The open request under several environments. Kept while its box is closed.
+  package var several: EnvironmentComparisonPage?
+  /// The page covered by a question, restored after the answer.
   var covered: Overlay?
   /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()
-  /// The letters pressed outside of texts that may begin a URL, and where the user was before them.
-  var typedStart = TypedStart()
-  var beforeTypedStart: TypedPlace?
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
   package var message: Message?
-  /// What is wrong in the keys that they give.
+  /// Problems in the key bindings.
   var keyFaults: [String] = []
-  /// What is wrong in the settings, until a key was pressed while it was on the screen.
+  /// A problem in the settings, until a key is pressed while it is shown.
   var settingsFault: String?
   package var serial = 0
   package var commands = CommandTable()
   /// The kinds of request that a driver can send, by their names in files.
   package var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
   package var isEnding = false
-  /// What linear mode was asked; unused on a screen.
+  /// The requests to linear mode. Unused on a screen.
   var linear = LinearMode()
-  /// The folders to open when these are left; empty if the program ends.
-  package internal(set) var successor: [String] = []
-  /// Whether the list of workspaces is wanted to open one beside what is open.
-  var opensBeside = false
   /// The search options, kept from one search to the next.
   package var searchOptions = SearchOptions()
   /// Differences hidden in comparisons, by request.
   package var ignored: [String: Set<String>] = [:]
-  /// The preferences of the last run, for parts that have not loaded yet at startup.
+  /// The preferences of the last run, for parts that are still loading.
   var remembered = Preferences()
-  /// This request does not take the focus when it is shown: no key asked for it.
+  /// A request that does not take the focus when shown, because no key opened it.
   var openedQuietly: RequestKey?
-  /// Sends that have not started their transfer.
-  var outbox = SendingFeature.State()
-  /// The request whose answer the user waits for: no key or button was pressed since it was sent.
-  var watched: RequestKey?
-  /// Where the user was before going to definitions, oldest first, and the one that is being gone to.
-  var trail: [TrailPlace] = []
-  var soughtVariable: SoughtVariable?
-  /// The request that is being read to be shown.
+  var outbox = Outbox()
+  /// The request being read in order to show it.
   var awaited: AwaitedRequest?
-  /// A request to be saved once there is a collection for it.
+  /// A request to save once its collection has been created.
   var savedInNewCollection: SaveInNewCollection?
-  /// Quitting waits until the last draft is written.
-  var endsWhenSaved = false
 
   package init(
     size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
@@ -143,11 +129,12 @@ package struct AppState: Equatable, Sendable {
 
   package var layout: Layout { layout(hasSchema: isSchemaBeside) }
 
-  func layout(hasSchema: Bool) -> Layout {
+  /// - Parameter hasWire: true if the preview is beside the request; `nil` for as it is.
+  func layout(hasSchema: Bool, hasWire: Bool? = nil) -> Layout {
     if let start = startLayout { return Layout(size: size, start: start.request) }
     return Layout(
       size: size, choice: layoutInForce, focus: focus, names: tree.columns(visible: size.rows - 4),
-      hasWire: wire != nil && overlay != .wire && hasRoomForWire, hasSchema: hasSchema,
+      hasWire: hasWire ?? (wire != nil && overlay != .wire && hasRoomForWire), hasSchema: hasSchema,
       isAnswered: session?.draft.kind.isShared != true)
   }
 

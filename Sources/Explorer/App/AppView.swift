@@ -1,6 +1,7 @@
 package import Terminal
+import Workspaces
 
-/// Draws the whole state into a screen. Decides nothing; the same state always gives the same screen.
+/// Draws the whole state into a screen. The same state always gives the same screen.
 package enum AppView {
   package static func draw(_ state: AppState, into screen: inout Screen) {
     drawParts(state, into: &screen)
@@ -23,18 +24,16 @@ package enum AppView {
     let layout = state.layout
     TopLine.draw(state, in: layout.top, into: &screen)
     if let page = state.page {
-      draw(page, state, into: &screen)
-    } else if let page = state.start, let start = state.startLayout, let scene = state.requestScene {
-      StartView.draw(page, start, moment: { state.moment($0) }, state, into: &screen)
+      page.feature.draw(state, into: &screen)
+    } else if let page = state.switching.start, let start = state.startLayout, let scene = state.requestScene {
+      StartView.draw(page, start, state, into: &screen)
       RequestView.drawLine(scene, in: start.request, into: &screen)
     } else {
       let focused = state.focusedPane.map { layout.panes[$0] } ?? layout.schema
       PaneFrame.outline(
         layout.panes, beside: [layout.wire, layout.schema].compactMap(\.self), focus: focused, state, into: &screen)
-      if let wire = layout.wire, let page = state.wire {
-        WireView.drawBeside(page, state.wireOrigins, state, in: wire, into: &screen)
-      }
-      if let place = layout.schema { drawSchema(state, in: place, isBeside: true, into: &screen) }
+      if let place = layout.wire { SendPreviewView.draw(state, in: place, isBeside: true, into: &screen) }
+      if let place = layout.schema { SchemaBrowserView.draw(state, in: place, isBeside: true, into: &screen) }
       for pane in Pane.allCases {
         if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
       }
@@ -47,36 +46,9 @@ package enum AppView {
     if state.overlay != nil, !state.isInSchemaBeside { Footer.drawWords(state, into: &screen) }
   }
 
-  /// Draws the schema or the services, whichever is open.
-  static func drawSchema(_ state: AppState, in frame: Rect, isBeside: Bool, into screen: inout Screen) {
-    let place = SchemaPlace(frame: frame, isBeside: isBeside, isFocused: !isBeside || state.isInSchemaBeside)
-    if let page = state.schema {
-      SchemaView.draw(page, state.session?.schema ?? .unasked, state.schemaQuery, state, in: place, into: &screen)
-    } else if let page = state.services {
-      ServicesView.draw(page, state.session?.types ?? .unasked, state, in: place, into: &screen)
-    }
-  }
-
-  private static func draw(_ page: Page, _ state: AppState, into screen: inout Screen) {
-    switch page {
-    case .run: RunView(state.run, now: state.now, state.layoutChoice.run, state).draw(into: &screen)
-    case .cookies: CookiesView(state.cookies, in: state.cookiesSurroundings, state).draw(into: &screen)
-    case .history:
-      HistoryPageView(
-        state.historyPage, of: state.history, at: state.clock, state.historyChoice, state
-      ).draw(into: &screen)
-    }
-  }
-
   private static func draw(_ pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     switch pane {
-    case .tree:
-      TreeView(
-        tree: state.tree, workspace: state.workspace, isListed: state.isListed, isGrowing: state.growth != nil,
-        historyQuery: state.history.query, isFocused: state.focusedPane == .tree, open: { state.openRequest($0) },
-        settings: { state.openSettings(in: $0) },
-        state: state
-      ).draw(in: rect, into: &screen)
+    case .tree: TreePage(state).draw(in: rect, into: &screen)
     case .request:
       if let scene = state.requestScene {
         RequestView.draw(scene, title: PaneFrame.title(of: .request, state), in: rect, into: &screen)
@@ -91,5 +63,34 @@ package enum AppView {
         PaneFrame.head(title, isFocused: state.focusedPane == .response, state, in: rect, into: &screen)
       }
     }
+  }
+}
+
+/// The parts of the state that features and views use instead of the whole.
+extension AppState: Appearance {
+  var isProtected: Bool { environment.current?.isProtected ?? false }
+
+  var keys: KeyNames {
+    KeyNames { [commands, context, capabilities] name in
+      commands.command(named: name).map { command in
+        let key = commands.keyInForce(of: command, in: context)?.name
+        // ASCII has no sign for Option, and a bare letter would read as part of the key.
+        let shown = capabilities.unicode ? key : key?.replacing("⌥", with: "M-")
+        return KeyNames.Name(key: shown, title: command.title)
+      }
+    }
+  }
+
+  var clock: WallClock { WallClock(now: now, secondsFromGMT: secondsFromGMT) }
+}
+
+extension PaneFrame {
+  /// The title in the border: the name of the pane or, if the top line shows the pane names, of the open request.
+  static func title(of pane: Pane, _ state: AppState) -> String {
+    if pane == .request, let draft = state.session?.draft, draft.kind.isShared {
+      return draft.kind == .folder ? "Folder" : "Collection"
+    }
+    guard pane != .tree, state.layout.arrangement == .single, let session = state.session else { return pane.title }
+    return session.draft.suggestedName.isEmpty ? pane.title : session.draft.suggestedName
   }
 }

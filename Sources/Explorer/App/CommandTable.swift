@@ -1,13 +1,13 @@
+import Basics
 package import Terminal
-
-/// A command of the whole program: it sees the whole state and returns effects.
-package typealias Command = CommandRecord<AppState, Effect>
+import Workspaces
 
 /// The commands with their keys, in the order of help and palette. In each context the footer shows the commands that
 /// have a footer word, in this order.
 package struct CommandTable: Sendable {
   package var records: [Command]
-  /// The commands that come before all others that have a key, because the user gave it to them; by name, in order.
+  /// The names of the commands that the user bound to a key, in order. They take precedence over other commands with
+  /// that key.
   var first: [Key: [String]] = [:]
 
   package init(_ records: [Command] = CommandTable.standard) {
@@ -48,108 +48,172 @@ extension CommandTable: Hashable {
 }
 
 extension CommandTable {
-  /// The commands of all features: a new feature adds its line here.
+  /// The commands of all features. A new feature adds its line here.
   package static let standard: [Command] = ordered(
-    sending + several + scratch + files + ImportCommands.all + ConversionCommands.all + request + wire + schema
-      + variables
-      + history + historyPage + tree + folderSettings + undo + response + environments + cookies + find + run + export
-      + switching + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
+    SendingCommands.all + EnvironmentComparisonCommands.all + ScratchCommands.all + FileCommands.all
+      + ImportCommands.all
+      + ConversionCommands.all + RequestCommands.all + RowCommands.all + SendPreviewCommands.all + SchemaCommands.all
+      + VariableCommands.all
+      + HistoryCommands.all + TreeCommands.all + FolderSettingsCommands.all + UndoCommands.all + response
+      + EnvironmentCommands.all + CookiesCommands.all + FindCommands.all + RunCommands.all + ExportCommands.all
+      + SwitchCommands.all + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
       + LinearCommands.all + ProgramCommands.all)
 
-  private static let scratch = lifted(
-    ScratchCommands.all, given: { _ in () }, perform: { $0.performScratch($1) })
-
-  private static let switching = lifted(
-    SwitchCommands.all, given: { _ in () }, perform: { state, action in state.apply(action) })
-
-  private static let cookies = lifted(
-    CookiesCommands.all, given: { $0.cookiesSituation }, perform: { $0.apply(.cookies($1)) })
-
-  private static let files = lifted(
-    FileCommands.all, given: { FileCommands.Situation(session: $0.session) },
-    perform: { state, action in
-      // Commits the text being edited, so that it is saved.
-      let kept = action == .saveRequested ? state.endEditing() : []
-      return kept + state.file(action)
-    })
-
-  private static let request = lifted(
-    RequestCommands.all + RowCommands.all, given: { $0.requestSituation }, perform: { $0.requestInFocus($1) })
-
-  private static let several = lifted(
-    SeveralCommands.all, given: { $0.severalSituation }, perform: { $0.apply($1) })
-
-  private static let wire = lifted(WireCommands.all, given: { $0.wireSituation }, perform: { $0.apply($1) })
-
-  private static let schema = lifted(SchemaCommands.all, given: { $0.schemaSituation }, perform: { $0.apply($1) })
-
-  private static let variables = lifted(
-    VariableCommands.all, given: { $0.variableSurroundings }, perform: { $0.apply($1) })
-
-  private static let history = lifted(
-    HistoryCommands.all, given: { $0.history }, perform: { $0.apply(.history($1)) })
-
-  private static let historyPage = lifted(
-    HistoryPageCommands.all, given: { $0.historyPageSituation }, perform: { $0.apply(.historyPage($1)) })
-
-  private static let tree = lifted(
-    TreeCommands.all, given: { $0.treeSituation },
-    perform: { state, action in state.inTree { $0.apply(.tree(action)) } })
-
-  private static let folderSettings = lifted(
-    FolderSettingsCommands.all, given: { $0.folderSettingsSituation }, perform: { $0.apply($1) })
-
-  private static let undo = lifted(
-    UndoCommands.all, given: { UndoCommands.Situation(steps: $0.undo, isTyping: $0.isEditingText) },
-    perform: { $0.apply($1) })
-
   /// The command that sends the open request.
-  static let send = sends([SendingCommands.send])[0]
+  static let send = SendingCommands.send
 
-  private static let sending = sends(SendingCommands.all)
-
-  private static func sends(_ records: [SendingCommands.Command]) -> [Command] {
-    lifted(
-      records, given: { $0.sendingSituation },
-      perform: { state, action in
-        // Commits the text being edited, so that it is sent.
-        let kept = action == .requested ? state.endEditing() : []
-        return kept + state.send(action)
-      })
-  }
-
-  private static let response = lifted(
+  private static let response =
     ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all + FailureCommands.all
-      + SpeechCommands.all,
-    given: { $0.responseSituation }, perform: { $0.respondInFocus($1) })
-
-  private static let environments = lifted(
-    EnvironmentCommands.all, given: { $0.environment }, perform: { $0.apply(.environment($1)) })
-
-  private static let find = lifted(
-    FindCommands.all, given: { $0.findSurroundings }, perform: { $0.apply(.find($1)) })
-
-  private static let run = lifted(
-    RunCommands.all, given: { $0.runSituation }, perform: { $0.apply(.run($1)) })
-
-  private static let export = lifted(
-    ExportCommands.all, given: { $0.exportSurroundings }, perform: { $0.apply($1) })
-
-  /// Converts commands of a feature into commands of the program.
-  private static func lifted<Given, Action>(
-    _ records: [CommandRecord<Given, Action>], given: @escaping @Sendable (AppState) -> Given,
-    perform: @escaping @Sendable (inout AppState, Action) -> [Effect]
-  ) -> [Command] {
-    records.map { record in
-      record.lifted(given: given, perform: { state, actions in actions.flatMap { perform(&state, $0) } })
-    }
-  }
+    + ComposerCommands.all
 
   /// By section, then by rank.
   private static func ordered(_ commands: [Command]) -> [Command] {
     let sections: [Command.Section] = [.request, .editing, .reading, .environments, .going, .window]
     return sections.flatMap { section in
       commands.filter { $0.section == section }.sorted { $0.rank < $1.rank }
+    }
+  }
+}
+
+extension CommandTable {
+  /// The commands with the key bindings of the settings, and the problems found in those files.
+  ///
+  /// A key bound by the user takes precedence. A problem names each command that loses the key.
+  package static func bound(by settings: UserSettings) -> (table: CommandTable, faults: [String]) {
+    let configuration = settings.configuration
+    guard configuration.keys != nil || configuration.bindings != nil else { return (CommandTable(), []) }
+    var table = CommandTable()
+    let choice = KeyChoice(configuration, settings.keys, known: table.records.map(\.name))
+    for index in table.records.indices {
+      if let keys = choice.keys[table.records[index].name] { table.records[index].keys = keys }
+    }
+    var faults = choice.faults
+    for (index, binding) in choice.bindings.enumerated() {
+      guard let command = table.command(named: binding.command) else { continue }
+      // Hidden commands of linear mode are not reported: a screen does not use them, and each has a second key.
+      let rivals = table.records.filter { other in
+        other != command && other.keys.contains(binding.key) && !other.contexts.isDisjoint(with: command.contexts)
+          && !LinearCommands.all.contains(other)
+      }
+      // The user's own bindings come first, in their order.
+      let earlier = choice.bindings[..<index].filter { $0.key == binding.key }.map(\.command)
+      let later = choice.bindings[(index + 1)...].filter { $0.key == binding.key }.map(\.command)
+      for rival in rivals where !later.contains(rival.name) {
+        let isFirst = !earlier.contains(rival.name)
+        faults.append(
+          binding.fault(words(binding.key, of: isFirst ? command : rival, instead: isFirst ? rival : command)))
+      }
+      table.first[binding.key, default: []].append(command.name)
+    }
+    return (table, faults)
+  }
+
+  private static func words(_ key: Key, of command: Command, instead other: Command) -> String {
+    let place = other.contexts.isSubset(of: command.contexts) ? "" : " where both work"
+    return "\(key.name) is `\(command.name)`, no longer `\(other.name)` (\(other.title))\(place)"
+  }
+
+  /// The key that runs a command in a context; `nil` if none does.
+  func key(of command: Command, in context: Context) -> Key? {
+    // Look the command up, because a record on its own has the default keys.
+    guard !first.isEmpty, let record = self.command(named: command.name) else {
+      return self.command(named: command.name)?.keys.first
+    }
+    return record.keys.first { self.command(for: $0, in: context) == command }
+  }
+
+  /// The key that runs a command in a context or, if it does not act there, in one of its own contexts.
+  func keyInForce(of command: Command, in context: Context) -> Key? {
+    if command.contexts.contains(context) { return key(of: command, in: context) }
+    return Context.allCases.lazy.filter { command.contexts.contains($0) }.compactMap { key(of: command, in: $0) }.first
+  }
+}
+
+extension AppState {
+  /// Runs a command. If it is refused, the bottom line shows the reason.
+  mutating func perform(_ command: Command) -> [Effect] {
+    // The user types faster than files load: send the request being opened, not the one still shown.
+    if command == CommandTable.send, opening != nil {
+      awaited?.wish = .pressSend
+      return []
+    }
+    if let reason = refusal(of: command) { return reason.isEmpty ? [] : say(.information, reason) }
+    return command.handler(&self)
+  }
+
+  /// The reason why a command is refused now, for the palette and the bottom line; empty to ignore the key silently,
+  /// `nil` if the command is available.
+  package func refusal(of command: Command) -> String? { command.refusal(self).map(keys.filled) }
+
+  /// The reason for refusing a command that needs an open request.
+  var refusalWithoutRequest: String {
+    "No request is open: choose one in the tree, or press \(key: "newRequest") there for a new one"
+  }
+
+  /// The reason why the open request cannot be used; `nil` if it can.
+  var refusalWithoutReadableRequest: String? {
+    guard let session else { return refusalWithoutRequest }
+    return session.fault == nil ? nil : "This file cannot be read: fix it in an editor first"
+  }
+
+  /// True if a send of the open request is running.
+  package var isSending: Bool {
+    session?.isSending ?? false
+  }
+}
+
+/// The report of `apus keys` about a key: the bytes sent by the terminal, the key they stand for, and its commands.
+package struct KeyReport {
+  private let table: CommandTable
+
+  package init(_ table: CommandTable) { self.table = table }
+
+  /// - Parameter bytes: the input from the terminal.
+  package func lines(bytes: [UInt8], events: [Event]) -> [String] {
+    let sent = Self.words(for: bytes)
+    guard !events.isEmpty else { return ["nothing  sent as \(sent): no key that Apus knows"] }
+    return events.flatMap { event -> [String] in
+      switch event {
+      case .key(let key): ["\(key.name)  sent as \(sent)"] + uses(of: key).map { "    \($0)" }
+      case .paste(let text): ["a paste of \(Quantity.count(text.count)) characters"]
+      default: []
+      }
+    }
+  }
+
+  private func uses(of key: Key) -> [String] {
+    let records = table.records.filter { $0.keys.contains(key) }
+    let isTyped: Bool
+    switch key.code {
+    case .character: isTyped = !key.modifiers.contains(.control) && !key.modifiers.contains(.alt)
+    default: isTyped = false
+    }
+    let uses = records.map { command in
+      let places = Context.allCases.filter { table.command(for: key, in: $0) == command }
+      let isEverywhere = ContextSet(places).isSuperset(of: Context.everywhere)
+      let words = isEverywhere ? "everywhere" : places.map(\.place).joined(separator: ", ")
+      return "\(command.name): \(command.title)\(words.isEmpty ? ", but other commands have the key" : " (\(words))")"
+    }
+    if uses.isEmpty { return [isTyped ? "no command; typed in texts" : "no command"] }
+    return uses + (isTyped ? ["in texts it is typed"] : [])
+  }
+
+  /// `Esc [ 1 5 ~ (1b 5b 31 35 7e)`
+  private static func words(for bytes: [UInt8]) -> String {
+    let shown = bytes.prefix(32)
+    let hex = shown.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    let isASCII = shown.allSatisfy { $0 < 0x80 }
+    let names = isASCII ? shown.map { name(of: $0) }.joined(separator: " ") : String(decoding: shown, as: UTF8.self)
+    return "\(VisibleText.of(names)) (\(hex)\(bytes.count > shown.count ? " …" : ""))"
+  }
+
+  private static func name(of byte: UInt8) -> String {
+    switch byte {
+    case 0x1B: "Esc"
+    case 0x20: "Space"
+    case 0x7F: "Del"
+    case 0..<0x20: "^\(Character(Unicode.Scalar(byte + 0x40)))"
+    default: String(Character(Unicode.Scalar(byte)))
     }
   }
 }

@@ -1,28 +1,28 @@
 import Basics
 package import Terminal
 
-/// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit, and beside them a
-/// message. One that is too long for that stands above the line.
+/// The bottom line: the available keys, most useful first, and a message beside them. A key that does not fit is
+/// omitted. A message too long to share the line appears above it.
 package struct Footer: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
-    /// What a click on it does.
+    /// The effect of a click.
     package enum Meaning: Equatable, Sendable {
       case command(Command)
-      /// A key of the schema beside the request; `nil` for one that cannot be pressed by a click.
+      /// A key of the schema beside the request; `nil` if a click cannot press it.
       case key(Key?)
     }
 
     package let meaning: Meaning
     package let key: String
     package let label: String
-    /// The columns it covers.
+    /// The columns of the item.
     package let columns: Range<Int>
   }
 
   package let items: [Item]
   /// A message, or an error in the text being edited; right-aligned beside the keys.
   let hint: StyledText?
-  /// Whether the message is too long to share the line with the keys.
+  /// True if the message is too long to share the line with the keys.
   let isMessageAbove: Bool
 
   package init(state: AppState) {
@@ -30,18 +30,18 @@ package struct Footer: Equatable, Sendable {
     let columns = state.size.columns
     let entries = Entries(state)
     let free = columns - 3 - (entries.placed(before: columns).last?.columns.upperBound ?? 0)
-    // At least help has to fit beside it.
+    // At least the key for help has to fit beside the message.
     isMessageAbove = note.map { $0.columns > max(min(columns / 2, columns - 19), free) } ?? false
-    // A page covers the request.
+    // The hint of the request does not apply while a page covers it.
     let said = state.page == nil ? state.vimMode ?? state.requestHint : nil
     hint =
       (isMessageAbove ? nil : note) ?? said.map { Footer.fitted($0, in: max(columns * 2 / 3, min(columns - 22, 58))) }
     items = entries.placed(before: columns - (hint.map { $0.columns + 3 } ?? 0))
   }
 
-  /// The keys that act here, before it is known which fit.
+  /// The available keys, before fitting them to the line.
   private struct Entries {
-    /// More would not be read.
+    /// The maximum number of keys; users would not read more.
     private static let most = 12
     let pinned: [Entry]
     let others: [Entry]
@@ -57,16 +57,16 @@ package struct Footer: Equatable, Sendable {
       let commands = Footer.commands(for: state)
       let unpinned = commands.filter { $0.footer?.isPinned == false }
       let others = Footer.editingKeys(for: state) + unpinned.compactMap { Entry($0, state) }
-      // Two keys for one thing, such as Enter and ^R for sending, take the place of others.
+      // A second key for the same command, such as Enter and ^R for sending, would displace others.
       self.others = others.enumerated().filter { index, entry in
         !others[..<index].contains { $0.label == entry.label }
       }.map(\.element)
       pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Entry($0, state) }
     }
 
-    /// - Parameter end: the first column that is taken.
+    /// - Parameter end: the first occupied column.
     func placed(before end: Int) -> [Item] {
-      // A lost user looks for help at the end of the line, so it keeps its place on any width.
+      // Users look for help at the end of the line, so its key stays there at any width.
       let kept = end >= 36 ? pinned : pinned.filter { $0.meaning == .command(OverlayCommands.help) }
       let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
       var items: [Item] = []
@@ -103,14 +103,14 @@ package struct Footer: Equatable, Sendable {
     var width: Int { TextWidth.of(key) + 1 + TextWidth.of(label) }
   }
 
-  /// Commands that lead in this context first, then those of this context, then those that work everywhere.
+  /// Leading commands of this context first, then its other commands, then global ones.
   private static func commands(for state: AppState) -> [Command] {
     let context = state.context
     let isTyping = state.isEditingText
     func acts(_ command: Command) -> Bool {
       guard isTyping else { return true }
       let key = state.commands.key(of: command, in: context)
-      if state.isSpeaking, let key, ResponseTurn.keysOfSpeech.contains(key) { return false }
+      if state.isSpeaking, let key, ResponseReducer.keysOfComposer.contains(key) { return false }
       return key.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
     let here = state.commands.records.filter { command in
@@ -165,8 +165,8 @@ package struct Footer: Equatable, Sendable {
     }
   }
 
-  /// Draws a message under an open box, which says its keys itself, over as many lines as it needs; below a question
-  /// only, so that its choices stay in sight.
+  /// Draws a message under an open box, which shows its own keys. The message takes as many lines as it needs, but
+  /// stays below a question so that its choices remain visible.
   static func drawWords(_ state: AppState, into screen: inout Screen) {
     guard let message = state.message else { return }
     var most = max(1, state.size.rows - 2)

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Commands of linear mode: what is not on a screen can be asked for. They act in boxes and while a text is typed, too.
+/// Commands of linear mode that speak the content of the screen. They also act in boxes and while a text is edited.
 enum LinearCommands {
   static let all: [Command] = [place, list, more]
 
@@ -30,7 +30,7 @@ enum LinearCommands {
 }
 
 extension AppState {
-  /// The command of linear mode with that key; `nil` for a key of whatever has the keyboard.
+  /// The linear-mode command with that key; `nil` for a key of the focused element.
   func linearCommand(for key: Key) -> Command? {
     guard capabilities.isLinear, let command = commands.command(for: key, in: page?.context ?? .tree) else {
       return nil
@@ -38,7 +38,7 @@ extension AppState {
     return LinearCommands.all.contains(command) ? command : nil
   }
 
-  /// The window that a question is laid out in: its lines are said whole, so nothing of it is out of sight.
+  /// The window size for the layout of a question. In linear mode every line is spoken, so all of them have to fit.
   var questionSize: Size {
     capabilities.isLinear ? Size(columns: size.columns, rows: 10_000) : size
   }

@@ -3,13 +3,13 @@ import Networking
 import Terminal
 import Workspaces
 
-/// The menu of what is under the cursor: the commands that mean something there, each with its key.
+/// The menu for the item under the cursor: the commands that apply to it, with their keys.
 ///
 /// In a document `.` opens the menu of the value instead (`ReadingCommands`).
 enum MenuCommands {
   static let all: [Command] = [menu]
 
-  /// The key of every menu; a right click presses it.
+  /// The key of every menu. A right click acts like it.
   static let key = Key.character(".")
 
   private static let menu = Command(
@@ -21,7 +21,7 @@ enum MenuCommands {
       return state.apply(.overlay(.show(.picker(picker))))
     })
 
-  /// The commands of a menu besides those that edit there.
+  /// The commands of a menu, besides those that edit.
   static func named(in context: Context) -> [String] {
     switch context {
     case .tree:
@@ -55,7 +55,7 @@ enum MenuCommands {
 }
 
 extension Picker {
-  /// The commands for what is under the cursor that are possible now.
+  /// The available commands for the item under the cursor.
   static func menu(for state: AppState) -> Picker {
     let context = state.context
     let named = MenuCommands.named(in: context).compactMap { state.commands.command(named: $0) }
@@ -73,7 +73,7 @@ extension Picker {
 }
 
 extension AppState {
-  /// Whether a command does something here besides saying why not. Changing the state is pure, so it can be tried.
+  /// True if a command has an effect other than a refusal. Changing the state is pure, so the command is simply tried.
   fileprivate func isOfUse(_ command: Command) -> Bool {
     guard refusal(of: command) == nil else { return false }
     var tried = self
@@ -82,17 +82,13 @@ extension AppState {
     return !effects.isEmpty || tried != self
   }
 
-  /// The row that a menu is about, where it can vanish under the menu; `nil` in other panes.
+  /// The row that a menu is about, in panes where the row can vanish while the menu is open; `nil` in others.
   fileprivate var menuSubject: String? {
-    switch page {
-    case .run: run.current.map { "\(run.node($0).path) \($0)" }
-    case .history: historyPage.current?.id
-    case .cookies: cookies.current.map { "\($0.domain) \($0.path) \($0.name)" }
-    case nil: focus == .tree ? tree.selected.map { "\($0.id)" } : nil
-    }
+    if let page { return page.feature.item(in: self)?.id }
+    return focus == .tree ? tree.selected.map { "\($0.id)" } : nil
   }
 
-  /// While a menu is open, another program can delete the row that it is about. The cursor is on its neighbour then.
+  /// Runs a menu command unless another program has deleted the row meanwhile, which leaves the cursor on a neighbour.
   mutating func pickedInMenu(of subject: String?, _ id: String) -> [Effect] {
     guard subject == menuSubject else {
       return say(.warning, "Nothing was done: the item of the menu is gone")
@@ -100,23 +96,19 @@ extension AppState {
     return commands.command(named: id).map { perform($0) } ?? []
   }
 
-  /// Enter means one thing in each place: its word in the bottom line says which.
+  /// The title of a command in the menu. Enter differs by context, so its footer word is used.
   fileprivate func menuTitle(of command: Command) -> String {
     guard command == GoingCommands.enter, let word = command.footer?.text(self) else { return command.title }
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// What the menu is about, in words.
+  /// The title of the menu.
   fileprivate var menuTitle: String {
-    switch page {
-    case .run: named("Request", run.current.map { run.node($0).name }) ?? Page.run.title
-    case .history: named("Exchange", historyPage.current.map { "\($0.method) \($0.path)" }) ?? Page.history.title
-    case .cookies: named("Cookie", cookies.current?.name) ?? Page.cookies.title
-    case nil: nameUnderCursor ?? focus.title
-    }
+    guard let page else { return nameUnderCursor ?? focus.title }
+    return page.feature.item(in: self).flatMap { named($0.kind, $0.name) } ?? page.title
   }
 
-  /// What is under the cursor, and which one.
+  /// The kind and name of the item under the cursor.
   private func named(_ kind: String?, _ name: String?) -> String? {
     let name = name.flatMap { $0.isEmpty ? nil : VisibleText.of($0) }
     let words = [kind, name].compactMap(\.self)

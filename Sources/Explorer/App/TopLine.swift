@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// The top line: the current path at the left (its end is kept when narrow), the environment at the right.
+/// The top line: the current path on the left (its end stays visible when narrow), the environment on the right.
 struct TopLine: Equatable {
   let width: Int
   let environment: String
@@ -27,7 +27,7 @@ struct TopLine: Equatable {
     let label =
       width >= 60 ? "\(name)\(mark)\(arrow)" : (state.environment.chosen == nil ? "no env" : name) + mark
     let cut = Truncation.end.applied(to: label, columns: max(0, width / 2 - 4))
-    // On the smallest screens the pane names need the columns.
+    // On the smallest screens, the pane names need these columns.
     environment = width >= 40 ? " \(cut) " : cut
     let end = max(0, width - 1)
     let start = max(0, end - TextWidth.of(environment))
@@ -35,7 +35,7 @@ struct TopLine: Equatable {
     panes = state.layout.arrangement == .single && state.page == nil ? Self.panes(of: state, before: start) : []
   }
 
-  /// The name of the visible pane among its neighbours; without room for all three, between two arrows.
+  /// The names of the panes, or only the visible one between two arrows if all three do not fit.
   private static func panes(of state: AppState, before end: Int) -> [PaneName] {
     var found: [PaneName] = []
     func add(_ pane: Pane, _ text: String, after gap: Int) {
@@ -83,7 +83,7 @@ struct TopLine: Equatable {
       x += screen.write("Apus", at: Point(x: x, y: rect.y), style: theme[.accent].adding(.bold)) + 2
     }
     let room = max(0, left - (x - rect.x) + 1)
-    // A path of a few letters beside the pane names would be noise; the border shows the request's name.
+    // Omit a path cut to a few letters: the border shows the request's name.
     if !line.panes.isEmpty, room < 16 { return }
     let path = line.path(of: state)
     let title = line.title(path, state)
@@ -101,15 +101,14 @@ struct TopLine: Equatable {
 
   private static func arrow(_ state: AppState) -> String { state.capabilities.unicode ? " › " : " > " }
 
-  /// The path as one string. `joined` would make the runtime search all types of the program at every start.
+  /// The path as one string. `joined` would make the runtime search all types of the program at startup.
   private func title(_ path: [String], _ state: AppState) -> String {
     var title = ""
     for part in path { title += title.isEmpty ? part : Self.arrow(state) + part }
     return title
   }
 
-  /// The end of the path says the most, and the beginning of a name: a last name that is longer than the line is cut at
-  /// its end.
+  /// Cuts a path at its start, because its end identifies it. A last name longer than the line is cut at its end.
   private static func cut(_ title: String, _ path: [String], to room: Int, _ state: AppState) -> String {
     let lead = "…\(arrow(state))"
     guard let last = path.last, TextWidth.of(last) + TextWidth.of(lead) > room, room >= 16 else {
@@ -131,7 +130,7 @@ struct TopLine: Equatable {
     }
   }
 
-  /// Workspace, folders, request.
+  /// The parts of the path: workspace, folders, request.
   func path(of state: AppState) -> [String] {
     let root = state.workspace.title
     if state.page == .run {
@@ -148,17 +147,17 @@ struct TopLine: Equatable {
 }
 
 extension AppState {
-  /// Whether the chosen environment and the open request verify servers.
+  /// True if the chosen environment and the open request verify the server's certificate.
   fileprivate var verifiesTLS: Bool {
     environment.current?.trust.verifies != false && session?.effectiveTrust.verifies?.value != false
   }
 }
 
 extension WorkspaceTree {
-  /// The name of the workspace; of one that is a collection itself, the collection's.
+  /// The name of the workspace, or of the collection if the workspace is one itself.
   var title: String { collections.first { $0.path == path }?.name ?? name }
 
-  /// Names of the collection and folders around a request's file, outermost first; empty if it is not listed.
+  /// The names of the collection and folders around a request's file, outermost first; empty if the file is not listed.
   func folderNames(above path: String) -> [String] {
     for collection in collections {
       if let names = Self.names(above: path, in: collection.items) { return [collection.name] + names }

@@ -1,20 +1,21 @@
+import Basics
 import Terminal
 package import Workspaces
 
-/// What a send asks for, all of it in one box: texts, choices, and what is typed unseen.
+/// The values that a send asks for, in one box: texts, choices and hidden texts.
 package struct AnswerForm: Equatable, Sendable {
   struct Line: Equatable, Sendable {
     let question: PromptQuestion
-    /// Where there are no choices.
+    /// The text, for a question without choices.
     var field: TextField
-    /// The chosen of the choices.
+    /// The index of the selected choice.
     var choice = 0
 
     var isChoice: Bool { !question.choices.isEmpty }
     var answer: String { isChoice ? question.choices[choice] : field.text }
   }
 
-  /// What a key led to.
+  /// The result of a key.
   enum Step: Equatable { case none, left, accepted }
 
   package let title: String
@@ -32,21 +33,21 @@ package struct AnswerForm: Equatable, Sendable {
     }
   }
 
-  /// By label.
+  /// The answers by label.
   package var answers: [String: String] {
     Dictionary(lines.map { ($0.question.label, $0.answer) }) { first, _ in first }
   }
 
-  /// The answers so far that may be offered again.
+  /// The current answers that may be offered again.
   package var kept: [String: String] {
     let seen = lines.filter { $0.question.remembers($0.answer) && !$0.answer.isEmpty }
     return Dictionary(seen.map { ($0.question.label, $0.answer) }) { first, _ in first }
   }
 
-  /// Whether the focused answer is typed.
+  /// True if the focused answer is a text.
   package var isTyping: Bool { lines.indices.contains(focus) && !lines[focus].isChoice }
 
-  /// The keys that its last row names.
+  /// The keys shown in the last row.
   package var keys: [(key: String, label: String)] {
     let next = focus < lines.count - 1 ? [("Enter", "next"), ("^R", "send")] : [("Enter", "send")]
     return next + (lines.count > 1 ? [("Tab", "move")] : []) + (isTyping ? [] : [("↑ ↓", "choose")]) + [
@@ -104,7 +105,7 @@ package struct AnswerForm: Equatable, Sendable {
     if isTyping { lines[focus].field.paste(text) }
   }
 
-  /// A press goes to the row; in a field it moves the caret, and it chooses a choice.
+  /// Handles a press: it focuses the row, moves the caret in a field, and selects a choice.
   mutating func click(_ mouse: Mouse, in size: Size) {
     guard mouse.button == .left, mouse.kind == .press || mouse.kind == .drag,
       let (row, place) = AnswerFormView.row(at: mouse.point, of: self, in: size)
@@ -123,6 +124,101 @@ package struct AnswerForm: Equatable, Sendable {
 }
 
 extension PromptQuestion {
-  /// The choice to start with.
+  /// The initial choice.
   fileprivate var usualIndex: Int { usual.flatMap { choices.firstIndex(of: $0) } ?? 0 }
+}
+
+/// Draws the form: below each label its field, or its choices while it has the focus.
+enum AnswerFormView {
+  struct Row: Equatable {
+    enum Part: Equatable {
+      case label
+      case field
+      case choice(Int)
+      /// The selected choice of a closed list.
+      case chosen
+    }
+
+    let line: Int
+    let part: Part
+  }
+
+  /// The maximum number of visible choices of an open list.
+  private static let mostChoices = 8
+
+  static func frame(of form: AnswerForm, in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
+    let widest = form.lines.map { TextWidth.of($0.question.label) }.max() ?? 0
+    let width = OverlayView.width(min(100, max(64, widest + 8)), in: size)
+    // High enough for the longest list, so that the box does not move.
+    let open = form.lines.map { min(mostChoices, max(1, $0.question.choices.count)) }.max() ?? 1
+    let height = min(size.rows - 2, form.lines.count * 2 + open - 1 + 2)
+    return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 4), width: width, height: height)
+  }
+
+  private static func rows(of form: AnswerForm) -> [Row] {
+    form.lines.enumerated().flatMap { index, line -> [Row] in
+      let label = Row(line: index, part: .label)
+      guard line.isChoice else { return [label, Row(line: index, part: .field)] }
+      guard index == form.focus else { return [label, Row(line: index, part: .chosen)] }
+      let count = line.question.choices.count
+      let first = min(max(0, line.choice - mostChoices / 2), max(0, count - mostChoices))
+      return [label] + (first..<min(count, first + mostChoices)).map { Row(line: index, part: .choice($0)) }
+    }
+  }
+
+  /// The visible rows with their areas, always including the focused line.
+  private static func visible(_ form: AnswerForm, in list: Rect) -> [(row: Row, place: Rect)] {
+    let rows = rows(of: form)
+    let last = rows.lastIndex { $0.line == form.focus } ?? 0
+    let first = rows.firstIndex { $0.line == form.focus } ?? 0
+    let chosen = rows.firstIndex { $0.part == .choice(form.lines[form.focus].choice) && $0.line == form.focus } ?? last
+    // If not all rows fit, the answer takes precedence over its label.
+    let offset = max(min(first, max(0, last - list.height + 1)), chosen - list.height + 1, 0)
+    let start = last < list.height ? 0 : offset
+    return rows.dropFirst(start).prefix(list.height).enumerated().map { index, row in
+      (row, Rect(x: list.x, y: list.y + index, width: list.width, height: 1))
+    }
+  }
+
+  /// The row at a point, and the area of its content.
+  static func row(at point: Point, of form: AnswerForm, in size: Size) -> (row: Row, place: Rect)? {
+    let list = OverlayView.content(of: frame(of: form, in: size))
+    guard !form.lines.isEmpty, let found = visible(form, in: list).first(where: { $0.place.contains(point) }) else {
+      return nil
+    }
+    return (found.row, found.place.splitLeft(2).1)
+  }
+
+  static func draw(_ form: AnswerForm, _ state: some Appearance, into screen: inout Screen) {
+    let frame = frame(of: form, in: state.size)
+    let facts = form.lines.count > 1 ? "\(form.focus + 1) of \(form.lines.count)" : ""
+    PaneFrame.box(
+      form.title, facts: facts.isEmpty ? [] : [StyledText(facts, state.theme[.dim])], state, in: frame, into: &screen)
+    guard !form.lines.isEmpty else { return }
+    for (row, place) in visible(form, in: OverlayView.content(of: frame)) {
+      draw(row, form.lines[row.line], isFocused: row.line == form.focus, state, in: place, into: &screen)
+    }
+  }
+
+  private static func draw(
+    _ row: Row, _ line: AnswerForm.Line, isFocused: Bool, _ state: some Appearance, in place: Rect,
+    into screen: inout Screen
+  ) {
+    let theme = state.theme
+    let inner = place.splitLeft(2).1
+    switch row.part {
+    case .label:
+      let style = isFocused ? theme[.text].adding(.bold) : theme[.dim]
+      screen.write(line.question.label, in: place, style: style)
+    case .field:
+      let field = line.question.isSecret ? line.field.hidden : line.field
+      if isFocused { return OverlayView.drawField(field, state, in: place, into: &screen) }
+      screen.write(field.text, in: inner, style: theme[.text])
+    case .chosen: screen.write(line.answer, in: inner, style: theme[.text])
+    case .choice(let index):
+      screen.write(line.question.choices[index], in: inner, style: theme[.text])
+      if index == line.choice { Ground.markCursor(place, isFocused: true, state, &screen) }
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import Basics
 import Terminal
 
-/// A message at the bottom, on as many lines as it needs, so that no word is hidden on a narrow screen.
+/// A message at the bottom of the window, wrapped to as many lines as it needs.
 struct BottomLines: Equatable {
   let lines: [String]
   private let style: Style
 
-  /// - Parameter most: the lines that it may cover; beyond them it is cut with `…`.
+  /// - Parameter most: the maximum number of lines, after which the message is cut with `…`.
   init(_ message: Message, columns: Int, most: Int, _ theme: Theme) {
     style = theme[message.kind.token]
     let width = max(1, columns - 2)
@@ -19,7 +19,8 @@ struct BottomLines: Equatable {
     lines = wrapped.prefix(most - 1) + [Truncation.end.applied(to: cut, columns: width)]
   }
 
-  /// Draws a message above the keys, on rows of the panes, whose lower edge moves up instead of being covered.
+  /// Draws a message above the keys, on rows of the panes. The lower edge of the panes moves up instead of being
+  /// covered.
   func drawInPanes(above end: Int, into screen: inout Screen) {
     let edge = end - 1
     let top = edge - lines.count

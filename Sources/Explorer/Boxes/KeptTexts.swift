@@ -1,13 +1,13 @@
 import Terminal
 
-/// Text typed into a box that was closed, or whose input failed: it is restored, selected, when the box opens again.
+/// Text typed into a box that was closed or whose input failed. It is restored, selected, when the box opens again.
 /// Only undo discards typed text.
 package struct KeptTexts: Equatable, Sendable {
   package enum Place: Hashable, Sendable {
     case prompt(Prompt.Purpose)
     case picker(Picker.Purpose)
     case find
-    /// The URL of a request that was never one.
+    /// The text of the smart line that did not become a request.
     case smartLine
     /// An option of a request.
     case option(RequestKey, String)
@@ -16,7 +16,7 @@ package struct KeptTexts: Equatable, Sendable {
   private var texts: [Place: String] = [:]
   /// Text accepted by the box that may still fail on disk.
   private var answered: (place: Place, text: String)?
-  /// The last of these that failed, or that a question stands before.
+  /// The last text whose operation failed or awaits consent.
   private var failed: (place: Place, text: String)?
 
   mutating func keep(_ text: String, of place: Place) {
@@ -28,7 +28,7 @@ package struct KeptTexts: Equatable, Sendable {
 
   mutating func answer(_ text: String, of place: Place) { answered = (place, text) }
 
-  /// Completes the last answer; keeps its text after a failure.
+  /// Completes the last answer, keeping its text after a failure.
   mutating func settle(failed: Bool) {
     if failed, let answered {
       keep(answered.text, of: answered.place)
@@ -37,7 +37,7 @@ package struct KeptTexts: Equatable, Sendable {
     answered = nil
   }
 
-  /// What was asked about is done after all: its text may still fail, and is not kept if it does not.
+  /// Repeats the last answer after consent: its text is kept only if the operation fails.
   mutating func answerAgain() {
     guard let failed, texts[failed.place] == failed.text else { return }
     texts[failed.place] = nil

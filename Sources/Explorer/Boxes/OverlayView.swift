@@ -1,18 +1,18 @@
 import Basics
 import Terminal
 
-/// The common parts of boxes above the panes: width, content area, input field.
+/// The common parts of boxes above the panes: width, content area, input field and keys.
 enum OverlayView {
-  /// The width of a box: the desired one, or the full screen if little would remain at the sides.
+  /// The width of a box: the desired width, or the full screen if little would remain at the sides.
   static func width(_ wanted: Int, in size: Size) -> Int { size.columns < wanted + 12 ? size.columns : wanted }
 
-  /// In a window of few rows, another row of a box is worth more than the lines around it: it leaves only the bottom
-  /// line. `nil` in larger windows.
+  /// The frame of a box in a low window, where it covers everything but the bottom line to gain rows; `nil` in larger
+  /// windows.
   static func lowFrame(in size: Size) -> Rect? {
     size.rows < 8 ? Rect(x: 0, y: 0, width: size.columns, height: max(1, size.rows - 1)) : nil
   }
 
-  /// Inside the border of a box, with a blank on each side.
+  /// The area inside the border of a box, with a blank column on each side.
   static func content(of frame: Rect) -> Rect {
     let inner = frame.inset()
     return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: inner.height)
@@ -63,7 +63,7 @@ enum OverlayView {
     TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
   }
 
-  /// The positions of the keys that fit; of a first one that does not, as much as there is room for.
+  /// The columns of the keys that fit. If the first key does not fit, it is cut.
   private static func columns(of keys: [(key: String, label: String)], gap: Int, in frame: Rect) -> [Range<Int>] {
     var start = frame.x + 2
     var found: [Range<Int>] = []

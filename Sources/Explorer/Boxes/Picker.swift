@@ -1,67 +1,51 @@
+import Basics
 package import Terminal
 
 /// A box with a field and a list filtered while typing: palette, environments, methods, themes, jumps, copies.
 package struct Picker: Equatable, Sendable {
-  /// The purpose of the list, which determines the effect of choosing an item.
+  /// The purpose of a list, which determines the effect of choosing an item.
   package enum Purpose: Hashable, Sendable {
+    // Questions of a feature, which the feature names and answers itself
+    case switching(Switching.Question)
+    case export(Export.Question)
+    case files(FilePlace)
+    case response(ResponseFeature.List)
+    case request(RequestPane.Question)
+    // Not yet moved to their features
     case palette
-    /// The commands for what is under the cursor. `of` identifies it, where it can vanish under an open menu.
+    /// The commands for the item under the cursor. `of` identifies the item if it can vanish while the menu is open.
     case menu(of: String?)
     case jump
     case environment
     case theme
-    case method
-    case bodyKind
-    case authentication
-    case copy
-    /// Actions for a value in a response.
-    case value
-    /// The request to use a live reference in, and the place in it.
-    case use(reference: String)
-    case usePlace(reference: String)
-    /// The views of a document.
-    case view
-    /// The exchange to compare with.
-    case comparand
+    case valueUse(ValueUse.Question)
     /// Explanations of the variables in the field under the cursor.
     case variable
-    /// The saved message to say.
-    case message
-    /// What one thing is: there is nothing to choose.
+    /// An explanation, without anything to choose.
     case about
-    /// The destination for the request or folder with that path.
-    case folder(moving: String)
-    /// Where to save a request that has no file; the place before.
-    case place(RequestKey, from: String)
-    /// What to export this as.
-    case export(ExportTarget)
-    /// Whether the requests of a folder go to a file each, to one, or to the clipboard.
-    case exportPlace(ExportOrder)
-    /// Another workspace, by its path, in place of what is open or beside it.
-    case workspace(isBeside: Bool)
   }
 
   package struct Item: Equatable, Sendable {
     package var id: String
     package var title: String
-    /// Shown dim at the right: a key, a folder, a size.
+    /// Shown dimmed on the right: a key, a folder, a size.
     package var detail: String
-    /// What the thing in the title is called; a match of it comes before one of the rest.
+    /// The name within the title. A match of the name ranks above a match of the rest.
     package var name: String?
     /// A second text to match, shown instead of `detail` on a match: a file's path.
     package var place: String?
-    /// What it belongs to, between title and detail.
+    /// The group of the item, between title and detail.
     package var section = ""
-    /// Whether it is only listed once something was typed, behind all others.
-    package var isSought = false
-    /// Why it cannot be chosen now; `nil` if it can.
+    /// True if the item is listed only after typing, behind all others.
+    package var isJumpTarget = false
+    /// The reason why it cannot be chosen now; `nil` if it can.
     package var refusal: String?
-    /// Colour of the first word of the title.
+    /// The colour of the first word of the title.
     package var token: Token
 
     package init(
       id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil, section: String = "",
-      isSought: Bool = false, refusal: String? = nil, token: Token = .text
+      isJumpTarget: Bool = false, refusal: String? = nil, token: Token = .text
     ) {
       self.id = id
       self.title = title
@@ -69,7 +53,7 @@ package struct Picker: Equatable, Sendable {
       self.name = name
       self.place = place
       self.section = section
-      self.isSought = isSought
+      self.isJumpTarget = isJumpTarget
       self.refusal = refusal
       self.token = token
     }
@@ -85,13 +69,13 @@ package struct Picker: Equatable, Sendable {
   package private(set) var offset = 0
   /// The text that `found` matches.
   private var filtered = ""
-  /// Whether typed text that matches no item can be chosen, such as a custom method.
+  /// True if typed text that matches no item can be chosen, such as a custom method.
   package var takesTyped: Bool
-  /// Lines beside the list, by item; shown for the item under the cursor.
+  /// Lines shown beside the list for the item under the cursor, by item.
   package var preview: [String: [String]]
-  /// The columns that the longest item needs, as far as they are worth measuring.
+  /// The width of the longest item, up to the maximum width of a box.
   let columns: Int
-  /// The columns of the names, behind which the rest of the titles begins.
+  /// The width of the column of names.
   let nameColumns: Int
 
   package init(
@@ -105,12 +89,12 @@ package struct Picker: Equatable, Sendable {
     self.preview = preview
     nameColumns = Self.nameColumns(of: items)
     let names = nameColumns
-    columns = items.reduce(0) { $1.isSought ? $0 : max($0, $1.columns(names: names)) }
+    columns = items.reduce(0) { $1.isJumpTarget ? $0 : max($0, $1.columns(names: names)) }
     filter()
     if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
   }
 
-  /// With the keys that its texts name.
+  /// The picker with the names of the keys filled into its texts.
   func filled(with keys: KeyNames) -> Picker {
     var filled = self
     for index in items.indices { filled.items[index].refusal = items[index].refusal.map(keys.filled) }
@@ -118,7 +102,7 @@ package struct Picker: Equatable, Sendable {
     return filled
   }
 
-  /// Whether it only explains things, and there is nothing to look for.
+  /// True for a list of explanations, which has no search field.
   var isExplanation: Bool { purpose == .about || purpose == .variable }
 
   /// The item under the cursor.
@@ -128,7 +112,7 @@ package struct Picker: Equatable, Sendable {
     cursor = min(max(0, cursor + step), max(0, found.count - 1))
   }
 
-  /// Scrolls the list below the cursor, which the next key brings back into sight: for the wheel.
+  /// Scrolls the list without moving the cursor, for the wheel. The next key scrolls the cursor back into view.
   mutating func scroll(by rows: Int, height: Int) {
     offset = min(max(0, offset + rows), max(0, found.count - height))
   }
@@ -149,21 +133,21 @@ package struct Picker: Equatable, Sendable {
     if isPath(pattern) {
       found = []
     } else if pattern.isEmpty {
-      found = items.indices.filter { !items[$0].isSought }
+      found = items.indices.filter { !items[$0].isJumpTarget }
     } else {
       let items = items
       let matcher = FuzzyMatcher(pattern)
       found = matcher.order(of: items.map(\.title))
       if purpose == .jump { found = byName(found) }
-      // Behind the best match, which may say why it cannot be done, comes what can.
+      // Available commands follow the best match, which may be a refused command with its reason.
       if purpose == .palette {
-        let sought = found.filter { items[$0].isSought }
-        let commands = found.filter { !items[$0].isSought }
+        let sought = found.filter { items[$0].isJumpTarget }
+        let commands = found.filter { !items[$0].isJumpTarget }
         let rest = commands.dropFirst()
         found = commands.prefix(1) + rest.filter(isUsable) + rest.filter { !isUsable($0) } + sought
       }
-      // POST before PUT, as in the list.
-      if purpose == .method { found = found.filter(begins).sorted() + found.filter { !begins($0) } }
+      // Keep the order of the list, POST before PUT.
+      if purpose == .request(.method) { found = found.filter(begins).sorted() + found.filter { !begins($0) } }
       var titled = [Bool](repeating: false, count: items.count)
       for index in found { titled[index] = true }
       let others = items.indices.filter { items[$0].place != nil && !titled[$0] }
@@ -175,9 +159,9 @@ package struct Picker: Equatable, Sendable {
 
   private func begins(_ index: Int) -> Bool { items[index].title.lowercased().hasPrefix(field.text.lowercased()) }
 
-  /// Whether the typed text is a path of its own, which no item that merely resembles it replaces.
+  /// Returns true if the typed text is a path, which a merely similar item must not replace.
   private func isPath(_ text: String) -> Bool {
-    if case .workspace = purpose { ["/", "~", "."].contains { text.hasPrefix($0) } } else { false }
+    if case .switching(.workspace) = purpose { ["/", "~", "."].contains { text.hasPrefix($0) } } else { false }
   }
 
   /// Replaces an older version of the same list: keeps the typed text and the item under the cursor.
@@ -188,11 +172,123 @@ package struct Picker: Equatable, Sendable {
     cursor = found.firstIndex { items[$0].id == id } ?? 0
   }
 
-  /// The matched positions in an item's title, computed only for visible items; `nil` if it matched by `place`.
+  /// The matched positions in an item's title; `nil` if it matched by `place`. Computed for visible items only.
   func marks(of item: Item) -> [Int]? { FuzzyMatcher(filtered).match(item.title)?.characters }
 
   package static func == (left: Picker, right: Picker) -> Bool {
     left.title == right.title && left.purpose == right.purpose && left.items == right.items
       && left.field == right.field && left.cursor == right.cursor && left.offset == right.offset
+  }
+}
+
+extension Picker.Purpose {
+  /// The action that a choice becomes; `nil` for a list that belongs to no feature.
+  func action(_ id: String) -> Action? {
+    switch self {
+    case .switching(.workspace(let isBeside)):
+      .switching(.chosen(paths: Picker.paths(of: id).map(TypedPath.plain), isBeside: isBeside))
+    case .export(let question): .export(.answered(question, id))
+    case .files(let place): .files(.placeChosen(place, folder: id))
+    case .response(let list): .response(.picked(list, id))
+    case .request(let question): .request(.answered(question, id))
+    case .environment: .environment(id == Picker.newEnvironment ? .newRequested : .chosen(id.isEmpty ? nil : id))
+    case .jump: .tree(.jumped(to: id))
+    case .variable: .variables(.chosen(id))
+    case .valueUse(.request(let reference)): .valueUse(.requestChosen(path: id, reference: reference))
+    case .valueUse(.place(let reference)): .valueUse(.placeChosen(id: id, reference: reference))
+    default: nil
+    }
+  }
+}
+
+extension Picker {
+  /// The result of a key or mouse event.
+  enum Answer: Equatable {
+    /// The list stays open.
+    case none
+    /// Closed without a choice.
+    case left
+    /// The item under the cursor was chosen, or the typed text if nothing matches it.
+    case taken
+  }
+
+  /// The keys shown in the last row.
+  var keys: [(key: String, label: String)] {
+    switch purpose {
+    case .about: [("Esc", "close")]
+    case .variable: [("Enter", "change it")] + (items.count > 1 ? [("↑ ↓", "move")] : []) + [("Esc", "close")]
+    default: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
+    }
+  }
+
+  mutating func press(_ key: Key, in size: Size) -> Answer {
+    let height = PickerView.listHeight(of: self, in: size)
+    switch key {
+    case .escape, .control("c"): return .left
+    case .enter: return .taken
+    case .up, .control("p"): move(by: -1)
+    case .down, .control("n"): move(by: 1)
+    case .pageUp: move(by: -height)
+    case .pageDown: move(by: height)
+    case .character("i"), .character("q"), .function(3): if isExplanation { return .left } else { type(key) }
+    default: type(key)
+    }
+    reveal(height: height)
+    return .none
+  }
+
+  private mutating func type(_ key: Key) {
+    guard !isExplanation else { return }
+    let before = field.text
+    _ = field.handle(key)
+    if field.text != before { filter() }
+  }
+
+  /// Handles a mouse event. A press outside the box closes it. A right click only selects the item, whose keys are in
+  /// the last row.
+  mutating func click(_ mouse: Mouse, in size: Size) -> Answer {
+    let list = PickerView.list(of: self, in: size)
+    switch mouse.kind {
+    case .wheelUp, .wheelDown:
+      scroll(by: mouse.kind == .wheelUp ? -3 : 3, height: list.height)
+      return .none
+    case .press:
+      guard list.contains(mouse.point) else {
+        return PickerView.frame(of: self, in: size).contains(mouse.point) ? .none : .left
+      }
+      let row = offset + mouse.point.y - list.minY
+      // The row is below the last item.
+      guard found.indices.contains(row) else { return .none }
+      move(by: row - cursor)
+      if mouse.button == .left { return .taken }
+    case .release, .drag: return .none
+    }
+    reveal(height: list.height)
+    return .none
+  }
+}
+
+extension Picker {
+  /// The number of best matches compared word by word, which is more than a screen shows.
+  private static let most = 200
+
+  /// The matches ordered by name: exact matches, prefixes, names with all words at word starts, then matches by method
+  /// or URL.
+  func byName(_ found: [Int]) -> [Int] {
+    let typed = field.text.utf8.map(ByteSearch.folded)
+    let words = field.text.lowercased().split(separator: " ")
+    var ranked: [[Int]] = [[], [], [], []]
+    for (place, index) in found.enumerated() {
+      let name = items[index].name ?? ""
+      var rank = 3
+      if name.utf8.count >= typed.count, zip(name.utf8, typed).allSatisfy({ ByteSearch.folded($0) == $1 }) {
+        rank = name.utf8.count == typed.count ? 0 : 1
+      } else if place < Self.most {
+        let starts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+        if words.allSatisfy({ word in starts.contains { $0.hasPrefix(word) } }) { rank = 2 }
+      }
+      ranked[rank].append(index)
+    }
+    return ranked.flatMap(\.self)
   }
 }

@@ -1,12 +1,13 @@
 import Basics
 import Terminal
 
-/// Draws a picker: a box in the upper middle, the field, the list with matched letters marked, and the preview.
+/// Draws a picker: a box in the upper half of the window with the field, the list with highlighted matches, and the
+/// preview.
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let width = width(of: picker, in: size)
     let rows = picker.isExplanation ? ExplanationBox.rows(of: picker, width: width - 4) : rowsOfAll(in: picker)
-    // What is under the palette stays in sight.
+    // The content below the palette stays visible.
     let most = picker.purpose == .palette ? size.rows / 3 : size.rows * 2 / 3
     let height = min(size.rows - 2, min(rows, max(6, most)) + (picker.isExplanation ? 2 : 4))
     if let low = OverlayView.lowFrame(in: size) { return low }
@@ -35,7 +36,7 @@ enum PickerView {
 
   static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }
 
-  /// Whether the preview fits beside the list; else it is below.
+  /// Returns true if the preview fits beside the list. Otherwise it goes below.
   private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
 
   /// - Parameter waiting: the text shown while the list is loading; `nil` once it is loaded.
@@ -82,7 +83,7 @@ enum PickerView {
     let theme = state.theme
     let marks = picker.marks(of: item)
     let detail = item.refusal ?? (marks == nil ? item.place : nil) ?? item.detail
-    // The title has two thirds of the row, and what the detail does not need.
+    // The title gets two thirds of the row, plus the room that the detail leaves.
     let besideTitle = max(rect.width / 3, rect.width - 2 - TextWidth.of(item.title))
     let detailWidth = min(TextWidth.of(detail), besideTitle)
     var room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
@@ -107,10 +108,10 @@ enum PickerView {
     }
     screen.write(pieces.truncated(to: room), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     let right = rect.splitRight(detailWidth).1
-    // The end of a path, the file name, says the most.
+    // A path is cut at its start, because its end is the file name.
     screen.write(
       detail, in: right,
-      style: picker.purpose == .palette && !item.isSought && item.refusal == nil
+      style: picker.purpose == .palette && !item.isJumpTarget && item.refusal == nil
         ? theme[.accent] : theme[.dim],
       align: .right, truncation: marks == nil ? .start : .end)
   }
@@ -126,5 +127,123 @@ enum PickerView {
       screen.write(
         line, in: Rect(x: area.x, y: area.y + index, width: area.width, height: 1), style: state.theme[.dim])
     }
+  }
+}
+
+extension Picker.Item {
+  /// The maximum length of measured text. No box is wider.
+  private static let longestMeasured = 300
+
+  /// The width of the title and of the longest text beside it.
+  /// - Parameter names: the width of the name column of all items.
+  func columns(names: Int) -> Int {
+    let beside = [detail, place ?? "", refusal ?? ""].reduce(0) { max($0, Self.measured($1)) }
+    let gap = name.map { max(0, names - Self.measured($0)) } ?? 0
+    return Self.measured(title) + gap + (beside > 0 ? beside + 2 : 0)
+  }
+
+  fileprivate static func measured(_ text: String) -> Int {
+    text.utf8.count > longestMeasured ? longestMeasured : TextWidth.of(text)
+  }
+}
+
+extension Picker {
+  /// The maximum width of the name column. A longer name shifts only the rest of its own title.
+  private static let longestName = 32
+
+  /// The width of the column of names that are followed by other text.
+  static func nameColumns(of items: [Item]) -> Int {
+    items.reduce(0) { columns, item in
+      guard let name = item.name, !item.title.hasSuffix(name) else { return columns }
+      let own = Item.measured(name)
+      return own > longestName ? columns : max(columns, own)
+    }
+  }
+
+  /// The position and number of blanks to insert into a title, so that the text after the name is aligned with other
+  /// items.
+  func gap(behindNameOf item: Item) -> (index: Int, columns: Int)? {
+    guard let name = item.name, let blank = item.title.firstIndex(of: " ") else { return nil }
+    let missing = nameColumns - Item.measured(name)
+    guard missing > 0, let start = item.title[blank...].indices.first(where: { item.title[$0...].hasPrefix(name) })
+    else { return nil }
+    return (item.title.distance(from: item.title.startIndex, to: start) + name.count, missing)
+  }
+}
+
+extension PickerView {
+  /// The width of the box: that of its items, up to four fifths of the window.
+  static func width(of picker: Picker, in size: Size) -> Int {
+    // Wide enough for its longest names with their groups, if the window is.
+    if picker.purpose == .palette {
+      return size.columns < 100 ? size.columns : min(max(106, picker.columns + 4), size.columns * 4 / 5)
+    }
+    guard picker.preview.isEmpty else { return OverlayView.width(max(84, size.columns / 3), in: size) }
+    // The list of themes stays narrow, because the screen around it is the preview.
+    let least = picker.purpose == .theme ? 40 : 76
+    let most = max(76, size.columns * 4 / 5)
+    return OverlayView.width(min(most, max(least, picker.columns + 4)), in: size)
+  }
+}
+
+/// Draws a picker of explanations: one item with its text below, or several with the text of the item under the cursor
+/// beside them. It has no field, because there is nothing to search.
+enum ExplanationBox {
+  private static let gap = 2
+
+  /// The number of rows of the longest text.
+  static func rows(of picker: Picker, width: Int) -> Int {
+    let inner = Rect(x: 0, y: 0, width: width, height: .max / 2)
+    let columns = text(of: picker, in: inner).width
+    let longest = picker.preview.values.map { wrapped($0, to: columns).count }.max() ?? 0
+    return isStacked(picker, in: inner) ? headRows(of: picker) + longest : max(picker.items.count, longest)
+  }
+
+  /// The area of the names.
+  static func list(of picker: Picker, in inner: Rect) -> Rect {
+    isStacked(picker, in: inner)
+      ? inner.splitTop(min(picker.items.count, max(1, inner.height / 2))).0 : inner.splitLeft(inner.width * 2 / 5).0
+  }
+
+  static func draw(_ picker: Picker, _ state: some Appearance, in inner: Rect, into screen: inout Screen) {
+    let list = list(of: picker, in: inner)
+    for row in 0..<list.height {
+      guard picker.found.indices.contains(picker.offset + row) else { break }
+      let item = picker.items[picker.found[picker.offset + row]]
+      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+      let token = item.token == .text ? Token.accent : item.token
+      screen.write(item.title, in: place, style: state.theme[token].adding(.bold))
+      if picker.items.count > 1, picker.offset + row == picker.cursor {
+        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
+        Ground.markCursor(bar, isFocused: true, state, &screen)
+      }
+    }
+    let area = text(of: picker, in: inner)
+    let lines = picker.current.flatMap { picker.preview[$0.id] } ?? []
+    for (index, line) in wrapped(lines, to: area.width).prefix(area.height).enumerated() {
+      let place = Rect(x: area.x, y: area.y + index, width: area.width, height: 1)
+      screen.write(line.text, in: place, style: state.theme[line.isFirst ? .text : .dim])
+    }
+  }
+
+  private static func text(of picker: Picker, in inner: Rect) -> Rect {
+    guard isStacked(picker, in: inner) else {
+      let list = list(of: picker, in: inner)
+      return Rect(
+        x: list.maxX + gap, y: inner.y, width: max(1, inner.maxX - list.maxX - gap), height: inner.height)
+    }
+    let y = inner.y + list(of: picker, in: inner).height + 1
+    return Rect(x: inner.x, y: y, width: max(1, inner.width), height: max(0, inner.maxY - y))
+  }
+
+  private static func headRows(of picker: Picker) -> Int { picker.items.count + 1 }
+
+  private static func isStacked(_ picker: Picker, in inner: Rect) -> Bool {
+    picker.items.count == 1 || inner.width < 48
+  }
+
+  /// The lines of the text; the first is the value.
+  private static func wrapped(_ lines: [String], to columns: Int) -> [(text: String, isFirst: Bool)] {
+    lines.enumerated().flatMap { index, line in line.wrapped(to: columns).map { ($0, index == 0) } }
   }
 }

@@ -5,130 +5,150 @@ import Workspaces
 /// A prompt for one line of text: a name, a filter, a search.
 package struct Prompt: Equatable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case newCollection
-    case newRequest(folder: String)
-    case newFolder(parent: String)
-    case rename(path: String)
-    case saveAs(RequestKey, folder: String)
-    /// Where there is no collection yet.
-    case saveInNew(RequestKey, collection: String)
-    case treeFilter
-    case search
-    case jsonPath
-    /// What the messages of an answer have to have.
-    case messages
-    /// The name of a saved message of a call.
-    case messageName
-    case saveBody
-    case environmentName
-    case goToLine
-    case pipe
-    /// The name for a variable with that value.
-    case environmentVariable(value: String)
-    /// The name for a variable that each answer sets from this place; its value now.
-    case capture(expression: String, value: String)
-    /// The value of a variable that a send missed.
-    case variableValue(name: String)
-    /// A file of certificate authorities to trust for this host and port.
-    case authorities(host: String)
-    case historyFilter
-    case cookieFilter
-    /// How much history is kept.
-    case retention
-    /// The data file of a run, and the file of its report.
-    case runData, runReport, runUntil, runTempo
-    /// The path of a file to import; a paste is imported itself.
-    case importSource
-    /// The file to export to.
-    case exportFile(ExportOrder)
+    // Questions of a feature, which the feature names and answers itself
+    case cookies(Cookies.Question)
+    case history(HistoryList.Question)
+    case run(Run.Question)
+    case export(Export.Question)
+    case files(FileQuestion)
+    case tree(Tree.Question)
+    case response(ResponseFeature.Question)
+    case request(RequestPane.Question)
   }
 
   package var title: String
   package let purpose: Purpose
   package var field: TextField
-  /// The text before the user typed.
+  /// The initial text.
   let initial: String
-  /// Whether the typed text is masked.
+  /// True if the typed text is masked.
   var isHidden = false
-  /// Where what is named will be, which Tab changes.
+  /// The label of Enter.
+  private let verb: String
+  /// True if the prompt acts on each key.
+  let isLive: Bool
+  /// True if the text is the path of a file to write. A row below the field shows its full path.
+  let isPath: Bool
+  /// The folder for the named item, which Tab changes.
   var place: String?
 
-  package init(_ title: String, _ purpose: Purpose, text: String = "") {
+  /// - Parameters:
+  ///   - text: the initial text.
+  ///   - verb: the label of Enter.
+  ///   - isLive: true if the prompt acts on each key.
+  ///   - isPath: true if the text is the path of a file to write.
+  init(
+    _ title: String, _ purpose: Purpose, text: String = "", verb: String, isLive: Bool = false, isPath: Bool = false
+  ) {
     self.title = title
     self.purpose = purpose
+    self.verb = verb
+    self.isLive = isLive
+    self.isPath = isPath
     initial = text
     field = TextField(text)
   }
 
-  static let newCollection = Prompt("Name of the new collection", .newCollection)
-  static func newRequest(folder: String) -> Prompt { Prompt("Name of the new request", .newRequest(folder: folder)) }
-  static func newFolder(parent: String) -> Prompt { Prompt("Name of the new folder", .newFolder(parent: parent)) }
-  static func rename(path: String, name: String) -> Prompt { Prompt("New name", .rename(path: path), text: name) }
-  static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
-    Prompt("Save as", .saveAs(key, folder: folder), text: name)
-  }
-  static func saveInNew(_ key: RequestKey, collection: String, name: String) -> Prompt {
-    var prompt = Prompt("Save as", .saveInNew(key, collection: collection), text: name)
-    prompt.place = "the new collection \(collection)"
-    return prompt
-  }
-  static func treeFilter(_ text: String) -> Prompt { Prompt("Filter by name, URL, #tag", .treeFilter, text: text) }
-
-  /// The keys that act in it.
+  /// The keys that act in the prompt.
   var keys: [(key: String, label: String)] {
     guard place != nil else { return [("Enter", verb), ("Esc", "close")] }
-    let isNew = if case .saveInNew = purpose { true } else { false }
+    let isNew = if case .files(.saveInNew) = purpose { true } else { false }
     return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the place"), ("Esc", "close")]
   }
 
-  /// What Enter does.
-  private var verb: String {
-    switch purpose {
-    case .newCollection, .newRequest, .newFolder, .environmentName: "create"
-    case .rename, .messageName: "rename"
-    case .saveAs, .saveInNew, .saveBody: "save"
-    case .treeFilter, .jsonPath, .messages, .historyFilter, .cookieFilter: "filter"
-    case .search: "search"
-    case .goToLine: "go there"
-    case .pipe: "run"
-    case .environmentVariable, .capture, .variableValue, .retention, .runUntil, .runTempo: "set"
-    case .authorities: "trust"
-    case .importSource: "import"
-    case .exportFile: "export"
-    case .runData: "read"
-    case .runReport: "write"
-    }
-  }
-
-  /// Whether there is a row for a note below the field.
-  var hasNote: Bool {
-    if case .exportFile = purpose { true } else { false }
-  }
-
-  /// The whole path of the file that would be written, for a path typed from that folder.
+  /// The full path of the file to write, for a typed path relative to that folder.
   func target(from folder: String) -> String? {
-    guard hasNote, !folder.isEmpty else { return nil }
+    guard isPath, !folder.isEmpty else { return nil }
     let path = field.text.trimmed
     guard !path.isEmpty else { return nil }
     if path.hasPrefix("/") || path.hasPrefix("~") { return path }
     return (folder.hasSuffix("/") ? folder : folder + "/") + path.trimmingPrefix("./")
   }
 
-  /// Whether the answer can still fail on disk.
+  /// True if the accepted text can still fail on disk.
   var isAnsweredByDisk: Bool {
     switch purpose {
-    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveInNew, .saveBody, .importSource,
-      .exportFile:
-      true
-    default: false
+    case .files, .response(.saveBody): true
+    default: isPath
     }
   }
+}
 
-  /// Whether the prompt acts on each key.
-  var isLive: Bool {
-    switch purpose {
-    case .treeFilter, .historyFilter, .cookieFilter, .search, .jsonPath, .messages: true
-    default: false
+extension Prompt {
+  /// The user's answer to a prompt.
+  package enum Answer: Equatable, Sendable {
+    /// The text after each key of a live prompt.
+    case typed(String)
+    /// The text after Enter.
+    case accepted(String)
+    /// A live prompt was left by Esc.
+    case abandoned
+
+    /// The text, empty after Esc.
+    var text: String {
+      switch self {
+      case .typed(let text), .accepted(let text): text
+      case .abandoned: ""
+      }
     }
+  }
+}
+
+extension Prompt.Purpose {
+  /// The action that an answer becomes.
+  func action(_ answer: Prompt.Answer) -> Action {
+    switch self {
+    case .cookies(.filter): .cookies(.filtered(answer.text))
+    case .history(.filter): .history(.queryTyped(answer.text))
+    case .history(.retention): .history(.retentionTyped(answer.text))
+    case .run(.data): .run(.dataTyped(TypedPath.plain(answer.text.trimmed)))
+    case .run(.until): .run(.untilTyped(answer.text.trimmed))
+    case .run(.tempo): .run(.tempoTyped(answer.text.trimmed))
+    case .run(.report): .run(.reportTyped(answer.text.trimmed))
+    case .export(let question): .export(.answered(question, answer.text))
+    case .files(let question): .files(.answered(question, answer.text))
+    case .tree(.filter): .tree(.filter(answer))
+    case .response(let question): .response(.answered(question, answer))
+    case .request(let question): .request(.answered(question, answer.text))
+    }
+  }
+}
+
+/// Draws a prompt: a box with one field.
+enum PromptView {
+  static func frame(of prompt: Prompt, in size: Size) -> Rect {
+    let wanted = max(
+      prompt.purpose == .response(.search) ? 78 : 64, TextWidth.of(prompt.title) + 6, min(100, size.columns / 2))
+    let width = min(max(20, size.columns - 4), wanted)
+    let y = prompt.isLive ? size.rows - 5 : max(1, size.rows / 4)
+    return Rect(x: (size.columns - width) / 2, y: max(1, y), width: width, height: prompt.isPath ? 4 : 3)
+  }
+
+  /// - Parameters:
+  ///   - facts: the text in the border of the box.
+  ///   - note: the text below the field, cut at its start if too long.
+  static func draw(
+    _ prompt: Prompt, facts: [StyledText], note: String?, _ state: some Appearance, into screen: inout Screen
+  ) {
+    // A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
+    let frame = frame(of: prompt, in: state.size)
+    PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
+    let field = prompt.isHidden ? prompt.field.hidden : prompt.field
+    let inside = OverlayView.content(of: frame)
+    let row = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
+    OverlayView.drawField(field, state, in: row, into: &screen)
+    if let note, prompt.isPath {
+      let place = Point(x: inside.x + 2, y: inside.y + 1)
+      screen.write(note.endingIn(max(0, inside.width - 2)), at: place, style: state.theme[.dim])
+    }
+  }
+}
+
+extension TextField {
+  /// An asterisk for each character, with the caret in place.
+  var hidden: TextField {
+    var shown = TextField(String(repeating: "*", count: text.count))
+    shown.moveCaret(to: String(decoding: text.utf8.prefix(caret), as: UTF8.self).count)
+    return shown
   }
 }

@@ -1,11 +1,11 @@
 import Basics
 import Terminal
 
-/// The borders of panes and boxes: title left, facts right; the colour shows the focus.
+/// The borders of panes and boxes, with the title on the left, facts on the right, and the focus shown by colour.
 enum PaneFrame {
-  /// Draws one outline for all panes, which share lines; that of the focused pane is in the accent colour.
+  /// Draws one outline for all panes, which share lines. The focused pane's part has the accent colour.
   /// - Parameters:
-  ///   - others: the frames of what is no pane.
+  ///   - others: the frames of other areas.
   ///   - focus: the frame that has the focus.
   static func outline(
     _ panes: PanePlaces, beside others: [Rect] = [], focus: Rect?, _ state: some Appearance, into screen: inout Screen
@@ -17,7 +17,7 @@ enum PaneFrame {
     if let focus { screen.outline(focus, border: border, style: focusStyle(state)) }
   }
 
-  /// Draws one outline for the frames of a page, one of which has the focus.
+  /// Draws one outline for the frames of a page.
   static func outline(_ frames: [Rect], focused: Int, _ state: some Appearance, into screen: inout Screen) {
     let border = border(state)
     for (index, rect) in frames.enumerated() where index != focused {
@@ -53,35 +53,35 @@ enum PaneFrame {
     return rect.inset()
   }
 
-  /// Whether a mark before the title tells the focus: without colours, or without lines, the outline does not.
+  /// Returns true if a mark before the title shows the focus, because there are no colours or lines.
   private static func isMarked(_ state: some Appearance) -> Bool {
     state.capabilities.border == .ascii || state.theme.colors == 0
   }
 
   private static func border(_ state: some Appearance) -> Border { state.capabilities.border }
 
-  /// Makes a protected environment obvious wherever the user is looking.
+  /// The style of the focused outline, which also warns of a protected environment.
   private static func focusStyle(_ state: some Appearance) -> Style {
     state.theme[state.isProtected ? .error : .accent]
   }
 
-  /// Draws the scrollbar in the right border; nothing if the whole list is visible.
+  /// Draws the scrollbar in the right border unless the whole list is visible.
   /// - Parameter rows: the frame of the list.
   static func scrollbar(
     offset: Int, total: Int, rows: Rect, in frame: Rect, _ state: some Appearance, into screen: inout Screen
   ) {
     guard rows.height > 1 else { return }
-    // Only the thumb: the rest of the border keeps the colour of its pane.
+    // Draw only the thumb: the rest of the border keeps the colour of its pane.
     let bar = Scrollbar(total: total, visible: rows.height, offset: offset, length: rows.height)
     for row in bar.thumb ?? 0..<0 {
       let place = Point(x: frame.maxX - 1, y: rows.minY + row)
-      // Where the line of another pane begins, the outline stays whole.
+      // Keep the corners where another pane's line begins.
       guard ["│", "|", " "].contains(screen[place.x, place.y].text) else { continue }
       screen.write(state.capabilities.unicode ? "┃" : "#", at: place, style: state.theme[.dim])
     }
   }
 
-  /// Draws the keys to press in an empty area, a line for each; only the title if there is no room for them.
+  /// Draws the keys to press in an empty area, one per line, or only the title if they do not fit.
   static func steps(
     _ title: String, _ steps: [(key: String, does: String)], _ state: some Appearance, in rect: Rect,
     into screen: inout Screen

@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// A row of tabs with counts: the selected one is bold with a heavy underline or, without a row for it, in the accent
+/// A row of tabs with counts. The selected tab is bold with a heavy underline or, without a row for it, in the accent
 /// colour.
 struct TabBar<Tab: Hashable> {
   struct Item {
@@ -9,7 +9,7 @@ struct TabBar<Tab: Hashable> {
     let title: String
     let count: Int?
     let isEmpty: Bool
-    /// Stands in the place of the count: `2/4`.
+    /// Replaces the count: `2/4`.
     var share: String?
 
     var detail: String? { share ?? count.map(Quantity.count) }
@@ -20,12 +20,12 @@ struct TabBar<Tab: Hashable> {
   /// The visible tabs, with their columns for a bar that starts at column 0.
   struct Places {
     fileprivate(set) var seen: [(item: Item, range: Range<Int>)] = []
-    /// Whether there are tabs before or after the visible ones, shown by a mark.
+    /// True if there are tabs before or after the visible ones, shown by a mark.
     fileprivate(set) var hasMoreBefore = false
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Tries gaps of three and two blanks, then as many counts as fit, from the left; if the titles alone are too wide,
+  /// Tries gaps of three and two blanks, then as many counts as fit, from the left. If the titles alone are too wide,
   /// only the tabs around the selected one are visible.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }

@@ -4,36 +4,35 @@ package import Terminal
 /// and what it does.
 ///
 /// Footer, help, palette and the table in Documentation/Keys.md are generated from these records. Each record is defined
-/// in the folder of its feature, and `CommandTable` combines them. A feature's command sees only its `Situation` and
-/// returns actions of its feature; `lifted` makes it a command of the whole program. Records with the same name are
-/// equal, whatever their keys.
-package struct CommandRecord<Situation, Wanted>: Sendable {
+/// in the folder of its feature, and `CommandTable` combines them. Records with the same name are equal, whatever their
+/// keys.
+package struct Command: Sendable {
   package typealias Section = CommandSection
 
-  /// Never changes: a file of key bindings refers to commands by name.
+  /// The permanent name, by which files of key bindings refer to the command.
   package let name: String
-  /// The description in palette and help: a sentence without a full stop.
+  /// The description in palette and help, without a full stop.
   package let title: String
-  /// The first key is the one displayed.
+  /// The keys. The first one is displayed.
   package var keys: [Key]
   /// The contexts in which its keys act.
   package let contexts: ContextSet
   package let section: Section
-  /// Its position in its section of help and palette, smallest first.
+  /// The position in the section of help and palette, smallest first.
   let rank: Int
-  /// Its word in the footer; `nil` for a command that the footer never shows.
+  /// The word in the footer; `nil` for a command that the footer never shows.
   let footer: FooterWord?
-  /// Whether it has its own line in help and palette; the digits of the tabs share one.
+  /// True if the command has its own line in help and palette. The digits of the tabs share one.
   let isListed: Bool
-  /// Why it is refused now, empty to ignore it silently; `nil` if it is not refused.
-  let refusal: @Sendable (Situation) -> String?
-  let handler: @Sendable (inout Situation) -> [Wanted]
+  /// The reason why the command is refused now, empty to ignore it silently; `nil` if it is available.
+  let refusal: @Sendable (AppState) -> String?
+  let handler: @Sendable (inout AppState) -> [Effect]
 
   init(
     _ name: String, _ title: String, _ keys: [Key] = [], in contexts: ContextSet = Context.everywhere,
     section: Section, rank: Int, footer: FooterWord? = nil, isListed: Bool = true,
-    refusal: @escaping @Sendable (Situation) -> String? = { _ in nil },
-    handler: @escaping @Sendable (inout Situation) -> [Wanted]
+    refusal: @escaping @Sendable (AppState) -> String? = { _ in nil },
+    handler: @escaping @Sendable (inout AppState) -> [Effect]
   ) {
     self.name = name
     self.title = title
@@ -48,29 +47,42 @@ package struct CommandRecord<Situation, Wanted>: Sendable {
   }
 }
 
-extension CommandRecord: Hashable {
+extension Command {
+  /// A command that gives the program one action.
+  init(
+    _ name: String, _ title: String, _ keys: [Key] = [], in contexts: ContextSet = Context.everywhere,
+    section: Section, rank: Int, footer: FooterWord? = nil,
+    refusal: @escaping @Sendable (AppState) -> String? = { _ in nil }, action: Action
+  ) {
+    self.init(
+      name, title, keys, in: contexts, section: section, rank: rank, footer: footer, refusal: refusal,
+      handler: { $0.change(by: action) })
+  }
+}
+
+extension Command: Hashable {
   package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension CommandRecord {
+extension Command {
   /// The word of a command in the footer, and when to show it.
   struct FooterWord: Sendable {
-    let text: @Sendable (Situation) -> String
-    /// The contexts in which it comes before other commands, and its rank there.
+    let text: @Sendable (AppState) -> String
+    /// The contexts in which the command precedes others, and its rank there.
     let lead: (rank: Int, contexts: ContextSet)?
-    /// Further contexts in which it leads, with another rank.
+    /// Further contexts in which the command precedes others, with another rank.
     let also: (rank: Int, contexts: ContextSet)?
-    /// Pinned to the end, where a lost user looks for help.
+    /// True if the word is pinned to the end, where users look for help.
     let isPinned: Bool
-    /// Whether the command is useful at the moment; the palette lists it in any case.
-    let isOfUse: @Sendable (Situation) -> Bool
+    /// Returns true if the command is useful now. The palette lists it in any case.
+    let isOfUse: @Sendable (AppState) -> Bool
 
     init(
-      text: @escaping @Sendable (Situation) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
+      text: @escaping @Sendable (AppState) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
       also: (rank: Int, contexts: ContextSet)? = nil, isPinned: Bool = false,
-      isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
+      isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
       self.text = text
       self.lead = lead
@@ -82,7 +94,7 @@ extension CommandRecord {
     static func word(
       _ text: String, lead: (rank: Int, contexts: ContextSet)? = nil,
       also: (rank: Int, contexts: ContextSet)? = nil,
-      when isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
+      when isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) -> FooterWord {
       FooterWord(text: { _ in text }, lead: lead, also: also, isOfUse: isOfUse)
     }
@@ -91,23 +103,53 @@ extension CommandRecord {
   }
 }
 
-extension CommandRecord {
-  /// Converts the command to one of a larger whole: `given` provides its situation, `perform` carries out its actions.
-  func lifted<Whole, Other>(
-    given situation: @escaping @Sendable (Whole) -> Situation,
-    perform: @escaping @Sendable (inout Whole, [Wanted]) -> [Other]
-  ) -> CommandRecord<Whole, Other> {
-    let word = footer.map { word in
-      CommandRecord<Whole, Other>.FooterWord(
-        text: { word.text(situation($0)) }, lead: word.lead, also: word.also, isPinned: word.isPinned,
-        isOfUse: { word.isOfUse(situation($0)) })
-    }
-    return CommandRecord<Whole, Other>(
-      name, title, keys, in: contexts, section: section, rank: rank, footer: word, isListed: isListed,
-      refusal: { refusal(situation($0)) },
-      handler: { whole in
-        var given = situation(whole)
-        return perform(&whole, handler(&given))
-      })
+/// The sections of help and palette, in order.
+package enum CommandSection: String, CaseIterable, Hashable, Sendable {
+  case request = "Request"
+  case going = "Moving around"
+  case editing = "Editing"
+  case reading = "Reading"
+  case environments = "Environments"
+  case window = "Window"
+}
+
+/// A cursor motion, independent of the content of the pane.
+package enum Motion: Hashable, Sendable {
+  case up, down, left, right
+  case pageUp, pageDown
+  case top, bottom
+
+  var isSideways: Bool { self == .left || self == .right }
+
+  /// The row of a list to move to, within `count` rows. A sideways motion stays on the row.
+  /// - Parameter page: the rows of a page.
+  func row(from row: Int, page: Int, count: Int) -> Int {
+    let last = max(0, count - 1)
+    let target =
+      switch self {
+      case .up: row - 1
+      case .down: row + 1
+      case .pageUp: row - page
+      case .pageDown: row + page
+      case .top: 0
+      case .bottom: last
+      case .left, .right: row
+      }
+    return min(max(0, target), last)
+  }
+}
+
+/// A key of a pane that handles its keys without commands, for the bottom line and the help.
+package struct PaneKey: Equatable, Sendable {
+  package let key: String
+  /// The label in the bottom line; `nil` if only the help lists the key.
+  package let label: String?
+  /// The description in the help.
+  package let title: String
+
+  init(_ key: String, _ label: String?, _ title: String) {
+    self.key = key
+    self.label = label
+    self.title = title
   }
 }

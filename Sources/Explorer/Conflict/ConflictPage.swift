@@ -1,68 +1,215 @@
+import Basics
+import Terminal
 import Workspaces
 
-/// Two versions of a request side by side, after the user and another program changed the same fields: the user chooses
-/// a version for each field, or one for all.
-package struct ConflictPage: Equatable, Sendable {
-  package let key: RequestKey
-  package let name: String
-  /// Whether these are the settings of a folder or a collection.
-  let isShared: Bool
-  /// The disk version displayed here; a newer one has to be shown before a decision.
-  let version: Int
-  var fields: [Field]
-  /// Whether to save after the choice, because a save led here.
-  let savesAfter: Bool
-  /// The field under the cursor, and the first visible row.
-  var cursor = 0
-  var offset = 0
-
-  enum Side: Hashable, Sendable {
-    case mine, theirs
+/// The rows of a conflict: for each field both versions side by side, or stacked in a narrow window.
+struct ConflictRows: Equatable {
+  struct Row: Equatable {
+    /// The index of the field.
+    let field: Int
+    var title = ""
+    /// The text of each version; `nil` if the row has no such side.
+    var mine: String?
+    var theirs: String?
+    /// True if the row shows the marks of the choice.
+    var isFirst = false
   }
 
-  /// A field that both changed; a long text takes several lines.
-  struct Field: Equatable, Sendable {
-    /// The field's name in the merge.
-    let id: String
-    let lines: [Line]
-    var side = Side.mine
+  let rows: [Row]
+  let isBeside: Bool
+  /// The widths of the field's name and of each version without its mark.
+  let title: Int
+  let side: Int
+
+  /// - Parameter width: the columns inside the frame.
+  init(_ page: Conflict, width: Int) {
+    isBeside = width >= 64
+    title = isBeside ? min(22, width / 4) : width
+    side = max(1, isBeside ? (width - title - 2) / 2 - 4 : width - 4)
+    var rows: [Row] = []
+    for (index, field) in page.fields.enumerated() {
+      rows += isBeside ? Self.beside(field, index, side: side) : Self.stacked(field, index, side: side)
+    }
+    self.rows = rows
   }
 
-  struct Line: Equatable, Sendable {
-    var title: String
-    var mine: String
-    var theirs: String
+  private static func beside(_ field: Conflict.Field, _ index: Int, side: Int) -> [Row] {
+    var rows: [Row] = []
+    for line in field.lines {
+      let mine = line.mine.wrapped(to: side)
+      let theirs = line.theirs.wrapped(to: side)
+      for part in 0..<max(mine.count, theirs.count) {
+        rows.append(
+          Row(
+            field: index, title: part == 0 ? line.title : "", mine: part < mine.count ? mine[part] : "",
+            theirs: part < theirs.count ? theirs[part] : "", isFirst: rows.isEmpty))
+      }
+    }
+    return rows
   }
 
-  init(
-    key: RequestKey, mine: RequestDefinition, theirs: DiskVersion, conflicts: [DefinitionMerge.Conflict],
-    savesAfter: Bool
+  private static func stacked(_ field: Conflict.Field, _ index: Int, side: Int) -> [Row] {
+    var rows = [Row(field: index, title: field.lines.first?.title ?? field.id)]
+    for (number, text) in field.lines.flatMap({ $0.mine.wrapped(to: side) }).enumerated() {
+      rows.append(Row(field: index, mine: text, isFirst: number == 0))
+    }
+    for (number, text) in field.lines.flatMap({ $0.theirs.wrapped(to: side) }).enumerated() {
+      rows.append(Row(field: index, theirs: text, isFirst: number == 0))
+    }
+    return rows
+  }
+
+  /// The rows of a field.
+  func range(of field: Int) -> Range<Int> {
+    let first = rows.firstIndex { $0.field == field } ?? 0
+    let last = rows.lastIndex { $0.field == field } ?? first
+    return first..<max(first, last) + 1
+  }
+}
+
+/// Draws two versions of a request: the field, mine and theirs, with a mark on the chosen version.
+enum ConflictPage {
+  static func frame(of page: Conflict, in size: Size) -> Rect {
+    let width = OverlayView.width(120, in: size)
+    let rows = ConflictRows(page, width: width - 4)
+    let height = max(3, min(size.rows - 2, rows.rows.count + (rows.isBeside ? 3 : 2)))
+    return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 3), width: width, height: height)
+  }
+
+  /// The rows of the fields and their frame.
+  static func list(of page: Conflict, in size: Size) -> (rows: ConflictRows, place: Rect) {
+    let frame = frame(of: page, in: size)
+    let rows = ConflictRows(page, width: frame.width - 4)
+    let inner = frame.inset()
+    let heading = rows.isBeside ? 1 : 0
+    return (
+      rows,
+      Rect(x: inner.x + 1, y: inner.y + heading, width: inner.width - 2, height: max(1, inner.height - heading))
+    )
+  }
+
+  static func draw(_ page: Conflict, _ state: some Appearance, into screen: inout Screen) {
+    let theme = state.theme
+    let frame = frame(of: page, in: state.size)
+    let count = page.fields.count == 1 ? "1 field" : "\(page.fields.count) fields"
+    PaneFrame.box(
+      "\(page.name): changed here and on disk", facts: [StyledText(count, theme[.dim])], state,
+      in: frame, into: &screen)
+    let (rows, place) = list(of: page, in: state.size)
+    if rows.isBeside {
+      let y = place.y - 1
+      let mine = Rect(x: place.x + rows.title + 4, y: y, width: rows.side, height: 1)
+      screen.write("Mine (not saved)", in: mine, style: theme[.accent])
+      let theirs = Rect(x: mine.x + rows.side + 6, y: y, width: rows.side, height: 1)
+      screen.write("Theirs (in the file)", in: theirs, style: theme[.accent])
+    }
+    for (line, row) in rows.rows.dropFirst(page.offset).prefix(place.height).enumerated() {
+      draw(
+        row, of: page, rows, state, in: Rect(x: place.x, y: place.y + line, width: place.width, height: 1),
+        into: &screen)
+    }
+    PaneFrame.scrollbar(
+      offset: page.offset, total: rows.rows.count, rows: place, in: frame, state, into: &screen)
+  }
+
+  private static func draw(
+    _ row: ConflictRows.Row, of page: Conflict, _ rows: ConflictRows, _ state: some Appearance, in rect: Rect,
+    into screen: inout Screen
   ) {
-    self.key = key
-    name = mine.name
-    isShared = mine.kind.isShared
-    version = theirs.number
-    self.savesAfter = savesAfter
-    fields = conflicts.map { Field(id: $0.field, lines: Self.lines(of: $0, mine, theirs.definition)) }
+    let theme = state.theme
+    let isCurrent = row.field == page.cursor
+    let title = rect.splitLeft(rows.title).0
+    if !row.title.isEmpty {
+      screen.write(row.title, in: title, style: isCurrent ? theme[.accent].adding(.bold) : theme[.text])
+      if isCurrent { Ground.markCursor(title, isFocused: true, state, &screen) }
+    }
+    var x = rect.x + (rows.isBeside ? rows.title : 0)
+    for (side, text) in [(Conflict.Side.mine, row.mine), (.theirs, row.theirs)] {
+      guard let text else { continue }
+      let isTaken = page.fields[row.field].side == side
+      if row.isFirst {
+        let mark = state.capabilities.unicode ? (isTaken ? "●" : "○") : (isTaken ? "*" : "-")
+        let word = rows.isBeside ? mark : side == .mine ? "\(mark) M" : "\(mark) T"
+        screen.write(word, at: Point(x: x + (rows.isBeside ? 2 : 0), y: rect.y), style: theme[isTaken ? .accent : .dim])
+      }
+      let place = Rect(x: x + 4, y: rect.y, width: rows.side, height: 1)
+      screen.write(text, in: place, style: isTaken ? theme[.text].adding(.bold) : theme[.dim])
+      x += rows.side + 6
+    }
+  }
+}
+
+extension Conflict {
+  /// Both sides of a field, with as many lines as the difference needs.
+  static func lines(
+    of conflict: DefinitionMerge.Conflict, _ mine: RequestDefinition, _ theirs: RequestDefinition
+  ) -> [Line] {
+    switch conflict.field {
+    case "body": lines("body", mine.body.lines, theirs.body.lines)
+    case "docs": lines("docs", mine.docs.textLines, theirs.docs.textLines)
+    case "authentication": lines("authentication", mine.authentication.words, theirs.authentication.words)
+    case "scripts": lines("scripts", mine.scripts.flatMap(\.words), theirs.scripts.flatMap(\.words))
+    default: [Line(title: conflict.field, mine: conflict.mine, theirs: conflict.theirs)]
+    }
   }
 
-  /// The marked sides as a choice.
-  var choice: ConflictChoice { .fields(theirs: Set(fields.filter { $0.side == .theirs }.map(\.id))) }
-
-  mutating func choose(_ side: Side?) {
-    guard fields.indices.contains(cursor) else { return }
-    fields[cursor].side = side ?? (fields[cursor].side == .mine ? .theirs : .mine)
+  /// The differing lines of a text, with the number of the first one.
+  private static func lines(_ field: String, _ mine: [String], _ theirs: [String]) -> [Line] {
+    var head = 0
+    while head < min(mine.count, theirs.count), mine[head] == theirs[head] { head += 1 }
+    var tail = 0
+    while tail < min(mine.count, theirs.count) - head,
+      mine[mine.count - 1 - tail] == theirs[theirs.count - 1 - tail]
+    { tail += 1 }
+    let left = mine[head..<mine.count - tail].prefix(200)
+    let right = theirs[head..<theirs.count - tail].prefix(200)
+    let isLong = max(mine.count, theirs.count) > 1
+    return (0..<max(left.count, right.count, 1)).map { index in
+      Line(
+        title: index > 0 ? "" : isLong ? "\(field), line \(head + 1)" : field,
+        mine: index < left.count ? left[left.startIndex + index] : "",
+        theirs: index < right.count ? right[right.startIndex + index] : "")
+    }
   }
+}
 
-  /// The keys in the bottom line; Enter applies the marked sides, a letter decides for the whole request.
-  var keys: [(key: String, label: String)] {
-    let both = answers["b"] == nil ? [] : [(key: "b", label: "keep both")]
-    return [("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs")] + both
-      + [("Esc", "later")]
+extension BodyDefinition {
+  /// The text compared with the other version.
+  fileprivate var lines: [String] {
+    switch self {
+    case .none: ["no body"]
+    case .text(let kind, let text): kind == .json ? text.textLines : ["\(kind.word):"] + text.textLines
+    case .form(let rows): rows.map { "\($0.isEnabled ? "" : "(off) ")\($0.name) = \($0.value)" }
+    case .multipart(let parts):
+      parts.map { part in
+        switch part.content {
+        case .text(let text): "\(part.name) = \(text)"
+        case .files(let paths): "\(part.name) = file \(paths.joined(separator: ", "))"
+        }
+      }
+    case .file(let choices): choices.map { "\($0.isSelected ? "file " : "(off) file ")\($0.path)" }
+    case .graphql(let query, let variables): query.textLines + ["variables:"] + variables.textLines
+    }
   }
+}
 
-  /// A folder cannot have its settings twice.
-  var answers: [Character: ConflictChoice] {
-    isShared ? ["m": .mine, "t": .theirs] : ["m": .mine, "t": .theirs, "b": .both]
+extension Authentication {
+  /// The scheme and its fields. Secrets are distinguished without being shown.
+  fileprivate var words: [String] {
+    lines(inheritedFrom: "").filter { $0.kind != .fact && (!$0.value.isEmpty || $0.id == "scheme") }.map { line in
+      let isSecret = line.kind == .text(isSecret: true) && !line.value.contains("{{")
+      return line.id == "scheme"
+        ? line.value : "\(line.label): \(isSecret ? "•••• (\(line.value.count) characters)" : line.value)"
+    }
+  }
+}
+
+extension Script {
+  fileprivate var words: [String] { ["\(phase):"] + code.textLines }
+}
+
+extension String {
+  fileprivate var textLines: [String] {
+    split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
   }
 }

@@ -1,19 +1,20 @@
+import Basics
 import Terminal
 import Workspaces
 
 extension EnvironmentEditor {
   /// The result of a key.
-  struct Outcome {
+  struct Answer {
     var effects: [EnvironmentEffect] = []
     var message: String?
     /// A file to open in `$EDITOR`.
     var opened: String?
-    /// A new environment, which is chosen at once.
+    /// A new environment, to be chosen immediately.
     var chosen: String?
     var isClosed = false
   }
 
-  mutating func press(_ key: Key, variables: VariableTable?) -> Outcome {
+  mutating func press(_ key: Key, variables: VariableTable?) -> Answer {
     switch mode {
     case .browsing: return browse(key)
     case .cell(let edit): return press(key, in: edit, variables: variables)
@@ -21,16 +22,16 @@ extension EnvironmentEditor {
     case .color(let field): return press(key, color: field)
     case .trusting(let line, let field): return press(key, trusting: line, field)
     case .confirmingDelete: return confirm(key)
-    // The feature knows the size of the window that the menu stands in.
-    case .menu: return Outcome()
+    // The feature handles the keys of the menu, because it knows the window size.
+    case .menu: return Answer()
     case .comparing(let other, let offset): return press(key, comparing: other, offset: offset)
     }
   }
 
-  mutating func browse(_ key: Key) -> Outcome {
+  mutating func browse(_ key: Key) -> Answer {
     switch key {
     case .character("."): return openMenu()
-    case .escape, .control("c"), .character("q"): return Outcome(isClosed: true)
+    case .escape, .control("c"), .character("q"): return Answer(isClosed: true)
     case .up, .character("k"): cursor.row = max(0, cursor.row - 1)
     case .down, .character("j"): cursor.row = min(max(0, rows.count - 1), cursor.row + 1)
     case .pageUp, .home, .character("g"): cursor.row = 0
@@ -39,17 +40,17 @@ extension EnvironmentEditor {
     case .right, .character("l"): column = min(2, column + 1)
     case .tab, .character("]"): show(index + 1)
     case .backTab, .character("["): show(index - 1)
-    case .enter where brokenName != nil: return Outcome(opened: fault?.path)
+    case .enter where brokenName != nil: return Answer(opened: fault?.path)
     case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
     case .character("n"): ask(.new)
     case .character("="): return beginComparing()
-    default: return current == nil ? Outcome() : change(by: key)
+    default: return current == nil ? Answer() : change(by: key)
     }
-    return Outcome()
+    return Answer()
   }
 
-  /// Handles the keys that change the displayed environment.
-  private mutating func change(by key: Key) -> Outcome {
+  /// Handles keys that change the displayed environment.
+  private mutating func change(by key: Key) -> Answer {
     let row = cursor.row
     switch key {
     case .character("a"): return addRow()
@@ -59,68 +60,68 @@ extension EnvironmentEditor {
     case .character("d"): return changeRow { $0.insert($0[row], at: row + 1) }
     case .delete:
       let name = rows.indices.contains(row) ? rows[row][0] : ""
-      var outcome = changeRow { $0.remove(at: row) }
-      if !outcome.effects.isEmpty { outcome.message = "Deleted \(name): u brings it back" }
-      return outcome
+      var answer = changeRow { $0.remove(at: row) }
+      if !answer.effects.isEmpty { answer.message = "Deleted \(name): u brings it back" }
+      return answer
     case .character("K"): return moveRow(by: -1)
     case .character("J"): return moveRow(by: 1)
-    case .character("p"): return Outcome(effects: change { $0.isProtected.toggle() })
+    case .character("p"): return Answer(effects: change { $0.isProtected.toggle() })
     case .character("c"): askForColor()
     case .character("t"): mode = .trusting(line: 0, nil)
     case .character("D"): ask(.duplicate, (current?.name ?? "") + " copy")
     case .character("r"): ask(.rename, current?.name ?? "")
     case .character("X"): mode = .confirmingDelete
-    case .character("u"): return Outcome(effects: undo())
-    case .control("y"): return Outcome(effects: redo())
+    case .character("u"): return Answer(effects: undo())
+    case .control("y"): return Answer(effects: redo())
     default: break
     }
-    return Outcome()
+    return Answer()
   }
 
-  private mutating func changeRow(_ change: (inout [TableRow]) -> Void) -> Outcome {
-    guard rows.indices.contains(cursor.row) else { return Outcome() }
+  private mutating func changeRow(_ change: (inout [TableRow]) -> Void) -> Answer {
+    guard rows.indices.contains(cursor.row) else { return Answer() }
     revealed = nil
     let effects = self.change { $0.changeRows(change) }
     cursor.row = min(cursor.row, max(0, rows.count - 1))
-    return Outcome(effects: effects)
+    return Answer(effects: effects)
   }
 
-  private mutating func moveRow(by step: Int) -> Outcome {
+  private mutating func moveRow(by step: Int) -> Answer {
     let (row, other) = (cursor.row, cursor.row + step)
-    guard rows.indices.contains(other) else { return Outcome() }
-    let outcome = changeRow { $0.swapAt(row, other) }
+    guard rows.indices.contains(other) else { return Answer() }
+    let answer = changeRow { $0.swapAt(row, other) }
     cursor.row = other
-    return outcome
+    return answer
   }
 
-  mutating func addRow() -> Outcome {
+  mutating func addRow() -> Answer {
     guard let before = current else {
       ask(.new)
-      return Outcome()
+      return Answer()
     }
     let place = rows.isEmpty ? 0 : cursor.row + 1
     environments[index].changeRows { $0.insert(TableRow(blankFor: .variables), at: min(place, $0.count)) }
     cursor.row = place
     mode = .cell(CellEdit(row: place, column: 0, field: TextField(), original: before, isNewRow: true))
-    return Outcome()
+    return Answer()
   }
 
-  private mutating func begin(row: Int, column: Int, isNewRow: Bool = false, original: Environment? = nil) -> Outcome {
-    guard let current, rows.indices.contains(row) else { return Outcome() }
+  private mutating func begin(row: Int, column: Int, isNewRow: Bool = false, original: Environment? = nil) -> Answer {
+    guard let current, rows.indices.contains(row) else { return Answer() }
     let text = rows[row][column]
     guard !text.contains(where: \.isNewline) else {
-      return Outcome(message: "This value has several lines: edit it in the environment's file")
+      return Answer(message: "This value has several lines: edit it in the environment's file")
     }
     self.column = column
     cursor.row = row
     mode = .cell(
       CellEdit(row: row, column: column, field: TextField(text), original: original ?? current, isNewRow: isNewRow))
-    return Outcome()
+    return Answer()
   }
 
-  private mutating func press(_ key: Key, in edit: CellEdit, variables: VariableTable?) -> Outcome {
+  private mutating func press(_ key: Key, in edit: CellEdit, variables: VariableTable?) -> Answer {
     var edit = edit
-    if pressCompletion(key, &edit) { return Outcome() }
+    if pressCompletion(key, &edit) { return Answer() }
     switch key {
     case .enter: return enter(edit)
     case .tab where edit.column < 2:
@@ -128,7 +129,7 @@ extension EnvironmentEditor {
     case .backTab where edit.column > 0:
       return begin(row: edit.row, column: edit.column - 1, isNewRow: edit.isNewRow, original: edit.original)
     case .tab, .backTab, .escape, .control("c"): return keep(edit)
-    // The row becomes a secret before any of it is written.
+    // The row becomes a secret before any of its text is written.
     case .control("t"):
       environments[index].changeRows { rows in
         if rows.indices.contains(edit.row) { rows[edit.row].tag = rows[edit.row].tag == .secret ? .none : .secret }
@@ -136,10 +137,10 @@ extension EnvironmentEditor {
     default:
       if edit.field.handle(key) { write(edit, variables: variables) }
     }
-    return Outcome()
+    return Answer()
   }
 
-  /// Updates the row on each key.
+  /// Updates the row, on each key.
   mutating func write(_ edit: CellEdit, variables: VariableTable?) {
     var edit = edit
     environments[index].changeRows { rows in
@@ -168,31 +169,207 @@ extension EnvironmentEditor {
     return true
   }
 
-  /// Enter: from the name to the value, from there to the name of the next row, which is added if missing. On an empty
-  /// row it ends editing.
-  private mutating func enter(_ edit: CellEdit) -> Outcome {
+  /// Handles Enter: goes from the name to the value, and from there to the name of the next row, which is added if
+  /// missing. On an empty row, ends editing.
+  private mutating func enter(_ edit: CellEdit) -> Answer {
     if isBlank(edit.row) { return keep(edit) }
     if edit.column < TableKind.variables.lastColumn, !rows[edit.row][edit.column + 1].contains(where: \.isNewline) {
       return begin(row: edit.row, column: edit.column + 1, isNewRow: edit.isNewRow, original: edit.original)
     }
-    var outcome = keep(edit)
+    var answer = keep(edit)
     let next = edit.row + 1
     if !edit.isNewRow, rows.indices.contains(next) {
-      outcome.message = begin(row: next, column: 0).message
+      answer.message = begin(row: next, column: 0).message
     } else {
       _ = addRow()
     }
-    return outcome
+    return answer
   }
 
   private func isBlank(_ row: Int) -> Bool { rows.indices.contains(row) && rows[row].isBlank(in: .variables) }
 
-  /// Ends editing of a row and saves the change; removes a row without name and value.
-  mutating func keep(_ edit: CellEdit) -> Outcome {
+  /// Ends editing a row and saves the change. Removes a row without name and value.
+  mutating func keep(_ edit: CellEdit) -> Answer {
     mode = .browsing
     if isBlank(edit.row) { environments[index].changeRows { $0.remove(at: edit.row) } }
     cursor.row = min(edit.row, max(0, rows.count - 1))
-    guard let now = current else { return Outcome() }
-    return Outcome(effects: replace(edit.original, with: now))
+    guard let now = current else { return Answer() }
+    return Answer(effects: replace(edit.original, with: now))
+  }
+}
+
+extension EnvironmentEditor {
+  mutating func press(_ key: Key, _ naming: Naming, _ field: TextField) -> Answer {
+    var field = field
+    switch key {
+    case .escape, .control("c"):
+      leave(.name(naming), field)
+      return Answer()
+    case .enter: return name(naming, field.text.trimmed)
+    default:
+      if field.handle(key) { mode = .naming(naming, field) }
+      return Answer()
+    }
+  }
+
+  private mutating func name(_ naming: Naming, _ name: String) -> Answer {
+    if let problem = problem(ofName: name, naming) { return Answer(message: problem) }
+    mode = .browsing
+    switch naming {
+    case .new:
+      environments.append(Environment(name: name))
+      show(environments.count - 1)
+      // The user types its first variable next.
+      _ = addRow()
+      return Answer(effects: [.create(collection: collection, Environment(name: name))], chosen: name)
+    case .duplicate:
+      guard var copy = current else { return Answer() }
+      let former = copy.name
+      copy.name = name
+      environments.append(copy)
+      show(environments.count - 1)
+      return Answer(effects: [.duplicate(collection: collection, name: former, as: name)])
+    case .rename:
+      guard let former = current?.name, former != name else { return Answer() }
+      environments[index].name = name
+      return Answer(effects: [.rename(collection: collection, name: former, to: name)])
+    }
+  }
+
+  /// The problem of an environment name, which becomes a file name; `nil` if it is valid.
+  private func problem(ofName name: String, _ naming: Naming) -> String? {
+    if name.isEmpty { return "The name is empty" }
+    if name.contains(where: { $0 == "/" || $0 == "\\" || $0.isNewline }) || name.first == "." {
+      return "A name cannot begin with a dot or contain / or \\: it becomes a file's name"
+    }
+    let others = (environments.map(\.name) + broken).filter { naming != .rename || $0 != current?.name }
+    return others.contains(name) ? "There is an environment \(name) already" : nil
+  }
+
+  mutating func press(_ key: Key, color field: TextField) -> Answer {
+    var field = field
+    switch key {
+    case .escape, .control("c"): leave(.color, field)
+    case .enter:
+      let text = field.text.trimmed
+      let digits = text.dropFirst()
+      let isColor = text.first == "#" && digits.count == 6 && digits.allSatisfy(\.isHexDigit)
+      guard isColor || text.isEmpty || text == "#" else {
+        return Answer(message: "Write a colour as #RRGGBB, such as #2E8A54; leave it empty for none")
+      }
+      mode = .browsing
+      return Answer(effects: change { $0.color = isColor ? text : nil })
+    default:
+      if field.handle(key) { mode = .color(field) }
+    }
+    return Answer()
+  }
+
+  mutating func confirm(_ key: Key) -> Answer {
+    switch key {
+    case .character("y"), .character("Y"):
+      mode = .browsing
+      guard let name = current?.name else { return Answer() }
+      environments.remove(at: index)
+      show(min(index, max(0, environments.count - 1)))
+      return Answer(
+        effects: [.delete(collection: collection, name: name)], isClosed: environments.isEmpty)
+    case .character("n"), .escape, .control("c"): mode = .browsing
+    default: break
+    }
+    return Answer()
+  }
+
+  /// True if an open field accepts a paste.
+  var isTyping: Bool {
+    switch mode {
+    case .cell, .naming, .color, .menu: true
+    case .trusting(_, let field): field != nil
+    case .browsing, .confirmingDelete, .comparing: false
+    }
+  }
+
+  mutating func paste(_ text: String, variables: VariableTable?) {
+    switch mode {
+    case .cell(var edit):
+      edit.field.paste(text)
+      write(edit, variables: variables)
+    case .naming(let naming, var field):
+      field.paste(text)
+      mode = .naming(naming, field)
+    case .color(var field):
+      field.paste(text)
+      mode = .color(field)
+    case .trusting(let line, var field?):
+      field.paste(text)
+      mode = .trusting(line: line, field)
+    case .menu(var menu):
+      menu.field.paste(text)
+      menu.filter()
+      mode = .menu(menu)
+    case .browsing, .trusting, .confirmingDelete, .comparing: break
+    }
+  }
+}
+
+/// The menu, opened by `.` or a right click, for the variable under the cursor and its environment.
+extension EnvironmentEditor {
+  /// The title of a key's current action; `nil` if the key has none.
+  private func title(of key: Key) -> String? {
+    let row = rows.indices.contains(cursor.row) ? rows[cursor.row] : nil
+    switch key {
+    case .enter: return brokenName == nil ? row.map { _ in "Edit" } : "Open the file in $EDITOR"
+    case .character("n"): return "New environment"
+    case _ where current == nil: return nil
+    case .character("a"): return "Add a variable"
+    case .character(" "): return row.map { $0.isEnabled ? "Switch off" : "Switch on" }
+    case .character("s"): return row.map { $0.tag == .secret ? "Keep the value in the file" : "Make it a secret" }
+    case .character("v"):
+      return row?.tag == .secret ? (revealed == cursor.row ? "Hide the secret" : "Show the secret") : nil
+    case .character("d"): return row.map { _ in "Duplicate" }
+    case .delete: return row.map { _ in "Delete" }
+    case .character("K"): return row != nil && cursor.row > 0 ? "Move up" : nil
+    case .character("J"): return row != nil && cursor.row + 1 < rows.count ? "Move down" : nil
+    case .character("D"): return "Duplicate the environment"
+    case .character("r"): return "Rename the environment"
+    case .character("X"): return "Delete the environment"
+    case .character("="): return environments.count > 1 ? "Compare with another environment" : nil
+    case .character("p"): return current?.isProtected == true ? "Do not ask before sending" : "Ask before sending"
+    case .character("c"): return "Choose the colour"
+    case .character("t"): return "Which servers it trusts (TLS)"
+    case .character("u"): return done.isEmpty ? nil : "Undo"
+    default: return nil
+    }
+  }
+
+  private static let menuKeys: [Key] =
+    [.enter] + letters("a", " ", "s", "v", "d") + [.delete]
+    + letters("K", "J", "n", "D", "r", "X", "=", "p", "c", "t", "u")
+
+  private static func letters(_ letters: Character...) -> [Key] { letters.map { .character($0) } }
+
+  mutating func openMenu() -> Answer {
+    let items = Self.menuKeys.compactMap { key in
+      title(of: key).map { Picker.Item(id: key.name, title: $0, detail: key.name) }
+    }
+    let name = rows.indices.contains(cursor.row) ? rows[cursor.row][0] : shownName
+    mode = .menu(Picker(name ?? "Environments", .menu(of: nil), items: items))
+    return Answer()
+  }
+
+  /// Handles the result of a key or mouse event in the menu.
+  mutating func answer(_ answer: Picker.Answer, of menu: Picker) -> Answer {
+    switch answer {
+    case .none:
+      mode = .menu(menu)
+      return Answer()
+    case .left:
+      mode = .browsing
+      return Answer()
+    case .taken:
+      mode = .browsing
+      guard let id = menu.current?.id, let key = Self.menuKeys.first(where: { $0.name == id }) else { return Answer() }
+      return browse(key)
+    }
   }
 }

@@ -1,23 +1,24 @@
+import Basics
 import Terminal
-import Workspaces
+package import Workspaces
 
-/// The editor of a collection's environments: the variables of one as rows, the others a key away.
+/// The editor of a collection's environments. Shows the variables of one as rows.
 ///
-/// Each finished change is saved immediately; `u` undoes it while the editor is open.
+/// Each finished change is saved immediately. `u` undoes it while the editor is open.
 package struct EnvironmentEditor: Equatable, Sendable {
   let collection: String
   var environments: [Environment]
-  /// Names of the environments whose files cannot be read; they come after the others.
+  /// The names of environments with unreadable files, listed after the others.
   private(set) var broken: [String]
   private(set) var faults: [String: Notice]
-  /// Index of the displayed environment.
+  /// The index of the displayed environment.
   var index = 0
   var cursor = ListCursor()
   var column = 0
   var mode = Mode.browsing
   /// The row whose secret is revealed.
   var revealed: Int?
-  /// Variables that the last change made secret because they hold a credential.
+  /// The variables that the last change made secret because they hold a credential.
   private(set) var hidden: [String] = []
   /// Text abandoned with Esc, restored when the same prompt opens again.
   private(set) var kept: [Asked: String] = [:]
@@ -30,12 +31,12 @@ package struct EnvironmentEditor: Equatable, Sendable {
     /// Asks for a name.
     case naming(Naming, TextField)
     case color(TextField)
-    /// Whom it believes: the line with the cursor, and what is typed there.
+    /// The page of server trust: the line under the cursor, and its open field.
     case trusting(line: Int, TextField?)
     case confirmingDelete
-    /// The menu of what is under the cursor.
+    /// The menu of the item under the cursor.
     case menu(Picker)
-    /// Compares with another environment.
+    /// A comparison with another environment.
     case comparing(other: Int, offset: Int)
   }
 
@@ -66,7 +67,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     var after: Environment
   }
 
-  init(collection: String, _ state: EnvironmentFeature.State) {
+  init(collection: String, _ state: Environments) {
     self.collection = collection
     environments = state.all
     broken = state.unreadable
@@ -78,7 +79,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
   /// The displayed environment; `nil` if there is none.
   var current: Environment? { environments.indices.contains(index) ? environments[index] : nil }
 
-  /// The name of the displayed environment, also if its file cannot be read.
+  /// The name of the displayed environment, even if its file cannot be read.
   var shownName: String? { current?.name ?? brokenName }
 
   /// The name of the displayed environment if its file cannot be read.
@@ -87,7 +88,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     return broken.indices.contains(place) ? broken[place] : nil
   }
 
-  /// What is wrong in the file of the displayed environment.
+  /// The problem in the file of the displayed environment.
   var fault: Notice? { shownName.flatMap { faults[$0] } }
 
   /// All environments without the edit in progress.
@@ -99,10 +100,10 @@ package struct EnvironmentEditor: Equatable, Sendable {
 
   var rows: [TableRow] { current?.rows ?? [] }
 
-  /// Whether nothing is being edited, asked or compared.
+  /// True if no editing, prompt or comparison is in progress.
   var isBrowsing: Bool { mode == .browsing }
 
-  /// Goes to a variable of an environment, as far as both exist.
+  /// Goes to a variable of an environment, if both exist.
   mutating func seek(_ variable: String, in environment: String?) {
     if let index = environments.firstIndex(where: { $0.name == environment }) { show(index) }
     if let row = rows.firstIndex(where: { $0[0] == variable }) {
@@ -164,14 +165,14 @@ package struct EnvironmentEditor: Equatable, Sendable {
     return restore(step.after, from: step.before)
   }
 
-  /// A change was not written, so there is nothing to take back.
+  /// Removes the undo step of a change that was not written.
   mutating func forget(_ effect: EnvironmentEffect) {
     guard case .save(_, let before, let after, _) = effect else { return }
     if done.last == Step(before: before, after: after) { done.removeLast() }
     if undone.last == Step(before: after, after: before) { undone.removeLast() }
   }
 
-  /// A change that was asked about is written after all.
+  /// Restores the undo step of a change that was written after consent.
   mutating func remember(_ effect: EnvironmentEffect) {
     if case .save(_, let before, let after, _) = effect { done.append(Step(before: before, after: after)) }
   }
@@ -188,7 +189,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     let shown = select ?? shownName
     var all = all
     if case .cell(var edit) = mode, let current, let place = all.firstIndex(where: { $0.name == current.name }) {
-      // The result of an earlier change must not discard the edit in progress.
+      // The result of an earlier change must not discard the current edit.
       let typed = all[place].merging(from: edit.original, to: current)
       edit.original = all[place]
       all[place] = typed
@@ -202,7 +203,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     undone.removeAll { !names.contains($0.before.name) }
   }
 
-  /// - Parameter name: what was shown before, which may be one of them.
+  /// - Parameter name: the environment shown before, which may be one of them.
   mutating func adopt(broken names: [String], _ faults: [String: Notice], showing name: String?) {
     (broken, self.faults) = (names, faults)
     let all = environments.map(\.name) + broken
@@ -222,7 +223,7 @@ extension Environment {
   /// The variables as rows of a table.
   var rows: [TableRow] { variables.map { TableRow($0.row, tag: $0.isSecret ? .secret : .none) } }
 
-  /// The message about variables that became secret automatically.
+  /// A message about variables that became secret automatically.
   static func words(hidden names: [String]) -> String {
     let one = names.count == 1
     return "\(names.joined(separator: ", ")) \(one ? "is a secret" : "are secrets"): "
@@ -233,5 +234,124 @@ extension Environment {
     var rows = rows
     change(&rows)
     variables = rows.map { Variable($0.row, isSecret: $0.tag == .secret) }
+  }
+}
+
+extension EnvironmentEditor {
+  /// Handles `=`: compares this environment with the next one.
+  mutating func beginComparing() -> Answer {
+    if let brokenName { return Answer(message: "\(brokenName) cannot be read, so it cannot be compared") }
+    guard environments.count > 1 else { return Answer(message: "There is no other environment to compare with") }
+    mode = .comparing(other: (index + 1) % environments.count, offset: 0)
+    return Answer()
+  }
+
+  /// Handles a key while comparing: Tab shows the next environment on the right, Esc returns to editing.
+  mutating func press(_ key: Key, comparing other: Int, offset: Int) -> Answer {
+    var (other, offset) = (other, offset)
+    switch key {
+    case .escape, .control("c"), .character("="), .character("q"):
+      mode = .browsing
+      return Answer()
+    case .tab, .character("]"): other = next(after: other, by: 1)
+    case .backTab, .character("["): other = next(after: other, by: -1)
+    case .up, .character("k"): offset -= 1
+    case .down, .character("j"): offset += 1
+    case .pageUp: offset -= 10
+    case .pageDown: offset += 10
+    default: return Answer()
+    }
+    let count = comparison(with: other)?.lines.count ?? 0
+    mode = .comparing(other: other, offset: min(max(0, offset), max(0, count - 1)))
+    return Answer()
+  }
+
+  func comparison(with other: Int) -> EnvironmentComparison? {
+    guard let current, environments.indices.contains(other) else { return nil }
+    return EnvironmentComparison(current, environments[other])
+  }
+
+  private func next(after other: Int, by step: Int) -> Int {
+    let count = environments.count
+    let next = (other + step + count) % count
+    return next == index ? (next + step + count) % count : next
+  }
+}
+
+/// The page opened by `t`: the server trust of the environment's requests.
+extension EnvironmentEditor {
+  mutating func press(_ key: Key, trusting line: Int, _ field: TextField?) -> Answer {
+    let part = TrustField.allCases[min(max(0, line), TrustField.allCases.count - 1)]
+    if let field { return press(key, part, at: line, field) }
+    switch key {
+    case .up, .character("k"): mode = .trusting(line: max(0, line - 1), nil)
+    case .down, .character("j"): mode = .trusting(line: min(TrustField.allCases.count - 1, line + 1), nil)
+    case .enter, .character(" "): return change(part, at: line)
+    case .delete: return set(part, "")
+    case .character("u"): return Answer(effects: undo())
+    case .control("y"): return Answer(effects: redo())
+    case .escape, .control("c"), .character("q"), .character("t"): mode = .browsing
+    default: break
+    }
+    return Answer()
+  }
+
+  /// Selects the next choice, or opens a field.
+  private mutating func change(_ part: TrustField, at line: Int) -> Answer {
+    let text = part.text(in: current?.trust ?? ServerTrust())
+    guard let choices = part.choices else {
+      mode = .trusting(line: line, field(for: .trust(part), text))
+      return Answer()
+    }
+    let next = ((choices.firstIndex(of: text) ?? 0) + 1) % choices.count
+    return set(part, choices[next])
+  }
+
+  private mutating func press(_ key: Key, _ part: TrustField, at line: Int, _ field: TextField) -> Answer {
+    var field = field
+    switch key {
+    case .escape, .control("c"):
+      leave(.trust(part), field)
+      mode = .trusting(line: line, nil)
+    case .enter:
+      if let problem = part.problem(of: field.text) { return Answer(message: problem) }
+      mode = .trusting(line: line, nil)
+      return set(part, field.text)
+    default:
+      if field.handle(key) { mode = .trusting(line: line, field) }
+    }
+    return Answer()
+  }
+
+  private mutating func set(_ part: TrustField, _ text: String) -> Answer {
+    var answer = Answer(effects: change { part.set(text, in: &$0.trust) })
+    if !answer.effects.isEmpty, part == .verifies, current?.trust.verifies == false {
+      answer.message = "Nothing is sent unverified before you allow it, for one server at a time"
+    }
+    return answer
+  }
+}
+
+extension Environment {
+  /// This environment, as currently in its file, with the change from `old` to `new` applied. Changes by another
+  /// program since `old` was read stay, unless this change overwrites them.
+  package func merging(from old: Environment, to new: Environment) -> Environment {
+    var merged = self
+    if old.color != new.color { merged.color = new.color }
+    if old.isProtected != new.isProtected { merged.isProtected = new.isProtected }
+    merged.trust = trust.merging(from: old.trust, to: new.trust)
+    if variables == old.variables {
+      merged.variables = new.variables
+      return merged
+    }
+    merged.variables = new.variables.compactMap { variable in
+      let name = variable.row.name
+      // Unchanged variables follow the file, even if it has lost them.
+      guard old.variables.contains(variable) else { return variable }
+      return variables.first { $0.row.name == name }
+    }
+    let known = Set((old.variables + new.variables).map(\.row.name))
+    merged.variables += variables.filter { !known.contains($0.row.name) }
+    return merged
   }
 }

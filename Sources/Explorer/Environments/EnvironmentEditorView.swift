@@ -2,12 +2,12 @@ import Basics
 import Terminal
 import Workspaces
 
-/// The positions of everything in the environment editor.
+/// The layout of the environment editor.
 struct EnvironmentEditorLayout: Equatable {
   let frame: Rect
   let tabs: Rect
   let facts: Rect
-  /// The titles of the columns; empty in a low window.
+  /// The column titles; empty in a low window.
   let heading: Rect
   let rows: Rect
   let hints: Rect
@@ -60,7 +60,7 @@ enum EnvironmentEditorView {
     }
   }
 
-  /// An unreadable file: what is wrong, where, and what to do.
+  /// Draws an unreadable file: the problem, its location, and the remedy.
   private static func draw(
     _ fault: Notice?, of name: String, _ state: some Appearance, in rect: Rect, into screen: inout Screen
   ) {
@@ -80,7 +80,7 @@ enum EnvironmentEditorView {
     of environment: Environment, _ fault: Notice?, _ state: some Appearance
   ) -> [StyledText] {
     let theme = state.theme
-    // A request is not sent with an environment that is read in part.
+    // Requests are not sent with a partially read environment.
     if let fault {
       let file = fault.path.split(separator: "/").last.map(String.init) ?? environment.name
       return [StyledText("\(file)\(fault.place): \(fault.message)", theme[.error])]
@@ -93,7 +93,7 @@ enum EnvironmentEditorView {
     ] + tls(of: environment.trust, theme)
   }
 
-  /// Nothing where the system's authorities decide.
+  /// The trust settings; empty if the system's authorities decide.
   private static func tls(of trust: ServerTrust, _ theme: Theme) -> [StyledText] {
     guard !trust.isEmpty else { return [] }
     let isRisky = trust.verifies == false
@@ -196,7 +196,7 @@ extension EnvironmentEditor {
       [("Enter", "edit"), ("a", "add"), (".", "menu"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell(let edit):
       [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "not secret" : "secret"), ("Esc", "done")]
-    // The menu says its keys itself.
+    // The menu shows its own keys.
     case .menu: []
     case .naming(.new, _): [("Enter", "create"), ("Esc", "close")]
     case .naming, .color: [("Enter", "keep"), ("Esc", "close")]
@@ -222,6 +222,151 @@ extension EnvironmentEditor.Naming {
     case .new: "Name of the new environment: "
     case .duplicate: "Name of the copy: "
     case .rename: "New name: "
+    }
+  }
+}
+
+/// The keys of the environment editor that the bottom line does not show: those for the variable under the cursor, and
+/// those for the environment.
+enum EnvironmentHints {
+  private static let groups: [(title: String, keys: [(key: String, label: String)])] = [
+    (
+      "Variable",
+      [
+        ("Space", "on/off"), ("s", "secret"), ("v", "show secret"), ("d", "duplicate"), ("Del", "delete"),
+        ("K J", "move"), ("u", "undo"),
+      ]
+    ),
+    (
+      "Environment",
+      [
+        ("n", "new"), ("D", "duplicate"), ("r", "rename"), ("X", "delete"), ("=", "compare"), ("p", "protected"),
+        ("c", "colour"), ("t", "TLS"),
+      ]
+    ),
+  ]
+
+  struct Line: Equatable {
+    var title = ""
+    var keys: [[String]] = []
+  }
+
+  /// The width of the group titles.
+  private static let titleColumns = 13
+
+  /// The keys on as many lines as they need, without cutting any.
+  static func lines(width: Int) -> [Line] {
+    var lines: [Line] = []
+    for group in groups {
+      var line = Line(title: group.title)
+      var column = titleColumns
+      for (key, label) in group.keys {
+        let length = TextWidth.of(key) + 1 + TextWidth.of(label)
+        if column + length > width, !line.keys.isEmpty {
+          lines.append(line)
+          line = Line()
+          column = titleColumns
+        }
+        line.keys.append([key, label])
+        column += length + 2
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  static func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
+    for (row, line) in lines(width: rect.width).prefix(rect.height).enumerated() {
+      let y = rect.y + row
+      screen.write(line.title, at: Point(x: rect.x, y: y), style: state.theme[.dim], clippedTo: rect)
+      var x = rect.x + titleColumns
+      for item in line.keys {
+        let pieces = [StyledText(item[0], state.theme[.accent]), StyledText(" \(item[1])", state.theme[.dim])]
+        screen.write(pieces, at: Point(x: x, y: y), clippedTo: rect)
+        x += pieces.columns + 2
+      }
+    }
+  }
+}
+
+/// Draws the server trust of an environment, one line per setting.
+enum EnvironmentTrustView {
+  static let hint = [
+    "Files start from the collection's folder. What is said here holds for the servers that you allow when sending.",
+    "A request or folder that says something itself comes first.",
+  ]
+
+  /// - Parameter field: the open field in the line under the cursor.
+  static func draw(
+    _ trust: ServerTrust, line: Int, _ field: TextField?, _ state: some Appearance, in rect: Rect,
+    into screen: inout Screen
+  ) {
+    let theme = state.theme
+    let width = min((TrustField.allCases.map { TextWidth.of($0.title) }.max() ?? 0) + 2, rect.width / 2)
+    for (row, part) in TrustField.allCases.enumerated().prefix(rect.height) {
+      let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+      let (label, value) = place.splitLeft(width)
+      screen.write(part.title, in: label, style: theme[.dim])
+      if row == line, let field {
+        field.draw(
+          into: &screen, in: value, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
+          isFocused: true)
+        Ground.lay(value, on: .field, theme, &screen)
+        continue
+      }
+      let text = part.text(in: trust)
+      let isRisky = part == .verifies && trust.verifies == false
+      screen.write(
+        text.isEmpty ? "\(part.usualText) (default)" : text, in: value,
+        style: theme[isRisky ? .error : text.isEmpty ? .dim : .text])
+      guard row == line else { continue }
+      Ground.markCursor(
+        Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1), isFocused: true, state, &screen)
+    }
+  }
+}
+
+extension EnvironmentComparison {
+  var differences: Int { lines.count { $0.difference != .same } }
+}
+
+extension Environment.Variable {
+  /// Secrets are compared but not shown.
+  fileprivate var shown: String {
+    let value = isSecret ? (row.value.isEmpty ? "(not set)" : VariableSpan.mask) : row.value
+    return row.isEnabled ? value : "(off) \(value)"
+  }
+}
+
+/// Draws two environments side by side in place of the rows of one.
+enum EnvironmentComparisonView {
+  static func draw(
+    _ left: Environment, _ right: Environment, offset: Int, _ state: some Appearance, in rect: Rect,
+    into screen: inout Screen
+  ) {
+    let theme = state.theme
+    let comparison = EnvironmentComparison(left, right)
+    let names = min(rect.width / 4, max(8, comparison.lines.map { TextWidth.of($0.name) }.max() ?? 0))
+    let side = max(1, (rect.width - names - 7) / 2)
+    func line(_ y: Int, _ cells: (String, String, String, String), _ styles: (Style, Style)) {
+      let place = Rect(x: rect.x, y: y, width: rect.width, height: 1)
+      let (mark, rest) = place.splitLeft(3)
+      screen.write(cells.0, in: mark, style: theme[.warn])
+      let (name, values) = rest.splitLeft(names)
+      screen.write(cells.1, in: name, style: styles.0)
+      screen.write(cells.2, in: values.splitLeft(2).1.splitLeft(side).0, style: styles.1)
+      screen.write(cells.3, in: values.splitLeft(side + 4).1, style: styles.1)
+    }
+    guard rect.height > 1 else { return }
+    line(rect.y, ("", "", left.name, right.name), (theme[.dim], theme[.accent]))
+    let different = state.capabilities.unicode ? "≠" : "!="
+    for (index, row) in comparison.lines.dropFirst(offset).prefix(rect.height - 1).enumerated() {
+      let isDifferent = row.difference != .same
+      let style = theme[isDifferent ? .text : .dim]
+      let none = state.capabilities.unicode ? "—" : "-"
+      line(
+        rect.y + 1 + index,
+        (isDifferent ? different : "", row.name, row.left?.shown ?? none, row.right?.shown ?? none), (style, style))
     }
   }
 }

@@ -1,8 +1,9 @@
+import Basics
 package import Networking
 package import Sessions
 package import Workspaces
 
-/// Results from the workspace's files, and requests for file operations.
+/// Results of file operations in the workspace, and requests for them.
 package enum FileAction: Equatable, Sendable {
   case treeLoaded(WorkspaceTree)
   /// A part of the tree while the rest is still loading.
@@ -11,86 +12,265 @@ package enum FileAction: Equatable, Sendable {
   case requestUnreadable(RequestKey, Notice)
   /// Unsaved changes of an earlier run; not shown yet.
   case draftFound(RequestKey, saved: RequestDefinition, draft: RequestDefinition, collection: String)
-  /// With the client certificates and the proxy of the collection, and what else is sent with the request.
+  /// The variables, client certificates, proxy and other inherited values of the request.
   case variablesLoaded(
     RequestKey, VariableTable, certificates: [CertificateDefinition] = [], proxy: ProxyDefinition? = nil,
     surroundings: RequestSurroundings? = nil)
-  /// Drafts are written to the journal, or why they cannot be: a crash would take them.
+  /// Drafts were journaled, or could not be for the given reason, so that a crash would lose them.
   case draftsKept(problem: String?)
-  /// With the collection that it was sent from; `nil` if that is not known.
+  /// A stored exchange, with the collection that it was sent from; `nil` if unknown.
   case exchangeLoaded(id: String, RequestDefinition, Exchange, collection: String? = nil)
-  /// An exchange to be shown could not be read, with the reason.
+  /// An exchange to show could not be read, for the given reason.
   case exchangeUnreadable(id: String, Message.Kind, String)
   case saved(RequestKey, RequestDefinition)
   /// A request without a file has been saved to a new one.
   case savedAs(RequestKey, path: String, RequestDefinition)
-  /// A draft could not be saved, with the reason. It stays a draft.
+  /// A draft could not be saved, for the given reason, and stays a draft.
   case saveFailed(RequestKey, String)
-  /// Saved, merged with another program's changes to other fields.
+  /// A draft was saved, merged with another program's changes to other fields.
   case merged(RequestKey, RequestDefinition)
   /// A save would do something that needs the consent described in the text.
   case consentNeeded(RequestKey, SaveConsent, String, folder: String? = nil)
-  /// A change that needs the consent described in the text; the change itself carries it.
+  /// A change needs the consent described in the text. The change carries the consent.
   case changeNeedsConsent(FileChange, String)
-  /// The copy of a draft exists: the file's version can replace the draft.
+  /// The copy of a draft exists, so the file's version can replace the draft.
   case copyKept(RequestKey)
   case consented(RequestKey, SaveConsent, folder: String? = nil)
   /// A change made in Apus wrote to the file of an open request.
   case refreshed(RequestKey, DiskVersion)
   /// A file or folder has moved.
   case moved(from: String, to: String)
-  /// A save found the same field changed on disk; carries the version on disk.
+  /// A save found the same field changed on disk. Carries the version on disk.
   case conflicted(RequestKey, DiskVersion)
-  /// Another program changed the file of an open request; carries the new version.
+  /// Another program changed the file of an open request. Carries the new version.
   case changedOnDisk(RequestKey, DiskVersion)
-  /// Another program added, removed or changed files; carries the new tree.
+  /// Another program added, removed or changed files. Carries the new tree.
   case treeRefreshed(WorkspaceTree)
-  /// Another program changed what requests inherit or resolve; with `environments`, also the environments.
+  /// Another program changed values that requests inherit or resolve, and with `environments` also the environments.
   case surroundingsChanged(environments: Bool)
   /// A change of files could not be undone.
   case undoFailed(FileUndo, String)
-  /// A change of files is done: the new tree, the row to select, and how to undo it.
+  /// A change of files is done. Carries the new tree, the row to select, and the undo step.
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String, Opening = .none)
-  /// What is at a path that was typed as a URL.
+  /// The kind of item at a path that was typed as a URL.
   case pathFound(RequestKey, TypedPath, FoundPath)
   case failed(String)
-  // From prompts and questions
+  // Sent by prompts and questions
   case perform(FileChange)
+  /// Shows both versions of a request that another program changed, too.
+  case conflictRequested(RequestKey, savesAfter: Bool)
   case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
   /// Creates the missing file of a draft again.
   case remake(RequestKey)
   case convertConfirmed(collection: String, SaveConsent = [])
-  /// A conversion that needs the consent described in the text.
+  /// A conversion needs the consent described in the text.
   case convertNeedsConsent(collection: String, SaveConsent, String)
-  case saveAll(thenEnd: Bool)
+  /// The text of a prompt was accepted.
+  case answered(FileQuestion, String)
+  case placeChosen(FilePlace, folder: String)
+  /// Saves the open request as `^S` does, once the edited text has been committed.
+  case saveRequested
+  /// Editing may have ended, so a waiting disk version of the open request can be adopted.
+  case settled
+  /// Saves the draft of a request, as one of all.
+  case writeRequested(RequestKey)
+  /// Imports the file at a path into the folder under the cursor.
+  case importRequested(path: String)
+  /// Asks for the name of a request that has no file.
+  case nameRequested(RequestKey)
 }
 
-/// Whether to show a request made by a change of files.
+/// Specifies how to show a request made by a change of files.
 package enum Opening: Hashable, Sendable {
   case none
-  /// The focus does not move.
+  /// Shows the request without moving the focus.
   case quietly
-  /// Ready to type into.
+  /// Shows the request ready to type into.
   case focused
 }
 
 /// An operation on the files of the workspace.
 package enum FileChange: Equatable, Sendable {
-  /// With `keeping`, copies a draft that gives way to the file's version once the copy exists.
+  /// Creates a request. With `keeping`, the request copies a draft, which the file's version replaces once the copy
+  /// exists.
   case create(RequestDefinition, folder: String, SaveConsent = [], keeping: RequestKey? = nil)
-  /// In the workspace's folder, or as that folder if it is empty.
+  /// Creates a collection in the workspace's folder, or makes that folder the collection if it is empty.
   case createCollection(name: String)
   case createFolder(name: String, parent: String)
   case duplicate(path: String, SaveConsent = [])
   case rename(path: String, to: String)
   case move(path: String, folder: String, SaveConsent = [])
-  /// One position up (-1) or down (1) among its siblings.
+  /// Moves an item one position up (-1) or down (1) among its siblings.
   case reorder(path: String, by: Int)
-  /// The items of that folder by name.
+  /// Sorts the items of that folder by name.
   case sort(folder: String)
   case delete(path: String)
   case undo(FileUndo)
   case importing(ImportOrder)
-  /// Records an answer to the request with this file, for tests to compare with.
+  /// Records a response as the snapshot of the request with this file, for tests to compare with.
   case record(Exchange, path: String)
+}
+
+/// File work requested by the state.
+package enum FileEffect: Equatable, Sendable {
+  case loadTree(path: String)
+  /// Reads the differences from the last commit. An action reports them.
+  case readGit
+  case loadRequest(RequestKey)
+  /// Reads the settings that the folder or collection at a path shares with the requests below it.
+  case loadSettings(folder: String)
+  case loadVariables(RequestKey, RequestDefinition, SendTerms)
+  case loadHistory(HistoryRequest)
+  /// Removes history entries beyond the retention.
+  case prune(HistoryRetention)
+  /// Converts a collection from the older format to the editable one.
+  case convert(collection: String, SaveConsent = [])
+  case loadExchange(id: String)
+  /// Reads an exchange to show it beside the list of the history.
+  case loadPreview(id: String)
+  /// Removes an exchange from the history.
+  case forgetExchange(id: String)
+  case restoreExchange(ForgottenExchange)
+  /// Reads an exchange from the history to compare with that of the request.
+  case loadComparand(RequestKey, id: String)
+  /// Creates the file of an unsaved request.
+  case saveAs(RequestKey, RequestDefinition, folder: String, SaveConsent = [])
+  /// Makes a reported disk version the base of the draft.
+  case adopt(RequestKey, version: Int)
+  /// Writes the changes of the draft to the request's file.
+  case save(RequestKey, RequestDefinition, SaveConsent)
+  case change(FileChange)
+  /// Finds the item at a path that was typed as a URL.
+  case findPath(RequestKey, TypedPath)
+  /// Journals a draft, so that it survives a crash; `nil` removes it.
+  case journal(RequestKey, RequestDefinition?)
+}
+
+/// The source and target folder of an import.
+package struct ImportOrder: Equatable, Sendable {
+  package enum Source: Equatable, Sendable {
+    /// A file, or a folder of Bruno's older format.
+    case path(String)
+    /// Pasted text.
+    case text(String)
+  }
+
+  package var source: Source
+  /// The target folder, which becomes a collection if no collection contains it.
+  package var folder: String
+  package var consent: SaveConsent
+
+  package init(_ source: Source, into folder: String, _ consent: SaveConsent = []) {
+    self.source = source
+    self.folder = folder
+    self.consent = consent
+  }
+}
+
+extension ResponseAction {
+  /// Readdresses the action if the request's file was moved while the work was running.
+  func addressed(_ follower: (RequestKey) -> RequestKey) -> ResponseAction {
+    switch self {
+    case .transfer(let key, let send, let event): .transfer(follower(key), send: send, event)
+    case .refused(let key, let send, let refusal): .refused(follower(key), send: send, refusal)
+    case .indexed(let key): .indexed(follower(key))
+    case .searchAdvanced(let key): .searchAdvanced(follower(key))
+    case .filtered(let key, let serial, let document, let origins):
+      .filtered(follower(key), serial: serial, document, origins: origins)
+    case .tableMade(let key, let serial, let table): .tableMade(follower(key), serial: serial, table)
+    case .tableSorted(let key, let serial, let table, let sorting):
+      .tableSorted(follower(key), serial: serial, table, sorting)
+    case .pictured(let key, let serial, let result): .pictured(follower(key), serial: serial, result)
+    case .compared(let key, let serial, let comparison): .compared(follower(key), serial: serial, comparison)
+    case .comparandLoaded(let key, let exchange, let name, let secrets):
+      .comparandLoaded(follower(key), exchange, named: name, hiding: secrets)
+    case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
+    case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
+    case .unsaid(let key, let send, let why): .unsaid(follower(key), send: send, why)
+    case .inputAnswered(let key, let send, let reply): .inputAnswered(follower(key), send: send, reply)
+    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .authoritiesChosen, .answered, .picked: self
+    }
+  }
+}
+
+/// A question for a name or a path.
+package enum FileQuestion: Hashable, Sendable {
+  case collection
+  case request(folder: String)
+  case folder(parent: String)
+  case newName(path: String)
+  case saveAs(RequestKey, folder: String)
+  /// The name of a request to save in a new collection.
+  case saveInNew(RequestKey, collection: String)
+  /// The path of a file to import. Pasted content is imported directly.
+  case importSource
+
+  /// The reason why the text is invalid.
+  func fault(of text: String) -> String? {
+    text.trimmed.isEmpty && self != .importSource ? "The name is empty" : nil
+  }
+}
+
+/// A question for a folder.
+package enum FilePlace: Hashable, Sendable {
+  /// The destination for the request or folder with that path.
+  case destination(moving: String)
+  /// The folder to save an unsaved request in, and the folder before.
+  case place(RequestKey, from: String)
+}
+
+extension Prompt {
+  static let newCollection = Prompt("Name of the new collection", .files(.collection), verb: "create")
+  static let importSource = Prompt(
+    "Import: a path, or paste Postman, OpenAPI, HAR, .http", .files(.importSource), verb: "import")
+
+  static func newRequest(in folder: String) -> Prompt {
+    Prompt("Name of the new request", .files(.request(folder: folder)), verb: "create")
+  }
+
+  static func newFolder(in parent: String) -> Prompt {
+    Prompt("Name of the new folder", .files(.folder(parent: parent)), verb: "create")
+  }
+
+  static func newName(of path: String, _ name: String) -> Prompt {
+    Prompt("New name", .files(.newName(path: path)), text: name, verb: "rename")
+  }
+
+  static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
+    Prompt("Save as", .files(.saveAs(key, folder: folder)), text: name, verb: "save")
+  }
+
+  static func saveInNew(_ key: RequestKey, collection: String, name: String) -> Prompt {
+    var prompt = Prompt("Save as", .files(.saveInNew(key, collection: collection)), text: name, verb: "save")
+    prompt.place = "the new collection \(collection)"
+    return prompt
+  }
+}
+
+extension Picker {
+  /// The folders that an item can be moved to: all but itself and its descendants. Items cannot move between folders
+  /// that are open side by side.
+  static func folders(in workspace: WorkspaceTree, moving path: String) -> Picker {
+    var own = workspace
+    let folder = workspace.folder(of: path)
+    own.collections.removeAll { workspace.folder(of: $0.path) != folder }
+    return Picker("Move to", .files(.destination(moving: path)), items: folders(in: own, without: path))
+  }
+
+  /// Every folder, with the names of the folders around it.
+  static func folders(in workspace: WorkspaceTree, without path: String? = nil) -> [Item] {
+    var items: [Item] = []
+    func add(_ list: [TreeItem], _ name: String) {
+      for case .folder(let node) in list where node.path != path {
+        items.append(Item(id: node.path, title: "\(name) / \(node.name)"))
+        add(node.items, "\(name) / \(node.name)")
+      }
+    }
+    for collection in workspace.collections {
+      let name = workspace.shownName(of: collection)
+      items.append(Item(id: collection.path, title: name))
+      add(collection.items, name)
+    }
+    return items
+  }
 }

@@ -1,12 +1,12 @@
 import Basics
 package import Terminal
 
-/// The help: first the keys of the place where the user is, then all of them; searchable.
+/// The help: the keys of the current place, then all keys. It is searchable.
 package struct HelpPage: Equatable, Sendable {
-  /// Whose keys come first.
+  /// The place whose keys are listed first.
   package enum Place: Equatable, Sendable {
     case context(Context)
-    /// A pane that has its keys to itself, in words.
+    /// A pane that handles its own keys, with its name.
     case pane(String, [PaneKey])
   }
 
@@ -27,8 +27,8 @@ package struct HelpPage: Equatable, Sendable {
     static let blank = Line(title: "")
   }
 
-  /// The width of the key column: that of the longest keys with the blanks behind them, within a third of the line.
-  static func keyColumns<Given, Wanted>(of records: [CommandRecord<Given, Wanted>], width: Int) -> Int {
+  /// The width of the key column: that of the longest keys and the blanks after them, at most a third of the line.
+  static func keyColumns(of records: [Command], width: Int) -> Int {
     let longest = records.filter { !$0.keys.isEmpty && $0.isListed }.map { TextWidth.of(pair(of: $0).keys) }.max() ?? 0
     return min(longest + 3, max(8, width / 3))
   }
@@ -40,9 +40,9 @@ package struct HelpPage: Equatable, Sendable {
   }
 
   /// - Parameter width: the columns of a line.
-  func lines<Given, Wanted>(of records: [CommandRecord<Given, Wanted>], width: Int) -> [Line] {
+  func lines(of records: [Command], width: Int) -> [Line] {
     let shown = records.filter { !$0.keys.isEmpty && $0.isListed }
-    var own: [CommandRecord<Given, Wanted>] = []
+    var own: [Command] = []
     var entries: [Entry]
     switch place {
     case .context(let context):
@@ -78,7 +78,7 @@ package struct HelpPage: Equatable, Sendable {
     }
   }
 
-  private static func pair<Given, Wanted>(of command: CommandRecord<Given, Wanted>) -> Pair {
+  private static func pair(of command: Command) -> Pair {
     (command.keys.map(\.name).joined(separator: " "), command.title)
   }
 
@@ -93,7 +93,7 @@ package struct HelpPage: Equatable, Sendable {
 
   private func matches(_ text: String) -> Bool {
     if field.text.isEmpty { return true }
-    // No description is this long; a pasted file must not be searched for a hundred times.
+    // No description is this long, and a pasted file must not be searched for a hundred times.
     return field.text.utf8.count < 200 && text.lowercased().contains(field.text.lowercased())
   }
 }
@@ -115,5 +115,37 @@ extension Context {
     case .cookies: "in the cookies"
     case .overlay: "in a box above the panes"
     }
+  }
+}
+
+/// Draws the help: the field, and the keys with what they do.
+enum HelpView {
+  static func draw(
+    _ help: HelpPage, of records: [Command], _ state: some Appearance, into screen: inout Screen
+  ) {
+    let frame = HelpPage.frame(in: state.size)
+    let facts = [StyledText("type to search", state.theme[.dim])]
+    let inner = PaneFrame.box("Help", facts: facts, state, in: frame, into: &screen)
+    // In a window of few lines, the field appears once the user types.
+    let hasField = inner.height > 2 || !help.field.text.isEmpty
+    let list = inner.splitTop(inner.height > 3 ? 2 : hasField ? 1 : 0).1
+    if hasField {
+      OverlayView.drawField(help.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
+    }
+    if inner.height > 3 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
+    let lines = help.lines(of: records, width: frame.width - 4)
+    let columns = HelpPage.keyColumns(of: records, width: frame.width - 4)
+    if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
+    for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x + 1, y: list.y + row, width: list.width - 2, height: 1)
+      if line.isHeading {
+        screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
+      } else {
+        let (keys, title) = place.splitLeft(columns)
+        screen.write(line.keys, in: keys, style: state.theme[.accent].adding(.bold))
+        screen.write(line.title, in: title, style: state.theme[.text])
+      }
+    }
+    PaneFrame.scrollbar(offset: help.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
   }
 }

@@ -1,29 +1,29 @@
 import Basics
-import Terminal
+package import Terminal
 import Workspaces
 
-/// A key that a file of the user's gives to a command, and where that stands.
+/// A key bound to a command by one of the user's files, with its position there.
 struct KeyBinding {
   let command: String
   let key: Key
   let file: String
   let place: YAMLPlace
 
-  /// As faults are told: `config.yml:3:9: …`.
+  /// A problem with its location: `config.yml:3:9: …`.
   func fault(_ message: String) -> String { "\(file):\(place.fault(message))" }
 }
 
-/// The keys that the settings ask for: those of a preset, then those of a file in `keys`, then single ones.
+/// The keys from the settings: those of a preset, then those of a file in `keys`, then single bindings.
 struct KeyChoice {
-  /// The keys of each command that has others than in the default table.
+  /// The keys of each command that differ from the default table.
   private(set) var keys: [String: [Key]] = [:]
-  /// In the order of the files.
+  /// The bindings in the order of the files.
   private(set) var bindings: [KeyBinding] = []
   private(set) var faults: [String] = []
   private let known: [String]
 
   /// - Parameters:
-  ///   - file: the one that the settings name, if it is not a preset.
+  ///   - file: the file named in the settings, unless that is a preset.
   ///   - known: the names of all commands.
   init(_ configuration: Configuration, _ file: KeysFile?, known: [String]) {
     self.known = known
@@ -40,7 +40,7 @@ struct KeyChoice {
     for (command, keys) in preset.changes { self.keys[command] = keys }
   }
 
-  /// - Parameter setting: what names the file.
+  /// - Parameter setting: the setting that names the file.
   private mutating func take(_ file: KeysFile, named setting: Configuration.Given<String>?) {
     switch file.content {
     case .failure(.notThere):
@@ -71,7 +71,7 @@ struct KeyChoice {
         faults.append("\(file):\(binding.place.fault("there is no command `\(name)`\(next)"))")
         continue
       }
-      // A later file takes the place of an earlier one.
+      // A later file overrides an earlier one.
       bindings.removeAll { $0.command == binding.command }
       var keys: [Key] = []
       for (text, place) in zip(binding.keys, binding.keyPlaces) {
@@ -84,8 +84,69 @@ struct KeyChoice {
         keys.append(key)
         bindings.append(KeyBinding(command: binding.command, key: key, file: file, place: place))
       }
-      // Where nothing could be understood, the command keeps its keys.
+      // If no key could be parsed, the command keeps its keys.
       if !keys.isEmpty || binding.keys.isEmpty { self.keys[binding.command] = keys }
     }
   }
+}
+
+/// The built-in key presets, by their names in the settings. Each changes some commands of the default table.
+package enum KeyPreset: String, CaseIterable, Hashable, Sendable {
+  case `default`, vim, emacs
+
+  /// The commands with other keys than in the default table.
+  package var changes: [(command: String, keys: [Key])] {
+    switch self {
+    case .default: []
+    case .vim: Self.vimKeys
+    case .emacs: Self.emacsKeys
+    }
+  }
+
+  /// The keys of vim. ^R is redo, so F5 and ⌥Enter send; ^D and ^U scroll.
+  private static let vimKeys: [(command: String, keys: [Key])] = [
+    ("send", [.function(5), Key(.enter, .alt), Key(.enter, .control)]),
+    ("redo", [.control("r"), .control("y")]),
+    ("pageDown", [.control("f"), .control("d"), .pageDown]),
+    ("pageUp", [.control("b"), .control("u"), .pageUp]),
+    ("nextPane", [.tab, .control("w")]),
+    ("delete", [.character("x"), .delete]),
+    ("historyForget", [.character("x"), .delete]),
+    ("cookieDelete", [.character("x"), .delete]),
+  ]
+
+  /// The keys of Emacs: ^P ^N ^B ^F move, ^G leaves, ^S searches, ⌥X opens the palette. ⌥S saves, because sequences
+  /// such as ^X ^S are not supported.
+  private static let emacsKeys: [(command: String, keys: [Key])] = [
+    ("up", [.control("p"), .up]), ("down", [.control("n"), .down]),
+    ("left", [.control("b"), .left]), ("right", [.control("f"), .right]),
+    ("pageDown", [.control("v"), .pageDown]), ("pageUp", [.alt("v"), .pageUp]),
+    ("top", [.alt("<"), .home]), ("bottom", [.alt(">"), .end]),
+    ("leave", [.escape, .control("g")]), ("jump", [.alt("g")]), ("schema", [.character("S"), .alt("q")]),
+    ("search", [.control("s"), .character("/")]), ("save", [.alt("s"), .function(2)]),
+    ("palette", [.alt("x"), .character(":")]),
+    ("undo", [.control("_"), .character("u")]),
+    ("delete", [.control("d"), .delete]),
+    ("copy", [.alt("w"), .character("y")]),
+  ]
+}
+
+/// The content of one file in the folder `keys` beside the settings.
+package struct KeysFile: Hashable, Sendable {
+  package enum Fault: Error, Hashable, Sendable {
+    case notThere
+    case unreadable(String)
+  }
+
+  /// The file name without `.yml`.
+  let name: String
+  let content: Result<BindingsFile, Fault>
+
+  package init(name: String, _ bytes: Result<[UInt8], Fault>) {
+    self.name = name
+    content = bytes.map { BindingsFile($0) }
+  }
+
+  /// The name used in messages.
+  var shownName: String { "keys/\(VisibleText.of(name)).yml" }
 }

@@ -1,24 +1,24 @@
 import Terminal
 
-/// A letter on each thing that can be gone to: the key goes there.
+/// Letters on jump targets. Pressing a letter goes to its target.
 package struct JumpLabels: Equatable, Sendable {
   struct Label: Equatable, Sendable {
     let letter: Character
-    /// Where the letter stands, and where a click would go there.
+    /// The position of the letter. A click there would have the same effect.
     let place: Point
   }
 
   let labels: [Label]
 
-  /// Those under the fingers first.
+  /// The letters, home row first.
   private static let letters = Array("asdfghjklqwertyuiopzxcvbnmASDFGHJKLQWERTYUIOPZXCVBNM1234567890")
 
-  /// - Parameter places: the most wanted first; what finds no letter any more has none.
+  /// - Parameter places: the targets by priority. Targets beyond the number of letters get none.
   init(_ places: [Point]) {
     labels = zip(Self.letters, places).map { Label(letter: $0, place: $1) }
   }
 
-  /// The keys that the bottom line names.
+  /// The keys shown in the bottom line.
   static let keys = [(key: "a … Z", label: "go there"), (key: "Esc", label: "close")]
 
   static func frame(in size: Size) -> Rect { Rect(x: 0, y: size.rows - 1, width: size.columns, height: 1) }
@@ -32,5 +32,33 @@ package struct JumpLabels: Equatable, Sendable {
     for label in labels {
       screen.write(String(label.letter), at: label.place, style: state.theme[.accentInk].adding(.bold))
     }
+  }
+}
+
+extension RequestSession {
+  /// The jump targets in the request pane with that frame.
+  func places(in rect: Rect, of window: Size, unicode: Bool) -> [Point] {
+    guard fault == nil else { return [] }
+    let layout = RequestLayout(session: self, in: rect, of: window)
+    let bar = RequestTab.bar(of: self).places(width: layout.tabs.width, chosen: editor.tab)
+    var places =
+      layout.tabs.isEmpty
+      ? []
+      : bar.seen.map { tab in
+        Point(x: layout.tabs.x + tab.range.lowerBound, y: layout.tabs.y)
+      }
+    for part in [layout.url, layout.method] where !part.isEmpty { places.append(part.origin) }
+    let offset = editor.cursor.offset
+    func rows(_ count: Int, x: Int) -> [Point] {
+      (0..<max(0, min(count - offset, layout.content.height))).map { Point(x: x, y: layout.content.y + $0) }
+    }
+    switch content {
+    case .table(let kind):
+      let columns = TableView.columns(kind, self, in: layout.content, unicode: unicode)
+      places += rows(lines(of: kind).count, x: columns.cells[0].x)
+    case .fields: places += rows(fieldLines.count, x: layout.content.x)
+    case .text, .nothing: if !layout.content.isEmpty { places.append(layout.content.origin) }
+    }
+    return places
   }
 }

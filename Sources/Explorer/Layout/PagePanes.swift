@@ -1,27 +1,36 @@
 import Terminal
 
-/// The panes of a page over the whole window: a list and, beside it, two panes one above the other; in a narrow window
-/// the list above the lower pane; in a low window the list alone. Neighbours share their lines.
+/// A page that fills the window instead of the three panes.
+package enum Page: Hashable, Sendable {
+  /// The run of a folder.
+  case run
+  case history
+  /// The cookies stored for a collection and environment.
+  case cookies
+}
+
+/// The panes of a page: a list and, beside it, two stacked panes. A narrow window shows the list above the lower pane;
+/// a low window shows the list alone. Neighbours share their borders.
 struct PagePanes: Equatable {
   let list: Rect
   var upper: Rect?
   var lower: Rect?
 
-  /// A line that can be moved.
+  /// A movable divider.
   enum Divider: Hashable, Sendable {
     /// Between the list and the panes beside it.
     case list
-    /// Between what stands one above the other.
+    /// Between stacked panes.
     case upper
   }
 
   private let body: Rect
-  /// Whether the panes stand beside the list; else below it.
+  /// True if the panes are beside the list, false if below it.
   private let isBeside: Bool
 
   /// - Parameters:
-  ///   - percent: how much of the width the list takes by itself.
-  ///   - upperHeight: with both lines.
+  ///   - percent: the default width of the list, in percent.
+  ///   - upperHeight: the height of the upper pane, including both borders.
   init(_ size: Size, list percent: Int, upperHeight: Int, _ choice: PageChoice) {
     body = Rect(size).splitTop(1).1.splitBottom(1).0
     isBeside = size.columns >= 100 && size.rows >= 18
@@ -41,14 +50,14 @@ struct PagePanes: Equatable {
     }
   }
 
-  /// The line at a point that can be moved.
+  /// The movable divider at a point.
   func divider(at point: Point) -> Divider? {
     guard let lower, body.contains(point) else { return nil }
     if isBeside, point.x == lower.minX { return .list }
     return point.y == lower.minY && point.x >= lower.minX ? .upper : nil
   }
 
-  /// The choice with a line at a point: rounded up, because the panes round down.
+  /// The choice with a divider at a point. Rounds up, because the panes round down.
   func moving(_ divider: Divider, to point: Point, in choice: PageChoice) -> PageChoice {
     var choice = choice
     switch divider {
@@ -62,7 +71,7 @@ struct PagePanes: Equatable {
     PageChoice.limited((part * 100 + whole - 1) / max(1, whole))
   }
 
-  /// The choice with the line of the list moved by a key; below one another, that between them.
+  /// The choice with the list's divider moved by a key; for stacked panes, the divider between them.
   func moving(by step: Int, in choice: PageChoice) -> PageChoice {
     var choice = choice
     guard let lower else { return choice }
@@ -76,13 +85,13 @@ struct PagePanes: Equatable {
 
   var frames: [Rect] { [list, upper, lower].compactMap(\.self) }
 
-  /// The first line of the list's inside, without its margins.
+  /// The first row inside the list, without margins.
   var headLine: Rect {
     let inner = list.inset()
     return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: min(1, inner.height))
   }
 
-  /// The rows of the list below `count` lines of a head, which a very low list does not have.
+  /// The rows of the list below a head of `count` lines, which a very low list omits.
   func rows(below count: Int) -> Rect {
     let inner = list.inset()
     return inner.splitTop(inner.height < 4 ? 0 : count).1

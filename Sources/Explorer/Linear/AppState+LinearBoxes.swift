@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// The boxes above the panes as lines.
+/// The content of the boxes above the panes, as lines.
 extension AppState {
   func linearList(of overlay: Overlay) -> LinearList {
     switch overlay {
@@ -16,7 +16,7 @@ extension AppState {
         let hit = page.hits[index]
         return SpokenText.joined([hit.name, "line \(hit.line)", SpokenText.limited(hit.text.trimmed, to: 400)])
       }
-    case .environmentEditor(let editor): return linearEnvironment(editor)
+    case .environmentEditor: return environment.editor.map(linearEnvironment) ?? .text("Environments", "", [])
     case .labels(let labels): return linearLabels(labels)
     case .help(let help): return linearHelp(help)
     case .conflict, .wire, .schema, .services, .several:
@@ -70,7 +70,7 @@ extension AppState {
     case .menu(let picker): return linearPicker(picker)
     case .naming, .color: return .text("Environments", "", [])
     case .trusting, .confirmingDelete, .comparing:
-      var list = drawnList("", in: OverlayView.frame(of: .environmentEditor(editor), self).inset())
+      var list = drawnList("", in: OverlayView.frame(of: .environmentEditor, self).inset())
       list.pane = "Environments"
       return list
     case .browsing, .cell: break
@@ -106,7 +106,7 @@ extension AppState {
     return list
   }
 
-  /// What stands behind each letter.
+  /// The text at each letter.
   private func linearLabels(_ labels: JumpLabels) -> LinearList {
     var plain = self
     plain.overlay = nil

@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// The request pane as lines.
+/// The content of the request pane, as lines.
 extension AppState {
   var linearRequest: LinearList {
     guard let session else { return .text("Request", "", ["no request is open"]) }
@@ -11,7 +11,7 @@ extension AppState {
     let tab = session.editor.tab.rawValue
     if session.editor.isOnURL {
       let line = "\(session.draft.shownMethod) \(session.draft.url.isEmpty ? "no URL" : session.draft.url)"
-      // Left and right choose the tab below.
+      // Left and right select the tab below the URL.
       var list = LinearList.rows(pane, "URL", count: 1, cursor: 0, id: "url") { _ in line }
       (list.isText, list.cell) = (true, "tab \(tab)")
       return list

@@ -4,7 +4,7 @@ import Networking
 import Terminal
 import Workspaces
 
-/// The response pane as lines.
+/// The content of the response pane, as lines.
 extension AppState {
   var linearResponse: LinearList {
     guard let session, let scene = responseScene else { return .text("Response", "", ["no request is open"]) }
@@ -72,7 +72,7 @@ extension AppState {
 
   private func linearDocument(_ response: ResponsePane, _ title: String) -> LinearList {
     guard let reading = response.reading else { return .text("Response", title, []) }
-    // What is on the first pages is read at once: the place would be said twice, without its text and with it.
+    // Read the first pages immediately; otherwise the place would be announced without its text, then again with it.
     if reading.document.lineCount(in: reading.view) == 0 { _ = reading.document.advance(by: 1 << 16) }
     let total = reading.document.lineCount(in: reading.view)
     var list = LinearList(pane: "Response", title: title)
@@ -97,7 +97,7 @@ extension AppState {
     return list
   }
 
-  /// The columns of a line of an answer that are read; what is longer can be opened by itself.
+  /// The number of columns read from a line of a response. A longer line can be opened separately.
   private static let longestLine = 2_000
 
   func spokenKey(of command: String) -> String {

@@ -5,9 +5,9 @@ import Sessions
 import Terminal
 import Workspaces
 
-/// Sentences of linear mode about more than the line under the cursor.
+/// Announcements of linear mode about more than the line under the cursor.
 extension AppState {
-  /// So many lines are said at a time.
+  /// The number of lines spoken at a time.
   static let linesOfPortion = 30
 
   /// `200 OK, 83 ms, 4.1 KB, tests 4 of 4 passed`
@@ -34,9 +34,10 @@ extension AppState {
     return SpokenText.joined(["Failed: \(failure.message)", status])
   }
 
-  /// What can be done about a send that failed.
+  /// The remedies for a failed send.
   func adviceWords(for session: RequestSession) -> [String] {
-    guard session.key == current, let page = FailurePage(session.response, given: responseSurroundings(of: session)),
+    guard session.key == current,
+      let page = FailurePage(session.response, given: ResponseSubject(session, session.response, in: self)),
       !page.isQuiet
     else { return [] }
     let hint = focus == .response ? nil : "\(SpokenText.amount(page.choices.count, "choice")) in the response"
@@ -54,7 +55,7 @@ extension AppState {
     ])
   }
 
-  /// Where the user is, whole.
+  /// The full description of the current place.
   var placeWords: [String] {
     let list = linearList
     let row = list.cursor.map { "\(list.isText ? "line" : "row") \($0 + 1) of \(list.count): \(list.text)" }
@@ -91,7 +92,7 @@ extension AppState {
     return SpokenText.keys(OverlayView.keys(of: overlay, self).map { ($0.key, $0.label) })
   }
 
-  /// A portion of the lines around the cursor: all of a short list, else from the cursor on.
+  /// A portion of the lines: all of a short list, else those from the cursor on.
   func listWords(_ portion: Int) -> [String] {
     let list = linearList
     let size = Self.linesOfPortion

@@ -1,22 +1,22 @@
 import Terminal
 import Workspaces
 
-/// The text that keys type into.
+/// The text being edited.
 struct LinearEdit: Equatable {
   var title: String
   /// The line with the caret.
   var text: String
-  /// In UTF-8 bytes from the start of the line.
+  /// The caret, in UTF-8 bytes from the start of the line.
   var caret: Int
   var line = 0
   var lineCount = 1
   var selected = ""
   var isHidden = false
-  /// Whether a list stands below it, which is what is looked at.
+  /// True for a field that filters a list below it, which has the user's attention.
   var isFilter = false
-  /// The completion that Enter would take, and how many there are.
+  /// The completion that Enter would take, and the number of completions.
   var completion = ""
-  /// The mode of an editor that has them.
+  /// The mode of a modal editor.
   var mode = ""
 
   init(_ title: String, _ field: TextField, isHidden: Bool = false, isFilter: Bool = false) {
@@ -44,7 +44,7 @@ struct LinearEdit: Equatable {
 }
 
 extension AppState {
-  /// `nil` while keys are commands.
+  /// The text being edited; `nil` while keys are commands.
   var linearEdit: LinearEdit? {
     if let overlay { return linearEdit(in: overlay) }
     if isEditingOnPage {
@@ -79,7 +79,7 @@ extension AppState {
     case .field(let id):
       title = session.fieldLines.first { $0.id == id }?.label ?? id
     }
-    // While it is typed, a secret is on the screen, too.
+    // A secret is also visible on the screen while it is being edited.
     var spoken = LinearEdit(title, edit.field, isFilter: startLayout != nil)
     spoken.complete(with: edit.completion)
     spoken.mode = vimMode?.text ?? ""
@@ -97,7 +97,8 @@ extension AppState {
       guard form.isTyping else { return nil }
       let line = form.lines[form.focus]
       return LinearEdit(line.question.label, line.field, isHidden: line.question.isSecret)
-    case .environmentEditor(let editor):
+    case .environmentEditor:
+      guard let editor = environment.editor else { return nil }
       switch editor.mode {
       case .cell(let edit):
         let name = edit.column > 0 && editor.rows.indices.contains(edit.row) ? editor.rows[edit.row][0] : ""
@@ -117,5 +118,59 @@ extension AppState {
     case .schema: return schema?.search.map { LinearEdit("Search the schema", $0, isFilter: true) }
     case .question, .conflict, .wire, .several, .labels: return nil
     }
+  }
+}
+
+/// The announcement of a key in a text: the character, the deleted text, or the new position of the caret.
+struct LinearTyping {
+  private(set) var pieces: [LinePiece] = []
+
+  init(_ old: LinearEdit, _ new: LinearEdit) {
+    if old.lineCount != new.lineCount || old.line != new.line {
+      pieces = [.line("line \(new.line + 1) of \(new.lineCount): \(Self.shown(new.text))")]
+    } else if old.text != new.text {
+      change(old, new)
+    } else if old.selected != new.selected {
+      pieces = [.line(new.selected.isEmpty ? "nothing selected" : "selected: \(SpokenText.limited(new.selected))")]
+    } else if old.caret != new.caret {
+      pieces = [.line(Self.place(old, new))]
+    }
+  }
+
+  private mutating func change(_ old: LinearEdit, _ new: LinearEdit) {
+    let (before, after) = (Array(old.text), Array(new.text))
+    var head = 0
+    while head < before.count, head < after.count, before[head] == after[head] { head += 1 }
+    var tail = 0
+    while tail < before.count - head, tail < after.count - head,
+      before[before.count - 1 - tail] == after[after.count - 1 - tail]
+    { tail += 1 }
+    let removed = String(before[head..<before.count - tail])
+    let added = String(after[head..<after.count - tail])
+    switch (removed.isEmpty, added.isEmpty) {
+    // Write characters side by side as a shell does, so that a screen reader echoes characters or words as configured.
+    case (true, _) where added.count == 1: pieces = [.typed(new.isHidden ? "*" : added)]
+    case (true, _): pieces = [.line("inserted: \(new.isHidden ? "hidden" : SpokenText.limited(added))")]
+    case (_, true): pieces = [.line("deleted: \(new.isHidden ? "hidden" : Self.shown(removed))")]
+    case (false, false): pieces = [.line("now: \(new.isHidden ? "hidden" : Self.shown(new.text))")]
+    }
+  }
+
+  private static func shown(_ text: String) -> String {
+    guard text.count != 1, let first = text.first else {
+      return text.first.map { SpokenText.character($0) } ?? "empty"
+    }
+    return text.allSatisfy { $0 == " " } ? "\(text.count) blanks" : first == " " ? text : SpokenText.limited(text)
+  }
+
+  /// The character at the new caret; after a jump, the text from there on.
+  private static func place(_ old: LinearEdit, _ new: LinearEdit) -> String {
+    let utf8 = Array(new.text.utf8)
+    let rest = String(decoding: utf8.dropFirst(new.caret), as: UTF8.self)
+    guard let first = rest.first else { return "end" }
+    if new.isHidden { return "inside" }
+    let passed = utf8[min(old.caret, new.caret)..<min(utf8.count, max(old.caret, new.caret))]
+    if String(decoding: passed, as: UTF8.self).count == 1 { return SpokenText.character(first) }
+    return new.caret == 0 ? "start: \(SpokenText.limited(rest))" : "at: \(SpokenText.limited(rest))"
   }
 }

@@ -1,5 +1,5 @@
 import Networking
-import Terminal
+package import Terminal
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is said of a state, as values to compare: a line is said of what changed, once.
+/// The announced values of a state. Comparing two scenes gives the lines to speak.
 struct LinearScene: Equatable {
-  /// What has the keyboard, and the line under the cursor.
+  /// The focused element, and the line under the cursor.
   struct Place: Equatable {
     var pane: String
     var title: String
@@ -21,21 +21,21 @@ struct LinearScene: Equatable {
     var cell: String
     var isText: Bool
     var text: String
-    /// Without a cursor, all of it.
+    /// The complete text of an element without a cursor.
     var whole: [String] = []
   }
 
-  /// How far the send of a request is.
+  /// The progress of a send.
   enum Send: Equatable {
     case sending(Int)
     case finished(Date, Duration)
     case refused(String)
   }
 
-  /// How far the run is.
-  struct Run: Equatable {
+  /// The progress of a run.
+  struct RunProgress: Equatable {
     var number = 0
-    var phase = RunFeature.Phase.ready
+    var phase = Run.Phase.ready
     var failed: [Int] = []
   }
 
@@ -44,12 +44,12 @@ struct LinearScene: Equatable {
   var message: Message?
   var environment: String
   var sends: [RequestKey: Send]
-  /// The verdicts on the answer of the open request.
+  /// The test results of the open request.
   var tests: String
-  var run: Run
+  var run: RunProgress
   var asked: Int
 
-  /// More of a text without a cursor is asked for.
+  /// The number of lines spoken from a text without a cursor. The user requests more.
   static let most = 24
 
   init(_ state: AppState) {
@@ -57,7 +57,7 @@ struct LinearScene: Equatable {
     place = Place(
       pane: list.pane, title: list.title, detail: list.detail, count: list.count, cursor: list.cursor, id: list.id,
       cell: list.cell, isText: list.isText, text: list.text)
-    // Of a question nothing is left to be asked for: its answers come last.
+    // A question is spoken completely, because its choices come last.
     let isQuestion = if case .question? = state.overlay { true } else { false }
     if list.cursor == nil { place.whole = list.lines(0, isQuestion ? list.count : Self.most).map(\.text) }
     edit = state.linearEdit
@@ -65,7 +65,7 @@ struct LinearScene: Equatable {
     environment = state.environmentWords
     sends = state.sessions.compactMapValues { Self.send($0.response.phase) }
     tests = state.session?.testWords ?? ""
-    run = Run(number: state.run.number, phase: state.run.phase, failed: state.run.failed)
+    run = RunProgress(number: state.run.number, phase: state.run.phase, failed: state.run.failed)
     asked = state.linear.count
   }
 
@@ -90,9 +90,214 @@ extension AppState {
 }
 
 extension RequestSession {
-  /// `tests 4 of 4 passed`; empty until they are judged.
+  /// `tests 4 of 4 passed`; empty until the tests have run.
   var testWords: String {
     guard response.exchange?.isAnswered == true, let results = checks?.assertions, !results.isEmpty else { return "" }
     return "tests \(results.count(where: \.passed)) of \(results.count) passed"
+  }
+}
+
+/// The announcements of linear mode: a pure function of the states before and after a change.
+extension AppState {
+  /// The pieces to append, in order; empty if nothing audible changed.
+  static func announce(_ before: AppState, _ after: AppState) -> [LinePiece] {
+    LinearReducer(LinearScene(before), LinearScene(after), after).pieces
+  }
+
+  /// The announcement at startup.
+  static func greeting(_ state: AppState) -> [LinePiece] {
+    let keys = [("help", "help"), ("sayPlace", "where I am"), ("sayList", "the lines"), ("quit", "quit")]
+    let words = keys.compactMap { name, words in
+      state.commands.command(named: name)?.keys.last.map { "\(SpokenText.key($0.name)) \(words)" }
+    }
+    return [.line("Apus, linear mode. Workspace \(state.workspace.title). \(words.joined(separator: ", ")).")]
+  }
+}
+
+/// The announcement of one change.
+struct LinearReducer {
+  let before: LinearScene
+  let after: LinearScene
+  let state: AppState
+  private(set) var pieces: [LinePiece] = []
+
+  init(_ before: LinearScene, _ after: LinearScene, _ state: AppState) {
+    (self.before, self.after, self.state) = (before, after, state)
+    guard before != after else { return }
+    let isAnnounced = state.settings.configuration.announce?.value ?? true
+    // Always announce failures and the results of keys.
+    sayMessage(isAnnounced: isAnnounced)
+    if before.environment != after.environment { say("Environment: \(after.environment)") }
+    saySends(isAnnounced: isAnnounced)
+    sayRun(isAnnounced: isAnnounced)
+    sayFocus()
+    if before.asked != after.asked { answer() }
+  }
+
+  private mutating func say(_ line: String) {
+    if !line.isEmpty { pieces.append(.line(line)) }
+  }
+
+  private mutating func sayMessage(isAnnounced: Bool) {
+    guard let message = after.message, message != before.message else { return }
+    guard isAnnounced || message.kind != .information else { return }
+    say(message.kind.mark + message.text)
+  }
+
+  private mutating func sayFocus() {
+    if let edit = after.edit {
+      if !edit.isFilter { return sayTyping(edit) }
+      if let former = before.edit, former.title == edit.title { type(from: former, to: edit) }
+    }
+    // After typing ends, announce the position of the cursor.
+    sayPlace(isNew: before.edit.map { !$0.isFilter } ?? false)
+  }
+
+  private mutating func sayTyping(_ edit: LinearEdit) {
+    guard let former = before.edit, former.title == edit.title else {
+      if before.place.pane != after.place.pane, after.place.pane != edit.title {
+        if after.place.cursor == nil { sayWhole(after.place.whole, true) } else { say(placeTitle()) }
+      }
+      let text = edit.isHidden ? (edit.text.isEmpty ? "" : "hidden") : edit.text
+      say("Edit \(edit.title): \(text.isEmpty ? "empty" : text)\(edit.mode.isEmpty ? "" : ", \(edit.mode)")")
+      if !edit.completion.isEmpty { say(edit.completion) }
+      return
+    }
+    type(from: former, to: edit)
+    if former.mode != edit.mode, !edit.mode.isEmpty { say(edit.mode) }
+    if former.completion != edit.completion, !edit.completion.isEmpty { say(edit.completion) }
+  }
+
+  private mutating func type(from former: LinearEdit, to edit: LinearEdit) {
+    pieces += LinearTyping(former, edit).pieces
+  }
+}
+
+extension LinearReducer {
+  /// Pane, title and detail.
+  private func placeTitle() -> String {
+    SpokenText.joined([after.place.pane, after.place.title, after.place.detail])
+  }
+
+  private mutating func sayPlace(isNew: Bool) {
+    let (old, new) = (before.place, after.place)
+    let isElsewhere = old.pane != new.pane || old.title != new.title
+    // A request is being opened, and is announced once it is shown.
+    if state.awaited != nil, state.overlay == nil, state.linear.motion == nil { return }
+    // A run moves the cursor without the user.
+    if state.page == .run, state.run.isInProgress, state.run.follows, !isElsewhere { return }
+    guard let cursor = new.cursor else {
+      guard isElsewhere || isNew || old.whole != new.whole || old.id != new.id else { return }
+      // Announce only the new lines of a text that scrolls.
+      let fresh = isElsewhere || isNew ? new.whole : new.whole.filter { !old.whole.contains($0) }
+      if fresh.isEmpty, !isElsewhere, !isNew { return say(old.detail == new.detail ? "" : new.detail) }
+      return sayWhole(fresh, isElsewhere || isNew)
+    }
+    if isElsewhere || isNew {
+      let pane = old.pane == new.pane && !new.title.isEmpty ? "" : new.pane
+      return say(Self.line(SpokenText.joined([pane, new.title, isElsewhere ? new.detail : ""]), new, cursor))
+    }
+    let moved = cursor - (old.cursor ?? cursor)
+    if new.isText, abs(moved) > 1, [.pageUp, .pageDown].contains(state.linear.motion) {
+      return sayLines(moved > 0 ? cursor - moved + 1 : cursor, abs(moved))
+    }
+    if old.id != new.id || old.text != new.text {
+      // The lines of a text need no title.
+      return say(new.isText ? new.text : Self.line(new.title.isEmpty ? new.pane : new.title, new, cursor))
+    }
+    if old.cell != new.cell { say(new.cell) }
+    if old.detail != new.detail, old.count != new.count, after.edit?.isFilter == true { say(new.detail) }
+  }
+
+  private mutating func sayWhole(_ lines: [String], _ isTitled: Bool) {
+    let title = isTitled ? placeTitle() : ""
+    guard let first = lines.first else { return say(title) }
+    say(title.isEmpty ? first : "\(title): \(first)")
+    for line in lines.dropFirst() { say(line) }
+    if after.place.count > after.place.whole.count {
+      say("\(after.place.count - after.place.whole.count) more lines; \(state.spokenKey(of: "sayList")) says them")
+    }
+  }
+
+  /// Announces the lines of a page motion.
+  private mutating func sayLines(_ first: Int, _ count: Int) {
+    for line in state.linearList.lines(first, count) { say(line.text) }
+  }
+
+  /// `Headers, row 2 of 5: Accept, application/json, on`
+  private static func line(_ title: String, _ place: LinearScene.Place, _ cursor: Int) -> String {
+    let row = place.isText ? place.text : "row \(cursor + 1) of \(place.count): \(place.text)"
+    return title.isEmpty ? row : title + (place.isText ? ": " : ", ") + row
+  }
+}
+
+extension LinearReducer {
+  private mutating func saySends(isAnnounced: Bool) {
+    guard before.sends != after.sends || before.tests != after.tests else { return }
+    for (key, send) in after.sends.sorted(by: { "\($0.key)" < "\($1.key)" }) where before.sends[key] != send {
+      guard let session = state.sessions[key], isAnnounced || session.lastResult == .bad else { continue }
+      say((key == state.current ? "" : "\(session.shownName): ") + state.words(for: session))
+      for line in state.adviceWords(for: session) { say(line) }
+    }
+    let isSaid = state.current.map { before.sends[$0] != after.sends[$0] } ?? false
+    if isAnnounced, !isSaid, before.tests != after.tests { say(after.tests) }
+  }
+
+  private mutating func sayRun(isAnnounced: Bool) {
+    guard isAnnounced, before.run != after.run else { return }
+    let run = state.run
+    if before.run.phase != after.run.phase {
+      switch after.run.phase {
+      case .running: say("Running \(run.spokenCount)")
+      case .stopping: say("Stopping the run")
+      case .stopped, .finished:
+        sayFailures()
+        return say(state.runWords)
+      case .ready: break
+      }
+    }
+    sayFailures()
+  }
+
+  private mutating func sayFailures() {
+    guard before.run.number == after.run.number else { return }
+    guard before.run.failed.count != after.run.failed.count else { return }
+    let known = Set(before.run.failed)
+    for index in after.run.failed where !known.contains(index) { say(state.words(forRunAt: index)) }
+  }
+
+  private mutating func answer() {
+    switch state.linear.question {
+    case .place: for line in state.placeWords { say(line) }
+    case .list(let portion): for line in state.listWords(portion) { say(line) }
+    case nil: break
+    }
+  }
+}
+
+/// Announces changes of the state on a line terminal, each change once.
+@MainActor package final class LinearVoice {
+  private let device: any LineDevice
+  /// The scene that was announced last.
+  private var told: LinearScene?
+
+  package init(_ device: any LineDevice) { self.device = device }
+
+  func tell(_ state: AppState) {
+    let scene = LinearScene(state)
+    defer { told = scene }
+    guard let told else {
+      for piece in AppState.greeting(state) { append(piece, state.keys) }
+      return
+    }
+    for piece in LinearReducer(told, scene, state).pieces { append(piece, state.keys) }
+  }
+
+  /// Appends a piece with the names of the keys filled into its text.
+  private func append(_ piece: LinePiece, _ keys: KeyNames) {
+    switch piece {
+    case .line(let text): device.append(.line(keys.filled(text)))
+    case .typed(let text): device.append(.typed(text))
+    }
   }
 }

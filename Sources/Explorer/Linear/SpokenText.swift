@@ -1,8 +1,8 @@
 import Basics
 
-/// What is drawn, as words to be spoken: no lines, bars and arrows, and columns as a list with commas.
+/// Converts drawn text to words to speak: without lines, bars and arrows, and with columns as a comma-separated list.
 enum SpokenText {
-  /// The text of something drawn. Two blanks and more part columns.
+  /// The words of a drawn text. Two or more blanks separate columns.
   static func of(drawn text: String) -> String {
     var parts: [String] = []
     var part = ""
@@ -41,7 +41,7 @@ enum SpokenText {
     return spoken
   }
 
-  /// The keys that act somewhere, with what they do.
+  /// The keys with their labels.
   static func keys(_ keys: [(key: String, label: String)]) -> String {
     keys.map { "\(key($0.key)) \($0.label)" }.joined(separator: ", ")
   }
@@ -51,12 +51,12 @@ enum SpokenText {
     "\(Quantity.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// The parts that say something, with commas.
+  /// The parts that are not empty, separated by commas.
   static func joined(_ parts: [String?]) -> String {
     parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// A character by itself; a blank would be silent.
+  /// The name of a single character, such as a blank, which would be silent.
   static func character(_ character: Character) -> String {
     switch character {
     case " ": "blank"
@@ -65,7 +65,7 @@ enum SpokenText {
     }
   }
 
-  /// A text that is read to the user in one go; the rest can be asked for.
+  /// The start of a text to speak at once. The user can request the rest.
   static func limited(_ text: String, to count: Int = 2_000) -> String {
     let head = text.prefix(count)
     guard head.endIndex < text.endIndex else { return text }
@@ -81,7 +81,7 @@ enum SpokenText {
     "⌥": "Alt+", "⇧": "Shift+", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "…": "to",
   ]
 
-  /// Box drawing, blocks, and the dots of pictures.
+  /// Returns true for box drawing, blocks, and the Braille dots of pictures.
   private static func isDrawing(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return false }
     return (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)

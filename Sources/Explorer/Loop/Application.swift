@@ -1,19 +1,20 @@
+import Synchronization
 package import Terminal
 
-/// The loop: apply, run, draw. Owns the state, the device and the inbox, and knows nothing about their contents.
+/// The main loop: apply, run, draw. Owns the state, the device and the inbox, independent of their contents.
 @MainActor package final class Application {
   package private(set) var state: AppState
   private let device: any Device
   /// Receives actions from outside. Created on first use, so that the first frame does not wait for a stream.
   package private(set) lazy var inbox = Inbox()
   private let clock: @Sendable () -> Action
-  /// Says what changes, where nothing is drawn.
+  /// Announces changes in linear mode.
   private let voice: LinearVoice?
-  /// What was known before the loop runs.
+  /// The actions known before the loop runs.
   private let known: [Action]
 
-  /// Draws the first frame before creating or starting anything else.
-  /// - Parameter known: what is applied first once the loop runs, and shown already in the first frame.
+  /// Draws the first frame before starting anything else.
+  /// - Parameter known: actions to apply first when the loop runs. The first frame already shows their result.
   /// - Parameter clock: returns a `.clock` action; called once per batch.
   /// - Parameter voice: for a terminal that only gets lines.
   package init(
@@ -28,7 +29,7 @@ package import Terminal
     if known.isEmpty || voice != nil { draw() } else { drawAhead() }
   }
 
-  /// Runs until the user quits or the terminal goes away; the caller closes the device.
+  /// Runs until the user quits or the terminal closes. The caller closes the device.
   package func run(_ services: Services) async {
     let runner = EffectRunner(services: services, inbox: inbox)
     let events = device.events
@@ -37,7 +38,7 @@ package import Terminal
       inbox.post(.end)
     }
     let terminations = device.terminations
-    // Off the main actor, which may be busy with a million keys.
+    // Runs off the main actor, which may be busy with a million keys.
     let ending = Task.detached { [inbox] in for await _ in terminations { inbox.postEnd() } }
     defer {
       forwarding.cancel()
@@ -55,19 +56,19 @@ package import Terminal
       if state.isEnding { break }
       draw()
     }
-    // Who ends the program from outside does not want another workspace, whatever was about to be opened.
-    if inbox.endsAtOnce { state.successor = [] }
+    // A termination from outside must not open another workspace.
+    if inbox.endsAtOnce { state.switching.successor = [] }
     await runner.finish()
   }
 
   private func apply(_ action: Action, _ runner: EffectRunner) {
     let effects = state.apply(action)
-    // Keys that came at once are each heard, in order.
+    // Announce each key of a batch, in order.
     voice?.tell(state)
     for effect in effects { runner.run(effect, device: device) }
   }
 
-  /// What follows from an action is done when it arrives; here it is only seen.
+  /// Draws the result of known actions. Their effects run when the actions arrive.
   private func drawAhead() {
     var ahead = state
     for action in known { _ = ahead.apply(action) }
@@ -76,7 +77,7 @@ package import Terminal
 
   private func draw() {
     show()
-    // The keys of a page act once it was shown, and then the footer names them.
+    // The keys of a page act, and appear in the footer, once the page has been shown.
     if state.drawn() { show() }
   }
 
@@ -90,4 +91,43 @@ package import Terminal
     AppView.draw(state, into: &screen)
     device.show(screen)
   }
+}
+
+/// The queue of actions for the loop. Actions are posted from anywhere and taken in batches, so that a burst costs one
+/// frame.
+package final class Inbox: Sendable {
+  private let waiting = Mutex<[Action]>([])
+  private let isEndAsked = Atomic(false)
+  private let signal: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  package init() {
+    (signal, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  package func post(_ action: Action) {
+    waiting.withLock { $0.append(action) }
+    continuation.yield()
+  }
+
+  /// Requests the end of the program ahead of all queued actions.
+  package func postEnd() {
+    isEndAsked.store(true, ordering: .releasing)
+    post(.end)
+  }
+
+  /// True once the end was requested with `postEnd`. Queued actions are then dropped.
+  var endsAtOnce: Bool { isEndAsked.load(ordering: .acquiring) }
+
+  /// Each element is one batch in posting order; ends after `close`.
+  package func batches() -> AsyncMapSequence<AsyncStream<Void>, [Action]> {
+    signal.map { [self] _ in
+      waiting.withLock { list in
+        defer { list = [] }
+        return list
+      }
+    }
+  }
+
+  package func close() { continuation.finish() }
 }

@@ -1,6 +1,6 @@
 import Basics
 import Synchronization
-import Terminal
+package import Terminal
 
 /// Runs effects: each kind by its service, in its own task, posting results to the inbox.
 @MainActor final class EffectRunner {
@@ -9,11 +9,11 @@ import Terminal
   /// File effects in order: a save must not overtake the one before it.
   private let fileQueue: AsyncStream<FileEffect>.Continuation
   private let fileWorker: Task<Void, Never>
-  /// Work of runs in order: a stop must not overtake the start.
+  /// Run effects in order: a stop must not overtake the start.
   private let runQueue: AsyncStream<(RunEffect, after: Task<Void, Never>)>.Continuation
   private let runWorker: Task<Void, Never>
-  /// The last requested change of an environment or its cookies. The next change waits for it, and so does a send, which must not
-  /// overtake a value that the user just typed.
+  /// The last requested change of an environment or its cookies. The next change waits for it, as does a send, which
+  /// must not overtake a value that the user has just typed.
   private var environmentsWritten = Task<Void, Never> {}
   private var environmentChanges = 0
   private var environmentReadings = 0
@@ -47,7 +47,7 @@ import Terminal
     case .system(let effect): services.system(effect, device, post)
     case .after(let duration, let action):
       start {
-        // The pause throws only on cancellation, when the program ends: nobody needs the action then.
+        // The pause throws only on cancellation, when the program ends and the action is no longer needed.
         guard (try? await Pause.wait(duration)) != nil else { return }
         post(action)
       }
@@ -66,7 +66,7 @@ import Terminal
     }
   }
 
-  /// Changes of environments run in order. A read waits for them, nothing waits for a read; only the latest read
+  /// Runs changes of environments in order. A read waits for them, but nothing waits for a read. Only the latest read
   /// reports, with the state after the last change.
   private func change(_ effect: EnvironmentEffect, _ post: @escaping Services.Post) {
     guard !effect.isReading else { return read(effect, post) }
@@ -103,7 +103,7 @@ import Terminal
     number == environmentReadings ? (environmentChanges, environmentsWritten) : nil
   }
 
-  /// Cancels what can be cancelled and waits for pending file writes.
+  /// Cancels work that can be cancelled, and waits for pending file writes.
   func finish() async {
     services.stopReading()
     for task in running.values { task.cancel() }
@@ -126,10 +126,54 @@ import Terminal
   private func ended(_ number: Int) { running[number] = nil }
 }
 
-/// The results of a service, held back until it is clear whether they are still current.
+/// The results of a service, held back until they are known to be current.
 private final class Answers: Sendable {
   private let actions = Mutex<[Action]>([])
 
   func add(_ action: Action) { actions.withLock { $0.append(action) } }
   var all: [Action] { actions.withLock { $0 } }
+}
+
+/// The outside world as closures: real in the program, in memory in tests. Each takes an effect, works off the main
+/// thread and posts the results.
+package struct Services: Sendable {
+  package typealias Post = @Sendable (Action) -> Void
+
+  package var files: @Sendable (FileEffect, @escaping Post) async -> Void
+  package var transfer: @Sendable (TransferEffect, @escaping Post) async -> Void
+  package var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
+  package var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
+  package var cookies: @Sendable (CookieEffect, @escaping Post) async -> Void
+  package var find: @Sendable (FindEffect, @escaping Post) async -> Void
+  package var run: @Sendable (RunEffect, @escaping Post) async -> Void
+  /// Effects that need the terminal; run on the main actor.
+  package var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
+  /// Called when the program ends: abandons running reads, while writes still finish.
+  package var stopReading: @Sendable () -> Void
+
+  package init(
+    files: @escaping @Sendable (FileEffect, @escaping Post) async -> Void,
+    transfer: @escaping @Sendable (TransferEffect, @escaping Post) async -> Void,
+    document: @escaping @Sendable (DocumentEffect, @escaping Post) async -> Void,
+    environment: @escaping @Sendable (EnvironmentEffect, @escaping Post) async -> Void,
+    cookies: @escaping @Sendable (CookieEffect, @escaping Post) async -> Void = { _, _ in },
+    find: @escaping @Sendable (FindEffect, @escaping Post) async -> Void = { _, _ in },
+    run: @escaping @Sendable (RunEffect, @escaping Post) async -> Void = { _, _ in },
+    system: @escaping @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void,
+    stopReading: @escaping @Sendable () -> Void = {}
+  ) {
+    self.files = files
+    self.transfer = transfer
+    self.document = document
+    self.environment = environment
+    self.cookies = cookies
+    self.find = find
+    self.run = run
+    self.system = system
+    self.stopReading = stopReading
+  }
+
+  /// Services that do nothing, for tests that only inspect effects.
+  package static let refusing = Services(
+    files: { _, _ in }, transfer: { _, _ in }, document: { _, _ in }, environment: { _, _ in }, system: { _, _, _ in })
 }

@@ -6,7 +6,7 @@ import Workspaces
 package struct ExportListener: Sendable {
   private let job: ExportJob
   private let post: Services.Post
-  /// So many places of what is not carried over are named; `apus export` prints all.
+  /// The maximum number of omissions listed. `apus export` prints all.
   private static let mostNotices = 3
 
   package init(_ job: ExportJob, post: @escaping Services.Post) {
@@ -15,7 +15,7 @@ package struct ExportListener: Sendable {
   }
 
   package func prepared(_ text: ExportText) {
-    guard text.text.utf8.count <= ResponseTurn.clipboardLimit else {
+    guard text.text.utf8.count <= ResponseReducer.clipboardLimit else {
       let size = Quantity.bytes(text.text.utf8.count)
       return post(.notified(.warning, "\(size) are too many for the clipboard: export to a file instead"))
     }
@@ -38,7 +38,7 @@ package struct ExportListener: Sendable {
     post(.notified(.warning, "\(said). \(lost)"))
   }
 
-  /// - Parameter others: how many other files are there, too.
+  /// - Parameter others: the number of other files that also exist.
   package func collided(at path: String, others: Int = 0) {
     post(.export(.collided(job, path: path, others: others)))
   }
@@ -47,13 +47,13 @@ package struct ExportListener: Sendable {
 
   package func failed(_ fault: SendFault) { failed(Self.words(for: fault)) }
 
-  /// Why a request cannot be exported, and what the user can do about it.
+  /// The reason why a request cannot be exported, and the remedy.
   package static func words(for fault: SendFault) -> String {
     guard case .refusal(let refusal) = fault, case .notAllowed = refusal.problem else { return fault.description }
     return "\(fault); send it once to be asked"
   }
 
-  /// What the form could not hold.
+  /// The parts of the request that the format cannot express.
   private func lost(_ notices: [String]) -> String? {
     var notices = notices
     switch job.drafts {

@@ -1,4 +1,5 @@
-import Networking
+package import Interchange
+package import Networking
 package import Sessions
 package import Workspaces
 
@@ -7,7 +8,7 @@ package struct SendListener: Sendable {
   private let key: RequestKey
   private let number: Int
   private let definition: RequestDefinition
-  /// Absolute path of the collection whose consent is needed; computed only on demand.
+  /// Returns the absolute path of the collection whose consent is needed. Computed on demand.
   private let collection: @Sendable () -> String
   private let start: SendStart
 
@@ -32,7 +33,8 @@ package struct SendListener: Sendable {
       post(.notified(.information, "Sent first because its answer is needed: \(send.resent.joined(separator: ", "))"))
     case .conversation(let event): post(.response(.transfer(key, send: number, event)))
     case .judged(let answer):
-      // Posted only now, so that the next send sees the captured variables. Saving to the slow history comes later.
+      // Posted after the captures, so that the next send sees the captured variables. Saving to the slower history
+      // follows.
       post(.response(.transfer(key, send: number, .finished(answer.record.exchange))))
       post(.sending(.judged(key, answer.checks, answer.scope)))
     case .notKept(let notice): post(.notified(.error, notice))
@@ -41,6 +43,91 @@ package struct SendListener: Sendable {
     case .refused(let fault): post(.response(.refused(key, send: number, Refusal(fault, definition))))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
     case .failed, .cancelling, .sentFirst, .finished, .kept: break
+    }
+  }
+}
+
+/// Follows a send under one of several environments, and turns each step into actions for the screen.
+package struct EnvironmentComparisonListener: Sendable {
+  private let number: Int
+
+  package init(_ number: Int) { self.number = number }
+
+  package func hear(_ event: SendEvent, post: Services.Post) {
+    switch event {
+    case .judged(let answer):
+      post(
+        .several(
+          .answered(
+            send: number, answer.record.exchange, answer.checks, answer.scope, secrets: answer.redaction.secrets)))
+    case .asking(.prompts(let questions)): post(.several(.asked(send: number, questions)))
+    case .asking(.consent(let uses)):
+      let what = uses.first?.what ?? "something"
+      post(.several(.failed(send: number, "It would use \(what): send it in this environment to be asked")))
+    case .refused(let fault): post(.several(.failed(send: number, "\(fault)")))
+    case .failed(let error): post(.several(.failed(send: number, error.message)))
+    case .notKept(let notice): post(.notified(.error, notice))
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be kept: \(why)"))
+    case .sentFirst, .resolved, .conversation, .cancelling, .finished, .kept: break
+    }
+  }
+}
+
+/// Copies a request to the clipboard as a curl command, and reports the result.
+package struct CurlCopying: Sendable {
+  package let style: CurlCommand.Style
+  package let revealsSecrets: Bool
+
+  package init(style: CurlCommand.Style, revealsSecrets: Bool) {
+    self.style = style
+    self.revealsSecrets = revealsSecrets
+  }
+
+  package func hear(_ command: CurlExport.Result, post: Services.Post) {
+    let name = command.tool ?? (style == .exact ? "exact cURL" : "cURL")
+    let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
+    post(.response(.copyPrepared(command.text, label: label)))
+    if let notice = command.notices.first { post(.notified(.warning, notice)) }
+  }
+
+  package func hear(_ fault: SendFault, post: Services.Post) {
+    post(.notified(.error, ExportListener.words(for: fault)))
+  }
+}
+
+extension Refusal {
+  /// The reason why a request was not sent, with the table row as displayed.
+  init(_ fault: SendFault, _ definition: RequestDefinition) {
+    guard case .refusal(let refusal) = fault else {
+      self.init(.other, fault.description)
+      return
+    }
+    let field: Field =
+      switch refusal.field {
+      case .url: .url
+      case .method: .method
+      case .authentication: .auth
+      case .header(let row): .header(row)
+      case .query(let row): .param(row)
+      case .pathParameter(let name):
+        definition.params.firstIndex { $0.place == .path && $0.row.name == name }.map { .param($0) } ?? .url
+      case .body(let row): row.map { .bodyRow($0) } ?? .body
+      case .kind, .settings, .inherited: .other
+      }
+    self.init(field, refusal.headline)
+    guard case .unresolved(let variables) = refusal.problem else { return }
+    variable = variables.first(where: \.isDefinable)?.name
+  }
+}
+
+extension UnresolvedVariable {
+  /// True if defining a variable with this name would resolve it.
+  fileprivate var isDefinable: Bool {
+    switch reason {
+    case .missing, .secretWithoutValue, .disabled: true
+    case .cycle, .tooLarge, .secretCommandFailed, .prompt, .noChoice, .unknownDynamic, .notUnderstood, .notSet,
+      .nameOfSecret, .noAnswer, .namedByAnswer:
+      false
     }
   }
 }

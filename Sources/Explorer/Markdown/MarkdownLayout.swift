@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// Lays out Markdown in rows of a width. Nothing is cut: what is too long goes on in the next row.
+/// Lays out Markdown in rows of a given width. Long text wraps and is never cut.
 enum MarkdownLayout {
   static func rows(of lines: [String], width: Int) -> [MarkdownRow] {
     let width = max(1, width)
@@ -49,7 +49,7 @@ enum MarkdownLayout {
     return rows
   }
 
-  /// Breaks pieces of text at blanks, words without any where the width ends.
+  /// Wraps pieces of text at blanks. A word longer than the width is broken.
   static func wrapped(_ spans: [MarkdownSpan], width: Int) -> [[MarkdownSpan]] {
     var lines: [[MarkdownSpan]] = []
     var line: [MarkdownSpan] = []
@@ -86,7 +86,7 @@ enum MarkdownLayout {
 }
 
 extension MarkdownSpan {
-  /// Takes what fits off its start, at least one character.
+  /// Removes and returns the start that fits, at least one character.
   fileprivate mutating func removeFirst(fitting width: Int) -> MarkdownSpan {
     var head = String(TextWidth.prefix(of: text, columns: width))
     if head.isEmpty { head = String(text.prefix(1)) }
@@ -94,5 +94,152 @@ extension MarkdownSpan {
     text.removeFirst(head.count)
     place?.offset += head.utf8.count
     return piece
+  }
+}
+
+/// The style of a piece of rendered Markdown.
+struct MarkdownStyle: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  static let heading = MarkdownStyle(rawValue: 1)
+  static let strong = MarkdownStyle(rawValue: 2)
+  static let emphasis = MarkdownStyle(rawValue: 4)
+  static let code = MarkdownStyle(rawValue: 8)
+  static let link = MarkdownStyle(rawValue: 16)
+  /// The address of a link, and the line below the head of a table.
+  static let faint = MarkdownStyle(rawValue: 32)
+  /// The bullet or number of an item.
+  static let marker = MarkdownStyle(rawValue: 64)
+}
+
+/// A piece of rendered Markdown in one style.
+struct MarkdownSpan: Equatable, Sendable {
+  var text: String
+  var style: MarkdownStyle = []
+  /// The position in the source; `nil` for text added by the rendering.
+  var place: TextPosition?
+
+  var columns: Int { TextWidth.of(text) }
+
+  /// Returns true if the other piece has the same style and starts where this one ends.
+  func isContinued(by other: MarkdownSpan) -> Bool {
+    guard style == other.style else { return false }
+    guard let place, let next = other.place else { return self.place == nil && other.place == nil }
+    return place.line == next.line && place.offset + text.utf8.count == next.offset
+  }
+}
+
+extension [MarkdownSpan] {
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// Appends a piece, joining it with the last one if it continues that one.
+  mutating func join(_ span: MarkdownSpan) {
+    guard let last = indices.last, self[last].isContinued(by: span) else { return append(span) }
+    self[last].text += span.text
+  }
+}
+
+/// A row of rendered Markdown.
+struct MarkdownRow: Equatable, Sendable {
+  /// The source line of the row.
+  var line: Int
+  var spans: [MarkdownSpan] = []
+
+  /// The source position of the text shown at a column.
+  func position(at column: Int) -> TextPosition {
+    var left = max(0, column)
+    var position = spans.first { $0.place != nil }?.place ?? TextPosition(line: line)
+    for span in spans {
+      let columns = span.columns
+      if let place = span.place {
+        let inside = TextWidth.prefix(of: span.text, columns: left)
+        position = TextPosition(line: place.line, offset: place.offset + inside.utf8.count)
+      }
+      if left < columns { return position }
+      left -= columns
+    }
+    return position
+  }
+}
+
+/// A word with its styles, or the gap before the next word.
+enum MarkdownAtom: Equatable {
+  case word([MarkdownSpan])
+  case gap(MarkdownSpan)
+  /// A hard line break.
+  case end
+
+  static func all(in spans: [MarkdownSpan]) -> [MarkdownAtom] {
+    var atoms: [MarkdownAtom] = []
+    var word: [MarkdownSpan] = []
+    func endWord() {
+      if !word.isEmpty { atoms.append(.word(word)) }
+      word = []
+    }
+    for span in spans {
+      var rest = Substring(span.text)
+      while let first = rest.first {
+        let kind = Kind(first)
+        let part = rest.prefix { Kind($0) == kind }
+        var piece = MarkdownSpan(text: String(part), style: span.style, place: span.place)
+        piece.place?.offset += span.text.utf8.distance(from: span.text.startIndex, to: part.startIndex)
+        rest = rest[part.endIndex...]
+        switch kind {
+        case .word: word.append(piece)
+        case .end:
+          endWord()
+          atoms.append(.end)
+        case .gap:
+          endWord()
+          piece.text = " "
+          atoms.append(.gap(piece))
+        }
+      }
+    }
+    endWord()
+    return atoms
+  }
+
+  private enum Kind {
+    case word, gap, end
+
+    init(_ character: Character) {
+      self = character == "\n" ? .end : character == " " || character == "\t" ? .gap : .word
+    }
+  }
+}
+
+/// Draws rows of rendered Markdown.
+enum MarkdownView {
+  static func draw(
+    _ rows: ArraySlice<MarkdownRow>, _ state: some Appearance, in rect: Rect, into screen: inout Screen
+  ) {
+    let unicode = state.capabilities.unicode
+    for (index, row) in rows.prefix(rect.height).enumerated() {
+      let pieces = row.spans.map { span in
+        // Only text added by the rendering has an ASCII form. Source text stays unchanged.
+        let text = unicode || span.place != nil ? span.text : ascii(span.text)
+        return StyledText(text, state.theme.style(of: span.style))
+      }
+      screen.write(pieces, at: Point(x: rect.x, y: rect.y + index), clippedTo: rect)
+    }
+  }
+
+  private static func ascii(_ text: String) -> String {
+    String(text.map { $0 == "•" ? "*" : $0 == "─" ? "-" : $0 })
+  }
+}
+
+extension Theme {
+  fileprivate func style(of markdown: MarkdownStyle) -> Style {
+    var style = self[token(of: markdown)]
+    if !markdown.isDisjoint(with: [.heading, .strong]) { style = style.adding(.bold) }
+    return markdown.contains(.emphasis) ? style.adding(.italic) : style
+  }
+
+  private func token(of markdown: MarkdownStyle) -> Token {
+    if markdown.contains(.faint) { return .dim }
+    if markdown.contains(.code) { return .jsonString }
+    return markdown.isDisjoint(with: [.heading, .link, .marker]) ? .text : .accent
   }
 }

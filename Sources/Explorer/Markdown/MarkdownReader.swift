@@ -1,11 +1,63 @@
 import Terminal
 
-/// Reads the lines of a text as blocks of Markdown.
+/// A part of a source line.
+struct MarkdownSource: Equatable, Sendable {
+  var text: Substring
+  /// The position in the source.
+  var place: TextPosition
+
+  init(_ text: Substring, line: Int) {
+    self.text = text
+    place = TextPosition(line: line, offset: text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex))
+  }
+
+  init(_ line: String, number: Int) { self.init(line[...], line: number) }
+
+  /// The part without leading and trailing blanks.
+  var trimmed: MarkdownSource {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return MarkdownSource(text, line: place.line)
+  }
+
+  /// The width of the leading blanks, in columns.
+  var indent: Int {
+    var columns = 0
+    for character in text {
+      if character == " " { columns += 1 } else if character == "\t" { columns += 4 } else { break }
+    }
+    return columns
+  }
+}
+
+/// A block of Markdown: a heading, paragraph, list item, code or table. Other constructs are shown as written.
+enum MarkdownBlock: Equatable, Sendable {
+  case text(MarkdownText)
+  case code([MarkdownSource])
+  case table(MarkdownTable)
+  case blank(line: Int)
+}
+
+/// A heading, a paragraph or a list item.
+struct MarkdownText: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    case heading, paragraph, item
+  }
+
+  var kind: Kind
+  var lines: [MarkdownSource]
+  /// The indentation, in columns.
+  var indent = 0
+  /// The bullet or number, including the blank after it.
+  var lead = ""
+}
+
+/// Parses the lines of a text as blocks of Markdown.
 struct MarkdownReader {
   private let lines: [String]
   private var next = 0
   private var blocks: [MarkdownBlock] = []
-  /// Where the text of the last item begins, as long as indented lines belong to it.
+  /// The indentation of the last item's text, while indented lines belong to it.
   private var itemIndent: Int?
 
   static func blocks(of lines: [String]) -> [MarkdownBlock] {
@@ -31,7 +83,7 @@ struct MarkdownReader {
       let indent = min(12, line.indent)
       blocks.append(.text(MarkdownText(kind: .item, lines: [text], indent: indent, lead: lead)))
     } else if case .text(var text)? = blocks.last, text.kind != .heading {
-      // A paragraph, or an item, goes on.
+      // The line continues a paragraph or an item.
       text.lines.append(MarkdownSource(line.text, line: next - 1))
       blocks[blocks.count - 1] = .text(text)
     } else {
@@ -41,7 +93,7 @@ struct MarkdownReader {
     }
   }
 
-  /// Several blank lines are one; those at the start are none.
+  /// Reads a blank line. Several count as one, and leading ones are dropped.
   private mutating func readBlank() {
     next += 1
     switch blocks.last {
@@ -50,7 +102,7 @@ struct MarkdownReader {
     }
   }
 
-  /// Lines between ``` or ~~~; a fence that is never closed ends with the text.
+  /// Reads the lines between ``` or ~~~. An unclosed fence ends with the text.
   private mutating func readFence(_ line: MarkdownSource, _ content: MarkdownSource) -> Bool {
     guard let mark = content.text.first, mark == "`" || mark == "~" else { return false }
     let length = content.text.prefix { $0 == mark }.count
@@ -69,7 +121,7 @@ struct MarkdownReader {
     return true
   }
 
-  /// Lines indented by four columns, after a blank line and outside of a list.
+  /// Reads lines indented by four columns, after a blank line and outside a list.
   private mutating func readIndentedCode(_ line: MarkdownSource) -> Bool {
     guard itemIndent == nil, line.indent >= 4 else { return false }
     switch blocks.last {
@@ -108,7 +160,7 @@ struct MarkdownReader {
 }
 
 extension MarkdownSource {
-  /// The text of a heading: after one to six `#` and a blank, without those at its end.
+  /// The text of a heading: after one to six `#` and a blank, without trailing `#`.
   fileprivate var heading: MarkdownSource? {
     let level = text.prefix { $0 == "#" }.count
     let rest = text.dropFirst(level)
@@ -119,7 +171,7 @@ extension MarkdownSource {
     return MarkdownSource(title, line: place.line).trimmed
   }
 
-  /// The bullet or number of an item with a blank, and what stands after it.
+  /// The bullet or number of an item including the blank, and the text after it.
   fileprivate var item: (lead: String, MarkdownSource)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }.count
     let rest = text.dropFirst(digits)
@@ -130,5 +182,114 @@ extension MarkdownSource {
     case ".", ")": return (1...9).contains(digits) ? ("\(text.prefix(digits))\(mark) ", content) : nil
     default: return nil
     }
+  }
+}
+
+/// A table of Markdown: a head, the alignments of its columns, and rows.
+struct MarkdownTable: Equatable, Sendable {
+  /// The source line of the head.
+  var line: Int
+  var head: [MarkdownSource]
+  var alignments: [Alignment]
+  var rows: [[MarkdownSource]] = []
+
+  /// The cells of a line, separated by unescaped `|`.
+  static func cells(of line: MarkdownSource) -> [MarkdownSource] {
+    var text = line.text
+    if text.first == "|" { text = text.dropFirst() }
+    var cells: [MarkdownSource] = []
+    var start = text.startIndex
+    var isEscaped = false
+    for index in text.indices {
+      if text[index] == "|", !isEscaped {
+        cells.append(MarkdownSource(text[start..<index], line: line.place.line).trimmed)
+        start = text.index(after: index)
+      }
+      isEscaped = text[index] == "\\" && !isEscaped
+    }
+    let last = MarkdownSource(text[start...], line: line.place.line).trimmed
+    return last.text.isEmpty && !cells.isEmpty ? cells : cells + [last]
+  }
+
+  /// Parses a line such as `|---|:-:|--:|`; `nil` for any other line.
+  static func alignments(_ line: MarkdownSource) -> [Alignment]? {
+    guard line.text.contains("-"), line.text.utf8.allSatisfy({ " \t|:-".utf8.contains($0) }) else { return nil }
+    var alignments: [Alignment] = []
+    for cell in cells(of: line) {
+      let (isLeft, isRight) = (cell.text.first == ":", cell.text.last == ":")
+      let dashes = cell.text.dropFirst(isLeft ? 1 : 0).dropLast(isRight && cell.text.count > 1 ? 1 : 0)
+      guard !dashes.isEmpty, dashes.allSatisfy({ $0 == "-" }) else { return nil }
+      alignments.append(isLeft && isRight ? .center : isRight ? .right : .left)
+    }
+    return alignments
+  }
+}
+
+extension MarkdownTable {
+  private static let gap = 2
+  private static let narrowest = 3
+
+  /// The table laid out in a given width. Long cells wrap. A table with too many columns is shown as written.
+  func rows(width: Int, written lines: [String]) -> [MarkdownRow] {
+    let gaps = Self.gap * (alignments.count - 1)
+    guard width - gaps >= alignments.count * Self.narrowest else {
+      return (line..<line + 2 + rows.count).map { number in
+        MarkdownRow(line: number, spans: [MarkdownSpan(text: lines[number], place: TextPosition(line: number))])
+      }
+    }
+    let head = spans(of: head).map { cell in
+      cell.map { MarkdownSpan(text: $0.text, style: $0.style.union(.strong), place: $0.place) }
+    }
+    let body = rows.map { spans(of: $0) }
+    let widths = widths(of: [head] + body, room: width - gaps)
+    let rule = widths.map { [MarkdownSpan(text: String(repeating: "─", count: $0), style: .faint)] }
+    var result = row(head, widths, line: line)
+    result.append(MarkdownRow(line: line + 1, spans: joined(rule, widths)))
+    for (index, cells) in body.enumerated() { result += row(cells, widths, line: line + 2 + index) }
+    return result
+  }
+
+  /// The spans of the cells, with as many cells as the head has.
+  private func spans(of cells: [MarkdownSource]) -> [[MarkdownSpan]] {
+    alignments.indices.map { $0 < cells.count ? MarkdownInline.spans(of: [cells[$0]]) : [] }
+  }
+
+  /// The widths of the columns. The widest shrink until all fit.
+  private func widths(of rows: [[[MarkdownSpan]]], room: Int) -> [Int] {
+    var widths = alignments.indices.map { column in
+      min(room, max(1, rows.map { $0[column].columns }.max() ?? 0))
+    }
+    while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {
+      widths[widest] -= 1
+    }
+    return widths
+  }
+
+  private func row(_ cells: [[MarkdownSpan]], _ widths: [Int], line: Int) -> [MarkdownRow] {
+    let wrapped = zip(cells, widths).map { MarkdownLayout.wrapped($0, width: $1) }
+    let height = wrapped.map(\.count).max() ?? 1
+    return (0..<max(1, height)).map { index in
+      MarkdownRow(line: line, spans: joined(wrapped.map { index < $0.count ? $0[index] : [] }, widths))
+    }
+  }
+
+  /// One screen row, with each cell in its column.
+  private func joined(_ cells: [[MarkdownSpan]], _ widths: [Int]) -> [MarkdownSpan] {
+    var spans: [MarkdownSpan] = []
+    for (column, cell) in cells.enumerated() {
+      let spare = max(0, widths[column] - cell.columns)
+      let before = alignments[column] == .left ? 0 : alignments[column] == .right ? spare : spare / 2
+      let isLast = column == cells.count - 1
+      spans.pad(before)
+      for span in cell { spans.join(span) }
+      spans.pad(isLast ? 0 : spare - before + Self.gap)
+    }
+    return spans
+  }
+}
+
+extension [MarkdownSpan] {
+  fileprivate mutating func pad(_ columns: Int) {
+    if columns > 0 { join(MarkdownSpan(text: String(repeating: " ", count: columns))) }
   }
 }

@@ -3,23 +3,29 @@ import Documents
 import Networking
 import Terminal
 
-/// The start of a body, as a document that nobody moves in, below the messages of an exchange that has many.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A static preview of a body or of the messages of an exchange.
 struct BodyPreview: Equatable, Sendable {
   private var document: Document?
   private var messages: MessagePreview?
 
-  /// More of a body than a window shows is not looked at.
+  /// The number of bytes read from a body, more than a window shows.
   private static let most = 256 << 10
 
   init(_ exchange: Exchange? = nil) {
     let messages = exchange.flatMap { MessagePreview($0) }
-    // A stream of events is its body.
+    // The messages of a streamed response are its body.
     let isShown = messages != nil && exchange?.conversation == nil
-    self.init(isShown ? nil : exchange?.body, exchange?.response?.headers["Content-Type"])
+    self.init(isShown ? nil : exchange?.answerBody, exchange?.answerType)
     self.messages = messages
   }
 
-  /// The body of the request.
+  /// A preview of the request's body.
   init(sentIn exchange: Exchange) {
     self.init(exchange.request?.body, exchange.request?.headers["Content-Type"])
   }
@@ -33,7 +39,7 @@ struct BodyPreview: Equatable, Sendable {
 
   var isEmpty: Bool { document == nil && messages == nil }
 
-  /// Draws as many lines as there is room for; long ones go on in the rows that are left.
+  /// Draws as many lines as fit. Long lines wrap into the remaining rows.
   func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     guard rect.width > 2, rect.height > 0 else { return }
     guard let messages else { return drawBody(state, in: rect, into: &screen) }
@@ -43,7 +49,7 @@ struct BodyPreview: Equatable, Sendable {
 
   private func drawBody(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     guard let document, rect.height > 0 else { return }
-    // Two extra columns, enough for a wide character, reveal which lines continue.
+    // Two extra columns, enough for a wide character, show which lines continue.
     var view = document.view(columns: rect.width + 2, rows: rect.height)
     var lines = document.lines(in: view)
     if lines.count < rect.height, lines.contains(where: { $0.columns > rect.width }) {
@@ -63,6 +69,55 @@ struct BodyPreview: Equatable, Sendable {
 }
 
 extension DocumentLine {
-  /// The columns of its text, as far as the view is wide.
+  /// The width of the text, up to the width of the view.
   fileprivate var columns: Int { runs.reduce(0) { $0 + TextWidth.of($1.text) } }
+}
+
+/// A static list of the messages of an exchange, followed by how it ended.
+struct MessagePreview: Equatable, Sendable {
+  private let list: MessageList
+  private let start: Date
+  /// The close; `nil` for a response that contains many messages.
+  private let close: Conversation.Close?
+
+  /// `nil` for an exchange whose response is shown as a body.
+  init?(_ exchange: Exchange) {
+    if let conversation = exchange.conversation {
+      (list, close) = (MessageList.kept(conversation.messages), conversation.close)
+    } else if let streamed = exchange.streamed, streamed.format == .events, exchange.joined == nil {
+      (list, close) = (MessageList.streamed(streamed), nil)
+    } else {
+      return nil
+    }
+    start = list.start(in: exchange)
+  }
+
+  /// Draws as many messages as fit, and the lines after them.
+  /// - Returns: the number of rows used.
+  func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) -> Int {
+    let last = end(state)
+    let room = max(0, rect.height - (last == nil ? 0 : 1))
+    // The last row shows the number of remaining messages.
+    let shown = list.count <= room ? list.count : max(0, room - 1)
+    var lines = (0..<shown).map { number in
+      let message = list.row(number, bytes: MessageRow.bytes(columns: rect.width))
+      return MessageRow(message: message, start: start).pieces(state, width: rect.width)
+    }
+    if list.count == 0 { lines = [[StyledText("No messages", state.theme[.faint])]] }
+    if shown < list.count {
+      let more = state.capabilities.unicode ? "…" : "..."
+      lines.append([StyledText(" \(more) \(Quantity.count(list.count - shown)) more", state.theme[.dim])])
+    }
+    if let last { lines.append([last]) }
+    for (row, line) in lines.prefix(rect.height).enumerated() {
+      screen.write(line.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
+    }
+    return min(lines.count, rect.height)
+  }
+
+  /// The reason for the end, if the protocol reports one.
+  private func end(_ state: some Appearance) -> StyledText? {
+    guard let close, close.code != nil else { return nil }
+    return StyledText(" \(close.words())", state.theme[close.failureName == nil ? .dim : .error])
+  }
 }

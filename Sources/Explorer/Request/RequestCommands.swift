@@ -3,69 +3,103 @@ import Workspaces
 
 /// Commands for the open request: its URL, method, body and authentication.
 enum RequestCommands {
-  typealias Command = CommandRecord<Situation, RequestFeature.Action>
-
-  /// The input of the commands of a request and its rows.
-  struct Situation {
-    var session: RequestSession?
-    /// What has the keyboard, and whether it goes to a text.
-    var context: Context
-    var isTyping: Bool
-    var refusalWithoutRequest: String
-    var refusalWithoutReadableRequest: String?
-    /// The refusals of commands that also act on rows of the tree.
-    var refusalWithoutFile: String?
-    var refusalToDelete: String?
-
-    /// Why there is no URL, method or body; `nil` if there is.
-    var refusalWithoutURL: String? {
-      if let refusalWithoutReadableRequest { return refusalWithoutReadableRequest }
-      guard let draft = session?.draft, draft.kind.isShared else { return nil }
-      return "A \(draft.noun) has no URL, method or body: its requests have"
-    }
-  }
-
   static let all: [Command] = [
     editURL, chooseMethod, editExternally, formatBody, chooseBodyKind, chooseAuthentication,
   ]
 
   private static let editURL = Command(
     "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40,
-    footer: .word("URL", lead: (29, [.rows])) { !$0.isTyping || $0.session?.editor.isOnURL != true },
-    refusal: { $0.refusalWithoutURL }, handler: { _ in [.urlRequested] })
+    footer: .word("URL", lead: (29, [.rows])) { !$0.isEditingText || $0.session?.editor.isOnURL != true },
+    refusal: { $0.refusalWithoutURL }, handler: { $0.requestInFocus(.urlRequested) })
 
   private static let chooseMethod = Command(
     "chooseMethod", "Choose the method", [.control("t")], section: .request, rank: 70,
     footer: .word("method", lead: (20, [.url])), refusal: { $0.refusalWithoutURL },
-    handler: { _ in [.methodsRequested] })
+    handler: { $0.requestInFocus(.methodsRequested) })
 
   private static let editExternally = Command(
     "editExternally", "Edit in $EDITOR", [.control("e"), .function(4)], in: Context.request, section: .editing,
     rank: 150,
-    footer: .word("$EDITOR", lead: (20, [.text])) { $0.context == .text || $0.isTyping },
-    handler: { _ in [.editorRequested] })
+    footer: .word("$EDITOR", lead: (20, [.text])) { $0.context == .text || $0.isEditingText },
+    handler: { $0.requestInFocus(.editorRequested) })
 
   private static let formatBody = Command(
     "formatBody", "Format the body", [.alt("f"), .function(6)], in: Context.request, section: .editing, rank: 160,
     footer: .word("format", lead: (30, [.text]), when: isInBody),
-    refusal: { given in
-      guard let session = given.session else { return given.refusalWithoutRequest }
+    refusal: { state in
+      guard let session = state.session else { return state.refusalWithoutRequest }
       return session.hasJSONBody ? nil : "Only a JSON body can be formatted"
     },
-    handler: { _ in [.formatRequested] })
+    handler: { $0.requestInFocus(.formatRequested) })
 
   private static let chooseBodyKind = Command(
     "chooseBodyKind", "Choose the kind of body: JSON, form, file, GraphQL…", [.alt("b")], in: Context.request,
     section: .editing, rank: 170,
     footer: .word("kind") { isInBody($0) && $0.session?.isInCallMessages == false }, refusal: { $0.refusalWithoutURL },
-    handler: { _ in [.bodyKindsRequested] })
+    handler: { $0.requestInFocus(.bodyKindsRequested) })
 
   private static let chooseAuthentication = Command(
     "chooseAuthentication", "Choose the kind of authentication", in: Context.request, section: .editing, rank: 180,
-    refusal: { $0.refusalWithoutReadableRequest }, handler: { _ in [.schemesRequested] })
+    refusal: { $0.refusalWithoutReadableRequest }, handler: { $0.requestInFocus(.schemesRequested) })
 
-  private static let isInBody: @Sendable (Situation) -> Bool = { given in
-    guard let session = given.session, !session.editor.isOnURL else { return false }
+  private static let isInBody: @Sendable (AppState) -> Bool = { state in
+    guard let session = state.session, !session.editor.isOnURL else { return false }
     return session.editor.tab == .body || session.isInCallMessages
   }
+}
+
+/// Commands for the row under the cursor: in tables of the request and, where they also apply, in the tree.
+enum RowCommands {
+  static let all: [Command] = [addRow, toggle, duplicate, delete, moveUp, moveDown, switchKind, renameMessage]
+
+  private static let addRow = Command(
+    "addRow", "Add a row", [.character("a")], in: [.url, .rows], section: .editing, rank: 40,
+    footer: .word("add", lead: (20, [.rows])) { state in
+      guard state.context == .url else { return true }
+      if case .table? = state.session?.content { return state.session?.isReadOnly == false }
+      return false
+    },
+    handler: { $0.requestInFocus(.rowAdded) })
+
+  private static let toggle = Command(
+    "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,
+    footer: .word("on/off", lead: (15, [.rows])) { state in
+      guard state.context == .fields else { return true }
+      return state.session.map { [.options, .proxy, .trust, .cookies, .history].contains($0.editor.tab) } ?? false
+    },
+    handler: { $0.requestInFocus(.toggled) })
+
+  private static let duplicate = Command(
+    "duplicate", "Duplicate", [.character("d")], in: [.tree, .rows], section: .editing, rank: 60,
+    footer: .word("duplicate"), refusal: { $0.refusalWithoutFile },
+    handler: { $0.requestInFocus(.rowDuplicated) })
+
+  private static let delete = Command(
+    "delete", "Delete", [.delete], in: [.tree, .rows], section: .editing, rank: 90,
+    footer: .word("delete", lead: (40, [.rows])), refusal: { $0.refusalToDeleteRow },
+    handler: { $0.requestInFocus(.rowDeleted) })
+
+  private static let moveUp = Command(
+    "moveUp", "Move up", [.character("K")], in: [.tree, .rows], section: .editing, rank: 100,
+    refusal: { $0.refusalWithoutFile },
+    handler: { $0.requestInFocus(.rowMoved(by: -1)) })
+
+  private static let moveDown = Command(
+    "moveDown", "Move down", [.character("J")], in: [.tree, .rows], section: .editing, rank: 102,
+    refusal: { $0.refusalWithoutFile },
+    handler: { $0.requestInFocus(.rowMoved(by: 1)) })
+
+  private static let switchKind = Command(
+    "switchKind",
+    "Switch a part of a body between file and text, a certificate between PEM and PKCS#12, a message's kind",
+    [.character("F")], in: [.rows], section: .editing, rank: 120, handler: { $0.requestInFocus(.kindSwitched) })
+
+  private static let renameMessage = Command(
+    "renameMessage", "Rename the message of the call", [.character("r")], in: [.rows], section: .editing, rank: 122,
+    footer: .word("rename") { $0.session?.isInCallMessages == true },
+    refusal: { state in
+      state.session?.isInCallMessages == true
+        ? nil : "No message of a call is shown; a row is renamed where its name stands"
+    },
+    handler: { $0.requestInFocus(.messageNameRequested) })
 }

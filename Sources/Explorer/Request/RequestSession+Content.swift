@@ -1,3 +1,4 @@
+import Documents
 import Terminal
 import Workspaces
 
@@ -7,16 +8,16 @@ extension RequestSession {
     editor.tab.content(of: draft, graphSlot: editor.graphSlot, message: shownMessage)
   }
 
-  /// Which message of a call is shown.
+  /// The index of the shown message of a call.
   var shownMessage: Int { max(0, min(editor.message, draft.conversation.messages.count - 1)) }
 
-  /// Whether the messages of a call are shown, which are rows of texts.
+  /// True if the messages of a call are shown as rows of text.
   var isInCallMessages: Bool {
     if case .text(.message) = content { return true }
     return false
   }
 
-  /// What has the cursor, for the lookup of keys.
+  /// The context in which keys are looked up.
   var context: Context {
     if editor.isOnURL { return .url }
     switch content {
@@ -31,8 +32,8 @@ extension RequestSession {
     return fault != nil || isOlder
   }
 
-  /// Why it cannot be changed; `nil` if it can.
-  /// - Parameter isSendable: whether a driver can send requests of its kind.
+  /// The reason the request cannot be edited; `nil` if it can.
+  /// - Parameter isSendable: whether a driver can send requests of this kind.
   func refusalToEdit(isSendable: Bool) -> String? {
     if fault != nil { return "This file cannot be read, so it cannot be changed here: fix it in an editor" }
     if isOlder { return "The older .bru format is shown and sent, not edited: convert the collection to edit it" }
@@ -55,7 +56,7 @@ extension RequestSession {
     }
   }
 
-  /// What a folder or the collection says stands where the request says nothing.
+  /// The lines of the options. An unset option shows the value inherited from a folder or the collection.
   private var optionLines: [FieldLine] {
     let around: [(String, (SharedSettings) -> String?)] = [
       (SettingKind.cookies.key, { $0.cookies?.rawValue }), (SettingKind.history.key, { $0.history?.rawValue }),
@@ -69,11 +70,11 @@ extension RequestSession {
       line.note = "from \(layer.name)"
       return line
     }
-    // The condition and the tags, which are about no single send, come last.
+    // The condition and the tags come last, because they do not affect a single send.
     return lines.dropLast(2) + draft.trustLines(trustAround) + lines.suffix(2)
   }
 
-  /// Whether the history records its exchanges.
+  /// True if the history records its exchanges.
   var historyUse: HistoryUse {
     let layers = inherits == .everything ? surroundings?.layers ?? [] : []
     return draft.settings.history ?? layers.reversed().lazy.compactMap(\.settings.history).first ?? .keep
@@ -98,12 +99,12 @@ extension RequestSession {
 
   private var configuration: Configuration { surroundings?.configuration ?? Configuration() }
 
-  /// That nothing is verified stands first.
+  /// A warning that TLS is not verified, as the first line.
   private var riskLines: [FieldLine] {
     let said = effectiveTrust
     let place: String
     if let verifies = said.verifies, !verifies.value {
-      // Its own line says so itself.
+      // The request's own setting is already shown in its line.
       if draft.trust.verifies == false { return [] }
       place = verifies.place.words
     } else if let given = configuration.verifyTLS, !given.value, said.isEmpty {
@@ -116,7 +117,7 @@ extension RequestSession {
     return [line]
   }
 
-  /// The client certificate for the server, as far as it is known before the send.
+  /// The client certificate for the server, if it can be determined before the send.
   private var certificateLines: [FieldLine] {
     guard !certificates.isEmpty, let variables,
       let use = CertificateUse(among: certificates, for: draft.url, in: variables)
@@ -138,5 +139,67 @@ extension RequestSession {
       return "the collection"
     }
     return "the folders above it, or the collection"
+  }
+}
+
+/// The hint in the bottom line for the caret or cursor in a request.
+struct RequestHint {
+  private let session: RequestSession
+  private let theme: Theme
+  private let keys: KeyNames
+
+  /// `nil` on the URL line, and while the pane cannot be typed into.
+  init?(_ app: AppState) {
+    guard let session = app.session, app.focusedPane == .request, app.overlay == nil, !session.editor.isOnURL else {
+      return nil
+    }
+    self.session = session
+    theme = app.theme
+    keys = app.keys
+  }
+
+  /// A header sent without the usual blank, or not at all.
+  var blank: StyledText? {
+    guard case .table(.headers) = session.content else { return nil }
+    let (rows, row) = (session.draft.headers, session.editor.cursor.row)
+    guard rows.indices.contains(row) else { return nil }
+    if rows[row].omitsInherited, !rows[row].isEnabled {
+      let words = "no \(rows[row].name) is sent: \(key: "toggle") sends this one, \(key: "delete") the inherited one"
+      return StyledText(keys.filled(words), theme[.dim])
+    }
+    guard rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
+    return StyledText("sent as \(rows[row].name):value, without a space", theme[.dim])
+  }
+
+  /// An invalid row, or an error in JSON.
+  var problem: StyledText? {
+    switch session.content {
+    case .table(let kind):
+      let rows = session.draft.rows(of: kind)
+      let row = session.editor.cursor.row
+      guard rows.indices.contains(row) else { return nil }
+      guard let problem = RowProblem.of(rows[row], in: kind) else {
+        let reason = session.draft.unsentRows(of: kind, in: session.variables)[row] ?? ""
+        return reason.isEmpty ? nil : StyledText(reason, theme[.warn])
+      }
+      // A missing name is reported only after the user has moved on.
+      if case .field(let field)? = session.editor.editing, field.isNewRow, rows[row][0].isEmpty { return nil }
+      return StyledText(problem.reason, theme[.error])
+    case .text(let slot):
+      if let issue = session.editor.texts[slot]?.issue {
+        return StyledText("line \(issue.line), column \(issue.column): \(issue.message)", theme[.warn])
+      }
+      guard let pane = session.editor.texts[slot], let fault = pane.fault else { return nil }
+      let isHere = fault.line == pane.area.caret.line + 1
+      let place = "line \(fault.line), column \(fault.column)"
+      return StyledText(isHere ? "\(fault)" : "not JSON yet: \(place)", theme[isHere ? .error : .warn])
+    case .fields:
+      guard [.options, .trust].contains(session.editor.tab), case .field(let field)? = session.editor.editing,
+        case .field(let id) = field.target,
+        let problem = RequestDefinition.problem(ofOption: id, field.field.text)
+      else { return nil }
+      return StyledText(problem, theme[.error])
+    case .nothing: return nil
+    }
   }
 }

@@ -1,8 +1,8 @@
 import Workspaces
 
-/// The tabs of the request pane, in order; those that a definition has are in `tabs(of:)`.
+/// The tabs of the request pane, in order. `tabs(of:)` lists those of a definition.
 package enum RequestTab: String, CaseIterable, Hashable, Sendable {
-  /// Those that a WebSocket or a call keeps by name, in place of a body.
+  /// The named messages of a WebSocket or a call, in place of a body.
   case messages = "Messages"
   case params = "Params"
   case headers = "Headers"
@@ -26,13 +26,13 @@ extension RequestTab {
     case .folder: [.headers, .auth, .variables, .docs, .cookies, .history, .trust]
     case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history, .trust]
     case .webSocket: [.messages, .params, .headers, .auth, .variables, .tests, .docs, .options]
-    // The parameters of a call would be its messages.
+    // A call has messages instead of parameters.
     case .grpc: [.messages, .headers, .auth, .variables, .tests, .docs, .options]
     case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
     }
   }
 
-  /// The content of a tab, which determines what keys do in it.
+  /// The content of a tab, which determines the effect of keys.
   enum Content: Equatable {
     case table(TableKind)
     case text(TextSlot)
@@ -41,7 +41,7 @@ extension RequestTab {
     case nothing
   }
 
-  /// What it is called in a request: gRPC has its own words.
+  /// The title of the tab; gRPC uses its own terms.
   func title(in draft: RequestDefinition) -> String {
     switch (draft.kind, self) {
     case (.grpc, .headers): "Metadata"
@@ -50,7 +50,7 @@ extension RequestTab {
     }
   }
 
-  /// - Parameter message: which of a call's messages is shown.
+  /// - Parameter message: the index of the shown message of a call.
   func content(of draft: RequestDefinition, graphSlot: TextSlot = .query, message: Int = 0) -> Content {
     switch self {
     case .messages: return draft.kind == .grpc ? .text(.message(message)) : .table(.messages)
@@ -73,7 +73,7 @@ extension RequestTab {
     }
   }
 
-  /// The number of rows that are switched on and sent; `nil` if it is 0 or the tab is not about rows.
+  /// The number of enabled rows that are sent; `nil` if it is 0 or the tab has no rows.
   func count(in draft: RequestDefinition) -> Int? {
     let count: Int? =
       switch self {
@@ -123,7 +123,7 @@ extension RequestTab {
       })
   }
 
-  /// How many headers and parameters are sent beside the request's own.
+  /// The number of headers and parameters sent in addition to the request's own.
   private func othersSent(with session: RequestSession) -> Int {
     let inherited: TableKind? = self == .headers ? .headers : self == .params ? .params : nil
     guard let inherited, !session.draft.kind.isShared else { return 0 }
@@ -132,7 +132,7 @@ extension RequestTab {
 }
 
 extension RequestDefinition {
-  /// With an empty body of the same kind, whose length costs nothing to tell.
+  /// The definition with an empty body of the same kind, so that computing its length is cheap.
   fileprivate var withoutBodyText: RequestDefinition {
     var copy = self
     switch body {

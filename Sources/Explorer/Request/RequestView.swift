@@ -27,14 +27,14 @@ enum RequestView {
     draw(scene, layout, frame: rect, into: &screen)
   }
 
-  /// Draws what is offered while a field is typed in, over all panes.
+  /// Draws the completion list of the edited field over all panes.
   static func drawCompletion(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
     guard scene.session.fault == nil else { return }
     let layout = RequestLayout(session: scene.session, in: rect, of: scene.size)
     CompletionView.draw(scene, layout, into: &screen)
   }
 
-  /// Draws the URL line alone, where it would be in a pane of that frame.
+  /// Draws only the URL line, at its position in a pane with this frame.
   static func drawLine(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
     let layout = RequestLayout(session: scene.session, in: rect, of: scene.size)
     URLLineView.draw(scene, layout, into: &screen)
@@ -76,7 +76,7 @@ enum RequestView {
     }
   }
 
-  /// Draws the files that a query uploads, and where they are changed.
+  /// Draws the files uploaded with a query, and where to change them.
   private static func drawUploads(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
     guard rect.height > 0, rect.width > 0 else { return }
     let (theme, draft) = (scene.theme, scene.session.draft)
@@ -92,10 +92,12 @@ enum RequestView {
   private static func facts(of scene: RequestScene) -> [StyledText] {
     let session = scene.session
     if case .unsupported(let kind) = session.draft.kind {
-      let words = scene.given.isSendable ? "\(kind): shown and sent, not edited" : "\(kind): shown, cannot be sent"
+      let words =
+        scene.app.sends(session.draft) ? "\(kind): shown and sent, not edited" : "\(kind): shown, cannot be sent"
       return [StyledText(words, scene.theme[.warn])]
     }
-    if scene.hasSavedRequest, !session.isDraft {
+    // A history entry shows what the keys send while its request is still saved.
+    if !session.isDraft, scene.app.savedRequest(of: session.key) != nil {
       let words = scene.keys.filled("\(key: "send") as it was, \(key: "resendToday") as it is now")
       return [StyledText(words, scene.theme[.dim])]
     }
@@ -108,12 +110,12 @@ enum RequestView {
     }
     guard session.isDraft else { return [] }
     let mark = scene.capabilities.unicode ? "●" : "*"
-    return scene.draftsAreKept
+    return scene.app.draftsAreKept
       ? [StyledText("\(mark) unsaved", scene.theme[.warn])]
       : [StyledText(scene.keys.filled("\(mark) unsaved, lost in a crash: \(key: "save") saves"), scene.theme[.error])]
   }
 
-  /// Draws an unreadable file: what is wrong and what to do.
+  /// Draws the fault of an unreadable file and the way to fix it.
   private static func draw(_ fault: Notice, _ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
     let lines = [
       ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),
@@ -127,5 +129,59 @@ enum RequestView {
         y += 1
       }
     }
+  }
+}
+
+/// The input of the request views: the open request, and the program around it.
+struct RequestScene {
+  let app: AppState
+  let session: RequestSession
+
+  var isFocused: Bool { app.focusedPane == .request }
+  /// True if a box covers the panes.
+  var isCovered: Bool { app.overlay != nil }
+}
+
+extension RequestScene: Appearance {
+  var size: Size { app.size }
+  var capabilities: Capabilities { app.capabilities }
+  var theme: Theme { app.theme }
+  var isProtected: Bool { app.isProtected }
+  var keys: KeyNames { app.keys }
+}
+
+/// Draws the name of the folder or collection whose settings are open, in place of the URL line.
+enum SharedLineView {
+  static func draw(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
+    let draft = scene.session.draft
+    let theme = scene.theme
+    let word = draft.noun.prefix(1).uppercased() + draft.noun.dropFirst()
+    let (badge, rest) = rect.splitLeft(min(rect.width, word.count + 2))
+    screen.write(" \(word)", in: badge, style: theme[.accent].adding(.bold))
+    Ground.lay(badge, on: .field, theme, &screen)
+    let name = rest.splitLeft(1).1
+    screen.write(draft.name, in: name, style: theme[.text].adding(.bold))
+    let contents = scene.session.sharedFolder.flatMap { scene.app.workspace.contents(of: $0) } ?? ""
+    let said = contents.isEmpty ? "shared with the requests below" : "shared with \(contents)"
+    let (_, right) = name.splitRight(said.count)
+    guard TextWidth.of(draft.name) + 2 <= name.width - said.count else { return }
+    screen.write(said, in: right, style: theme[.dim])
+  }
+}
+
+extension CompletionView {
+  /// Draws the completion list of the edited field or text.
+  static func draw(
+    _ scene: RequestScene, _ layout: RequestLayout, into screen: inout Screen
+  ) {
+    let session = scene.session
+    let list: Completion?
+    switch session.editor.editing {
+    case .field(let field): list = field.completion
+    case .text(let edit): list = edit.completion
+    case nil: list = nil
+    }
+    guard let list, let caret = screen.cursor, scene.isFocused, !scene.isCovered else { return }
+    draw(list, at: caret, scene, into: &screen)
   }
 }

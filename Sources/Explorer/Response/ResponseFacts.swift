@@ -9,11 +9,11 @@ struct ResponseFacts {
     var pieces: [StyledText]
     var copyText: String?
     var copyLabel = "the line"
-    /// What has a name in it and can be explained: a header.
+    /// The header in the line, which can be explained.
     var header: Header?
-    /// Which test of the report it is of.
+    /// The index of the test in the report.
     var test: Int?
-    /// Whether it heads the lines below; the cursor does not stop at a heading that is the first line.
+    /// True if the line is a heading; the cursor does not stop at a heading in the first line.
     var isHeading = false
 
     init(_ pieces: [StyledText], copy: String? = nil, label: String = "the line") {
@@ -27,7 +27,7 @@ struct ResponseFacts {
 
   /// - Parameter pane: the frame of the response pane; it has a margin on both sides inside its border.
   static func lines(
-    of tab: ResponseTab, _ exchange: Exchange?, _ state: ResponseFeature.Surroundings, pane: Rect
+    of tab: ResponseTab, _ exchange: Exchange?, _ state: ResponseSubject, pane: Rect
   ) -> [Line] {
     let width = max(1, pane.width - 4)
     guard let exchange else { return [] }
@@ -37,18 +37,18 @@ struct ResponseFacts {
     case .cookies: return CookieFacts(exchange, given: state, width: width).lines
     case .tls: return tls(exchange, state, width)
     case .tests: return tests(exchange, state, width)
-    // Else they are documents.
+    // Otherwise the tab shows a document.
     case .sent: return [note("Nothing was sent.", state)]
     case .messages, .joined, .body: return []
     }
   }
 
-  /// What an empty tab says.
-  static func note(_ text: String, _ state: ResponseFeature.Surroundings) -> Line {
+  /// The text of an empty tab.
+  static func note(_ text: String, _ state: ResponseSubject) -> Line {
     Line([StyledText(text, state.theme[.dim])])
   }
 
-  private static func headers(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
+  private static func headers(_ exchange: Exchange, _ state: ResponseSubject, _ width: Int) -> [Line] {
     let theme = state.theme
     guard let head = exchange.response else { return [note("No answer came.", state)] }
     let version = "HTTP/\(head.httpVersion)"
@@ -94,7 +94,7 @@ struct ResponseFacts {
     }
   }
 
-  private static func tls(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
+  private static func tls(_ exchange: Exchange, _ state: ResponseSubject, _ width: Int) -> [Line] {
     let theme = state.theme
     let refused = [note("No secure connection was made: the Body tab says why.", state)]
     guard let tls = exchange.hops.last?.connection?.tls else {
@@ -125,5 +125,71 @@ struct ResponseFacts {
       ])
     }
     return lines.isEmpty ? refused : lines
+  }
+}
+
+/// The lines of the cookies tab: the cookies that each request sent, those that each answer set, and the reasons for
+/// cookies not stored.
+struct CookieFacts {
+  private let exchange: Exchange
+  private let theme: Theme
+  private let state: ResponseSubject
+  private let width: Int
+
+  init(_ exchange: Exchange, given state: ResponseSubject, width: Int) {
+    self.exchange = exchange
+    self.state = state
+    theme = state.theme
+    self.width = width
+  }
+
+  var lines: [ResponseFacts.Line] {
+    let set = exchange.hops.flatMap(set)
+    let sent = exchange.hops.flatMap(sent)
+    guard !set.isEmpty || !sent.isEmpty else {
+      return [ResponseFacts.note("No cookies were sent, and the server set none.", state)]
+    }
+    let empty = [ResponseFacts.note("The server set no cookies.", state)]
+    guard !sent.isEmpty else { return set }
+    return (set.isEmpty ? empty : set) + [.blank] + sent
+  }
+
+  private func set(_ hop: Hop) -> [ResponseFacts.Line] {
+    (hop.response?.headers[values: .setCookie] ?? []).flatMap { text -> [ResponseFacts.Line] in
+      // Attributes follow the first semicolon even if name and value are empty.
+      let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
+      var lines = pair(parts.first ?? "")
+      lines += parts.dropFirst().filter { !$0.isEmpty }.map { .init([StyledText("  \($0)", theme[.dim])], copy: $0) }
+      if let refusal = refusal(of: text, from: hop.request.url) {
+        let words = "  Not kept: \(refusal)"
+        lines.append(.init([StyledText(words, theme[.warn])], copy: words.trimmed))
+      }
+      return lines
+    }
+  }
+
+  private func sent(_ hop: Hop) -> [ResponseFacts.Line] {
+    let pairs = hop.request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+    guard !pairs.isEmpty else { return [] }
+    let title = hop.request.hasKeptCookies ? "Sent, kept from earlier answers" : "Sent, set by the request"
+    return [.init([StyledText(title, theme[.accent])])] + pairs.flatMap { pair(String($0).trimmed) }
+  }
+
+  private func pair(_ text: String) -> [ResponseFacts.Line] {
+    let name = String(text.prefix { $0 != "=" })
+    let value = String(text.dropFirst(name.count + 1))
+    let label = Truncation.end.applied(to: "the cookie \(name)", columns: 40)
+    let column = min(TextWidth.of(name) + 2, max(6, width / 2))
+    return ResponseFacts.Row(name: name, value: value, copy: value, label: label)
+      .lines(column: column, in: width, name: theme[.jsonKey], value: theme[.text])
+  }
+
+  private func refusal(of text: String, from url: String) -> CookieRefusal? {
+    do throws(CookieRefusal) {
+      _ = try Cookie.reading(setCookie: text, from: url)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

@@ -1,88 +1,40 @@
+package import Basics
+package import Documents
+package import Networking
+package import Sessions
 import Terminal
 import Workspaces
 
 /// The right pane: the response of one request, its views, and the export of its content.
-///
-/// It sends nothing, edits nothing and knows no other request: it delegates that through an `Outcome`.
-enum ResponseFeature {
-  /// The state it owns: the pane of one request, and the settings shared by all panes.
-  struct State: Equatable {
-    var pane = ResponsePane()
-    var searchOptions = SearchOptions()
-    /// The differences ignored in comparisons of this request.
-    var ignoredDifferences: Set<String> = []
-    /// The last number given to a layer.
-    var serial = 0
-  }
+package struct ResponseFeature: Feature {
+  var key = RequestKey.scratch(0)
+  var pane = ResponsePane()
+  // Shared by all panes
+  var searchOptions = SearchOptions()
+  /// The differences ignored in comparisons of this request; `nil` for those at first.
+  var ignored: Set<String>?
 
-  /// What it needs to know about the rest of the program.
-  struct Surroundings: Appearance {
-    var size: Size
-    var capabilities: Capabilities
-    var theme: Theme
-    var isProtected: Bool
-    var keys: KeyNames
-    var key: RequestKey
-    /// Whether this is the open request.
-    var isCurrent: Bool
-    var isFocused: Bool
-    /// The frame of the pane, if it is visible.
-    var rect: Rect?
-    var clock: WallClock
-    /// The request as displayed.
-    var draft: RequestDefinition
-    /// The verdicts on its answer, and the same as its list shows them.
-    var checks: AnswerChecks?
-    var tests: TestReport?
-    /// As the file says, and what can be seen of variables; `nil` until they were read.
-    var saved: RequestDefinition?
-    var variables: VariableTable?
-    /// Why the file cannot be read, where it cannot.
-    var fault: Notice?
-    /// Root of its collection, whether that is of the older format, and whether it has a proxy for its requests.
-    var collection: String?
-    var isOlder = false
-    var hasProxy = false
-    /// Its path in the collection, where it has one, and what the history calls the collection.
-    var id: String?
-    var collectionName: String?
-    /// The chosen environment and its name, which is known even if its file is unreadable.
-    var environment: Environment?
-    var environmentName: String?
-    /// Where the demo API can be started on loopback.
-    var demoPort: Int?
-    /// Whether the user chose a file of certificate authorities for the host of the request.
-    var hasAuthorities = false
-    /// Whether the history records its exchanges.
-    var isRecorded = true
-    /// The entries of the history list.
-    var history: [HistorySummary]
-    /// Whose each header of the request is, by its name in lower case; asked only to explain one.
-    var origins: () -> [String: String] = { [:] }
-
-    /// How many tests a send would judge; `nil` for none.
-    var testCount: Int? {
-      let count = draft.assertions.count(where: \.isEnabled)
-      return count == 0 ? nil : count
-    }
-
-    /// Whether this request made a history entry.
-    func made(_ entry: HistorySummary) -> Bool { entry.wasMade(by: id, in: collectionName) }
-  }
-
-  static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
-    ResponseTurn.take(&state, action, in: surroundings)
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    guard let session = context.app.sessions[key] else { return }
+    var reducer = ResponseReducer(ResponseSubject(session, pane, in: context.app), context)
+    // Swapped, because a copy would duplicate all messages received so far.
+    swap(&reducer.state, &self)
+    reducer.apply(action)
+    swap(&reducer.state, &self)
+    context = reducer.context
   }
 }
 
 /// The handling of one action of the feature.
-struct ResponseTurn: FeatureTurn {
-  typealias Outcome = ResponseFeature.Outcome
+struct ResponseReducer {
+  var state = ResponseFeature()
+  var context: FeatureContext
+  let given: ResponseSubject
 
-  var state = ResponseFeature.State()
-  let given: ResponseFeature.Surroundings
-
-  init(given: ResponseFeature.Surroundings) { self.given = given }
+  init(_ given: ResponseSubject, _ context: FeatureContext) {
+    self.given = given
+    self.context = context
+  }
 
   var pane: ResponsePane {
     get { state.pane }
@@ -91,17 +43,252 @@ struct ResponseTurn: FeatureTurn {
 
   var key: RequestKey { given.key }
 
-  /// A new number for a layer.
-  mutating func nextSerial() -> Int {
-    state.serial += 1
-    return state.serial
-  }
-
-  func say(_ kind: Message.Kind, _ text: String) -> [Outcome] { [.said(kind, text)] }
+  var ignoredDifferences: Set<String> { state.ignored ?? AppState.ignoredAtFirst }
 
   /// The running send, if any.
   var sending: Sending? {
     if case .sending(let sending) = pane.phase { return sending }
     return nil
   }
+}
+
+/// The request of a response in the program, without the pane.
+struct ResponseSubject: Appearance {
+  let app: AppState
+  let session: RequestSession
+  /// The frame of the pane, if it is visible.
+  let rect: Rect?
+  /// The test results of its answer, and the report shown in the Tests tab.
+  let checks: AnswerChecks?
+  let tests: TestReport?
+  /// The name of its collection in the history.
+  private let collectionName: String?
+
+  init(_ session: RequestSession, _ pane: ResponsePane, in app: AppState) {
+    self.app = app
+    var session = session
+    session.response = ResponsePane()
+    self.session = session
+    rect = app.layout.panes[.response]
+    checks = pane.checks
+    tests = pane.tests
+    collectionName = app.collectionName(of: session)
+  }
+
+  var size: Size { app.size }
+  var capabilities: Capabilities { app.capabilities }
+  var theme: Theme { app.theme }
+  var isProtected: Bool { app.isProtected }
+  var keys: KeyNames { app.keys }
+  var clock: WallClock { app.clock }
+  var history: [HistorySummary] { app.history.entries }
+  var environment: Environment? { app.environment.current }
+  /// The name of the active environment, which is known even if its file is unreadable.
+  var environmentName: String? { app.environment.chosen }
+  var demoPort: Int? { app.demoPort }
+
+  var key: RequestKey { session.key }
+  /// The request as displayed.
+  var draft: RequestDefinition { session.draft }
+  var saved: RequestDefinition? { session.saved }
+  var variables: VariableTable? { session.variables }
+  var fault: Notice? { session.fault }
+  var id: String? { session.id }
+  var collection: String? { session.collection }
+  var isOlder: Bool { session.isOlder }
+  var hasProxy: Bool { session.proxy != nil }
+  /// True if this is the open request.
+  var isCurrent: Bool { key == app.current }
+  var isFocused: Bool { app.focus == .response }
+  /// True if the user chose a file of certificate authorities for the host of the request.
+  var hasAuthorities: Bool { !app.authorities.isEmpty && app.terms(of: session).authorities != nil }
+  /// True if the history records its exchanges.
+  var isRecorded: Bool { session.historyUse == .keep }
+  /// The origin of each header of the request, by its lowercase name.
+  var headerOrigins: [String: String] { session.headerOrigins }
+
+  /// The number of tests that a send would run; `nil` for none.
+  var testCount: Int? {
+    let count = draft.assertions.count(where: \.isEnabled)
+    return count == 0 ? nil : count
+  }
+
+  /// True if the history entry is from this request.
+  func made(_ entry: HistorySummary) -> Bool { entry.wasMade(by: id, in: collectionName) }
+}
+
+extension ResponseFeature {
+  enum Action: Equatable, Sendable {
+    case moved(Motion)
+    case movedInDocument(DocumentMotion, orSay: String?)
+    case entered
+    /// A letter key on the failure page, by the name of its command.
+    case failureChoice(String)
+    /// Esc: removes the topmost layer, or leaves the pane if there is none.
+    case left
+    case tabChosen(ResponseTab)
+    case clicked(Mouse, in: Rect)
+    // In documents
+    case folded
+    case allFolded
+    case depthChanged(by: Int)
+    case wrappingToggled
+    case secretsToggled
+    case markingToggled
+    case lineRequested
+    case modeCycled
+    case viewRequested
+    case ordered
+    case tableToggled
+    case searchRequested
+    case matchRequested(by: Int)
+    case filterRequested
+    // Comparisons
+    case comparisonRequested
+    case comparandRequested
+    /// Compares with the exchange under the cursor in the history list.
+    case comparandChosen(HistorySummary)
+    case differenceIgnored
+    case ignoredToggled
+    // Export
+    case valueMenuRequested
+    case valueExplained
+    case valueAsserted
+    case recordingRequested
+    case copyRequested
+    case curlRequested
+    case valueCopied
+    case saveRequested
+    case pipeRequested
+    case editorRequested
+    // Conversations
+    /// Focuses the field for the next message.
+    case speechRequested
+    case spoke(Key)
+    case pastedInComposer(String)
+    case speechLeft
+    case saidSaved(ConversationDefinition.Message)
+    case savedMessagesRequested
+    case inputEndRequested
+    // Prompts and pickers
+    case answered(Question, Prompt.Answer)
+    case searchSwitched(SearchOptions.Switch, String)
+    case picked(List, String)
+    /// An event of a send or service for this request.
+    case told(ResponseAction)
+    /// Shows a response from outside the program in its best form.
+    case shown
+    /// The window may have changed.
+    case settled
+  }
+
+  /// The questions that it asks for a line of text.
+  package enum Question: Hashable, Sendable {
+    case search
+    case jsonPath
+    /// The filter of the messages.
+    case messages
+    case saveBody
+    case goToLine
+    case pipe
+    /// The name for a variable with that value.
+    case environmentVariable(value: String)
+    /// The name for a variable that each response sets from this expression, and its current value.
+    case capture(expression: String, value: String)
+    /// The value of a variable that a send could not resolve.
+    case variableValue(name: String)
+    /// A file of certificate authorities to trust for this host and port.
+    case authorities(host: String)
+  }
+
+  /// The lists that it offers.
+  package enum List: Hashable, Sendable {
+    case copy
+    /// Actions for a value.
+    case value
+    /// The views of a document.
+    case view
+    /// The exchange to compare the current one with.
+    case comparand
+    /// The saved message to send.
+    case message
+  }
+}
+
+/// Events of a running send, and actions of the response pane other than keys.
+package enum ResponseAction: Equatable, Sendable {
+  case transfer(RequestKey, send: Int, ConversationEvent)
+  /// The send was refused before any data was sent: the reason and the faulty field.
+  case refused(RequestKey, send: Int, Refusal)
+  /// A message could not be sent, and why.
+  case unsaid(RequestKey, send: Int, String)
+  /// A conversation's reply to a sent message.
+  case inputAnswered(RequestKey, send: Int, ConversationInput.Reply)
+  case tabChosen(ResponseTab)
+  /// More of a document is indexed, so more lines can be drawn.
+  case indexed(RequestKey)
+  /// More of a document has been searched.
+  case searchAdvanced(RequestKey)
+  /// The result of a JSONPath filter.
+  case filtered(RequestKey, serial: Int, Document, origins: [Int])
+  /// A document as a table; `nil` if it is not tabular.
+  case tableMade(RequestKey, serial: Int, DocumentTable?)
+  case tableSorted(RequestKey, serial: Int, DocumentTable, DerivedTable.Sorting?)
+  /// A decoded picture, or the reason why it cannot be shown.
+  case pictured(RequestKey, serial: Int, DerivedPicture.Result)
+  case compared(RequestKey, serial: Int, ExchangeComparison)
+  /// The exchange to compare with the current one, its name unless that comes from its time, and the secrets that both
+  /// have sent.
+  case comparandLoaded(RequestKey, Exchange, named: String? = nil, hiding: Set<String> = [])
+  /// A text for the clipboard that took time to prepare.
+  case copyPrepared(String, label: String)
+  /// The file already exists; asks whether to replace it.
+  case saveCollided(ByteStore, path: String)
+  case saveConfirmed(ByteStore, path: String)
+  /// The certificate that a server presents; asks whether to trust it.
+  case certificatePresented(RequestKey, CertificateOffer)
+  case trustConfirmed(RequestKey, TrustChange)
+  /// The user trusts a file of certificate authorities for a host and port until Apus ends.
+  case authoritiesChosen(String, host: String)
+  // For the open request
+  case answered(ResponseFeature.Question, Prompt.Answer)
+  case picked(ResponseFeature.List, String)
+}
+
+extension ResponseAction {
+  /// The request that the action concerns, if any.
+  var key: RequestKey? {
+    switch self {
+    case .transfer(let key, _, _), .refused(let key, _, _),
+      .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
+      .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
+      .comparandLoaded(let key, _, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _),
+      .unsaid(let key, _, _), .inputAnswered(let key, _, _):
+      key
+    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .authoritiesChosen, .answered, .picked: nil
+    }
+  }
+}
+
+/// Document work that the state requests, off the main thread.
+package enum DocumentEffect: Equatable, Sendable {
+  /// Indexes everything that has arrived.
+  case index(RequestKey, Document)
+  /// Searches everything that has arrived.
+  case search(RequestKey, DocumentSearch)
+  /// Selects by JSONPath (RFC 9535) from the indexed part.
+  case filter(RequestKey, Document, JSONPath, serial: Int)
+  /// Joins messages that are parts of one text, and indexes the text.
+  case join(RequestKey, JoinedText, StreamedMessages, Document)
+  /// Continues to filter messages.
+  case sift(RequestKey, MessageFilter, MessageList)
+  /// Makes a table from the first array of objects at the offsets, or from the whole document.
+  case table(RequestKey, Document, arraysAt: [Int], serial: Int)
+  case sortTable(RequestKey, DocumentTable, DerivedTable.Sorting?, serial: Int)
+  /// Decodes a picture to at most this many pixels per side.
+  case picture(RequestKey, Document, longestSide: Int, serial: Int)
+  /// Compares two exchanges, the older one first.
+  case compare(RequestKey, Exchange, Exchange, serial: Int)
+  /// Writes the bytes to a new file; overwrites an existing one only if `replacing` is set.
+  case save(ByteStore, path: String, replacing: Bool)
 }

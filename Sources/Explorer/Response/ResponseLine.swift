@@ -6,9 +6,9 @@ import Workspaces
 
 /// The summary of a response in the pane's border: status, time, size, protocol, redirects, recent sends, tests.
 enum ResponseLine {
-  /// A group of facts; those that matter least are left out first where the pane is narrow.
+  /// A group of facts; the least important ones are left out first in a narrow pane.
   private struct Group {
-    /// What is left out first, last.
+    /// The importance of a group; the last case is left out first.
     enum Worth: Int, Comparable {
       case verdict, time, size, hops, version, usual
 
@@ -19,7 +19,7 @@ enum ResponseLine {
     var pieces: [StyledText]
   }
 
-  /// What the caption of a pane needs beside the facts: its title, the frame and the blanks between.
+  /// The columns of the caption not available to facts: the title, the frame and the blanks between.
   private static let captionColumns = 18
 
   /// - Parameter columns: the width of the pane.
@@ -35,7 +35,7 @@ enum ResponseLine {
     return joined()
   }
 
-  /// In the order of the line.
+  /// The groups in display order.
   private static func groups(of exchange: Exchange, _ scene: ResponseScene) -> [Group] {
     let (response, theme) = (scene.pane, scene.theme)
     var groups = [
@@ -72,15 +72,16 @@ enum ResponseLine {
     }
     let badge = verdict(of: exchange, head, theme)
     if exchange.failure != nil { return [badge, StyledText(" incomplete", theme[.error])] }
-    return exchange.notice == nil ? [badge] : [badge, StyledText(" wrong length", theme[.warn])]
+    return exchange.notice == nil
+      ? [badge] : [badge, StyledText(exchange.undecoded == nil ? " wrong length" : " not decoded", theme[.warn])]
   }
 
-  /// The status of HTTP; of a call of gRPC that ended badly its own.
+  /// The HTTP status, or the gRPC status of a failed call.
   private static func verdict(of exchange: Exchange, _ head: ResponseHead, _ theme: Theme) -> StyledText {
     StyledText(" \(exchange.shortWords ?? head.shortWords) ", theme[.badge(exchange.shortStatus)].adding(.bold))
   }
 
-  /// Of the transfer alone; of one that failed with the phase in which it did.
+  /// The duration of the transfer, and the phase in which a failed one stopped.
   private static func time(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
     let time = StyledText(Quantity.duration(exchange.transferTime), theme[.text].adding(.bold))
     let last = exchange.hops.count - 1
@@ -90,7 +91,7 @@ enum ResponseLine {
     return [time, StyledText(" in \(phase.name.title)", theme[.dim])]
   }
 
-  /// Whoever answered was believed.
+  /// A warning that the server's certificate was not verified.
   private static func unverified(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
     guard exchange.hops.contains(where: { $0.connection?.tls?.verifiedBy == .nothing }) else { return [] }
     return [StyledText(" TLS not verified ", theme[.errorInk])]
@@ -118,7 +119,7 @@ enum ResponseLine {
     ]
   }
 
-  /// `open 12 s  ↑ 4  ↓ 1 208  2.1 MB` while something can be said.
+  /// `open 12 s ↑ 4 ↓ 1 208 2.1 MB` while messages can be sent.
   private static func conversing(_ scene: ResponseScene, _ columns: Int) -> [StyledText]? {
     guard let pane = scene.pane.conversation, pane.takesInput else { return nil }
     let theme = scene.theme
@@ -132,7 +133,7 @@ enum ResponseLine {
     return all.columns + captionColumns <= columns ? all : [badge]
   }
 
-  /// Before the first answer: how many tests wait for it.
+  /// Before the first answer: the number of tests that will run.
   private static func waiting(_ scene: ResponseScene) -> [StyledText] {
     guard case .empty = scene.pane.phase, let count = scene.given.testCount else { return [] }
     let words = count == 1 ? "1 test" : "\(Quantity.count(count)) tests"

@@ -1,5 +1,5 @@
 import Basics
-import Documents
+package import Documents
 package import Networking
 package import Workspaces
 
@@ -25,21 +25,21 @@ package struct ResponsePane: Equatable, Sendable {
   package var body: Reading?
   /// The messages of a protocol that exchanges many.
   package var conversation: ConversationPane?
-  /// What is typed into a conversation, and what was.
-  var speech = SpeechField()
+  /// The message being typed in a conversation, and earlier ones.
+  var composer = Composer()
   /// The request as sent, as text.
   package var sent: Reading?
-  /// Whether its secrets are shown.
+  /// True if its secrets are shown.
   var revealsSecrets = false
   /// The layers over the content of each tab.
-  package var looksByTab: [ResponseTab: [Look]] = [:]
+  package var looksByTab: [ResponseTab: [DerivedView]] = [:]
   /// The previous response in this run.
   package var previous: Exchange?
-  /// What was checked and captured of the answer, from the moment it was judged.
+  /// The test results and captures of the answer, once available.
   package var checks: AnswerChecks?
-  /// The same as the list of tests shows it.
+  /// The results as shown in the Tests tab.
   var tests: TestReport?
-  /// What a failure offers to do, as it was on the screen: a letter that was typed before was meant for something else.
+  /// The choices of a failure as last drawn. A letter typed before they were visible was meant for something else.
   var offered: [FailureChoice] = []
   /// The row under the cursor and the first one shown, for the tabs that are lists.
   package var lists: [ResponseTab: ListPlace] = [:]
@@ -51,7 +51,7 @@ package struct ResponsePane: Equatable, Sendable {
     package var offset = 0
   }
 
-  /// The place in a tab that is a list; at first on its first row, below a heading.
+  /// The cursor of a list tab; initially on the first row below a heading.
   func place(in tab: ResponseTab, of lines: [ResponseFacts.Line]) -> ListPlace {
     lists[tab] ?? ListPlace(cursor: lines.count > 1 && lines[0].isHeading ? 1 : 0)
   }
@@ -62,7 +62,7 @@ package struct ResponsePane: Equatable, Sendable {
     return nil
   }
 
-  /// The tabs of this answer. A plain connection has no TLS to speak of.
+  /// The tabs of this answer. A plain connection has no TLS tab.
   var tabs: [ResponseTab] {
     let hops = exchange?.hops ?? []
     let isSecure = hops.contains {
@@ -81,7 +81,8 @@ package struct ResponsePane: Equatable, Sendable {
     }
   }
 
-  /// Whether the progress of a send stands in their place: only an answer that holds many messages has tabs while it runs.
+  /// True if the progress of a send takes the place of the tabs; only an answer with many messages has tabs while it
+  /// runs.
   var hidesTabs: Bool {
     guard case .sending = phase else { return false }
     return conversation?.streamed == nil
@@ -90,7 +91,7 @@ package struct ResponsePane: Equatable, Sendable {
   mutating func begin(_ sending: Sending) {
     if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)
-    speech.isActive = false
+    composer.isActive = false
     if tab == .messages || tab == .joined { tab = .body }
     body = nil
     conversation = nil
@@ -109,22 +110,28 @@ package struct ResponsePane: Equatable, Sendable {
   }
 
   /// Completes the exchange; a document already open stays, so that its position is kept.
-  /// - Parameter variables: whose secrets are masked in what was sent.
+  /// - Parameter variables: the variables whose secrets are masked in the sent request.
   mutating func finish(
     with exchange: Exchange, key: RequestKey, _ variables: VariableTable? = nil
   ) -> [DocumentEffect] {
     phase = .finished(exchange)
     offered = []
-    speech.isActive = false
-    if let store = exchange.body, store.count > 0 {
-      if body?.document.store != store, let head = exchange.response { open(head, body: store) }
+    composer.isActive = false
+    if let store = exchange.answerBody, store.count > 0 {
+      if body?.document.store != store, exchange.response != nil {
+        body = Reading(Document(store: store, contentType: exchange.answerType))
+      }
     } else {
       body = nil
     }
     if let streamed = StreamedMessages(exchange), !streamed.isEmpty || conversation != nil {
       let isNew = conversation == nil
       conversation = (conversation ?? ConversationPane(streamed)).completed(with: streamed)
-      if isNew, tab == .body, streamed.format == .events { tab = .messages }
+      if exchange.joined != nil {
+        if streamed.format == .events, tab == .messages { tab = .body }
+      } else if isNew, tab == .body, streamed.format == .events {
+        tab = .messages
+      }
     } else {
       conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
     }
@@ -134,5 +141,47 @@ package struct ResponsePane: Equatable, Sendable {
     if let preview = conversation?.preview { effects.append(.index(key, preview.document)) }
     if let sent { effects.append(.index(key, sent.document)) }
     return effects
+  }
+}
+
+/// The tabs of the response pane, in order.
+package enum ResponseTab: String, CaseIterable, Hashable, Sendable {
+  /// Only for an answer with many messages.
+  case messages = "Messages"
+  /// Only if the messages are parts of one text.
+  case joined = "Joined"
+  case body = "Body"
+  case headers = "Headers"
+  case timing = "Timing"
+  case cookies = "Cookies"
+  case tests = "Tests"
+  case sent = "Sent"
+  /// Only if a secure connection was requested.
+  case tls = "TLS"
+}
+
+extension ResponsePane {
+  /// A document being viewed, with its view, search and selection.
+  package struct Reading: Equatable, Sendable {
+    package var document: Document
+    package var view: DocumentView
+    package var search: SearchState?
+    /// The line where the selection began; it ends at the cursor.
+    package var anchor: Int?
+    /// True if the cursor stays at the end while the document grows.
+    package var follows = false
+    /// Below this offset, lines end with CR LF as the protocol requires, so the CR is not shown.
+    var protocolText = 0
+
+    init(_ document: Document) {
+      self.document = document
+      view = document.view(columns: 80, rows: 20)
+      follows = document.kind == .eventStream
+    }
+
+    /// The selected lines, all of them whole.
+    var marked: ClosedRange<Int>? {
+      anchor.map { min($0, view.cursorLine)...max($0, view.cursorLine) }
+    }
   }
 }

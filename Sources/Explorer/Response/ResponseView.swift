@@ -1,5 +1,6 @@
 import Basics
 import Documents
+import FoundationEssentials
 import Networking
 import Terminal
 import Workspaces
@@ -77,7 +78,7 @@ enum ResponseView {
     }
     if given.key.scratchNumber != nil, given.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
     var lines = ["No response yet. \(key: "send") sends this request."]
-    // How many tests it has stands in the border.
+    // The border shows the number of tests.
     if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
     if let last = given.history.first(where: given.made) {
       let when = Quantity.moment(last.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
@@ -89,7 +90,7 @@ enum ResponseView {
     PaneFrame.hint(lines, scene, in: rect, into: &screen)
   }
 
-  /// What a request without a URL is for: the first thing that a user of an empty folder sees.
+  /// Draws the introduction for a request without a URL, which users of an empty folder see first.
   private static func drawStart(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let steps: [(String, String)] = [
       ("\(key: "enter")", "sends a URL or cURL command, imports a file"),
@@ -110,7 +111,7 @@ enum ResponseView {
       return true
     }
     switch response.look {
-    case .table(let table): TableLookView.draw(table, scene, in: rect, frame: frame, into: &screen)
+    case .table(let table): DerivedTableView.draw(table, scene, in: rect, frame: frame, into: &screen)
     case .picture(let picture): PictureView.draw(picture, scene, in: rect, frame: frame, into: &screen)
     case .comparison(let look): ComparisonView.draw(look, scene, in: rect, frame: frame, into: &screen)
     case .filter, .document, nil:
@@ -161,5 +162,114 @@ enum ResponseView {
     guard width >= 40, reading.view.mode != .hex else { return 0 }
     let count = reading.document.lineCount(in: reading.view)
     return max(3, String(max(1, count)).count) + 4
+  }
+}
+
+/// The input of the response views: the pane of one request and its surroundings.
+struct ResponseScene {
+  let pane: ResponsePane
+  let given: ResponseSubject
+  /// The differences ignored in its comparisons.
+  var ignored: Set<String> = []
+  /// The text of the bottom line.
+  var said: String?
+
+  var isFocused: Bool { given.isFocused }
+}
+
+extension ResponseScene: Appearance {
+  var size: Size { given.size }
+  var capabilities: Capabilities { given.capabilities }
+  var theme: Theme { given.theme }
+  var isProtected: Bool { given.isProtected }
+  var keys: KeyNames { given.keys }
+}
+
+/// Draws a running send: its target, its progress, how to cancel it, and the body as it arrives.
+enum SendingView {
+  static func draw(
+    _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    if scene.pane.conversation?.streamed != nil {
+      return drawMessages(sending, scene, in: rect, frame: frame, into: &screen)
+    }
+    let theme = scene.theme
+    let (first, rest) = ResponseView.parts(of: rect)
+    let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+    var pieces = [
+      StyledText(" \(spinner(elapsed, scene)) ", theme[.warn]),
+      StyledText("\(sending.method) ", theme[.method(sending.method)]),
+    ]
+    // The border shows how long it has been open and what has arrived.
+    let isConversing = scene.pane.conversation.map { $0.conversation.state != .connecting } ?? false
+    let tail = isConversing ? "" : progressText(sending, elapsed) + "  "
+    let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
+    pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
+    screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
+    screen.write(
+      scene.keys.filled("\(tail)\(key: "leave") \(scene.pane.wordOfEnd)s "), in: first, style: theme[.dim],
+      align: .right)
+    if scene.pane.tab == .body, ResponseView.drawDocument(scene, in: rest, frame: frame, into: &screen) { return }
+    drawBar(sending, elapsed, scene, in: rest, into: &screen)
+  }
+
+  /// Draws an answer of many messages while it arrives; its tabs are available at once.
+  private static func drawMessages(
+    _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let (bar, content) = ResponseView.parts(of: rect)
+    let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+    let state = "\(spinner(elapsed, scene)) \(progressText(sending, elapsed))"
+    let words = scene.keys.filled("\(state)  \(key: "leave") \(scene.pane.wordOfEnd)s ")
+    let (tabs, rest) = bar.splitLeft(max(0, bar.width - TextWidth.of(words) - 1))
+    ResponseView.tabs(of: scene.pane, testCount: scene.given.testCount).draw(
+      chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
+    let line = Rect(x: rest.x, y: rest.y, width: rest.width, height: min(1, rest.height))
+    screen.write(words, in: line, style: scene.theme[.dim], align: .right)
+    if !ResponseView.drawDocument(scene, in: content, frame: frame, into: &screen) {
+      PaneFrame.hint(["Nothing has arrived yet."], scene, in: content, into: &screen)
+    }
+  }
+
+  private static func progressText(_ sending: Sending, _ elapsed: Duration) -> String {
+    let progress = sending.progress
+    var parts = [Quantity.duration(elapsed)]
+    if progress.sent > 0 { parts.append("\(Quantity.bytes(progress.sent)) up") }
+    if progress.received > 0 {
+      let of = progress.toReceive.map { " of \(Quantity.bytes($0))" } ?? ""
+      parts.append("\(Quantity.bytes(progress.received))\(of)")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func spinner(_ elapsed: Duration, _ scene: ResponseScene) -> String {
+    guard scene.capabilities.motion else { return scene.capabilities.unicode ? "…" : "." }
+    let marks = scene.capabilities.unicode ? Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") : Array("|/-\\")
+    return String(marks[Int(elapsed.inSeconds * 10) % marks.count])
+  }
+
+  /// A progress bar if the size is known, else a moving marker.
+  private static func drawBar(
+    _ sending: Sending, _ elapsed: Duration, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen
+  ) {
+    guard rect.height > 1, rect.width > 8 else { return }
+    let columns = rect.width - 2
+    let unicode = scene.capabilities.unicode
+    let progress = sending.progress
+    let isUploading = progress.received == 0 && progress.sent > 0 && progress.toSend.map { $0 > progress.sent } == true
+    let done = isUploading ? progress.sent : progress.received
+    let total = isUploading ? progress.toSend : progress.toReceive
+    let text: String
+    if let total, total > 0 {
+      let share = min(1, Double(done) / Double(total))
+      text = Waterfall.Bar(start: 0, length: share, columns: columns, unicode: unicode).text
+    } else if !scene.capabilities.motion {
+      return
+    } else {
+      let step = Int(elapsed.inSeconds * 10) % max(1, columns * 2)
+      let place = step < columns ? step : columns * 2 - 1 - step
+      text = String(repeating: " ", count: min(place, columns - 1)) + (unicode ? "━" : "=")
+    }
+    screen.write(text, at: Point(x: rect.x + 1, y: rect.y + 1), style: scene.theme[.accent], clippedTo: rect)
   }
 }

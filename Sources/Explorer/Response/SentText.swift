@@ -3,7 +3,7 @@ import Documents
 import Networking
 import Workspaces
 
-/// The request as it went out, as a text.
+/// The request as sent, as text.
 extension Exchange {
   /// Secrets are masked as in the request's own tabs, until the user asks to see them.
   func sentReading(_ variables: VariableTable?, revealsSecrets: Bool) -> ResponsePane.Reading? {
@@ -17,7 +17,7 @@ extension Exchange {
     return reading
   }
 
-  /// The same with the secrets of its request hidden, to be compared; the answer is as it was.
+  /// The exchange with the secrets of its request hidden, for comparison; the answer is unchanged.
   func hidingSent(_ secrets: Set<String>, _ variables: VariableTable?) -> Exchange {
     guard let last = hops.indices.last else { return self }
     let redaction = redaction(variables).adding(secrets)
@@ -33,27 +33,27 @@ extension Exchange {
     return hidden
   }
 
-  /// A larger body is compared as it is.
+  /// The size limit in bytes; a larger body is compared unmasked.
   private static let largestHidden = 16 << 20
 
   private func redaction(_ variables: VariableTable?) -> Redaction {
     Self.usual(variables).adding(credentialsOf: self)
   }
 
-  /// A URL as it was resolved, without its secrets.
+  /// The resolved URL with its secrets masked.
   static func shown(url: String, _ variables: VariableTable?) -> String { usual(variables).masked(url: url) }
 
   private static func usual(_ variables: VariableTable?) -> Redaction {
     var redaction = Redaction.standard
     redaction.mask = VariableSpan.mask
     let secrets = (variables?.entries ?? []).filter(\.isSecret).map(\.value)
-    // A shorter value is in too many texts that have nothing to do with it.
+    // A shorter value occurs by chance in too many texts.
     return redaction.adding(Set(secrets.filter { $0.utf8.count >= 3 }))
   }
 }
 
 extension SentRequest {
-  /// As sent, with the empty line at its end.
+  /// The head as sent, including the empty line.
   fileprivate func head(_ redaction: Redaction) -> [UInt8] {
     if redaction.isNone, !head.isEmpty { return head }
     let line = String(decoding: head.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
@@ -72,19 +72,19 @@ extension SentRequest {
   }
 }
 
-extension ResponseTurn {
-  /// Shows or hides the secrets of what was sent; the cursor stays on its line.
-  mutating func toggleSecrets() -> [Outcome] {
-    guard let exchange = pane.exchange, let old = pane.sent else { return [] }
+extension ResponseReducer {
+  /// Shows or hides the secrets of the sent request; the cursor stays on its line.
+  mutating func toggleSecrets() {
+    guard let exchange = pane.exchange, let old = pane.sent else { return }
     pane.revealsSecrets.toggle()
     pane.sent = exchange.sentReading(given.variables, revealsSecrets: pane.revealsSecrets)
-    guard let new = pane.sent else { return [] }
+    guard let new = pane.sent else { return }
     new.document.advanceToEnd()
     settle()
     if var reading = pane.sent {
       reading.document.move(&reading.view, .line(old.view.cursorLine))
       pane.sent = reading
     }
-    return [.document(.index(key, new.document))]
+    context.run(.document(.index(key, new.document)))
   }
 }

@@ -9,7 +9,7 @@ import Workspaces
 struct Waterfall {
   let lines: [ResponseFacts.Line]
 
-  init(_ exchange: Exchange, given state: ResponseFeature.Surroundings, width: Int) {
+  init(_ exchange: Exchange, given state: ResponseSubject, width: Int) {
     let theme = state.theme
     var lines = Waterfall.phases(of: exchange, given: state, width: width)
     if !lines.isEmpty { lines.append(.blank) }
@@ -26,7 +26,7 @@ struct Waterfall {
 
   /// The bars alone, hop by hop.
   static func phases(
-    of exchange: Exchange, given state: ResponseFeature.Surroundings, width: Int
+    of exchange: Exchange, given state: ResponseSubject, width: Int
   ) -> [ResponseFacts.Line] {
     var lines: [ResponseFacts.Line] = []
     let groups = exchange.hops.count > 1
@@ -68,7 +68,7 @@ struct Waterfall {
   }
 
   private static func bars(
-    of hop: Hop, cut: Timing.Phase?, isFailure: Bool, _ state: ResponseFeature.Surroundings, _ width: Int
+    of hop: Hop, cut: Timing.Phase?, isFailure: Bool, _ state: ResponseSubject, _ width: Int
   ) -> [ResponseFacts.Line] {
     let total = max(hop.timing.total.inSeconds, cut.map { ($0.start + $0.length).inSeconds } ?? 0, 0.000_001)
     let labelWidth = 11
@@ -110,7 +110,7 @@ struct Waterfall {
   }
 
   /// The usual duration of this request, from the loaded history.
-  private static func usual(_ exchange: Exchange, _ state: ResponseFeature.Surroundings) -> [ResponseFacts.Line] {
+  private static func usual(_ exchange: Exchange, _ state: ResponseSubject) -> [ResponseFacts.Line] {
     let sends = state.history.answers(100, state.made)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let p50 = past.median, let p95 = past.percentile(0.95) else { return [] }
@@ -168,7 +168,7 @@ extension Timing.Phase.Name {
     }
   }
 
-  /// Whether the phase is part of connection setup: meaningless if a connection is reused.
+  /// True if the phase is part of connection setup, which does not apply to a reused connection.
   var isSetUp: Bool { self == .dns || self == .connect || self == .tls }
 
   var token: Token {

@@ -16,7 +16,7 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
-  /// What one row is.
+  /// The noun for one row.
   var noun: String {
     switch self {
     case .params: "Parameter"
@@ -31,10 +31,10 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
-  /// Whether a row can have a note, for its reader alone.
+  /// True if a row can have a note, which is not sent.
   var hasNotes: Bool { columns.last == "note" }
 
-  /// The title of the column of tags, as far as they need one.
+  /// The title of the tag column, if it needs one.
   var tagTitle: String? {
     switch self {
     case .params: "in"
@@ -98,9 +98,9 @@ struct TableRow: Equatable, Sendable {
   /// One cell per column of the table.
   var cells: [String]
   var tag: Tag
-  /// Whether a header is sent without a blank after its colon; kept whatever the user types.
+  /// True if a header is sent without a blank after its colon; kept during edits.
   var omitsBlank: Bool
-  /// Of a header that is switched off: whether an inherited one of its name is not sent either.
+  /// For a disabled header, true if it also suppresses an inherited one of the same name.
   var omitsInherited: Bool
 
   init(
@@ -124,7 +124,7 @@ struct TableRow: Equatable, Sendable {
       }
     self.init(kind.columns.map { _ in "" }, tag: tag)
     if kind == .assertions { cells[1] = "eq" }
-    // A message of its own is said when it is chosen.
+    // A new message is sent only on request.
     if kind == .messages { isEnabled = false }
   }
 
@@ -134,7 +134,7 @@ struct TableRow: Equatable, Sendable {
     set { if cells.indices.contains(column) { cells[column] = newValue } }
   }
 
-  /// Whether it has neither a name nor a value: such a row is neither kept nor sent.
+  /// True if it has neither a name nor a value; such a row is neither kept nor sent.
   func isBlank(in kind: TableKind) -> Bool {
     switch kind {
     case .assertions: self[0].isEmpty && self[2].isEmpty
@@ -146,4 +146,50 @@ struct TableRow: Equatable, Sendable {
 
   /// The name of a path parameter is edited in the URL; a PKCS#12 file has its key in it.
   func isFixed(_ column: Int) -> Bool { tag == .path && column == 0 || tag == .pkcs12 && column == 2 }
+}
+
+/// The reason a row cannot be sent: the cell, and what to change.
+struct RowProblem: Equatable {
+  var column: Int
+  var reason: String
+
+  /// The first problem of a row; `nil` for a valid or disabled row.
+  static func of(_ row: TableRow, in kind: TableKind) -> RowProblem? {
+    guard row.isEnabled, kind == .headers, !row.isBlank(in: kind) else { return nil }
+    if row[0].isEmpty { return RowProblem(column: 0, reason: "The header has no name: name it or switch the row off") }
+    if let wrong = firstWrong(inName: row[0]) {
+      return RowProblem(column: 0, reason: "A header name cannot contain \(wrong): use A-Z 0-9 - _ .")
+    }
+    if let wrong = row[1].unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0.value == 0 }) {
+      let name = wrong.value == 0 ? "NUL" : "a line break"
+      return RowProblem(column: 1, reason: "A header value cannot contain \(name): remove it")
+    }
+    return nil
+  }
+
+  /// Checks for a token of RFC 9110, section 5.6.2; variables count as tokens.
+  private static func firstWrong(inName name: String) -> String? {
+    let variables = VariableSpan.ranges(in: name)
+    var offset = 0
+    for scalar in name.unicodeScalars {
+      defer { offset += UTF8.width(scalar) }
+      if variables.contains(where: { $0.contains(offset) }) || isToken(scalar) { continue }
+      switch scalar {
+      case " ": return "a space"
+      case "\t": return "a tab"
+      case "\r", "\n": return "a line break"
+      case ":": return "a colon"
+      default: return "'\(Character(scalar))'"
+      }
+    }
+    return nil
+  }
+
+  private static func isToken(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+    default: false
+    }
+  }
 }

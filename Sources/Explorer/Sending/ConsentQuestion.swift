@@ -1,18 +1,19 @@
+import Networking
 package import Workspaces
 
-/// The user's resources that a collection wants to use, shown before it may.
+/// The question for consent that lists the user's resources a collection wants to use.
 package struct ConsentQuestion: Equatable, Sendable {
-  package var uses: [OutsideUse]
+  package var uses: [UserValueUse]
   /// Absolute path of the collection.
   package var collection: String
 
-  package init(_ uses: [OutsideUse], collection: String) {
+  package init(_ uses: [UserValueUse], collection: String) {
     self.uses = uses
     self.collection = collection
   }
 
-  /// All names and receivers, never a value. Only the first line of a use is not indented: names and places come from
-  /// the collection, and none of them can pass for a further use.
+  /// All names and receivers, never a value. Only the first line of a use is not indented, so that names and places,
+  /// which come from the collection, cannot pass for another use.
   var details: [String] {
     let lines = uses.flatMap { use -> [String] in
       switch use.source {
@@ -29,7 +30,12 @@ package struct ConsentQuestion: Equatable, Sendable {
         return ["trust any certificate", "  of \(use.receiver)", "  in \(use.place)"]
       case .file where use.isRead:
         return ["read \(use.what), which is not sent", "  for \(use.receiver)", "  in \(use.place)"]
-      case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
+      case .login:
+        return [
+          "open a page where you log in", "  \(use.shown)", "  for a token from \(use.receiver)", "  in \(use.place)",
+        ]
+      case .shared: return ["use \(use.what) with its collections", "  in \(use.place)"]
+      case .variable, .file, .token, .secret: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }
     return ["This collection wants to", ""] + lines + ["", collection]

@@ -1,48 +1,62 @@
+import Sessions
 import Terminal
 import Workspaces
 
 /// Commands that start or cancel a send.
 enum SendingCommands {
-  typealias Command = CommandRecord<Situation, SendingFeature.Action>
-
-  struct Situation {
-    /// The kind of the open request if no driver can send it.
-    var unsendableKind: String?
-    /// Whether the settings of a folder or a collection are open, which are not sent.
-    var isShared = false
-    var refusalWithoutReadableRequest: String?
-    var isSending: Bool
-    /// Whether something can be said into what is running.
-    var takesInput = false
-    /// Whether a history entry is open, and the saved request that it came from.
-    var isExchange: Bool
-    var savedRequest: RequestNode?
-  }
-
   static let all: [Command] = [send, cancel, resendToday]
 
+  /// The command that sends the open request, or speaks in its open conversation.
   static let send = Command(
     "send", "Send the request", [.control("r"), .function(5)], section: .request, rank: 10,
-    footer: .init(text: { $0.takesInput ? "say" : "send" }, lead: (0, Context.everywhere)),
-    refusal: { given in
-      if given.isShared {
-        return "Settings are not sent: open a request, or press \(key: "runFolder") to send all of a folder"
-      }
-      return given.unsendableKind.map { "A \($0) request is shown and kept, but Apus cannot send it" }
-        ?? given.refusalWithoutReadableRequest
-    },
-    handler: { _ in [.requested] })
+    footer: .init(
+      text: { $0.session?.response.conversation?.takesInput == true ? "say" : "send" }, lead: (0, Context.everywhere)),
+    refusal: { $0.refusalToSend },
+    // Commits the text being edited, so that it is sent.
+    handler: { state in state.endEditing() + (state.current.map { state.pressSend($0) } ?? []) })
 
   static let cancel = Command(
     "cancel", "Cancel the running request", section: .request, rank: 20,
-    refusal: { $0.isSending ? nil : "No request is running" }, handler: { _ in [.cancelled] })
+    refusal: { $0.isSending ? nil : "No request is running" }, handler: { $0.cancelSend() })
 
   static let resendToday = Command(
     "resendToday", "Send the request of an old exchange as it is now, with today's variables", [.alt("r")],
     section: .request, rank: 120,
-    refusal: { given in
-      guard given.isExchange else { return "Open an exchange of the history first" }
-      return given.savedRequest == nil ? "The request of this exchange is gone" : nil
+    refusal: { state in
+      guard case .history? = state.current else { return "Open an exchange of the history first" }
+      return state.current.flatMap { state.savedRequest(of: $0) } == nil ? "The request of this exchange is gone" : nil
     },
-    handler: { _ in [.resentToday] })
+    handler: { state in state.current.map { state.apply(.resendToday($0), to: \.outbox) } ?? [] })
+}
+
+extension AppState {
+  /// The reason why the open request cannot be sent; `nil` if it can.
+  var refusalToSend: String? {
+    if session?.draft.kind.isShared == true {
+      return "Settings are not sent: open a request, or press \(key: "runFolder") to send all of a folder"
+    }
+    if case .unsupported(let word)? = session?.draft.kind, !sends(session?.draft) {
+      return "A \(word) request is shown and kept, but Apus cannot send it"
+    }
+    return refusalWithoutReadableRequest
+  }
+
+  /// `^R` on an open request.
+  mutating func pressSend(_ key: RequestKey) -> [Effect] {
+    if sending(key)?.takesInput == true { return speak(into: key) }
+    return apply(.requested(key), to: \.outbox)
+  }
+
+  mutating func cancelSend() -> [Effect] { current.map { apply(.cancelled($0), to: \.outbox) } ?? [] }
+
+  mutating func trust(_ change: TrustChange, isStep: Bool, thenSend key: RequestKey?) -> [Effect] {
+    apply(.trustRequested(change, isStep: isStep, sends: key), to: \.environment)
+  }
+
+  /// Handles a saved change of trust, which `u` undoes.
+  mutating func trusted(_ change: TrustChange, isStep: Bool, sends key: RequestKey?) -> [Effect] {
+    if isStep { _ = apply(.recorded(.trust(change)), to: \.undo) }
+    guard let key, key == current, !isOccupied, !isSending else { return [] }
+    return pressSend(key)
+  }
 }

@@ -9,12 +9,12 @@ package struct Theme: Hashable, Sendable {
     case terminal
   }
 
-  /// The built-in theme, or the one that the user's own is based on.
+  /// The built-in theme, or the base of the user's own.
   package let name: Name
   package let colors: Int
   /// The colours of a theme of the user's own.
   private var own: OwnTheme.Twin?
-  /// Whether the background is painted because the theme cannot be read on that of the terminal.
+  /// True if the background is painted because the theme is illegible on that of the terminal.
   private var isPainted = false
 
   /// - Parameter colors: `Capabilities.allColors`, 256, 16, 8, or 0 for attributes and words only.
@@ -23,7 +23,7 @@ package struct Theme: Hashable, Sendable {
     self.colors = colors
   }
 
-  /// - Parameter colors: as for the built-in themes, with the nearest colours if there are not all.
+  /// - Parameter colors: as for the built-in themes; missing colours are replaced by the nearest.
   package init(_ theme: OwnTheme, colors: Int) {
     self.init(theme.base, colors: colors)
     own = theme.twin(of: self)
@@ -57,12 +57,12 @@ package struct Theme: Hashable, Sendable {
     let hues = token.hues
     var style = Style(own?.texts[token] ?? color(hues.text), on: color(hues.surface), attributes(of: token))
     guard style.foreground != .terminal || style.background != .terminal else { return style }
-    // Colour is enough; reverse would make it hard to read, and so would dim where there is a grey.
+    // Colour is enough. Reverse would make the text hard to read, and so would dim in addition to grey.
     style.attributes.subtract(hasGrey ? [.dim, .reverse] : [.reverse])
     return style
   }
 
-  /// With eight colours there is no grey: what is dim has the attribute instead, except where it could not be read.
+  /// With eight colours there is no grey, so dim text uses the attribute instead, except where that is illegible.
   private var hasGrey: Bool { colors != 8 || isPainted || name == .contrast || name == .terminal }
 
   /// The style for a terminal of few colours: many show bold black as grey, which cannot be read on a filled surface.
@@ -75,7 +75,7 @@ package struct Theme: Hashable, Sendable {
     return style
   }
 
-  /// Whether surfaces have their own colours, on which text keeps its own.
+  /// True if surfaces have their own colours, on which text keeps its own.
   private var hasSurfaces: Bool { colors >= 256 && name != .terminal }
 
   /// The style on `field` or `selection`. A badge or match keeps its own surface.
@@ -84,7 +84,7 @@ package struct Theme: Hashable, Sendable {
     let ground = self[surface]
     var laid = style
     laid.attributes.formUnion(ground.attributes)
-    // On a filled surface, what is dim could not be read.
+    // Dim text is illegible on a filled surface.
     if surface == .selection, ground.background != .terminal { laid.attributes.remove(.dim) }
     guard ground.background != .terminal else {
       if laid.attributes.contains(.reverse) { laid.attributes.remove(.dim) }
@@ -136,5 +136,64 @@ package struct Theme: Hashable, Sendable {
     case .variableUnresolved: .bold
     default: []
     }
+  }
+}
+
+extension Theme {
+  /// The colours of cells without their own.
+  struct Base: Hashable, Sendable {
+    var text: Color
+    var background: Color
+  }
+
+  /// Text and background that the theme is designed for, as far as the terminal can show them.
+  var base: Base {
+    guard colors >= 8, name != .terminal else { return Base(text: .terminal, background: .terminal) }
+    // White and black of the sixteen: the shades for few colours are those on top of a filled surface.
+    let (light, dark) = (Color.palette(colors >= 16 ? 15 : 7), Color.palette(0))
+    guard colors < 256 else { return Base(text: color(.text), background: color(.base)) }
+    return name == .light ? Base(text: dark, background: light) : Base(text: light, background: dark)
+  }
+}
+
+extension Theme.Name {
+  /// Returns `dark` for a terminal whose background is unknown.
+  init(for capabilities: Capabilities) { self = capabilities.isLight == true ? .light : .dark }
+}
+
+/// The inputs of every view: the terminal's size and capabilities, the theme, and whether borders warn.
+protocol Appearance {
+  var size: Size { get }
+  var capabilities: Capabilities { get }
+  var theme: Theme { get }
+  /// True if the active environment is protected, which borders show.
+  var isProtected: Bool { get }
+  /// The key names for texts.
+  var keys: KeyNames { get }
+}
+
+/// Backgrounds for rows, fields and overlays, instead of inverse video.
+enum Ground {
+  /// Puts the content of a rectangle on a surface.
+  static func lay(_ rect: Rect, on surface: Token, _ theme: Theme, _ screen: inout Screen) {
+    screen.restyle(rect) { $0 = theme.laid($0, on: surface) }
+  }
+
+  /// Marks the row under the cursor: on `selection` with an accent bar or, without focus, on `field` with a dim bar.
+  /// The bar takes the first cell if that is blank.
+  static func markCursor(_ rect: Rect, isFocused: Bool, _ state: some Appearance, _ screen: inout Screen) {
+    guard !rect.isEmpty else { return }
+    let theme = state.theme
+    lay(rect, on: isFocused ? .selection : .field, theme, &screen)
+    guard screen[rect.x, rect.y].text == " " else { return }
+    var style = theme[isFocused ? .accent : .faint]
+    style = theme.laid(style, on: isFocused ? .selection : .field)
+    screen.write(state.capabilities.unicode ? "▌" : ">", at: rect.origin, style: style, clippedTo: rect)
+  }
+
+  /// Dims the screen behind a box: faint text on a darker background.
+  static func shade(_ rect: Rect, _ theme: Theme, _ screen: inout Screen) {
+    let style = theme[.shade]
+    screen.restyle(rect) { $0 = style }
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 package import Networking
 import Terminal
 
@@ -46,10 +47,10 @@ extension Token {
     }
   }
 
-  /// The colour of a status, which is that of a failure where the protocol says so.
+  /// The colour of a status, which is that of a failure if the protocol defines it as one.
   package static func status(_ status: ShortStatus) -> Token { status.name == nil ? .status(status.code) : .error }
 
-  /// Its badge.
+  /// The badge of a status.
   static func badge(_ status: ShortStatus) -> Token { status.name == nil ? .badge(status.code) : .errorInk }
 
   /// The badge of a status code.
@@ -59,6 +60,62 @@ extension Token {
     case 100..<200, 300..<400: .infoInk
     case 400..<500: .warnInk
     default: .errorInk
+    }
+  }
+}
+
+extension Token {
+  /// The colours of text and surface; `nil` keeps the colour underneath.
+  var hues: (text: Hue?, surface: Hue?) {
+    switch self {
+    case .text, .methodOther: (nil, nil)
+    case .dim, .jsonPunctuation, .comment, .status1xx, .secret: (.dim, nil)
+    case .faint, .urlPunctuation: (.faint, nil)
+    case .line: (.line, nil)
+    case .accent: (.accent, nil)
+    case .accentInk: (.accentInk, .accent)
+    case .field: (.text, .field)
+    case .selection: (.text, .selection)
+    case .shade: (.faint, .shade)
+    case .selected: (.selectedInk, .selectedSurface)
+    case .ok, .methodGet, .status2xx, .jsonString, .urlValue: (.green, nil)
+    case .okInk: (.okInk, .okSurface)
+    case .info, .methodPut, .status3xx, .markupTag, .jsonKey: (.blue, nil)
+    case .infoInk: (.infoInk, .infoSurface)
+    case .warn, .methodPost, .status4xx, .jsonNumber: (.yellow, nil)
+    case .warnInk: (.warnInk, .warnSurface)
+    case .error, .methodDelete, .status5xx, .variableUnresolved: (.red, nil)
+    case .errorInk: (.errorInk, .errorSurface)
+    case .match: (.matchInk, .matchSurface)
+    case .matchCurrent: (.currentInk, .currentSurface)
+    case .methodPatch, .jsonLiteral, .urlParameter: (.magenta, nil)
+    case .methodHead, .urlName: (.cyan, nil)
+    case .variableResolved, .markupAttribute: (.teal, nil)
+    case .added: (.green, .addedSurface)
+    case .removed: (.red, .removedSurface)
+    case .changed: (.yellow, .changedSurface)
+    }
+  }
+}
+
+extension TokenKind {
+  /// Its colour in a document.
+  var themeToken: Token {
+    switch self {
+    case .text: .text
+    case .key: .jsonKey
+    case .string: .jsonString
+    case .number: .jsonNumber
+    case .literal: .jsonLiteral
+    case .punctuation: .jsonPunctuation
+    case .comment, .summary, .hexOffset, .lineEnd: .dim
+    case .keyword: .jsonLiteral
+    case .tag: .markupTag
+    case .attribute: .markupAttribute
+    case .heading: .accent
+    case .substitute: .warn
+    case .fault: .error
+    case .hexByte: .text
     }
   }
 }

@@ -1,91 +1,126 @@
+import Sessions
 import Terminal
 import Workspaces
 
 /// Commands for collections, folders and requests in the tree.
 enum TreeCommands {
-  struct Situation {
-    var isFocused: Bool
-    var selected: TreeRow?
-    /// Whether the workspace's folder is itself a collection.
-    var isOneCollection: Bool
+  static let all: [Command] = [newRequest, newCollection, newFolder, rename, move, sort, explain, send, copyAsCurl]
 
-    /// The refusal of commands that need a file: in the tree, the selected row must have one.
-    var refusalWithoutFile: String? {
-      isFocused && selected?.filePath == nil ? "Choose a request or a folder first" : nil
-    }
+  /// This command and the next are only in menus, because `^R` sends the open request.
+  private static let send = Command(
+    "sendRow", "Send this request", in: [.tree], section: .request, rank: 11, isListed: false,
+    refusal: { $0.refusalToSendRow }, handler: { $0.inTree { $0.apply(.sendRequested, to: \.tree) } })
 
-    /// The kinds of request that can be sent, by their names in files.
-    var sendableKinds: Set<String> = []
+  private static let copyAsCurl = Command(
+    "copyRowAsCurl", "Copy this request as cURL", in: [.tree], section: .request, rank: 91, isListed: false,
+    refusal: { $0.refusalToCopyRow }, handler: { $0.inTree { $0.copyRowAsCurl() } })
 
-    /// Why the row under the cursor cannot be sent.
-    var refusalToSend: String? {
-      switch selected?.content {
-      case .request(let node):
-        if node.fault != nil { return "This file cannot be read: fix it in an editor first" }
-        guard case .unsupported(let kind) = node.kind, !sendableKinds.contains(kind) else { return nil }
-        return "A \(kind) request is shown and kept, but Apus cannot send it"
-      case .scratch, .exchange: return nil
-      default: return "Choose a request first"
-      }
-    }
+  private static let newRequest = Command(
+    "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,
+    footer: .word("new", lead: (20, [.tree])), handler: { $0.inTree { $0.askForNewRequest() } })
 
-    /// Why the row under the cursor cannot be copied as a command; an exchange is copied where it is open.
-    var refusalToCopy: String? {
-      if case .exchange? = selected?.content { return "Open the exchange first" }
-      return refusalToSend
-    }
+  private static let newCollection = Command(
+    "newCollection", "New collection", in: [.tree], section: .editing, rank: 20,
+    refusal: { state in
+      state.workspace.collections.contains { $0.path == state.workspace.path }
+        ? "This workspace is one collection: start apus in the folder above it for another" : nil
+    },
+    handler: { $0.inTree { $0.askForNewCollection() } })
 
-    /// A request without a file can be deleted, too.
-    var refusalToDelete: String? {
-      if case .scratch? = selected?.id { return nil }
-      return refusalWithoutFile
+  private static let newFolder = Command(
+    "newFolder", "New folder", [.character("N")], in: [.tree], section: .editing, rank: 30,
+    handler: { $0.inTree { $0.askForNewFolder() } })
+
+  private static let rename = Command(
+    "rename", "Rename", [.character("r")], in: [.tree], section: .editing, rank: 70, footer: .word("rename"),
+    refusal: { $0.refusalWithoutFile }, handler: { $0.inTree { $0.renameFile() } })
+
+  private static let move = Command(
+    "move", "Move to another folder", [.character("m")], in: [.tree], section: .editing, rank: 80,
+    refusal: { $0.refusalWithoutFile }, handler: { $0.inTree { $0.moveFile() } })
+
+  private static let sort = Command(
+    "sortFolder", "Sort the folder by name", [.character("o")], in: [.tree], section: .editing, rank: 105,
+    handler: { $0.inTree { $0.sortFolder() } })
+
+  private static let explain = Command(
+    "explainRequest", "Whose answers the request uses, and who uses its own", [.character("i"), .function(3)],
+    in: [.tree], section: .reading, rank: 56,
+    refusal: { if case .request? = $0.tree.selected?.content { nil } else { "Choose a request first" } },
+    handler: { $0.inTree { $0.explainRow() } })
+}
+
+extension AppState {
+  /// The refusal of commands that need a file: in the tree, the selected row must have one.
+  var refusalWithoutFile: String? {
+    focus == .tree && tree.selected?.filePath == nil ? "Choose a request or a folder first" : nil
+  }
+
+  /// The reason the row under the cursor cannot be sent.
+  var refusalToSendRow: String? {
+    switch tree.selected?.content {
+    case .request(let node):
+      if node.fault != nil { return "This file cannot be read: fix it in an editor first" }
+      guard case .unsupported(let kind) = node.kind, !sendableKinds.contains(kind) else { return nil }
+      return "A \(kind) request is shown and kept, but Apus cannot send it"
+    case .scratch, .exchange: return nil
+    default: return "Choose a request first"
     }
   }
 
-  typealias Record = CommandRecord<Situation, TreeFeature.Action>
+  /// The reason the row under the cursor cannot be copied as a command; an exchange is copied while it is open.
+  fileprivate var refusalToCopyRow: String? {
+    if case .exchange? = tree.selected?.content { return "Open the exchange first" }
+    return refusalToSendRow
+  }
 
-  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move, sort, explain, send, copyAsCurl]
+  /// The reason the row cannot be deleted; a request without a file can be.
+  var refusalToDeleteRow: String? {
+    if case .scratch? = tree.selected?.id { return nil }
+    return refusalWithoutFile
+  }
 
-  /// Only menus have these two: `^R` sends what is open.
-  private static let send = Record(
-    "sendRow", "Send this request", in: [.tree], section: .request, rank: 11, isListed: false,
-    refusal: { $0.refusalToSend }, handler: { _ in [.sendRequested] })
+  /// Copies the request as a curl command. A closed request is read for that and stays closed.
+  fileprivate mutating func copyRowAsCurl() -> [Effect] {
+    let key: RequestKey
+    switch tree.selected?.content {
+    case .request(let node): key = .file(node.path)
+    case .scratch(let number): key = .scratch(number)
+    default: return []
+    }
+    guard sessions[key] != nil else { return apply(.copied(ExportOrder(.request(key), as: .curl)), by: Export()) }
+    return respond(.curlRequested, of: key)
+  }
 
-  private static let copyAsCurl = Record(
-    "copyRowAsCurl", "Copy this request as cURL", in: [.tree], section: .request, rank: 91, isListed: false,
-    refusal: { $0.refusalToCopy }, handler: { _ in [.copyRequested] })
+  fileprivate mutating func explainRow() -> [Effect] {
+    guard case .request(let node)? = tree.selected?.content else { return [] }
+    return apply(.requestExplained(node), by: ValueUse())
+  }
+}
 
-  private static let newRequest = Record(
-    "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,
-    footer: .word("new", lead: (20, [.tree])), handler: { _ in [.fileRequested(.newRequest)] })
-
-  private static let newCollection = Record(
-    "newCollection", "New collection", in: [.tree], section: .editing, rank: 20,
-    refusal: {
-      $0.isOneCollection
-        ? "This workspace is one collection: start apus in the folder above it for another" : nil
-    },
-    handler: { _ in [.fileRequested(.newCollection)] })
-
-  private static let newFolder = Record(
-    "newFolder", "New folder", [.character("N")], in: [.tree], section: .editing, rank: 30,
-    handler: { _ in [.fileRequested(.newFolder)] })
-
-  private static let rename = Record(
-    "rename", "Rename", [.character("r")], in: [.tree], section: .editing, rank: 70, footer: .word("rename"),
-    refusal: { $0.refusalWithoutFile }, handler: { _ in [.fileRequested(.rename)] })
-
-  private static let move = Record(
-    "move", "Move to another folder", [.character("m")], in: [.tree], section: .editing, rank: 80,
-    refusal: { $0.refusalWithoutFile }, handler: { _ in [.fileRequested(.move)] })
-
-  private static let sort = Record(
-    "sortFolder", "Sort the folder by name", [.character("o")], in: [.tree], section: .editing, rank: 105,
-    handler: { _ in [.fileRequested(.sort)] })
-
-  private static let explain = Record(
-    "explainRequest", "Whose answers the request uses, and who uses its own", [.character("i"), .function(3)],
-    in: [.tree], section: .reading, rank: 56,
-    refusal: { if case .request? = $0.selected?.content { nil } else { "Choose a request first" } },
-    handler: { _ in [.explanationRequested] })
+extension Picker {
+  /// All requests of the workspace by method, name, URL and file path.
+  static func jump(in workspace: WorkspaceTree) -> Picker {
+    let isAlone = workspace.collections.count == 1
+    var items: [Item] = []
+    func add(_ list: [TreeItem], _ folder: String) {
+      for item in list {
+        switch item {
+        case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
+        case .request(let node):
+          let title = "\(node.shownMethod.shortMethod.padded(to: 6))\(node.name)  \(node.url)\(node.tagText)"
+          let root = isAlone ? workspace.collections[0].path : workspace.folder(of: node.path)
+          let place = node.path.hasPrefix(root + "/") ? String(node.path.dropFirst(root.count + 1)) : node.path
+          items.append(
+            Item(
+              id: node.path, title: title, detail: folder, name: node.name, place: place,
+              token: .method(node.shownMethod)))
+        }
+      }
+    }
+    for collection in workspace.collections {
+      add(collection.items, workspace.collections.count > 1 ? workspace.shownName(of: collection) : "")
+    }
+    return Picker("Jump to a request", .jump, items: items)
+  }
 }

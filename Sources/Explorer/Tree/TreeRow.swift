@@ -1,9 +1,10 @@
+import Basics
 import Networking
 package import Workspaces
 
 /// One row of the tree: its item and its depth.
 package struct TreeRow: Hashable, Sendable {
-  /// Stable while rows around it come and go.
+  /// Identifies a row while other rows appear and disappear.
   package enum ID: Hashable, Sendable {
     case collection(String)
     case folder(String)
@@ -158,7 +159,7 @@ extension TreeRow {
       rows.removeLast()
     }
 
-    /// Whether each word of the filter occurs, in any order.
+    /// True if each word of the filter occurs, in any order.
     private func matches(_ row: TreeRow) -> Bool {
       guard !words.isEmpty else { return true }
       let text = row.searchText.lowercased()
@@ -185,7 +186,7 @@ extension [TreeItem] {
 }
 
 extension TreeRow.Content {
-  /// What kind of thing the row is; `nil` where its name says it.
+  /// The kind of the row; `nil` if its name says it.
   var noun: String? {
     switch self {
     case .collection: "Collection"
@@ -194,5 +195,116 @@ extension TreeRow.Content {
     case .exchange: "Exchange"
     case .historyRoot, .historyMore, .notice: nil
     }
+  }
+}
+
+extension TreeRow {
+  /// The file or folder of the row, which can be renamed, moved and deleted.
+  var filePath: String? {
+    switch id {
+    case .folder(let path), .request(let path): path
+    case .collection, .scratch, .historyRoot, .exchange, .historyMore, .notice: nil
+    }
+  }
+
+  var name: String {
+    switch content {
+    case .collection(let name, _), .folder(let name, _): name
+    case .request(let node): node.name
+    case .scratch: "New request"
+    case .historyRoot, .historyMore: "History"
+    case .exchange(let entry): entry.url
+    case .notice(let notice): notice.path
+    }
+  }
+}
+
+extension TreeRow {
+  /// True if a branch is open; `nil` for leaves.
+  var isOpen: Bool? {
+    switch content {
+    case .collection(_, let isOpen), .folder(_, let isOpen), .historyRoot(_, let isOpen): isOpen
+    case .request, .scratch, .exchange, .historyMore, .notice: nil
+    }
+  }
+
+  /// The path under which an open branch is remembered; `nil` for leaves.
+  var branchPath: String? {
+    switch id {
+    case .collection(let path), .folder(let path): path
+    case .historyRoot: TreeRow.historyPath
+    case .request, .scratch, .exchange, .historyMore, .notice: nil
+    }
+  }
+}
+
+extension Tree {
+  /// The Git status of the file or folder of a row.
+  package func mark(of row: TreeRow) -> GitMarks.Mark? {
+    switch row.id {
+    case .collection(let path), .folder(let path), .request(let path): marks[path: path]
+    case .scratch, .historyRoot, .exchange, .historyMore, .notice: nil
+    }
+  }
+
+  /// The width that the visible rows need. History URLs and notices are cut, since no width would fit them all.
+  func columns(visible rows: Int) -> Int {
+    self.rows.dropFirst(max(0, offset)).prefix(max(0, rows)).reduce(0) { max($0, $1.columns + columns(ofMark: $1)) }
+  }
+
+  /// Without any marks, skips the lookup.
+  private func columns(ofMark row: TreeRow) -> Int { !marks.isEmpty && mark(of: row) != nil ? 2 : 0 }
+}
+
+extension TreeRow {
+  /// No tree is wider than this, so the rest of a name need not be measured.
+  private static let longestMeasured = 200
+
+  /// Includes the margin before the name and the result after it.
+  fileprivate var columns: Int {
+    switch content {
+    case .collection(let name, _), .folder(let name, _): depth * 2 + TextWidth.of(name.prefix(Self.longestMeasured)) + 4
+    case .request(let node):
+      depth * 2 + TextWidth.of((node.name + feederText).prefix(Self.longestMeasured)) + 10
+    case .scratch, .historyRoot, .exchange, .historyMore, .notice: 0
+    }
+  }
+
+  /// ` ← Log in`: the requests whose answers this one uses. It follows the name and is cut first.
+  var feederText: String { feeders.isEmpty ? "" : " ← \(feeders.joined(separator: ", "))" }
+}
+
+/// The names of the requests of a collection whose answers others use.
+struct FeederNames {
+  private let collection: CollectionNode?
+  /// The names by path in the collection; built for the first request that uses an answer.
+  private var byID: [String: String]?
+
+  init(_ collection: CollectionNode? = nil) { self.collection = collection }
+
+  /// Returns each name once; a missing request is named by its path.
+  mutating func names(for node: RequestNode) -> [String] {
+    var names: [String] = []
+    for reference in node.usedAnswers {
+      guard let id = ResponseReference(reference)?.requestID, id != node.id else { continue }
+      let name = known()[id] ?? id
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private mutating func known() -> [String: String] {
+    if let byID { return byID }
+    var found: [String: String] = [:]
+    collection?.forEachRequest { found[$0.id] = $0.name }
+    byID = found
+    return found
+  }
+}
+
+extension RequestNode {
+  /// The references of this request to the answer of another one, by its path in the collection.
+  func references(toAnswerOf id: String) -> [ResponseReference] {
+    usedAnswers.compactMap { ResponseReference($0) }.filter { $0.requestID == id }
   }
 }

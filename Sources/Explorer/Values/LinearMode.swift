@@ -1,18 +1,18 @@
-/// What linear mode adds to the state: what the user asked to be told, and how the cursor last moved.
+/// The state of linear mode: the user's last question, and the last cursor motion.
 package struct LinearMode: Equatable, Sendable {
   enum Question: Equatable, Sendable {
     case place
-    /// The lines around the cursor, as one portion after the other.
+    /// The lines around the cursor, one portion after the other.
     case list(portion: Int)
   }
 
-  /// So many lines of a text are read with a key for pages.
+  /// The number of lines read on a page key.
   static let page = 12
 
-  /// The last question, and which one it was: the same may be asked again.
+  /// The last question, and its number, because the same may be asked again.
   private(set) var question: Question?
   private(set) var count = 0
-  /// Of the last key, where it moved the cursor.
+  /// The cursor motion of the last key.
   var motion: Motion?
 
   mutating func ask(_ question: Question) {
@@ -20,7 +20,7 @@ package struct LinearMode: Equatable, Sendable {
     count += 1
   }
 
-  /// Another key was pressed: the next list begins at the cursor again.
+  /// Resets the state on another key, so that the next list begins at the cursor.
   mutating func begin() { motion = nil }
 
   var nextPortion: Int {

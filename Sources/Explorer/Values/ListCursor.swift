@@ -4,7 +4,7 @@ import Terminal
 struct ListCursor: Equatable, Sendable {
   var row = 0 { didSet { if row != oldValue { isScrolled = false } } }
   var offset = 0
-  /// Whether the list was scrolled since the cursor last moved, which may have left it out of sight.
+  /// True if the list was scrolled since the cursor last moved, so that the cursor may be out of view.
   private(set) var isScrolled = false
 
   /// Keeps the cursor within `count` rows and, unless the list was scrolled, visible within `height` lines.
@@ -19,26 +19,26 @@ struct ListCursor: Equatable, Sendable {
     offset = min(max(0, offset), max(0, count - height))
   }
 
-  /// Brings the cursor back into sight: a key moves it.
+  /// Brings the cursor back into view, for a key that moves it.
   mutating func comeBack() { isScrolled = false }
 
-  /// Scrolls the list below the cursor, never past its ends: for the wheel.
+  /// Scrolls the list without moving the cursor, never past its ends; for the wheel.
   mutating func scroll(by rows: Int, count: Int, height: Int) {
     offset = min(max(0, offset + rows), max(0, count - height))
     isScrolled = true
   }
 
-  /// What a click on a list in a box asks for.
+  /// The effect of a click on a list in a box.
   enum Click {
     case close
     case key(Key)
-    /// The cursor stands on another row.
+    /// The cursor moved to another row.
     case moved
   }
 
-  /// Moves the cursor to the row of `list` under a press. A second press on it is Enter, one outside of `frame` closes
-  /// the box, and the wheel goes up and down.
-  /// - Returns: `nil` if nothing is asked for.
+  /// Moves the cursor to the pressed row of `list`. A second press on it is Enter, a press outside `frame` closes the
+  /// box, and the wheel moves up and down.
+  /// - Returns: `nil` if the click has no effect.
   mutating func click(_ mouse: Mouse, on list: Rect, in frame: Rect) -> Click? {
     switch mouse.kind {
     case .wheelUp: return .key(.up)

@@ -2,13 +2,13 @@ import Basics
 
 /// A text pasted into a single-line field: line breaks become spaces, and text too long for a line is refused.
 struct PastedLine {
-  /// Longer text is not a URL, header, name or pattern, and would have to be redrawn on each key.
+  /// The size limit in bytes. Longer text is not a URL, header, name or pattern, and would be redrawn on each key.
   static let longest = 16 << 10
 
   let text: String
 
-  /// Why nothing is pasted; `nil` if the text fits.
-  /// - Parameter advice: what takes it instead.
+  /// The reason nothing is pasted; `nil` if the text fits.
+  /// - Parameter advice: the alternative to suggest.
   func refusal(instead advice: String? = nil) -> String? {
     guard text.utf8.count > Self.longest else { return nil }
     let lines = lineBreaks + 1
@@ -17,7 +17,7 @@ struct PastedLine {
     return "Nothing was pasted: \(amount) is too much for one line\(rest)"
   }
 
-  /// What became of its line breaks; `nil` without any.
+  /// A note about the replaced line breaks; `nil` without any.
   var remark: String? {
     let breaks = lineBreaks
     guard breaks > 0 else { return nil }

@@ -1,3 +1,4 @@
+import Basics
 package import Workspaces
 
 /// The settings remembered per workspace between runs; any of them may be missing.
@@ -6,7 +7,7 @@ package struct Preferences: Hashable, Sendable {
   package var requestShare: Int?
   /// The column of the tree's right border; `nil` to fit its names.
   package var treeWidth: Int?
-  /// Where the lines of the history and of a run are.
+  /// The layouts of the history page and the run page.
   package var history = PageChoice()
   package var run = PageChoice()
   package var theme: String?
@@ -17,9 +18,9 @@ package struct Preferences: Hashable, Sendable {
   package var expanded: [String]?
   /// Differences hidden in comparisons, by request.
   package var ignored: [String: Set<String>]?
-  /// How much history is kept; `nil` for the default.
+  /// The retention of the history; `nil` for the default.
   package var retention: HistoryRetention?
-  /// The last answer to each label that a send asked for.
+  /// The last answer to each prompt, by label.
   package var answers: [String: String]?
 
   package init(
@@ -42,4 +43,58 @@ package struct Preferences: Hashable, Sendable {
     self.retention = retention
     self.answers = answers
   }
+}
+
+/// The settings of the user and of the workspace, with the theme and key files that they name, as far as they were
+/// read.
+package struct UserSettings: Equatable, Sendable {
+  package var configuration = Configuration()
+  package var themes: [ThemeFile] = []
+  /// The chosen key file; `nil` for the built-in keys.
+  package var keys: KeysFile?
+  /// The errors in the files, with line and column; the rest of each file applies.
+  package var faults: [String] = []
+
+  package init() {}
+
+  package init(_ read: ReadConfiguration) {
+    configuration = read.configuration
+    faults = read.faults
+  }
+
+  /// The theme of workspaces in which none was picked; `nil` for `auto`.
+  package var theme: String? {
+    configuration.theme.flatMap { $0.value == "auto" ? nil : $0.value }
+  }
+
+  /// True if Apus starts in linear mode.
+  package var startsLinear: Bool { configuration.linear?.value ?? false }
+
+  /// The errors of the theme that the settings name.
+  package var themeFaults: [String] {
+    guard let theme, case .missing(let name) = ThemeChoice(theme, in: themes) else { return [] }
+    if let fault = themes.first(where: { $0.name == name })?.fault { return [fault] }
+    let words = "there is no theme `\(VisibleText.of(name))`; `apus themes` lists them"
+    return [configuration.theme?.fault(words) ?? words]
+  }
+}
+
+/// The user's layout of a full-window page, in percent; `nil` for the default.
+package struct PageChoice: Hashable, Sendable {
+  /// The share of the list beside the other panes.
+  package var list: Int?
+  /// The share of the height above the line between the panes.
+  package var upper: Int?
+  /// The columns that the list needs to show its rows in full; not chosen by the user, and not saved.
+  var asked = 0
+
+  package init(list: Int? = nil, upper: Int? = nil) {
+    self.list = list
+    self.upper = upper
+  }
+
+  /// The range of a movable line.
+  static let range = 20...80
+
+  static func limited(_ share: Int) -> Int { min(max(share, range.lowerBound), range.upperBound) }
 }

@@ -1,4 +1,4 @@
-/// Why a request was not sent, and the faulty field.
+/// The reason a request was not sent, and the faulty field.
 package struct Refusal: Hashable, Sendable {
   package enum Field: Hashable, Sendable {
     case url, method, auth, body, other
@@ -10,7 +10,7 @@ package struct Refusal: Hashable, Sendable {
 
   package var field: Field
   package var message: String
-  /// The variable that has no value, where that is why and somebody can give it one.
+  /// The variable without a value, if that is the reason and the user can define it.
   package var variable: String?
 
   package init(_ field: Field, _ message: String) {

@@ -2,15 +2,15 @@ package import Basics
 
 /// Effects on the terminal and the desktop.
 package enum SystemEffect: Equatable, Sendable {
-  /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
+  /// Copies text to the clipboard and reports it: `Copied 412 B as cURL`.
   case copy(String, label: String)
   /// Reads the text of the clipboard, for a new request.
   case readClipboard
   /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
   case edit(String, suffix: String, purpose: EditPurpose)
-  /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change comes back as any from outside.
+  /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change is detected like any other change on disk.
   case editFile(path: String)
-  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, only to look at.
+  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, read-only.
   case open(ByteStore, suffix: String)
   /// Pipes the bytes to a shell command, or to `$PAGER`, which owns the terminal until it exits.
   case pipe(ByteStore, command: String?)
@@ -18,23 +18,23 @@ package enum SystemEffect: Equatable, Sendable {
   case beep
   /// Serves the demo API on loopback until the program ends.
   case startDemo
-  /// Reads the settings, which come back in an action, with the theme that was chosen.
+  /// Reads the settings, which come back in an action with the chosen theme.
   case readSettings(theme: String?)
-  /// Takes the mouse, or leaves it to the terminal.
+  /// Turns mouse reporting on or off.
   case takeMouse(Bool)
   /// Reads the user's theme files, which come back in an action.
   case readThemes
-  /// Reads which workspaces were opened before.
+  /// Reads the recent workspaces.
   case readRecentWorkspaces
-  /// The same for the page of an empty folder, with where the demo is.
+  /// Reads the recent workspaces and the path of the demo, for the start page.
   case readStartPage
-  /// Looks whether folders, as typed or from the list, can be opened side by side.
+  /// Checks whether folders, typed or from the list, can be opened side by side.
   case findWorkspaces(paths: [String])
   /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
 }
 
-/// Where the text from an external editor belongs.
+/// The destination of a text from an external editor.
 package enum EditPurpose: Hashable, Sendable {
   case body(RequestKey)
   case docs(RequestKey)

@@ -2,12 +2,12 @@ import Basics
 
 /// The path of a file as people type it into a URL line, paste it from a file manager, or drop it onto the terminal.
 package struct TypedPath: Hashable, Sendable {
-  /// As the disk knows it, apart from a leading `~/`.
+  /// The path on disk, apart from a leading `~/`.
   package let text: String
-  /// Whether it can be nothing else; a name such as `orders.json` can be a host, too.
+  /// True if the text can only be a path; a name such as `orders.json` may also be a host.
   let isCertain: Bool
 
-  /// `nil` for a text that cannot be the path of a file to import.
+  /// Returns `nil` for a text that cannot be the path of a file to import.
   init?(_ typed: String) {
     let trimmed = typed.trimmed
     guard !trimmed.isEmpty, trimmed.utf8.count <= PastedLine.longest, !trimmed.contains(where: \.isNewline),
@@ -21,8 +21,8 @@ package struct TypedPath: Hashable, Sendable {
     self.text = text
   }
 
-  /// The path as the disk knows it, where a shell, a file manager or a terminal wrote it: without quotes around it,
-  /// without backslashes, without `file://`.
+  /// The path on disk of a text from a shell, a file manager or a terminal: without surrounding quotes, backslashes and
+  /// `file://`.
   static func plain(_ typed: String) -> String {
     let text = typed.trimmed
     if let quote = text.first, "'\"".contains(quote), text.count > 2, text.last == quote {
@@ -31,10 +31,10 @@ package struct TypedPath: Hashable, Sendable {
     return text.hasPrefix("file://") ? PercentEncoding.decodedText(text.dropFirst(7)) : unescaped(text)
   }
 
-  /// Of the files that can be imported.
+  /// The suffixes of files that can be imported.
   private static let suffixes = [".json", ".yaml", ".yml", ".har", ".http", ".rest", ".hurl", ".bru"]
 
-  /// Without the backslashes that a shell needs before blanks and the like.
+  /// Removes the backslashes with which shells escape blanks and similar characters.
   private static func unescaped(_ text: String) -> String {
     var result = ""
     var isEscaped = false
@@ -50,7 +50,7 @@ package struct TypedPath: Hashable, Sendable {
   }
 }
 
-/// What is at a path.
+/// The kind of item at a path.
 package enum FoundPath: Hashable, Sendable {
   case nothing
   /// A file, or a folder of Bruno's older format.

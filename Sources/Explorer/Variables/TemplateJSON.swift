@@ -1,10 +1,13 @@
 import Basics
 import Documents
+import Workspaces
 
 /// JSON with `{{variables}}` in place of values: the body of a request before it is sent.
 enum TemplateJSON {
   /// The first error; an empty text has none.
-  static func fault(of text: String) -> JSONFault? {
+  /// - Parameter allowsComments: whether comments are allowed, because they are removed when sending.
+  static func fault(of text: String, allowsComments: Bool = false) -> JSONFault? {
+    if allowsComments, let plain = JSONComments.blanked(in: text) { return fault(of: plain) }
     guard text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     let bytes = Array(text.utf8)
     var plain = bytes

@@ -1,10 +1,17 @@
 import Documents
+import Terminal
 import Workspaces
 
-/// Why a variable has its value: the definition that applies, and those that it overrides.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The explanation of a variable's value: the definition that applies, and those that it overrides.
 struct VariableExplanation: Equatable {
   var name: String
-  /// As it would be sent; masked for a secret; `nil` without a value.
+  /// The value as it would be sent; masked for a secret; `nil` without a value.
   var value: String?
   /// The origin of the value, or the reason for its absence.
   var reason: String
@@ -12,11 +19,11 @@ struct VariableExplanation: Equatable {
   var written: String?
   /// The overridden definitions, innermost first.
   var losers: [Candidate]
-  /// Whether it would cause a send to be refused.
+  /// True if it would cause a send to be refused.
   var isWrong = false
-  /// What a token in the value says, of a secret too: it is of no use without its signature, which is not shown.
+  /// The decoded token in the value, also of a secret; a token is useless without its signature, which is not shown.
   var token: [String] = []
-  /// Where it can be changed.
+  /// The place where it can be changed.
   var origin: VariableTable.Origin?
 
   struct Candidate: Equatable {
@@ -67,14 +74,13 @@ struct VariableExplanation: Equatable {
       let age = reference.maximumAge.map { ", at most \($0.components.seconds) s old" } ?? ""
       return "from the last answer of \(reference.requestID)\(age); it is sent first where there is none"
     }
-    if case .noAnswer = problem.reason {
-      return "not the form request | $.place, request | header NAME or request | status"
-    }
+    if case .notUnderstood(let instead) = problem.reason { return "a form that Apus does not know: \(instead)" }
     if problem.name != name { return "\(problem.name), which it needs, has no value" }
     switch problem.reason {
     case .secretWithoutValue(let environment):
       return "a secret of \(environment) without a value here: \(key: "editEnvironment") sets it"
     case .disabled(let place): return "only switched off, in \(place.words)"
+    case .notSet: return "no value: the answer that sets it had none"
     case .unknownDynamic: return "Apus has no such variable"
     default: return "nothing sets it: \(key: "editEnvironment") adds it to the environment"
     }
@@ -99,7 +105,7 @@ struct VariableExplanation: Equatable {
     return lines
   }
 
-  /// What Enter does.
+  /// The effect of Enter.
   private var next: String? {
     switch origin {
     case .environment: "Enter goes to the environment"
@@ -108,5 +114,22 @@ struct VariableExplanation: Equatable {
     case .runtime: "Enter goes to the request that sets it from its answer"
     default: nil
     }
+  }
+}
+
+extension AppState {
+  /// The explanation of the row under the cursor.
+  var rowUnderCursor: RowExplanation? { session?.explanationUnderCursor(now: now.timeIntervalSince1970) }
+
+  /// The hint in the bottom line for the variable under the caret.
+  var variableHint: StyledText? {
+    guard overlay == nil, let table = session?.variables else { return nil }
+    let (all, current) = variablesUnderCursor
+    // When no text is edited, the whole field is under the cursor, so the hint needs a wide line.
+    guard let use = current ?? (session?.editor.editing == nil && size.columns >= 100 ? all.first : nil) else {
+      return nil
+    }
+    let explanation = VariableExplanation(use.name, in: table)
+    return StyledText(keys.filled(explanation.line), theme[explanation.isWrong ? .error : .dim])
   }
 }

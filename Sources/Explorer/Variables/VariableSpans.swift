@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Terminal
 import Workspaces
@@ -39,7 +40,7 @@ extension VariableSpan {
     }
   }
 
-  /// Values generated or asked for at each send cannot be shown in advance.
+  /// Values that are generated or prompted for at each send cannot be shown in advance.
   private static func typed(_ text: String, _ range: Range<Int>) -> Kind {
     .resolved(String(decoding: Array(text.utf8)[range], as: UTF8.self), isSecret: false)
   }
@@ -63,7 +64,7 @@ extension VariableSpan {
 }
 
 extension UnresolvedVariable {
-  /// Whether the value comes from a prompt or another request at send time.
+  /// True if the value comes from a prompt or another request at send time.
   var isMadeWhenSent: Bool {
     switch reason {
     case .prompt, .noAnswer: true
@@ -98,5 +99,40 @@ extension Theme {
     return VariableSpan.spans(of: text, in: table).map { span in
       StyledText(String(decoding: bytes[span.range], as: UTF8.self), style(of: span))
     }
+  }
+}
+
+/// One `{{name}}` in a text.
+struct VariableUse: Equatable {
+  /// The text between the braces, without blanks.
+  var name: String
+  /// UTF-8 offsets in its line, including the braces.
+  var range: Range<Int>
+
+  /// The variables of a single-line text, in order.
+  static func all(in text: String) -> [VariableUse] {
+    let bytes = Array(text.utf8)
+    return VariableSpan.ranges(in: text).map { range in
+      let inner = bytes[range].dropFirst(2).dropLast(2)
+      return VariableUse(name: String(decoding: inner, as: UTF8.self).trimmed, range: range)
+    }
+  }
+
+  /// The variable around or next to a caret.
+  static func at(_ caret: Int, in text: String) -> VariableUse? {
+    let all = all(in: text)
+    return all.first { $0.range.lowerBound < caret && caret < $0.range.upperBound }
+      ?? all.last { $0.range.contains(caret) || $0.range.upperBound == caret }
+  }
+}
+
+extension VariableSpan {
+  /// The host and port that the request goes to; `nil` while a variable in them has no value.
+  static func host(of draft: RequestDefinition, in table: VariableTable?) -> String? {
+    let url = resolved(draft.url, in: table)
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    return host.isEmpty || host.contains("{{") || host.contains(mask) ? nil : String(host)
   }
 }

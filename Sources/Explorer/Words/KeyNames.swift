@@ -1,11 +1,11 @@
-/// The keys that are in force, by the names of their commands, as texts name them.
+/// The current keys by the names of their commands, for use in texts.
 ///
-/// A text names a command, not its key: `"\(key: "save") saves it"`. The name stands between two marks until the text is
-/// shown, where the key takes its place: presets and the user's own bindings change keys, and no text has to know.
+/// A text names a command, not its key: `"\(key: "save") saves it"`. Until the text is shown, the name is enclosed in
+/// two marks; then the key replaces it. Texts thus stay correct when presets or the user's bindings change keys.
 package struct KeyNames: Sendable {
-  /// A command as texts name it.
+  /// A command as named in texts.
   package struct Name: Hashable, Sendable {
-    /// As the footer writes it; `nil` if no key runs the command.
+    /// The key as written in the footer; `nil` if no key runs the command.
     package var key: String?
     package var title: String
 
@@ -22,7 +22,7 @@ package struct KeyNames: Sendable {
   /// The key of a command; `nil` if it has none.
   subscript(command: String) -> String? { find(command)?.key }
 
-  /// Private characters, which no text from outside is expected to have; if it does, a key is all that it can show.
+  /// Private-use characters, which external text is not expected to contain; if it does, it can at most show a key.
   private static let open: Unicode.Scalar = "\u{10FF00}"
   private static let close: Unicode.Scalar = "\u{10FF01}"
   /// The first byte of both marks.
@@ -30,7 +30,7 @@ package struct KeyNames: Sendable {
 
   static func mention(of command: String) -> String { "\(open)\(command)\(close)" }
 
-  /// The text with the key of each command that it names; where the palette alone runs one, it says that.
+  /// The text with each command replaced by its key, or by the command's palette title if it has no key.
   func filled(_ text: String) -> String {
     guard text.utf8.contains(Self.lead) else { return text }
     var result = String.UnicodeScalarView()
@@ -51,7 +51,7 @@ package struct KeyNames: Sendable {
 }
 
 extension DefaultStringInterpolation {
-  /// The key of a command, by its name, once the text is shown.
+  /// Inserts the key of a command, given by name, when the text is shown.
   package mutating func appendInterpolation(key command: String) {
     appendInterpolation(KeyNames.mention(of: command))
   }

@@ -1,9 +1,9 @@
-/// What could be written at a place, before it is known whether the whole text allows it.
+/// The possible completions at a position, before they are checked against the whole text.
 struct CompletionCandidates {
-  /// What follows the cursor, which need not be written again.
+  /// The text after the cursor, which need not be inserted again.
   struct Following {
     var kind: Token.Kind
-    /// Whether a selection set comes after arguments and directives.
+    /// True if a selection set follows the arguments and directives.
     var hasSelection: Bool
   }
 
@@ -51,13 +51,13 @@ struct CompletionCandidates {
     "New\(kind.rawValue.prefix(1).uppercased())\(kind.rawValue.dropFirst())\(outline.operations.count + 1)"
   }
 
-  /// A field to select of a type, with what it needs.
+  /// A field of a type to select, with its arguments and selection.
   private func leaf(of type: SchemaType) -> String {
     if type.name == schema.roots[.subscription], let field = type.fields.first { return text(of: field) }
     return schema.firstLeaf(of: type)
   }
 
-  /// The field with its required arguments and a selection. A field of a field of a type never needs more than `__typename`.
+  /// The field with its required arguments and a selection. A nested selection never needs more than `__typename`.
   private func text(of field: SchemaField, withArguments: Bool = true, withSelection: Bool = true) -> String {
     var text = field.name
     let required = withArguments ? field.arguments.filter(\.isRequired) : []
@@ -71,7 +71,7 @@ struct CompletionCandidates {
   }
 
   private func fields(of parent: SchemaType?, isRoot: Bool) -> [Completion] {
-    // Before a colon an alias is being typed.
+    // Before a colon, the user is typing an alias.
     guard let parent, following.kind != .colon else { return [] }
     var fields = parent.fields
     if let typename = schema.field("__typename", of: parent) { fields.append(typename) }
@@ -80,7 +80,7 @@ struct CompletionCandidates {
       let text = text(
         of: field, withArguments: following.kind != .parenOpen,
         withSelection: ![.braceOpen, .parenOpen, .at].contains(following.kind) && !following.hasSelection)
-      // Into the arguments, else into the selection.
+      // The cursor goes into the arguments if there are any, otherwise into the selection.
       var cursor = text.utf8.count
       if text.hasSuffix("}"), let open = text.utf8.lastIndex(of: UInt8(ascii: "{")) {
         cursor = text.utf8.distance(from: text.startIndex, to: open) + 2
@@ -108,7 +108,7 @@ struct CompletionCandidates {
         spreads.append(completion(.fragment, tight + fragment.name, "on \(type.name)", tight + fragment.name))
       }
     }
-    // Fragments on the type itself are of little use.
+    // A fragment on the type itself is rarely useful and omitted.
     return spreads
       + conditions(in: parent).filter { $0.name != parent.name }.map { condition($0, before: "\(dots)on ") }
   }
@@ -149,6 +149,73 @@ struct CompletionCandidates {
       var result = completion(.type, type.name, type.kind.keyword, type.name)
       result.documentation = type.description
       return result
+    }
+  }
+}
+
+/// Arguments and values.
+extension CompletionCandidates {
+  func inputs(_ inputs: [SchemaInput], _ kind: Completion.Kind, isOneOf: Bool = false) -> [Completion] {
+    inputs.map { input in
+      let needsValue = following.kind != .colon
+      let value = schema.placeholder(for: isOneOf ? .nonNull(input.type.nullable) : input.type)
+      let text = needsValue ? "\(input.name): \(value)" : input.name
+      return Completion(
+        kind: kind, label: input.name, detail: input.type.description, documentation: input.description,
+        isDeprecated: input.deprecation != nil, insertion: text, range: range,
+        cursor: input.name.utf8.count + (needsValue ? 2 : 0))
+    }
+  }
+
+  func values(of expected: TypeReference?) -> [Completion] {
+    guard let expected, let type = schema.type(of: expected) else { return [] }
+    var texts: [String] = []
+    if expected.isList {
+      texts = ["[]"]
+    } else {
+      switch type.kind {
+      case .enum:
+        return type.values.map { value in
+          Completion(
+            kind: .value, label: value.name, detail: type.name, documentation: value.description,
+            isDeprecated: value.deprecation != nil, insertion: value.name, range: range,
+            cursor: value.name.utf8.count)
+        } + null(expected)
+      case .scalar where type.name == "Boolean": texts = ["true", "false"]
+      case .scalar, .input: texts = [schema.placeholder(for: expected)]
+      default: return []
+      }
+    }
+    return texts.map { text in
+      // The cursor goes between the quotes, brackets or braces.
+      let isEnclosed = text.hasSuffix("]") || text.hasSuffix("}") || text.hasSuffix("\"")
+      return Completion(
+        kind: .value, label: text, detail: expected.description, insertion: text, range: range,
+        cursor: text.utf8.count - (isEnclosed ? 1 : 0))
+    } + null(expected)
+  }
+
+  private func null(_ expected: TypeReference) -> [Completion] {
+    guard !expected.isNonNull else { return [] }
+    return [
+      Completion(
+        kind: .value, label: "null", detail: expected.description, insertion: "null", range: range, cursor: 4)
+    ]
+  }
+
+  /// The variables allowed where the type is expected: those of the operation, or in a fragment those of any operation.
+  func variables(_ input: SchemaInput?, _ expected: TypeReference?, dollar: String) -> [Completion] {
+    guard let expected else { return [] }
+    let known = outline.isInOperation ? outline.operations.last ?? [] : outline.operations.flatMap { $0 }
+    var seen: Set<String> = []
+    return known.compactMap { variable in
+      let isAllowed = schema.allows(
+        variable.type, hasDefault: variable.hasDefault, as: expected, placeHasDefault: input?.defaultValue != nil)
+      guard isAllowed, schema.type(of: variable.type) != nil, seen.insert(variable.name).inserted else { return nil }
+      let text = dollar + variable.name
+      return Completion(
+        kind: .variable, label: text, detail: variable.type.description, insertion: text, range: range,
+        cursor: text.utf8.count)
     }
   }
 }

@@ -1,7 +1,7 @@
-/// Reads a GraphQL text that is being typed, as far as it goes, and says what may stand at its end. What does not fit is passed
-/// over, so that a slip above the cursor does not end completion.
+/// Parses an incomplete GraphQL text as far as possible and reports what is allowed at its end. Unexpected tokens are
+/// skipped, so that an error above the cursor does not disable completion.
 struct TolerantReader {
-  /// The end of the text: unwinds to the top.
+  /// Thrown at the end of the text to unwind the parser.
   struct Ended: Error {}
 
   let schema: GraphQLSchema
@@ -10,16 +10,16 @@ struct TolerantReader {
   private var index = 0
   private var depth = 0
   private(set) var outline = DocumentOutline()
-  /// What may stand at the end; `nil` where nothing can be offered.
+  /// The position at the end of the text; `nil` where nothing can be completed.
   private(set) var place: CompletionPlace?
 
-  /// - Parameter tokens: the last is the end, wherever the text goes on.
+  /// - Parameter tokens: the last is the end token, even if the text continues.
   init(_ schema: GraphQLSchema, _ bytes: [UInt8], _ tokens: [Token]) {
     (self.schema, self.bytes, self.tokens) = (schema, bytes, tokens)
   }
 
   mutating func read() {
-    // The end of the text is how reading ends.
+    // Parsing always ends by reaching the end of the text.
     do { while true { try definition() } } catch {}
   }
 
@@ -48,7 +48,7 @@ struct TolerantReader {
     return name
   }
 
-  /// Goes one level deeper, past what opens it; `leave` comes back. What nests deeper than documents may is passed over.
+  /// Enters a nested level past its opening token; `leave` ends it. Levels deeper than documents may nest are skipped.
   mutating func enter() throws(Ended) -> Bool {
     advance()
     guard depth < GraphQLDocument.deepest else {
@@ -133,7 +133,7 @@ struct TolerantReader {
     return type
   }
 
-  // Selections nest, so the functions that call each other for that are few, and none keeps much on the stack.
+  // Selections are recursive: few functions call each other, and none uses much of the stack.
   private mutating func selections(of parent: SchemaType?, isRoot: Bool) throws(Ended) {
     guard try enter() else { return }
     while !skip(.braceClose) { try selection(of: parent, isRoot) }
@@ -146,9 +146,9 @@ struct TolerantReader {
     try selections(of: inner, isRoot: false)
   }
 
-  /// A selection up to its own selections.
-  /// - Parameter inner: becomes the type of those.
-  /// - Returns: whether it has any.
+  /// Reads a selection up to its own selections.
+  /// - Parameter inner: set to the type of those.
+  /// - Returns: true if it has any.
   private mutating func selectionHead(
     of parent: SchemaType?, _ isRoot: Bool, _ inner: inout SchemaType?
   ) throws(Ended) -> Bool {
@@ -199,5 +199,90 @@ struct TolerantReader {
       used.insert(name)
       if kind == .parenOpen { try arguments(schema.directive(name)?.arguments ?? []) }
     }
+  }
+}
+
+/// Arguments and their values.
+extension TolerantReader {
+  mutating func arguments(_ known: [SchemaInput]) throws(Ended) {
+    advance()
+    var given: Set<String> = []
+    while !skip(.parenClose) {
+      try stop(at: .argument(known, given: given))
+      guard kind != .braceClose, kind != .braceOpen else { return }
+      guard let name = name() else {
+        advance()
+        continue
+      }
+      given.insert(name)
+      try stop(at: nil)
+      guard skip(.colon) else { continue }
+      let input = known.first { $0.name == name }
+      try value(input, input?.type)
+    }
+  }
+
+  // Values can be nested.
+  /// - Parameter input: the argument or field to which the whole value is given.
+  mutating func value(_ input: SchemaInput?, _ expected: TypeReference?) throws(Ended) {
+    guard try !plainValue(input, expected) else { return }
+    let isList = kind == .bracketOpen
+    guard try enter() else { return }
+    if isList { try list(of: expected?.item) } else { try object(expected) }
+    leave()
+  }
+
+  /// - Returns: `false` at a list or an object, which is left unread.
+  private mutating func plainValue(_ input: SchemaInput?, _ expected: TypeReference?) throws(Ended) -> Bool {
+    try stop(at: .value(input, expected))
+    switch kind {
+    case .dollar:
+      advance()
+      try stop(at: .variable(input, expected))
+      _ = name()
+    case .bracketOpen, .braceOpen: return false
+    case .bracketClose, .parenClose, .braceClose: break
+    default: advance()
+    }
+    return true
+  }
+
+  private mutating func list(of item: TypeReference?) throws(Ended) {
+    while !skip(.bracketClose) {
+      guard kind != .parenClose, kind != .braceClose, kind != .colon else { return }
+      try value(nil, item)
+    }
+  }
+
+  private mutating func object(_ expected: TypeReference?) throws(Ended) {
+    var given: Set<String> = []
+    while !skip(.braceClose) {
+      var field: SchemaInput?
+      switch try memberHead(of: expected, &given, &field) {
+      case .value: try value(field, field?.type)
+      case .nothing: break
+      case .end: return
+      }
+    }
+  }
+
+  private enum Following { case value, nothing, end }
+
+  /// Reads a member of an object up to its value.
+  private mutating func memberHead(
+    of expected: TypeReference?, _ given: inout Set<String>, _ field: inout SchemaInput?
+  ) throws(Ended) -> Following {
+    let type = expected.flatMap { schema.type(of: $0) }.flatMap { $0.kind == .input ? $0 : nil }
+    try stop(at: type.map { .inputField($0, given: given) })
+    guard kind != .parenClose, kind != .bracketClose else { return .end }
+    guard let name = name() else {
+      advance()
+      return .nothing
+    }
+    given.insert(name)
+    try stop(at: nil)
+    guard skip(.colon) else { return .nothing }
+    field = type?.inputField(name)
+    return .value
   }
 }

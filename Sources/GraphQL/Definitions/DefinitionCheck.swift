@@ -1,18 +1,18 @@
-/// Checks definitions one by one: whether names are known, and unique where they must be.
+/// Checks definitions one by one: that names are known, and unique where required.
 struct DefinitionCheck {
   private(set) var issues: [DefinitionIssue] = []
   private let limit: Int
   let definitions: [TypeSystemDefinition]
-  /// The kinds of the types that the text defines; the last of a name counts, as with graphql-core.
+  /// The kinds of the defined types. The last definition of a name counts, as in graphql-core.
   private var kinds: [String: TypeSystemDefinition.Kind] = [:]
   private(set) var directives: [String: SchemaDirective] = [:]
   /// The names of their arguments.
   private(set) var arguments: [String: Set<String>] = [:]
-  /// The names of fields and values so far, by the name of their type: extensions share them.
+  /// The names of fields and values so far, by the name of their type; extensions share them.
   private var fields: [String: Set<String>] = [:]
   private var values: [String: Set<String>] = [:]
   private var operationTypes: Set<OperationKind> = []
-  /// The directives so far of what has extensions, by its name; of the schema, by none.
+  /// The directives so far on definitions that can be extended, by name; those of the schema have no name.
   var usedDirectives: [String: Set<String>] = [:]
 
   init(_ document: GraphQLDocument, limit: Int) {
@@ -52,7 +52,7 @@ struct DefinitionCheck {
     issues.append(DefinitionIssue(rule: rule, message: message, range: range))
   }
 
-  /// Whether a name of a type is defined, or known without a definition.
+  /// True if a type name is defined or built in.
   private func isKnown(_ name: String) -> Bool {
     kinds[name] != nil || BuiltInDefinitions.types.contains { $0.name == name }
   }
@@ -102,7 +102,7 @@ struct DefinitionCheck {
     }
   }
 
-  /// That fields and values have names of their own.
+  /// Checks that fields and values have unique names.
   private mutating func checkMembers(of definition: TypeSystemDefinition) {
     guard let type = definition.name?.text else { return }
     let inputs = definition.kind == .input ? definition.inputs.map(\.name) : []
@@ -136,7 +136,7 @@ struct DefinitionCheck {
 }
 
 extension TypeSystemDefinition.Kind {
-  /// The place of a directive on such a definition; `nil` for that of a directive, which has none.
+  /// The location of a directive on such a definition; `nil` for directive definitions, which cannot have any.
   fileprivate var location: DirectiveLocation? {
     switch self {
     case .schema: .schema
@@ -148,5 +148,123 @@ extension TypeSystemDefinition.Kind {
     case .input: .inputObject
     case .directive: nil
     }
+  }
+}
+
+/// Checks the directives on definitions.
+extension DefinitionCheck {
+  /// - Parameter owner: the type whose extensions may have further directives; `nil` if it cannot be extended.
+  mutating func checkDirectives(_ uses: [DirectiveUse], at location: DirectiveLocation, of owner: String? = nil) {
+    var used: Set<String> = owner.flatMap { usedDirectives[$0] } ?? []
+    for use in uses {
+      let name = use.name.text
+      checkArguments(of: use)
+      guard let directive = directives[name] else {
+        report(.knownDirectives, "there is no directive @\(name)", use.range)
+        continue
+      }
+      if !directive.locations.contains(location) {
+        report(.knownDirectives, "@\(name) cannot stand on \(location.rawValue)", use.range)
+      }
+      if !directive.isRepeatable, !used.insert(name).inserted {
+        report(.uniqueDirectivesPerLocation, "@\(name) can be used only once here", use.range)
+      }
+      checkArguments(of: use, as: directive)
+    }
+    if let owner { usedDirectives[owner] = used }
+  }
+
+  /// Checks that each argument is given once.
+  private mutating func checkArguments(of use: DirectiveUse) {
+    var names: Set<String> = []
+    for argument in use.arguments {
+      checkFields(of: argument.value)
+      guard !names.insert(argument.name.text).inserted else { continue }
+      report(
+        .uniqueArgumentNames, "the argument \"\(argument.name.text)\" of @\(use.name.text) is given twice",
+        argument.name.range)
+    }
+  }
+
+  private mutating func checkArguments(of use: DirectiveUse, as directive: SchemaDirective) {
+    let known = arguments[directive.name] ?? []
+    for argument in use.arguments where !known.contains(argument.name.text) {
+      report(
+        .knownArgumentNamesOnDirectives, "@\(directive.name) has no argument \"\(argument.name.text)\"",
+        argument.name.range)
+    }
+    let given = Set(use.arguments.map(\.name.text))
+    for required in directive.arguments where required.isRequired && !given.contains(required.name) {
+      report(
+        .providedRequiredArgumentsOnDirectives,
+        "@\(directive.name) needs the argument \"\(required.name)\" of type \(required.type)", use.range)
+    }
+  }
+
+  /// Checks that no object gives a field twice.
+  mutating func checkFields(of value: InputLiteral) {
+    switch value.kind {
+    case .list(let items): for item in items { checkFields(of: item) }
+    case .object(let fields):
+      var names: Set<String> = []
+      for field in fields {
+        if !names.insert(field.name.text).inserted {
+          report(.uniqueInputFieldNames, "the field \"\(field.name.text)\" is given twice", field.name.range)
+        }
+        checkFields(of: field.value)
+      }
+    default: break
+    }
+  }
+}
+
+/// An error in the text of a schema.
+package struct DefinitionIssue: Hashable, Sendable {
+  package var rule: DefinitionRule
+  /// The message in plain language.
+  package var message: String
+  /// The location in bytes of UTF-8.
+  package var range: Range<Int>
+}
+
+/// The rules for definitions, named as in graphql-js and graphql-core, and one rule for all requirements of the
+/// specification's chapter 3 on whole types.
+package enum DefinitionRule: String, Hashable, Sendable, CaseIterable {
+  case loneSchemaDefinition = "LoneSchemaDefinition"
+  case uniqueOperationTypes = "UniqueOperationTypes"
+  case uniqueTypeNames = "UniqueTypeNames"
+  case uniqueEnumValueNames = "UniqueEnumValueNames"
+  case uniqueFieldDefinitionNames = "UniqueFieldDefinitionNames"
+  case uniqueArgumentDefinitionNames = "UniqueArgumentDefinitionNames"
+  case uniqueDirectiveNames = "UniqueDirectiveNames"
+  case knownTypeNames = "KnownTypeNames"
+  case knownDirectives = "KnownDirectives"
+  case uniqueDirectivesPerLocation = "UniqueDirectivesPerLocation"
+  case possibleTypeExtensions = "PossibleTypeExtensions"
+  case knownArgumentNamesOnDirectives = "KnownArgumentNamesOnDirectives"
+  case uniqueArgumentNames = "UniqueArgumentNames"
+  case uniqueInputFieldNames = "UniqueInputFieldNames"
+  case providedRequiredArgumentsOnDirectives = "ProvidedRequiredArgumentsOnDirectives"
+  case types = "Types"
+}
+
+extension GraphQLDocument {
+  /// The maximum number of issues to find in a text.
+  package static let mostIssues = 1000
+
+  /// The errors in the definitions of a schema, in the order of the text. Names and directives are checked first; whole
+  /// types only if those are valid.
+  /// - Parameter known: the schema built from the definitions, if it already exists.
+  package func definitionIssues(of known: GraphQLSchema? = nil, limit: Int = mostIssues) -> [DefinitionIssue] {
+    var check = DefinitionCheck(self, limit: limit)
+    check.checkAll()
+    var issues = check.issues
+    // A missing query type is reported by the schema's initializer.
+    if issues.isEmpty, let schema = known ?? (try? GraphQLSchema(self)) {
+      var check = TypeCheck(schema, typeSystem, limit: limit)
+      check.checkAll()
+      issues = check.issues
+    }
+    return issues.sorted { ($0.range.lowerBound, $0.rule.rawValue) < ($1.range.lowerBound, $1.rule.rawValue) }
   }
 }

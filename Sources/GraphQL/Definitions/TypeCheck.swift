@@ -1,15 +1,15 @@
-/// Checks whole types, with what extensions add to them (October 2021, chapter 3): whether each is of a kind that can stand
-/// where it is used, and has what its interfaces promise.
+/// Checks whole types including their extensions (October 2021, chapter 3): that each has a kind allowed where it is
+/// used, and that it implements its interfaces.
 struct TypeCheck {
   private(set) var issues: [DefinitionIssue] = []
   private let limit: Int
   let schema: GraphQLSchema
   private let definitions: [TypeSystemDefinition]
-  /// A type with all that the text says of it; the first definition of a name counts.
+  /// The merged parts of each type; the first definition of a name counts.
   private(set) var parts: [String: TypeParts] = [:]
   private var order: [String] = []
-  /// What is left for interfaces, which a short text can make many types share: a schema that takes more is not checked
-  /// further.
+  /// The remaining steps for checking interfaces, which a short text can let many types share. When they run out, the
+  /// check ends.
   private var steps = 2_000_000
 
   init(_ schema: GraphQLSchema, _ definitions: [TypeSystemDefinition], limit: Int) {
@@ -119,7 +119,7 @@ struct TypeCheck {
     }
   }
 
-  /// Input objects that contain themselves through fields that must be given: no value can be one.
+  /// Reports input objects that contain themselves through required fields, which no value can satisfy.
   private mutating func checkCircles() {
     var circles = InputCircles(parts.mapValues { $0.inputs.filter { field in isRequiredObject(field.type.type) } })
     for name in order { circles.visit(name) }
@@ -134,7 +134,7 @@ struct TypeCheck {
   }
 }
 
-/// A type with what extensions add to it.
+/// A type with the additions of its extensions.
 struct TypeParts {
   var name: NamePlace
   var fields: [FieldDefinition] = []
@@ -151,5 +151,107 @@ struct TypeParts {
     values += definition.values
     members += definition.members
     interfaces += definition.interfaces
+  }
+}
+
+/// Checks that a type implements its interfaces completely.
+extension TypeCheck {
+  mutating func checkInterfaces(of type: SchemaType, _ own: TypeParts) {
+    guard !own.interfaces.isEmpty else { return }
+    var names: Set<String> = []
+    let declared = Set(type.interfaces)
+    let places = Dictionary(own.fields.map { ($0.name.text, $0.name.range) }) { first, _ in first }
+    for place in own.interfaces where hasSteps(own.interfaces.count) {
+      guard let interface = schema.type(place.text), interface.kind == .interface else {
+        report("\(type.name) cannot implement \(place.text), which is no interface", place.range)
+        continue
+      }
+      if interface.name == type.name { report("\(type.name) cannot implement itself", place.range) }
+      guard names.insert(interface.name).inserted else {
+        report("\(type.name) can implement \(interface.name) only once", place.range)
+        continue
+      }
+      for other in interface.interfaces where hasSteps(1) && !declared.contains(other) {
+        let reason =
+          other == type.name
+          ? "\(type.name) cannot implement \(interface.name), which implements it"
+          : "\(type.name) must implement \(other), as \(interface.name) does"
+        report(reason, place.range)
+      }
+      checkFields(of: type, promisedBy: interface, places, own.name.range)
+    }
+  }
+
+  /// - Parameters:
+  ///   - places: the locations of the type's fields.
+  ///   - own: the location of the type.
+  private mutating func checkFields(
+    of type: SchemaType, promisedBy interface: SchemaType, _ places: [String: Range<Int>], _ own: Range<Int>
+  ) {
+    for promised in interface.fields where hasSteps(1) {
+      let words = "\(type.name).\(promised.name)"
+      guard let field = type.field(promised.name) else {
+        report("\(words) is missing, which the interface \(interface.name) has", own)
+        continue
+      }
+      let place = places[promised.name] ?? own
+      if !schema.accepts(field.type, as: promised.type) {
+        report("\(words) is of type \(field.type), and \(interface.name) has \(promised.type)", place)
+      }
+      checkArguments(of: field, words, as: promised, of: interface, place)
+    }
+  }
+
+  private mutating func checkArguments(
+    of field: SchemaField, _ words: String, as promised: SchemaField, of interface: SchemaType, _ place: Range<Int>
+  ) {
+    guard hasSteps(field.arguments.count + promised.arguments.count) else { return }
+    let given = Dictionary(field.arguments.map { ($0.name, $0.type) }) { first, _ in first }
+    for argument in promised.arguments {
+      guard let type = given[argument.name] else {
+        report("\(words) has no argument \"\(argument.name)\", which \(interface.name) has", place)
+        continue
+      }
+      guard type != argument.type else { continue }
+      report("\(words)(\(argument.name):) is of type \(type), and \(interface.name) has \(argument.type)", place)
+    }
+    let known = Set(promised.arguments.map(\.name))
+    for argument in field.arguments where argument.isRequired && !known.contains(argument.name) {
+      report("\(words) requires the argument \"\(argument.name)\", which \(interface.name) does not have", place)
+    }
+  }
+}
+
+/// Finds cycles of input objects. Visits each type once and without recursion, because a chain may have any length.
+struct InputCircles {
+  /// The cycles: a field that closes one, and the type that contains itself.
+  private(set) var found: [(field: NamePlace, type: String)] = []
+  private let fields: [String: [InputDefinition]]
+  private var visited: Set<String> = []
+
+  /// - Parameter fields: the required fields whose types are input objects, by owner.
+  init(_ fields: [String: [InputDefinition]]) { self.fields = fields }
+
+  mutating func visit(_ name: String) {
+    guard visited.insert(name).inserted else { return }
+    var path: [(type: String, next: Int)] = [(name, 0)]
+    var open: Set<String> = [name]
+    while let last = path.last {
+      let fields = fields[last.type] ?? []
+      guard last.next < fields.count else {
+        open.remove(last.type)
+        path.removeLast()
+        continue
+      }
+      path[path.count - 1].next += 1
+      let field = fields[last.next]
+      let type = field.type.name.text
+      if open.contains(type) {
+        found.append((field.name, type))
+      } else if visited.insert(type).inserted {
+        path.append((type, 0))
+        open.insert(type)
+      }
+    }
   }
 }

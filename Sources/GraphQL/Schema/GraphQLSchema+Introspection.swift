@@ -1,6 +1,6 @@
 package import Basics
 
-/// Why something is no schema.
+/// The reason why a text is not a valid schema.
 package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   package var message: String
   package var description: String { message }
@@ -16,9 +16,8 @@ extension GraphQLSchema {
     try self.init(introspection: json)
   }
 
-  /// Reads the result of an introspection query. What a server does not tell is left out; a type without a name or of
-  /// an unknown kind is skipped. What has a name that GraphQL does not allow is left out, too: no query can ask for it,
-  /// and in the text of one it would be something else.
+  /// Reads the result of an introspection query. A type without a name or of an unknown kind is skipped, and so is
+  /// anything with an invalid name: no query can ask for it, and in a query's text it would mean something else.
   package init(introspection json: JSONValue) throws(SchemaError) {
     let data = json["data"] ?? json
     let schema = data["__schema"] ?? data
@@ -59,7 +58,7 @@ private enum IntrospectionReader {
     return type
   }
 
-  /// The name of something, if it is one (October 2021, section 2.1.9).
+  /// The name, if it is valid (October 2021, section 2.1.9).
   static func readName(_ json: JSONValue?) -> String? {
     guard let name = json?["name"]?.string, let first = name.utf8.first, Lexer.startsName(first),
       name.utf8.allSatisfy(Lexer.continuesName)
@@ -89,7 +88,7 @@ private enum IntrospectionReader {
     json["isDeprecated"]?.bool == true ? json["deprecationReason"]?.string ?? "" : nil
   }
 
-  /// As deep as the JSON text nests, which its reader limits.
+  /// The recursion depth is that of the JSON text, which its reader limits.
   private static func reference(_ json: JSONValue) -> TypeReference? {
     switch json["kind"]?.string {
     case "NON_NULL": json["ofType"].flatMap(reference).map { .nonNull($0.nullable) }
@@ -105,4 +104,85 @@ private enum IntrospectionReader {
       locations: Set(list(json["locations"]) { $0.string.flatMap(DirectiveLocation.init(rawValue:)) }),
       isRepeatable: json["isRepeatable"]?.bool ?? false)
   }
+}
+
+/// The introspection queries, from the newest to the oldest.
+package enum IntrospectionQuery: CaseIterable, Sendable {
+  /// The current specification: repeatable directives, deprecated arguments, specifications of scalars, one-of input
+  /// objects.
+  case current
+  /// October 2021, for servers that do not know `isOneOf`.
+  case october2021
+  /// June 2018, for old servers.
+  case june2018
+
+  /// The query to try if a server rejects this one for an unknown field; `nil` for the oldest.
+  package var fallback: IntrospectionQuery? {
+    switch self {
+    case .current: .october2021
+    case .october2021: .june2018
+    case .june2018: nil
+    }
+  }
+
+  /// The name of the operation, which servers show in their logs.
+  package static let operationName = "IntrospectionQuery"
+
+  /// The text of the query. Type references nest up to nine lists and exclamation marks, as in other clients.
+  package var text: String {
+    let isRecent = self != .june2018
+    let arguments = isRecent ? "(includeDeprecated: true)" : ""
+    return """
+      query \(Self.operationName) {
+        __schema {
+      \(isRecent ? "    description\n" : "")    queryType { name }
+          mutationType { name }
+          subscriptionType { name }
+          types { ...FullType }
+          directives {
+            name
+            description
+      \(isRecent ? "      isRepeatable\n" : "")      locations
+            args\(arguments) { ...InputValue }
+          }
+        }
+      }
+
+      fragment FullType on __Type {
+        kind
+        name
+        description
+      \(self == .current ? "  isOneOf\n" : "")\(isRecent ? "  specifiedByURL\n" : "")  fields(includeDeprecated: true) {
+          name
+          description
+          args\(arguments) { ...InputValue }
+          type { ...TypeRef }
+          isDeprecated
+          deprecationReason
+        }
+        inputFields\(arguments) { ...InputValue }
+        interfaces { ...TypeRef }
+        enumValues(includeDeprecated: true) {
+          name
+          description
+          isDeprecated
+          deprecationReason
+        }
+        possibleTypes { ...TypeRef }
+      }
+
+      fragment InputValue on __InputValue {
+        name
+        description
+        type { ...TypeRef }
+        defaultValue
+      \(isRecent ? "  isDeprecated\n  deprecationReason\n" : "")}
+
+      fragment TypeRef on __Type {
+        \(Self.nestedType)
+      }
+      """
+  }
+
+  private static let nestedType = (0..<9).reduce("kind name") { inner, _ in "kind name ofType { \(inner) }" }
 }

@@ -1,16 +1,16 @@
-/// What a server offers: its types and directives, read from introspection or from a schema's text. A value; types name each
-/// other, so that circles among them cost nothing.
+/// The types and directives of a server, read from introspection or from a schema's text. Types refer to each other by
+/// name, so that cycles are plain values.
 package struct GraphQLSchema: Hashable, Sendable {
   package var description: String?
-  /// In the order of the source.
+  /// The types in the order of the source.
   package private(set) var types: [SchemaType]
   package private(set) var directives: [SchemaDirective]
   /// The names of the root types.
   package private(set) var roots: [OperationKind: String]
   private var places: [String: Int] = [:]
-  /// The objects that an interface or union stands for, in the order of the schema.
+  /// The possible objects of an interface or union, in the order of the schema.
   private var objects: [String: [String]] = [:]
-  /// Everything that implements an interface or belongs to a union, for questions about one pair.
+  /// All types that implement an interface or belong to a union, for quick subtype tests.
   private var subtypes: [String: Set<String>] = [:]
 
   package init(
@@ -43,16 +43,16 @@ package struct GraphQLSchema: Hashable, Sendable {
 
   package func directive(_ name: String) -> SchemaDirective? { directives.first { $0.name == name } }
 
-  /// The type whose fields an operation of this kind selects from; `nil` if the server has no such operations.
+  /// The root type for operations of this kind; `nil` if the server does not support them.
   package func root(_ kind: OperationKind) -> SchemaType? { roots[kind].flatMap { type($0) } }
 
-  /// The names of the objects that a composite type stands for; of an object, its own.
+  /// The names of a composite type's possible objects; for an object, its own name.
   package func possibleTypes(of type: SchemaType) -> [String] {
     type.kind == .object ? [type.name] : objects[type.name] ?? []
   }
 
-  /// The field of a type with this name, with the meta fields: `__typename` of every composite type, `__schema` and `__type`
-  /// of the root of queries.
+  /// The field of a type with this name, including the meta fields: `__typename` of every composite type, and
+  /// `__schema` and `__type` of the query root.
   package func field(_ name: String, of type: SchemaType) -> SchemaField? {
     if name.utf8.starts(with: "__".utf8) {
       if name == "__typename", type.isComposite { return Self.typename }
@@ -64,10 +64,10 @@ package struct GraphQLSchema: Hashable, Sendable {
     return type.kind == .object || type.kind == .interface ? type.field(name) : nil
   }
 
-  /// Whether values of the type are values of the abstract one.
+  /// True if the type implements the interface or belongs to the union.
   func isSubtype(_ name: String, of abstract: String) -> Bool { subtypes[abstract]?.contains(name) == true }
 
-  /// Whether some object is of both composite types.
+  /// True if the two composite types have an object in common.
   package func overlap(_ one: SchemaType, _ other: SchemaType) -> Bool {
     if one.name == other.name { return true }
     switch (one.isAbstract, other.isAbstract) {
@@ -80,7 +80,7 @@ package struct GraphQLSchema: Hashable, Sendable {
     }
   }
 
-  /// Whether a value of the first type can stand where the second is expected.
+  /// True if a value of the first type is allowed where the second is expected.
   func accepts(_ given: TypeReference, as expected: TypeReference) -> Bool {
     switch (given, expected) {
     case (.nonNull(let given), .nonNull(let expected)): accepts(given, as: expected)
@@ -99,4 +99,120 @@ package struct GraphQLSchema: Hashable, Sendable {
   private static let typeField = SchemaField(
     name: "__type", description: "A type of the schema by its name.",
     arguments: [SchemaInput(name: "name", type: .nonNull(.named("String")))], type: .named("__Type"))
+}
+
+/// A type of a schema.
+package struct SchemaType: Hashable, Sendable {
+  /// The kinds of types, as introspection names them.
+  package enum Kind: String, Hashable, Sendable {
+    case scalar = "SCALAR"
+    case object = "OBJECT"
+    case interface = "INTERFACE"
+    case union = "UNION"
+    case `enum` = "ENUM"
+    case input = "INPUT_OBJECT"
+  }
+
+  package var name: String
+  package var kind: Kind
+  package var description: String?
+  /// The fields of an object or interface, in the order of the schema.
+  package var fields: [SchemaField] = []
+  /// The fields of an input object.
+  package var inputFields: [SchemaInput] = []
+  /// The values of an enum.
+  package var values: [SchemaEnumValue] = []
+  /// The names of the interfaces that an object or interface implements.
+  package var interfaces: [String] = []
+  /// The names of the objects of a union, as the schema lists them.
+  package var members: [String] = []
+  /// The URL of a scalar's specification.
+  package var specifiedBy: String?
+  /// True for an input object that must be given exactly one field.
+  package var isOneOf = false
+  /// The indices of the fields by name, for types with many fields.
+  var fieldPlaces: [String: Int] = [:]
+
+  package init(name: String, kind: Kind, description: String? = nil) {
+    self.name = name
+    self.kind = kind
+    self.description = description
+  }
+
+  /// The field with this name, excluding the meta field `__typename`.
+  package func field(_ name: String) -> SchemaField? {
+    if fieldPlaces.isEmpty { return fields.first { $0.name == name } }
+    return fieldPlaces[name].map { fields[$0] }
+  }
+
+  package func inputField(_ name: String) -> SchemaInput? { inputFields.first { $0.name == name } }
+  package func value(_ name: String) -> SchemaEnumValue? { values.first { $0.name == name } }
+
+  /// True for objects, interfaces and unions, which have selections.
+  package var isComposite: Bool { kind == .object || kind == .interface || kind == .union }
+  /// True for interfaces and unions, which several objects can satisfy.
+  package var isAbstract: Bool { kind == .interface || kind == .union }
+  /// True for scalars and enums, which have no selections.
+  package var isLeaf: Bool { kind == .scalar || kind == .enum }
+  package var isInput: Bool { isLeaf || kind == .input }
+  package var isOutput: Bool { kind != .input }
+
+  mutating func indexFields() {
+    guard fields.count > 12 else { return }
+    for (place, field) in fields.enumerated() where fieldPlaces[field.name] == nil { fieldPlaces[field.name] = place }
+  }
+}
+
+/// A field of an object or interface.
+package struct SchemaField: Hashable, Sendable {
+  package var name: String
+  package var description: String?
+  package var arguments: [SchemaInput] = []
+  package var type: TypeReference
+  /// The reason for deprecation; `nil` if it is not deprecated, empty if the schema gives no reason.
+  package var deprecation: String?
+
+  package func argument(_ name: String) -> SchemaInput? { arguments.first { $0.name == name } }
+
+  /// `name(argument: Type = default): Type`
+  package var signature: String {
+    let list = arguments.isEmpty ? "" : "(\(arguments.map(\.signature).joined(separator: ", ")))"
+    return "\(name)\(list): \(type)"
+  }
+}
+
+/// An argument, or a field of an input object.
+package struct SchemaInput: Hashable, Sendable {
+  package var name: String
+  package var description: String?
+  package var type: TypeReference
+  /// The default value in GraphQL syntax.
+  package var defaultValue: String?
+  /// The reason for deprecation; `nil` if it is not deprecated, empty if the schema gives no reason.
+  package var deprecation: String?
+
+  /// True if a value is required.
+  package var isRequired: Bool { type.isNonNull && defaultValue == nil }
+
+  /// `name: Type = default`
+  package var signature: String { "\(name): \(type)" + (defaultValue.map { " = \($0)" } ?? "") }
+}
+
+/// A value of an enum.
+package struct SchemaEnumValue: Hashable, Sendable {
+  package var name: String
+  package var description: String?
+  /// The reason for deprecation; `nil` if it is not deprecated, empty if the schema gives no reason.
+  package var deprecation: String?
+}
+
+/// A directive that a schema defines.
+package struct SchemaDirective: Hashable, Sendable {
+  package var name: String
+  package var description: String?
+  package var arguments: [SchemaInput] = []
+  package var locations: Set<DirectiveLocation> = []
+  package var isRepeatable = false
+
+  package func argument(_ name: String) -> SchemaInput? { arguments.first { $0.name == name } }
 }

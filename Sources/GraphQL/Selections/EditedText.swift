@@ -1,6 +1,6 @@
 import Basics
 
-/// A text with edits that are put in at the end, so that all offsets are those of the text as it was.
+/// A text with pending edits, which are applied at the end, so that all offsets refer to the original text.
 struct EditedText {
   private struct Edit {
     var range: Range<Int>
@@ -27,13 +27,13 @@ struct EditedText {
     return String(decoding: output + bytes[end...], as: UTF8.self)
   }
 
-  /// How far what stands at an offset is moved by the edits before it.
+  /// The distance by which the edits before an offset move it.
   func shift(before offset: Int) -> Int {
     edits.filter { $0.range.upperBound <= offset && $0.range.lowerBound < offset }
       .reduce(0) { $0 + $1.text.utf8.count - $1.range.count }
   }
 
-  /// As the text ends its lines.
+  /// The line ending that the text uses.
   var lineEnd: String { bytes.contains(0x0D) ? "\r\n" : "\n" }
 
   func lineStart(of offset: Int) -> Int {
@@ -50,7 +50,7 @@ struct EditedText {
   }
 
   /// Adds selections to the end of a set, formatted as the set is.
-  /// - Returns: where they were added.
+  /// - Returns: the offset of the insertion.
   mutating func insert(_ lines: [SelectionBuilder.Line], into set: SelectionSet) -> Int {
     let close = set.range.upperBound - 1
     let first = set.selections.first?.range.lowerBound ?? close
@@ -76,7 +76,7 @@ struct EditedText {
     return last
   }
 
-  /// Takes a range out, with its line if nothing else stands there, else with the blanks before it.
+  /// Removes a range: its whole line if nothing else is on it, otherwise with the blanks before it.
   mutating func remove(_ range: Range<Int>) {
     let end = lineRest(after: range.upperBound)
     if isFirstOnLine(range.lowerBound), let end {
@@ -85,13 +85,13 @@ struct EditedText {
     }
     var start = range.lowerBound
     while start > 0, bytes[start - 1].isBlank || bytes[start - 1] == UInt8(ascii: ",") { start -= 1 }
-    // What follows must not run into what stands before.
+    // Prevents the neighbouring tokens from merging.
     let needsBlank =
       start < range.lowerBound && range.upperBound < bytes.count && Lexer.continuesName(bytes[range.upperBound])
     replace(start..<range.upperBound, by: needsBlank ? " " : "")
   }
 
-  /// The end of the line, if only blanks, commas and a comment stand on it after an offset.
+  /// The end of the line, if only blanks, commas and a comment follow the offset.
   private func lineRest(after offset: Int) -> Int? {
     var index = offset
     while index < bytes.count, bytes[index].isBlank || bytes[index] == UInt8(ascii: ",") { index += 1 }

@@ -1,12 +1,12 @@
 /// One step of a path through selections, from the root of an operation.
 package enum SelectionStep: Hashable, Sendable {
-  /// A field, by its own name.
+  /// A field, by its own name rather than an alias.
   case field(String)
-  /// A fragment on another type than the one around it.
+  /// A fragment on a type that differs from the enclosing one.
   case on(String)
 }
 
-/// How something is selected.
+/// The way in which something is selected.
 package enum SelectionMark: Hashable, Sendable {
   /// In the operation itself.
   case direct
@@ -14,12 +14,12 @@ package enum SelectionMark: Hashable, Sendable {
   case byFragment(String)
 }
 
-/// Which fields of a tree of the schema an operation selects, for ticks: asked row by row, so that neither circles of types nor
-/// of fragments matter.
+/// The fields of a schema tree that an operation selects, for check marks. Queried row by row, so that cycles of types
+/// and fragments do not matter.
 package struct SelectionMarks: Sendable {
-  /// Selection sets that belong together: they are of one object.
+  /// Selection sets that apply to the same object.
   struct Level {
-    /// With the fragment that they were reached by.
+    /// The sets, each with the fragment through which it was reached.
     var sets: [(set: SelectionSet, fragment: String?)]
     var type: SchemaType?
   }
@@ -33,8 +33,8 @@ package struct SelectionMarks: Sendable {
     fragments = Dictionary(document.fragments.map { ($0.name.text, $0) }) { first, _ in first }
   }
 
-  /// What is selected right below a path; the empty path is the root. What the operation itself selects counts as that, even if a
-  /// fragment selects it, too.
+  /// The selections directly below a path; the empty path is the root. A direct selection takes precedence over one by
+  /// a fragment.
   package func steps(at path: [SelectionStep]) -> [SelectionStep: SelectionMark] {
     var level = Level(sets: [(operation.selectionSet, nil)], type: schema.root(operation.kind))
     for step in path {
@@ -56,7 +56,7 @@ package struct SelectionMarks: Sendable {
     return next
   }
 
-  /// Tells everything that is selected at a level, through fragments that are for its type or for none.
+  /// Visits everything selected at a level, also through fragments without a type condition or for its type.
   private func visit(_ level: Level, _ tell: (SelectionStep, String?, SelectionSet?) -> Void) {
     var waiting = level.sets
     var seen: Set<String> = []
@@ -85,7 +85,7 @@ package struct SelectionMarks: Sendable {
 }
 
 extension GraphQLSchema {
-  /// The type that a step leads to.
+  /// The type to which a step leads.
   func type(below type: SchemaType?, _ step: SelectionStep) -> SchemaType? {
     switch step {
     case .field(let name): type.flatMap { field(name, of: $0) }.flatMap { self.type(of: $0.type) }
@@ -93,7 +93,7 @@ extension GraphQLSchema {
     }
   }
 
-  /// A field to select first of a type: `id`, else a leaf that needs no arguments.
+  /// The default field to select of a type: `id`, otherwise a leaf without required arguments.
   func firstLeaf(of type: SchemaType) -> String {
     let leaves = type.fields.filter { field in
       field.deprecation == nil && self.type(of: field.type)?.isLeaf == true

@@ -1,14 +1,14 @@
 import Basics
 
-/// Splits a GraphQL text into tokens (October 2021, section 2.1). It never fails: what is no token becomes an invalid one, so
-/// that a text can be read up to its fault, and completion can read one that is being typed.
+/// Splits a GraphQL text into tokens (October 2021, section 2.1). It never fails: unexpected characters become invalid
+/// tokens, so that the text before them can be parsed and completed.
 struct Lexer {
   let bytes: [UInt8]
   private(set) var index = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// All tokens, the last being the end. After an invalid token it goes on with the next character.
+  /// All tokens, followed by an end token. After an invalid token, lexing continues with the next character.
   static func tokens(of bytes: [UInt8]) -> [Token] {
     var lexer = Lexer(bytes)
     var tokens: [Token] = []
@@ -115,7 +115,7 @@ struct Lexer {
     return index > start
   }
 
-  /// An invalid token up to here, with what of a name or number is joined to it.
+  /// Ends an invalid token here, including adjoining characters of a name or number.
   private mutating func fault(_ fault: LexicalFault, from start: Int) -> Token {
     while let byte = byte(at: index), Self.continuesName(byte) { index += 1 }
     return Token(kind: .invalid(fault), range: start..<max(index, start + 1))
@@ -163,7 +163,195 @@ struct Lexer {
   }
 }
 
-/// The length of a character by the first of its bytes.
+/// The length of a UTF-8 sequence by its first byte.
 private enum UTF8Length {
   static func of(_ byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
+}
+
+/// One lexical token of a GraphQL text, with its range.
+struct Token: Hashable, Sendable {
+  /// The kind of token. Punctuators carry no text of their own.
+  enum Kind: Hashable, Sendable {
+    case name, int, float, string, blockString
+    case bang, dollar, ampersand, parenOpen, parenClose, spread, colon, equals, at, bracketOpen, bracketClose, braceOpen
+    case pipe, braceClose
+    /// No valid token starts here, for this reason.
+    case invalid(LexicalFault)
+    case end
+
+    /// For messages: `found …`.
+    var words: String {
+      switch self {
+      case .name: "a name"
+      case .int, .float: "a number"
+      case .string, .blockString: "a string"
+      case .bang: "!"
+      case .dollar: "$"
+      case .ampersand: "&"
+      case .parenOpen: "("
+      case .parenClose: ")"
+      case .spread: "..."
+      case .colon: ":"
+      case .equals: "="
+      case .at: "@"
+      case .bracketOpen: "["
+      case .bracketClose: "]"
+      case .braceOpen: "{"
+      case .pipe: "|"
+      case .braceClose: "}"
+      case .invalid(let fault): fault.words
+      case .end: "the end of the text"
+      }
+    }
+  }
+
+  var kind: Kind
+  /// The range in bytes of UTF-8.
+  var range: Range<Int>
+}
+
+/// The reason why characters are not a valid token.
+enum LexicalFault: Hashable, Sendable {
+  case character, singleQuote, lonelyDots, leadingZero, missingDigit, nameAfterNumber, unterminatedString
+  case unknownEscape, unicodeEscape
+
+  /// The message in plain language.
+  var words: String {
+    switch self {
+    case .character: "a character that GraphQL does not know"
+    case .singleQuote: "a single quote; strings stand in double quotes"
+    case .lonelyDots: "dots that are not three (...)"
+    case .leadingZero: "a number with a leading zero"
+    case .missingDigit: "a number without its digits"
+    case .nameAfterNumber: "a number that runs into what follows"
+    case .unterminatedString: "a string without its end"
+    case .unknownEscape: "an unknown escape in a string"
+    case .unicodeEscape: "an escape that is no Unicode character"
+    }
+  }
+}
+
+extension LexicalFault: Error {}
+
+/// Reads and writes the strings of GraphQL (October 2021, section 2.9.4).
+package enum StringLiteral {
+  /// The value of one escape sequence and its length in bytes.
+  struct Escape {
+    var scalar: Unicode.Scalar
+    var length: Int
+  }
+
+  /// The text as a literal on one line, with its quotes.
+  package static func quoted(_ text: String) -> String {
+    // JSON's escapes are a subset of GraphQL's.
+    JSONString.quoted(text)
+  }
+
+  /// The value of a valid literal in double quotes.
+  static func value(of literal: ArraySlice<UInt8>) -> String {
+    let content = literal.dropFirst().dropLast()
+    guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+    let bytes = Array(content)
+    var text = String.UnicodeScalarView()
+    var plain = 0
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\"), case .success(let escape) = escape(in: bytes, at: index) else {
+        index += 1
+        continue
+      }
+      text.append(contentsOf: String(decoding: bytes[plain..<index], as: UTF8.self).unicodeScalars)
+      text.append(escape.scalar)
+      index += escape.length
+      plain = index
+    }
+    text.append(contentsOf: String(decoding: bytes[plain...], as: UTF8.self).unicodeScalars)
+    return String(text)
+  }
+
+  /// The escape that starts with the backslash at `place`.
+  static func escape(in bytes: [UInt8], at place: Int) -> Result<Escape, LexicalFault> {
+    guard place + 1 < bytes.count else { return .failure(.unterminatedString) }
+    let simple: Unicode.Scalar
+    switch bytes[place + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): simple = Unicode.Scalar(bytes[place + 1])
+    case UInt8(ascii: "b"): simple = "\u{8}"
+    case UInt8(ascii: "f"): simple = "\u{C}"
+    case UInt8(ascii: "n"): simple = "\n"
+    case UInt8(ascii: "r"): simple = "\r"
+    case UInt8(ascii: "t"): simple = "\t"
+    case UInt8(ascii: "u"): return unicode(in: bytes, at: place)
+    default: return .failure(.unknownEscape)
+    }
+    return .success(Escape(scalar: simple, length: 2))
+  }
+
+  private static func unicode(in bytes: [UInt8], at place: Int) -> Result<Escape, LexicalFault> {
+    if place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: "{") {
+      let digits = bytes[(place + 3)...].prefix(9).prefix { $0.hexValue != nil }
+      let end = place + 3 + digits.count
+      guard (1...8).contains(digits.count), end < bytes.count, bytes[end] == UInt8(ascii: "}"),
+        let scalar = Unicode.Scalar(number(digits))
+      else { return .failure(.unicodeEscape) }
+      return .success(Escape(scalar: scalar, length: digits.count + 4))
+    }
+    guard let high = unit(in: bytes, at: place) else { return .failure(.unicodeEscape) }
+    if let scalar = Unicode.Scalar(high) { return .success(Escape(scalar: scalar, length: 6)) }
+    // A surrogate is only valid as part of a pair.
+    guard high < 0xDC00, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
+      bytes[place + 7] == UInt8(ascii: "u"), let low = unit(in: bytes, at: place + 6), low & 0xFC00 == 0xDC00,
+      let scalar = Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF))
+    else { return .failure(.unicodeEscape) }
+    return .success(Escape(scalar: scalar, length: 12))
+  }
+
+  /// The four digits after `\u`.
+  private static func unit(in bytes: [UInt8], at place: Int) -> UInt32? {
+    guard place + 6 <= bytes.count else { return nil }
+    let digits = bytes[(place + 2)..<(place + 6)]
+    return digits.allSatisfy { $0.hexValue != nil } ? number(digits) : nil
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt32 {
+    digits.reduce(0) { $0 << 4 | UInt32($1.hexValue ?? 0) }
+  }
+
+  /// The value of a block string: without the common indentation of its lines and without empty lines at both ends (the
+  /// algorithm BlockStringValue).
+  static func blockValue(of literal: ArraySlice<UInt8>) -> String {
+    let lines = blockLines(Array(literal.dropFirst(3).dropLast(3)))
+    let indents = lines.map { $0.prefix { $0.isBlank }.count }
+    let filled = lines.indices.filter { indents[$0] < lines[$0].count }
+    guard let first = filled.first, let last = filled.last else { return "" }
+    let common = filled.filter { $0 > 0 }.map { indents[$0] }.min() ?? 0
+    var value: [UInt8] = []
+    for place in first...last {
+      if place > first { value.append(0x0A) }
+      value += place == 0 ? lines[place][...] : lines[place].dropFirst(common)
+    }
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private static func blockLines(_ bytes: [UInt8]) -> [[UInt8]] {
+    let escaped = Array("\\\"\"\"".utf8)
+    var lines: [[UInt8]] = [[]]
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == escaped[0], bytes[index...].starts(with: escaped) {
+        lines[lines.count - 1] += escaped.dropFirst()
+        index += escaped.count
+        continue
+      }
+      index += 1
+      switch byte {
+      case 0x0D:
+        if index < bytes.count, bytes[index] == 0x0A { index += 1 }
+        lines.append([])
+      case 0x0A: lines.append([])
+      default: lines[lines.count - 1].append(byte)
+      }
+    }
+    return lines
+  }
 }

@@ -67,7 +67,7 @@ extension Parser {
     skip(keyword: "implements") ? try names(.ampersand, "an interface") : []
   }
 
-  /// One or more names between punctuators, which may stand before the first as well.
+  /// Parses one or more names between delimiters; a leading delimiter is allowed.
   private mutating func names(_ delimiter: Token.Kind, _ words: String) throws(GraphQLSyntaxError) -> [NamePlace] {
     _ = skip(delimiter)
     var names = [try name(words)]

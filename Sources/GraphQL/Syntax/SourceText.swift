@@ -1,7 +1,7 @@
-/// A place in a text as people count: lines and characters from 1.
+/// A position in a text for people: line and column, both from 1.
 package struct TextPosition: Hashable, Sendable {
   package var line: Int
-  /// In Unicode scalars from the start of the line, the first being 1.
+  /// The column in Unicode scalars, from 1.
   package var column: Int
 
   package init(line: Int, column: Int) {
@@ -10,10 +10,10 @@ package struct TextPosition: Hashable, Sendable {
   }
 }
 
-/// Finds lines and columns in a text, for many places at the price of one pass.
+/// Finds lines and columns in a text; many lookups cost one pass.
 package struct LineIndex: Sendable {
   private let bytes: [UInt8]
-  /// The offset at which each line starts.
+  /// The start offset of each line.
   private let starts: [Int]
 
   package init(_ text: String) { self.init(bytes: Array(text.utf8)) }
@@ -22,7 +22,7 @@ package struct LineIndex: Sendable {
     self.bytes = bytes
     var starts = [0]
     for (offset, byte) in bytes.enumerated() {
-      // A carriage return before a line feed ends the line together with it.
+      // A carriage return before a line feed is part of the same line end.
       let isReturn = byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A)
       if byte == 0x0A || isReturn { starts.append(offset + 1) }
     }
@@ -43,11 +43,11 @@ package struct LineIndex: Sendable {
   }
 }
 
-/// Why a text is no GraphQL.
+/// A GraphQL syntax error.
 package struct GraphQLSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in plain words.
+  /// The message in plain language.
   package var message: String
-  /// In bytes of UTF-8.
+  /// The location in bytes of UTF-8.
   package var range: Range<Int>
   package var position: TextPosition
   package var description: String { "line \(position.line), column \(position.column): \(message)" }

@@ -1,14 +1,14 @@
-/// Fields with one name in the answer must be one field (October 2021, section 5.3.2). Instead of comparing pairs, fields of
-/// one name are put into groups, and what the fields of a group select is merged and grouped in turn: first by what they
-/// return, then, where one object can have them, by name and arguments. A group that was looked at is not looked at again, so
-/// that the cost grows with the document for all but hostile ones, and a budget ends those.
+/// Checks that fields with the same response name can be merged (October 2021, section 5.3.2). Instead of comparing
+/// pairs, fields with the same name form groups, and the selections of a group are merged and grouped in turn: first by
+/// return type, then, for fields that one object can have, by name and arguments. Each group is checked once, so that
+/// the cost grows with the document for all but hostile documents, which a budget stops.
 struct FieldMerging {
   struct Conflict {
     var message: String
     var range: Range<Int>
   }
 
-  /// A field where it was found.
+  /// A field and its parent type.
   private struct Entry {
     var field: FieldSelection
     var parent: SchemaType?
@@ -21,7 +21,7 @@ struct FieldMerging {
   private struct Groups {
     var names: [String] = []
     var entries: [String: [Entry]] = [:]
-    /// The fragments on the way.
+    /// The fragments spread on the way.
     var spreads: Set<String> = []
     private var seen: Set<Int> = []
 
@@ -32,7 +32,7 @@ struct FieldMerging {
       entries[name, default: []].append(entry)
     }
 
-    /// Those with more than one field.
+    /// The groups with more than one field.
     var merged: [[Entry]] {
       names.compactMap { name in entries[name].flatMap { $0.count > 1 ? $0 : nil } }
     }
@@ -45,15 +45,15 @@ struct FieldMerging {
   private var covered: Set<String> = []
   private var shapesSeen: Set<[Int]> = []
   private var parentsSeen: Set<[Int]> = []
-  /// How many selections are still looked at.
+  /// The number of selections that may still be compared.
   private var budget = 1_000_000
 
   init(_ schema: GraphQLSchema, _ fragments: [String: FragmentDefinition]) {
     (self.schema, self.fragments) = (schema, fragments)
   }
 
-  /// The conflicts in all selection sets. What a set compares covers the fragments that are spread in it, so that only those
-  /// that no set spreads are compared by themselves.
+  /// The conflicts in all selection sets. Comparing a set covers the fragments spread in it, so that only fragments
+  /// that no set spreads are compared separately.
   mutating func conflicts(in document: GraphQLDocument) -> [Conflict] {
     for definition in document.definitions {
       switch definition {
@@ -69,14 +69,14 @@ struct FieldMerging {
     return conflicts
   }
 
-  /// Compares what a set selects, and then what its fields do. As deep as selections nest, which the parser limits.
+  /// Compares the selections of a set, then those of its fields. The parser limits the recursion depth.
   private mutating func compare(_ set: SelectionSet, of parent: SchemaType?) {
     compareSelections(set, of: parent)
     compareBelow(set, of: parent)
   }
 
   private mutating func compareSelections(_ set: SelectionSet, of parent: SchemaType?) {
-    // A set with one fragment in it has what the fragment has.
+    // A set that only spreads one fragment equals the fragment.
     if set.selections.count == 1 {
       guard case .inline = set.selections[0] else { return }
     }
@@ -137,7 +137,7 @@ struct FieldMerging {
       Conflict(message: message, range: entry.field.range.lowerBound..<entry.field.name.range.upperBound))
   }
 
-  /// What the fields of a group select, merged.
+  /// The merged selections of a group's fields.
   private mutating func selected(by group: [Entry]) -> Groups {
     groups(
       group.compactMap { entry in
@@ -145,8 +145,8 @@ struct FieldMerging {
       })
   }
 
-  /// Whatever objects there are, answers must look alike. The depth is that of the selections, which the parser limits;
-  /// circles of fragments come back to groups that were seen.
+  /// Checks that the response has the same shape for all objects. The parser limits the recursion depth; cycles of
+  /// fragments lead back to known groups.
   private mutating func compareShapes(_ group: [Entry]) {
     guard shapesSeen.insert(group.map(\.id).sorted()).inserted else { return }
     if let first = group.first(where: { $0.type != nil }), let type = first.type {
@@ -168,7 +168,8 @@ struct FieldMerging {
     }
   }
 
-  /// Fields that one object can have must be the same with the same arguments. Those of two objects never meet.
+  /// Checks that fields of the same object are the same field with the same arguments. Fields of different objects
+  /// never meet.
   private mutating func compareParents(_ group: [Entry]) {
     guard parentsSeen.insert(group.map(\.id).sorted()).inserted else { return }
     let common = group.filter { $0.parent?.kind != .object }
@@ -204,7 +205,7 @@ struct FieldMerging {
     return true
   }
 
-  /// Whether an argument is given twice with two values.
+  /// True if an argument is given twice with different values.
   private static func contradicts(_ arguments: [ArgumentUse]) -> Bool {
     arguments.count > 1 && Set(arguments.map(\.name.text)).count < Set(canonical(arguments)).count
   }

@@ -1,21 +1,21 @@
 import Basics
 
-/// Rules about values: that they are of the type expected where they stand.
+/// Rules about values: that they have the expected type.
 extension ValidationWalk {
-  /// - Parameter input: the argument that the value is for; `nil` if it is not known.
+  /// - Parameter input: the argument that receives the value; `nil` if unknown.
   mutating func checkValue(_ value: InputLiteral, of input: SchemaInput?) {
     checkValue(value, expected: input.flatMap { inputType($0.type) }, hasDefault: input?.defaultValue != nil)
   }
 
-  /// The type, if the schema knows it and values of it can be given.
+  /// The type, if the schema knows it and it is an input type.
   private func inputType(_ type: TypeReference) -> TypeReference? {
     schema.type(of: type)?.isInput == true ? type : nil
   }
 
-  /// As deep as values nest, which the parser limits.
+  /// Checks a value recursively; the parser limits its depth.
   /// - Parameters:
-  ///   - expected: `nil` if nothing is known about the place.
-  ///   - isInside: whether the value stands in one that is wrong already: only its variables and names count.
+  ///   - expected: `nil` if unknown.
+  ///   - isInside: true inside a value that is already invalid: only variables and names are checked.
   mutating func checkValue(
     _ value: InputLiteral, expected: TypeReference?, hasDefault: Bool, isInside: Bool = false
   ) {
@@ -39,7 +39,7 @@ extension ValidationWalk {
     }
   }
 
-  // Objects nest, so what is checked of one stands in functions of its own, which leave nothing on the stack.
+  // Objects are recursive: their checks are separate functions, whose stack frames are gone before nested values.
   private mutating func checkObject(
     _ value: InputLiteral, _ fields: [InputLiteral.ObjectField], _ expected: TypeReference?, isInside: Bool
   ) {
@@ -56,7 +56,7 @@ extension ValidationWalk {
     return (known.flatMap { inputType($0.type) }, known?.defaultValue != nil)
   }
 
-  /// - Returns: the name of the input object that is expected; `nil` if none is.
+  /// - Returns: the name of the expected input object; `nil` if none is expected.
   private mutating func checkFields(
     of value: InputLiteral, _ fields: [InputLiteral.ObjectField], _ expected: TypeReference?, isInside: Bool
   ) -> String? {
@@ -108,16 +108,16 @@ extension ValidationWalk {
 }
 
 extension InputLiteral {
-  /// The value for a message, cut if it is long.
+  /// The value for a message, shortened if necessary.
   fileprivate var shortText: String {
     let text = description
     return text.count > 60 ? text.prefix(60) + "…" : text
   }
 }
 
-/// Which literals the scalars of the specification and enums take (October 2021, sections 3.5 and 3.9).
+/// The literals that enums and the built-in scalars accept (October 2021, sections 3.5 and 3.9).
 enum LeafLiteral {
-  /// What is wrong with a literal beyond its kind; `nil` if the type takes it.
+  /// The error in a literal beyond its kind; `nil` if the type accepts it.
   static func fault(of literal: InputLiteral.Kind, for type: SchemaType) -> String? {
     switch type.kind {
     case .enum: enumFault(literal, type)

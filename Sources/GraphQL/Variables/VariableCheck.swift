@@ -1,9 +1,9 @@
 package import Basics
 
 extension GraphQLSchema {
-  /// What in the values of variables the operation does not allow (October 2021, sections 3 and 6.1.2).
-  /// - Parameter isOpen: whether the value of a text is not known yet, because it contains variables of Apus: such a text may
-  ///   stand for anything.
+  /// The errors in the values of an operation's variables (October 2021, sections 3 and 6.1.2).
+  /// - Parameter isOpen: returns true for a text that contains variables of Apus: its value is unknown, so it is
+  ///   accepted.
   package func check(
     variables json: JSONValue, of operation: OperationDefinition, isOpen: (String) -> Bool = { _ in false }
   ) -> [VariableIssue] {
@@ -18,7 +18,7 @@ extension GraphQLSchema {
         let name = variable.name.text
         guard known.insert(name).inserted else { continue }
         let type = variable.type.type
-        // Validation says what is wrong with a type that is unknown or no input.
+        // Validation reports types that are unknown or are not input types.
         guard self.type(of: type)?.isInput == true else { continue }
         if let value = values[name] {
           check.check(value, type, name)
@@ -34,7 +34,7 @@ extension GraphQLSchema {
   }
 }
 
-/// Compares JSON values with types. As deep as the values nest, which the reader of JSON limits.
+/// Compares JSON values with types. The JSON reader limits the recursion depth.
 private struct VariableCheck {
   let schema: GraphQLSchema
   let isOpen: (String) -> Bool
@@ -56,7 +56,7 @@ private struct VariableCheck {
     }
     if case .string(let text) = value, isOpen(text) { return }
     if let item = expected.item {
-      // A value that is no list stands for a list with it alone.
+      // A value that is not a list is treated as a list of one item.
       guard case .array(let items) = value else { return check(value, item, path) }
       for (index, element) in items.enumerated() { check(element, item, "\(path)[\(index)]") }
       return
@@ -101,7 +101,7 @@ private struct VariableCheck {
     }
   }
 
-  /// A number without a fraction, however it is written.
+  /// A number without a fraction, in any notation.
   private func integer(_ value: JSONValue) -> Double? {
     guard let number = value.double, number.isFinite, number.rounded() == number else { return nil }
     return number
@@ -109,7 +109,7 @@ private struct VariableCheck {
 }
 
 extension JSONValue {
-  /// The value for a message, cut if it is long.
+  /// The value for a message, shortened if necessary.
   fileprivate var shortText: String {
     switch self {
     case .object: return "an object"
@@ -117,6 +117,87 @@ extension JSONValue {
     default:
       let text = text
       return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+  }
+}
+
+/// An error in the values of variables.
+package struct VariableIssue: Hashable, Sendable {
+  /// `input.items[0].name`
+  package var path: String
+  /// The message in plain language.
+  package var message: String
+  /// True if a server rejects the value. Otherwise it ignores the value, for example of an unknown variable.
+  package var isError = true
+}
+
+extension GraphQLSchema {
+  /// Initial values for the variables of an operation that the server accepts: the default value, otherwise `null` if
+  /// allowed, otherwise the simplest value of the type. Input objects have their required fields.
+  package func variablesTemplate(of operation: OperationDefinition) -> JSONValue {
+    var budget = 1_000
+    return .object(
+      operation.variables.map { variable in
+        let value = variable.defaultValue?.constant ?? json(for: variable.type.type, depth: 0, &budget)
+        return JSONValue.Member(variable.name.text, value)
+      })
+  }
+
+  /// The simplest value. A budget bounds it, since input objects may form cycles and large graphs.
+  private func json(for reference: TypeReference, depth: Int, _ budget: inout Int) -> JSONValue {
+    budget -= 1
+    guard reference.isNonNull, budget > 0, depth < 20 else { return .null }
+    if reference.isList { return .array([]) }
+    guard let type = type(of: reference) else { return .string("") }
+    switch type.kind {
+    case .enum: return .string((type.values.first { $0.deprecation == nil } ?? type.values.first)?.name ?? "")
+    case .input:
+      if type.isOneOf {
+        guard let field = type.inputFields.first else { return .object([]) }
+        let value = json(for: .nonNull(field.type.nullable), depth: depth + 1, &budget)
+        return .object([JSONValue.Member(field.name, value)])
+      }
+      var members: [JSONValue.Member] = []
+      for field in type.inputFields where field.isRequired {
+        members.append(JSONValue.Member(field.name, json(for: field.type, depth: depth + 1, &budget)))
+      }
+      return .object(members)
+    default:
+      switch type.name {
+      case "Int", "Float": return .number("0")
+      case "Boolean": return .bool(false)
+      default: return .string("")
+      }
+    }
+  }
+
+  /// The simplest literal that is valid where the type is expected, for inserted text.
+  func placeholder(for reference: TypeReference) -> String {
+    var budget = 200
+    return placeholder(for: reference, depth: 0, &budget)
+  }
+
+  private func placeholder(for reference: TypeReference, depth: Int, _ budget: inout Int) -> String {
+    budget -= 1
+    guard budget > 0, depth < 20 else { return "null" }
+    if reference.isList { return "[]" }
+    guard let type = type(of: reference) else { return "null" }
+    switch type.kind {
+    case .enum: return (type.values.first { $0.deprecation == nil } ?? type.values.first)?.name ?? "null"
+    case .input:
+      var fields = type.inputFields.filter(\.isRequired)
+      if type.isOneOf { fields = Array(type.inputFields.prefix(1)) }
+      var texts: [String] = []
+      for field in fields {
+        texts.append("\(field.name): \(placeholder(for: field.type, depth: depth + 1, &budget))")
+      }
+      return "{\(texts.joined(separator: ", "))}"
+    default:
+      switch type.name {
+      case "Int", "Float": return "0"
+      case "Boolean": return "false"
+      default: return "\"\""
+      }
     }
   }
 }

@@ -1,22 +1,22 @@
 package import Networking
 package import Workspaces
 
-/// A language that a request can be written in, with what sends it there. Each has a file of its own in `Languages`, and
-/// its place in `all`.
+/// A programming language or command, with the library that sends the request. Each is defined in its own file in
+/// `Languages` and listed in `all`.
 package struct CodeLanguage: Sendable {
-  /// As `--lang` takes it: `python-requests`.
+  /// The value for `--lang`: `python-requests`.
   package let id: String
   /// `Python (requests)`
   package let title: String
-  /// What sends the request there: `requests`.
+  /// The library that sends the request: `requests`.
   package let library: String
-  /// Of the file with a program, with its dot.
+  /// The suffix of a program file, with its dot.
   package let suffix: String
-  /// What begins a comment; `nil` for a command, which may be typed where comments mean something else.
+  /// The mark that begins a comment; `nil` for a command, which may be pasted where comments have another syntax.
   let comment: String?
   private let write: @Sendable (Request, Redaction) -> CodeProgram
 
-  /// A language whose programs are written for a request that its library can send.
+  /// A language whose programs are limited to what their library can send.
   init(
     _ id: String, _ title: String, library: CodeLibrary, suffix: String, comment: String?,
     write: @escaping @Sendable (CodeRequest) -> CodeProgram
@@ -29,7 +29,7 @@ package struct CodeLanguage: Sendable {
     }
   }
 
-  /// A language that can say everything a request has.
+  /// A language that can express every request.
   init(
     _ id: String, _ title: String, library: String, suffix: String, comment: String?,
     writing: @escaping @Sendable (Request, Redaction) -> CodeProgram
@@ -58,7 +58,7 @@ package struct CodeLanguage: Sendable {
 
   package static func named(_ id: String) -> CodeLanguage? { all.first { $0.id == id } }
 
-  /// The whole program, which prints status and body, and what it does not do as Apus does.
+  /// The whole program, which prints status and body, with notices of differences from Apus.
   package func program(
     for prepared: PreparedRequest, revealsSecrets: Bool = false
   ) -> (text: String, notices: [String]) {
@@ -67,9 +67,11 @@ package struct CodeLanguage: Sendable {
 
   package func program(for request: Request, _ redaction: Redaction) -> (text: String, notices: [String]) {
     var program = write(request, redaction)
-    // A secret in pieces of a name or a path.
+    // A name or a path may contain a secret.
     program.notices = program.notices.map(redaction.masked(text:))
-    return (redaction.masked(text: program.text(comment: comment)), program.notices)
+    let text = program.lines.joined(separator: "\n") + "\n"
+    let comments = comment.map { mark in program.notices.map { "\(mark) \($0)" } } ?? []
+    return (redaction.masked(text: commented(text, comments)), program.notices)
   }
 }
 
@@ -79,4 +81,11 @@ extension CodeLanguage: Hashable, CustomStringConvertible {
   package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   package var description: String { id }
+}
+
+/// A program or command that sends a request, line by line.
+struct CodeProgram {
+  var lines: [String]
+  /// The differences from Apus, one sentence each.
+  var notices: [String] = []
 }

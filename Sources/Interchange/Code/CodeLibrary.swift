@@ -1,8 +1,11 @@
-/// What sends the request in a program, and what it can send: a request is fitted to it before it is written.
+import Basics
+import Networking
+
+/// An HTTP library and its abilities: a request is fitted to it before it is written.
 struct CodeLibrary: Sendable {
-  /// The text that it accepts in the value of a header.
+  /// The text that the library accepts in a header value.
   enum HeaderText {
-    /// Any but line ends, as Apus.
+    /// Any text without line ends, as in Apus.
     case any
     /// No control characters.
     case printable
@@ -10,21 +13,21 @@ struct CodeLibrary: Sendable {
     case ascii
   }
 
-  /// What becomes of a URL that is not written as most URLs are.
+  /// The treatment of URLs with unusual characters.
   enum URLUse {
-    /// It is sent as written.
+    /// The URL is sent as written.
     case asWritten
-    /// Only the characters of RFC 3986 are accepted: the others are encoded before it is written.
+    /// Only the characters of RFC 3986 are accepted; others are encoded in the program.
     case encoded
-    /// The library encodes characters, decodes escapes that need none, and removes dot segments.
+    /// The library encodes characters, decodes needless escapes, and removes dot segments.
     case normalized
     /// The library parses it as browsers do.
     case standard
   }
 
-  /// What a program with it does not do as the request says.
-  enum Lack {
-    /// It follows no redirects.
+  /// A feature that the library lacks.
+  enum Limitation {
+    /// It does not follow redirects.
     case redirects
     case proxy
     /// It always verifies certificates.
@@ -33,19 +36,130 @@ struct CodeLibrary: Sendable {
 
   /// `fetch`
   let name: String
-  /// The headers that it sets itself and lets nobody set, in lower case.
+  /// The headers that only the library can set, in lower case.
   var ownHeaders: Set<String> = []
-  /// Whether it sends each name once, so that the values of a repeated name are joined by commas.
+  /// True if it sends each name once and joins the values of a repeated name with commas.
   var joinsHeaders = false
   var headerText = HeaderText.any
   /// The Content-Type that it adds to a body without one.
   var addedType: String?
-  /// Whether its own parts of a form are used; otherwise a form is written out as it is sent.
+  /// True if its own support for forms is used; otherwise a form is written out as bytes.
   var hasForms = false
   var refusedMethods: Set<String> = []
-  /// The methods that it sends no body with.
+  /// The methods for which it sends no body.
   var bodilessMethods: Set<String> = []
   var capitalizesMethods = false
   var urls = URLUse.asWritten
-  var lacks: Set<Lack> = []
+  var lacks: Set<Limitation> = []
+}
+
+/// Fits a request to the abilities of a library, with notices of the changes.
+extension CodeLibrary {
+  func fitted(_ method: String, body: inout CodeBody?, _ notices: inout [String]) -> String {
+    if refusedMethods.contains(method) { notices.append("\(name) refuses the method \(method)") }
+    if bodilessMethods.contains(method), let given = body, !given.isNone {
+      notices.append("\(name) sends a \(method) without a body: it is left out")
+      body = CodeBody.none
+    }
+    let capitals = method.uppercased()
+    guard capitalizesMethods, capitals != method else { return method }
+    notices.append("\(name) writes the method as \(capitals)")
+    return capitals
+  }
+
+  func fitted(url: String, _ notices: inout [String]) -> String {
+    var parts = URLParts(url)
+    parts.fragment = nil
+    let written = parts.description
+    parts.path = PercentEncoding.encode(parts.path, keepsEscapes: true, keeping: Self.isOfPath)
+    parts.query = parts.query.map {
+      PercentEncoding.encode($0, keepsEscapes: true) { Self.isOfPath($0) || $0 == UInt8(ascii: "?") }
+    }
+    switch urls {
+    case .asWritten: return written
+    case .encoded:
+      guard parts.description != written else { return written }
+      notices.append("\(name) takes only the characters of RFC 3986 in a URL: others are percent-encoded")
+      return parts.description
+    case .normalized:
+      let target = parts.requestTarget
+      let isNormal =
+        URLParts(written).requestTarget == target && !Self.hasDots(target) && !Self.hasNeedlessEscape(target)
+      if !isNormal { notices.append("\(name) normalizes the URL") }
+      return written
+    case .standard:
+      // The library rejects URLs that browsers reject.
+      let standard = (try? StandardURL(written)).map { URLParts($0.description).requestTarget }
+      if standard != URLParts(written).requestTarget { notices.append("\(name) normalizes the URL") }
+      return written
+    }
+  }
+
+  /// The characters of a path (RFC 3986, section 3.3), and the slash.
+  private static func isOfPath(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
+  }
+
+  private static func hasDots(_ target: String) -> Bool {
+    let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+    return path.split(separator: UInt8(ascii: "/")).contains { [".", ".."].contains(String(Substring($0))) }
+  }
+
+  /// True if an escape represents a character that needs none (RFC 3986, section 2.3).
+  private static func hasNeedlessEscape(_ target: String) -> Bool {
+    let pieces = target.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+    return pieces.contains { piece in
+      guard let byte = UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16) else { return false }
+      return byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
+    }
+  }
+
+  func fitted(_ fields: [Header], body: CodeBody?, _ mask: String, _ notices: inout [String]) -> [CodeHeader] {
+    var made: [CodeHeader] = []
+    var joined: [String] = []
+    let isForm = body.map { if case .form = $0 { true } else { false } } ?? false
+    for field in fields {
+      let lower = field.name.asciiLowercased
+      let value = field.value.trimmingASCII(\.isBlank)
+      // Every library writes these together with the body.
+      if lower == "content-length" || isForm && lower == "content-type" { continue }
+      if let reason = refusal(of: lower, value, mask) {
+        notices.append(reason.replacing("HEADER", with: field.name))
+        continue
+      }
+      let isWide = !value.utf8.allSatisfy { $0 < 0x80 } && !value.contains(mask)
+      guard joinsHeaders, let index = made.firstIndex(where: { $0.name.equalsIgnoringCase(field.name) }) else {
+        made.append(CodeHeader(name: field.name, value: value, isWide: isWide))
+        continue
+      }
+      made[index] = CodeHeader(
+        name: made[index].name, value: made[index].value + ", " + value, isWide: made[index].isWide || isWide)
+      if !joined.contains(made[index].name) { joined.append(made[index].name) }
+    }
+    notices += joined.map { "\(name) sends a header once: the \($0) fields are joined by commas" }
+    let hasBody = body.map { if case .content = $0 { true } else { false } } ?? false
+    if hasBody, let addedType, !made.contains(where: { $0.name.equalsIgnoringCase("Content-Type") }) {
+      notices.append("\(name) adds Content-Type: \(addedType)")
+    }
+    return made
+  }
+
+  /// The reason why a header is omitted; `nil` if it is written.
+  private func refusal(of lower: String, _ value: String, _ mask: String) -> String? {
+    if ownHeaders.contains(lower) { return "\(name) sets HEADER itself" }
+    if lower == "transfer-encoding" { return "\(name) sends the body with its length: HEADER is left out" }
+    let text = value.replacing(mask, with: "")
+    let hasControls = text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    if headerText != .any, hasControls { return "\(name) sends no control characters in a header: HEADER is left out" }
+    guard headerText == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return "\(name) sends only ASCII in a header: HEADER is left out"
+  }
+
+  func lacking(followsRedirects: Bool, verifies: Bool, proxy: String?) -> [String] {
+    var notices: [String] = []
+    if followsRedirects, lacks.contains(.redirects) { notices.append("\(name) follows no redirects") }
+    if !verifies, lacks.contains(.insecure) { notices.append("\(name) always verifies certificates") }
+    if proxy?.isEmpty == false, lacks.contains(.proxy) { notices.append("\(name) has no proxy") }
+    return notices
+  }
 }

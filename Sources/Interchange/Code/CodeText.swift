@@ -1,8 +1,9 @@
 import Basics
+import Networking
 
-/// Text as string literals in double quotes, with the escapes of one language.
+/// Writes text as string literals in double quotes, with the escapes of one language.
 struct CodeText: Sendable {
-  /// How a character is written by its number.
+  /// The syntax of numeric escapes.
   enum Escape {
     /// `\u00e9`, `\U0001f600`: Python, Go, C#.
     case digits
@@ -17,17 +18,17 @@ struct CodeText: Sendable {
   }
 
   let escape: Escape
-  /// What has a meaning within quotes there: `$`.
+  /// The characters with a special meaning in quotes, such as `$`.
   var marks: Set<Unicode.Scalar> = []
 
-  /// One literal.
+  /// Returns one literal.
   func quoted(_ text: String) -> String {
     var made = "\""
     for scalar in text.unicodeScalars { made += escaped(scalar) }
     return made + "\""
   }
 
-  /// A literal for each line, so that a body reads as it is sent.
+  /// Returns a literal for each line, so that a body keeps its lines.
   func lines(_ text: String) -> [String] {
     var rest = Substring(text)
     var made: [String] = []
@@ -50,7 +51,7 @@ struct CodeText: Sendable {
     }
   }
 
-  /// What is invisible, or changes the order of the text around it, is written by its number.
+  /// False for characters that are invisible or reorder the surrounding text; they are escaped.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
     switch scalar.properties.generalCategory {
@@ -77,15 +78,73 @@ struct CodeText: Sendable {
 }
 
 extension [String] {
-  /// One expression over several lines: the literals of a text joined by an operator, with what follows the last.
+  /// Joins the literals of a text with an operator, as one expression over several lines followed by `ending`.
   func joined(by mark: String, indent: String = "  ", ending: String) -> [String] {
     enumerated().map { index, line in indent + line + (index == count - 1 ? ending : " " + mark) }
   }
 
-  /// The same with what stands before it: on one line if there is one, else below.
+  /// The same after `start`: on one line if there is one literal, otherwise below it.
   func joined(after start: String, by mark: String, indent: String = "  ", ending: String) -> [String] {
     count > 1 ? [start] + joined(by: mark, indent: indent, ending: ending) : ["\(start) \(self[0])\(ending)"]
   }
 
   func indented(_ blanks: String) -> [String] { map { $0.isEmpty ? $0 : blanks + $0 } }
+}
+
+/// A name or a sentence as a one-line comment in a shell or a language.
+struct CommentLine: CustomStringConvertible {
+  let description: String
+  /// Characters that can end a comment or have a meaning in one: `\u000a` in Java, `?>` in PHP, `%…%` and `^` at the
+  /// Windows prompt, `coding: x` in Python and Ruby, `+build` in Go, `*/`, editor settings.
+  private static let read: Set<Unicode.Scalar> = [
+    "\\", "?", "%", "^", "&", "|", "<", ">", "!", "\"", "`", "$", ":", "=", "*", "+", "#", "@",
+  ]
+
+  init(_ name: String, after mark: String) { description = "\(mark) \(Self.harmless(name))" }
+
+  /// Makes untrusted text safe for any comment.
+  static func harmless(_ text: String) -> String {
+    var made = ""
+    for scalar in text.unicodeScalars {
+      made.unicodeScalars.append(CodeText.isPlain(scalar) && !read.contains(scalar) ? scalar : "_")
+    }
+    return made
+  }
+}
+
+extension CurlCommand.Shell {
+  /// The mark that begins a comment.
+  private var commentMark: String { self == .cmd ? "rem" : "#" }
+
+  /// Puts the name above a command.
+  package func titled(_ command: String, _ name: String) -> String {
+    "\(CommentLine(name, after: commentMark))\n\(command)"
+  }
+}
+
+extension CodeLanguage {
+  /// The lines before any comment: `<?php`, or a line that prevents a comment below it from declaring an encoding.
+  private var opening: [String] {
+    switch suffix {
+    case ".py": ["# -*- coding: utf-8 -*-", ""]
+    case ".rb": ["# encoding: utf-8", ""]
+    case ".php": ["<?php", ""]
+    default: []
+    }
+  }
+
+  /// Puts the name above a program.
+  package func titled(_ program: String, _ name: String) -> String {
+    // A command uses the comments of the shell.
+    commented(program, ["\(CommentLine(name, after: comment ?? "#"))"])
+  }
+
+  /// Adds comments at the top of a program, below its opening lines.
+  func commented(_ program: String, _ comments: [String]) -> String {
+    guard !comments.isEmpty else { return program }
+    let head = opening.map { $0 + "\n" }.joined()
+    let isOpened = program.utf8.starts(with: head.utf8)
+    let rest = Substring(program.utf8.dropFirst(isOpened ? head.utf8.count : 0))
+    return head + comments.map { $0 + "\n" }.joined() + rest
+  }
 }

@@ -4,22 +4,22 @@ package import Workspaces
 
 /// Writes a saved request as a curl command.
 package enum CurlExport {
-  /// Whether `{{variables}}` are replaced or become shell variables.
+  /// The treatment of `{{variables}}`: replaced, or written as shell variables.
   package enum Variables: String, CaseIterable, Sendable {
     case resolved, shell
   }
 
-  /// The command, and what it cannot express.
+  /// The command, and notices of everything it cannot express.
   package struct Result: Hashable, Sendable {
     package var text: String
     package var notices: [String]
-    /// The program that understands it, if it is not curl.
+    /// The program that runs the command, if it is not curl.
     package var tool: String?
   }
 
-  /// The command that sends what `prepared` sends.
-  /// - Parameter defaults: what the client adds to each request (`Client.defaults`); only the exact command contains
-  /// it.
+  /// The command that sends the same request as `prepared`.
+  /// - Parameter defaults: the additions of the client to each request (`Client.defaults`), which only the exact
+  ///   command contains.
   package static func command(
     for prepared: PreparedRequest, style: CurlCommand.Style = .exact, defaults: RequestConfig? = nil,
     shell: CurlCommand.Shell = .sh, revealsSecrets: Bool = false
@@ -50,7 +50,7 @@ package enum CurlExport {
 
   private static func layered(_ request: Request, _ defaults: RequestConfig?) -> Request {
     guard let defaults else { return request }
-    // Invalid defaults are the client's fault, and it reports them when it sends.
+    // Invalid defaults are an error of the client, which reports them when it sends.
     return (try? request.layered(over: defaults)) ?? request
   }
 }
@@ -68,7 +68,7 @@ private struct Placeholders {
     self.context = context
     self.definition.variables = []
     var entries: [VariableTable.Entry] = []
-    // Chosen before the placeholders, because it depends on the host; its path may be a variable.
+    // Chosen before the placeholders, because it depends on the host; its path may contain variables.
     let certificate = context.certificate(for: definition)
     let shown = certificate?.definition.fields.dropFirst().map(\.value) ?? []
     let proxy = context.ownProxy

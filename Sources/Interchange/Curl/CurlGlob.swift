@@ -6,7 +6,7 @@ enum CurlGlob {
   /// The maximum number of URLs; a notice reports more.
   static let limit = 1_000
 
-  /// One of the URLs, and the values of its patterns: `-o 'file#1'` refers to them.
+  /// One of the URLs, with the values of its patterns, to which `-o 'file#1'` refers.
   struct Match: Hashable {
     var text: String
     var choices: [String] = []
@@ -56,7 +56,9 @@ enum CurlGlob {
       }
       guard results.count * choices.texts.count <= limit else {
         notices.append(
-          ImportNotice(.warning, line: line, "the pattern in \(text) gives more than \(limit) URLs: none is imported"))
+          ImportNotice(
+            .warning, line: line,
+            "the pattern in \(CurlURL.shown(text)) gives more than \(limit) URLs: none is imported"))
         return []
       }
       results = results.flatMap { start in
@@ -72,7 +74,8 @@ enum CurlGlob {
 
   private static func refuse(_ text: String, _ line: Int, _ notices: inout [ImportNotice]) {
     notices.append(
-      ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to use it literally"))
+      ImportNotice(
+        .error, line: line, "curl cannot read the pattern in \(CurlURL.shown(text)): add -g to use it literally"))
   }
 
   /// The values of a pattern. An IPv6 address in brackets is not a pattern.
@@ -84,7 +87,7 @@ enum CurlGlob {
   /// `{{NAME}}` is one of our variables, not a set.
   private static func variable(at cursor: ScalarCursor) -> String? {
     guard cursor.peek() == "{", cursor.peek(1) == "{" else { return nil }
-    let length = cursor.count(from: 2) { $0.isNamePart || $0 == "-" || $0 == "." }
+    let length = cursor.count(from: 2) { $0.isNamePart || "-.$".unicodeScalars.contains($0) }
     guard length > 0, cursor.peek(2 + length) == "}", cursor.peek(3 + length) == "}" else { return nil }
     return String(String.UnicodeScalarView((0..<(length + 4)).compactMap { cursor.peek($0) }))
   }

@@ -6,43 +6,23 @@ import Workspaces
 struct CurlHeaders {
   private(set) var rows: [Row] = []
   private(set) var suppressed: Set<String> = []
-  /// Whether curl added `Expect` itself.
+  /// True if curl itself added `Expect`.
   private(set) var asksFirst = false
 
   /// - Parameters:
   ///   - cookies: the cookies for the URL from cookie files.
-  ///   - leavesCookies: whether a jar adds the cookies to each request, including those of `-b NAME=VALUE`.
+  ///   - leavesCookies: true if a jar adds the cookies to each request, including those of `-b NAME=VALUE`.
   init(
-    _ operation: CurlOperation, cookies: String?, leavesCookies: Bool, input: CurlInput,
-    notices: inout [ImportNotice]
+    _ operation: CurlOperation, cookies: String?, leavesCookies: Bool, notices: inout [ImportNotice]
   ) {
-    let written = operation.settings.filter { $0.option.name == "header" }
-    for setting in written {
-      guard setting.value.hasPrefix("@") else {
-        read(setting.value, line: setting.line, &notices)
-        continue
-      }
-      let name = String(setting.value.dropFirst())
-      guard let bytes = input.read(input.content(of: name)) else {
-        notices.append(ImportNotice(.warning, line: setting.line, "the headers in \(name) are not carried over"))
-        continue
-      }
-      for line in String(decoding: bytes, as: UTF8.self).linesOfCurl {
-        read(TemplateBraces.escaping(line), line: setting.line, &notices)
-      }
+    for setting in operation.settings where setting.option.name == "header" {
+      read(setting.value, line: setting.line, &notices)
     }
-    addShorthands(operation, notices: &notices)
-    addConditions(operation, input: input, notices: &notices)
+    addShorthands(operation)
+    addCondition(operation, notices: &notices)
     if !leavesCookies { addCookies(operation, from: cookies) }
-    // `Name:` suppresses what curl would add, but no header that is given.
+    // `Name:` suppresses curl's own header, but not a given one.
     suppressed = suppressed.filter { self[$0] == nil }
-  }
-
-  /// The names of the headers given on the command line.
-  static func names(_ operation: CurlOperation) -> [String] {
-    operation.values("header").compactMap { text in
-      text.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }.map { String(text[..<$0]) }
-    }
   }
 
   subscript(name: String) -> String? {
@@ -58,36 +38,27 @@ struct CurlHeaders {
     if self[name] == nil, !suppresses(name) { rows.append(Row(name, value)) }
   }
 
-  /// Asks the server before sending a large body.
+  /// Adds `Expect` before a large body.
   mutating func addExpect() {
     guard self["Expect"] == nil, !suppresses("Expect") else { return }
     rows.append(Row("Expect", "100-continue"))
     asksFirst = true
   }
 
-  /// The type of a form: curl parses it and writes it with a single blank. It adds the boundary to any type, even an
-  /// empty one (`-H 'Content-Type:'`); where we would not, `boundary` is added.
-  mutating func writeFormType(boundary: String) {
-    if suppresses("Content-Type") {
-      suppressed = suppressed.filter { $0.lowercased() != "content-type" }
-      rows.append(Row("Content-Type", ""))
-    }
+  /// curl writes the type of a form with a single blank.
+  mutating func writeFormType() {
     guard let place = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) else { return }
-    let type = String(Substring(rows[place].value.utf8.drop { $0 == 0x20 }))
-    let isMultipart = type.lowercased().utf8.starts(with: "multipart/".utf8)
-    // If there are several, the first one counts.
-    rows = rows[...place] + rows[(place + 1)...].filter { $0.name.lowercased() != "content-type" }
-    rows[place] = Row("Content-Type", isMultipart ? type : "\(type); boundary=\(boundary)")
+    rows[place] = Row("Content-Type", Self.trimmed(rows[place].value[...]))
   }
 
-  /// `Name: value`, `Name;` for an empty header, `Name:` to suppress one; curl ignores anything else. It keeps the
-  /// blanks after the colon as written, or their absence.
+  /// Reads `Name: value`, `Name;` for an empty header, or `Name:` to suppress one; curl ignores anything else. The
+  /// blanks after the colon are preserved.
   private mutating func read(_ text: String, line: Int, _ notices: inout [ImportNotice]) {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(text[..<colon])
       let written = text[text.utf8.index(after: colon)...]
       if Self.trimmed(written).utf8.allSatisfy({ (0x09...0x0D).contains($0) }) {
-        // curl sends this header with its blanks.
+        // curl sends this header with its blanks unchanged.
         let isSent =
           name.lowercased() == "host" && !written.isEmpty && written.utf8.allSatisfy { " \t".utf8.contains($0) }
         if isSent { rows.append(Row(Header(name, behindColon: written))) } else { suppressed.insert(name) }
@@ -115,7 +86,7 @@ struct CurlHeaders {
     text.trimmingASCII(\.isBlankOrLineEnd)
   }
 
-  private mutating func addShorthands(_ operation: CurlOperation, notices: inout [ImportNotice]) {
+  private mutating func addShorthands(_ operation: CurlOperation) {
     if let agent = operation.values("user-agent").last {
       if agent.isEmpty { suppressed.insert("User-Agent") } else { add("User-Agent", agent) }
     }
@@ -123,63 +94,46 @@ struct CurlHeaders {
       let address = referer.hasSuffix(";auto") ? String(referer.dropLast(5)) : referer
       if !address.isEmpty { add("Referer", address) }
     }
-    if operation.isOn("tr-encoding"), self["TE"] == nil, !suppresses("TE") {
-      if let place = rows.firstIndex(where: { $0.name.lowercased() == "connection" }) {
-        // curl rewrites the header with the parsed value.
-        let value = rows[place].value.utf8.drop { $0 == 0x20 || $0 == 0x09 }
-        rows[place] = Row(rows[place].name, String(Substring(value)) + ", TE")
-      } else {
-        add("Connection", "TE")
-      }
-      add("TE", "gzip")
-    }
     if operation.last("json") != nil {
       add("Content-Type", "application/json")
       add("Accept", "application/json")
     }
   }
 
-  /// `-z` with a date in HTTP's format, and `--etag-compare`.
-  private mutating func addConditions(
-    _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
-  ) {
-    if let setting = operation.last("time-cond") {
-      let sign = setting.value.utf8.first ?? 0
-      let isSigned = "-+=".utf8.contains(sign)
-      let text = isSigned ? String(setting.value.dropFirst()) : setting.value
-      if let date = CurlDate(text) ?? input.changeTime(of: text).map({ CurlDate(seconds: $0) }) {
-        let names = [UInt8(ascii: "-"): "If-Unmodified-Since", UInt8(ascii: "="): "Last-Modified"]
-        add(names[sign] ?? "If-Modified-Since", date.text)
-      } else {
-        notices.append(
-          ImportNotice(
-            .warning, line: setting.line,
-            "--time-cond \(text) is not carried over: write it as Sat, 01 Feb 2020 10:00:00 GMT"))
-      }
+  /// Adds `-z` with a date, which libcurl reads, in the format of HTTP.
+  private mutating func addCondition(_ operation: CurlOperation, notices: inout [ImportNotice]) {
+    guard let setting = operation.last("time-cond") else { return }
+    let sign = setting.value.utf8.first ?? 0
+    let text = "-+=".utf8.contains(sign) ? String(setting.value.dropFirst()) : setting.value
+    guard let seconds = CurlTransport.date(text) else {
+      notices.append(
+        ImportNotice(.error, line: setting.line, "--time-cond takes a date, such as 1 Feb 2020 10:00:00, not \(text)"))
+      return
     }
-    if let setting = operation.last("etag-compare") {
-      if let bytes = input.read(input.content(of: setting.value, isDotInput: false)) {
-        let line = CurlData.oneLine(bytes, input: input)
-        if bytes.isEmpty { add("If-None-Match", "\"\"") }
-        if !line.isEmpty { add("If-None-Match", TemplateBraces.escaping(String(decoding: line, as: UTF8.self))) }
-      } else {
-        notices.append(
-          ImportNotice(
-            input.isHere ? .error : .warning, line: setting.line,
-            "what --etag-compare reads from \(setting.value) is not carried over"))
-      }
-    }
+    let names = [UInt8(ascii: "-"): "If-Unmodified-Since", UInt8(ascii: "="): "Last-Modified"]
+    add(names[sign] ?? "If-Modified-Since", UTCTime(seconds: seconds).httpDate)
   }
 
-  /// The cookies from files for this URL, then the given ones, joined as in curl.
+  /// Adds the cookies from files for this URL, then the given ones, joined as in curl.
   private mutating func addCookies(_ operation: CurlOperation, from files: String?) {
     let given = operation.settings.filter { $0.option.name == "cookie" && !CurlCookieFiles.isFile($0) }.map(\.value)
     if let files, let place = rows.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
-      // The given cookies are sent together with those of files, and replace other given ones.
+      // The given cookies are sent together with those from files, and replace other given ones.
       rows.insert(Row("Cookie", files), at: place)
       return
     }
     let pairs = [files, given.isEmpty ? nil : given.joined(separator: ";")].compactMap(\.self)
     if !pairs.isEmpty { add("Cookie", pairs.joined(separator: "; ")) }
+  }
+}
+
+extension CurlHeaders {
+  /// Adds `-r`.
+  mutating func addRange(_ operation: CurlOperation) {
+    guard let range = operation.values("range").last else { return }
+    // curl treats a single number as the start.
+    let digits = String(Substring(range.utf8.prefix { $0.isASCIIDigit }))
+    let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
+    add("Range", "bytes=\(start.map { "\($0)-" } ?? range)")
   }
 }

@@ -12,8 +12,6 @@ extension CurlImport {
     package var retry: RetryPolicy?
     /// `-b FILE` and `-c FILE`; `nil` without them.
     package var cookies: Cookies?
-    /// `-n`, if redirects are followed.
-    package var logins: Logins?
     package var output = Output()
     /// The first line of the command.
     package var line: Int
@@ -33,8 +31,6 @@ extension CurlImport {
     package enum Upload: Hashable, Sendable {
       /// Bytes that are not text.
       case bytes([UInt8])
-      /// Bytes of which curl does not know the length: sent in chunks.
-      case chunked([UInt8])
       /// Standard input, streamed.
       case standardInput
     }
@@ -44,16 +40,12 @@ extension CurlImport {
     package var upload: Upload?
     /// A standard method that is not in upper case.
     package var method: String?
-    /// Whether curl added `Expect`, which it does not do for an empty body.
+    /// True if curl itself added `Expect`, which it omits for an empty body.
     package var asksFirst = false
     /// `Expect` is added to bodies with more bytes than this.
     package var asksFirstFrom: Int?
     /// The head lines of form parts, by the index of the part.
     package var partHeads: [Int: [String]] = [:]
-    /// What is sent for form parts instead of their content, by the index of the part.
-    package var partEncodings: [Int: PartEncoding] = [:]
-    /// Empty parts, which a saved form would not send: their indices in ascending order.
-    package var blankParts: [Int] = []
 
     /// Applies all of them to the request.
     /// - Parameter standardInput: provides the body if the command streams standard input.
@@ -63,11 +55,10 @@ extension CurlImport {
       try request.with { config in
         for name in suppressedHeaders.sorted() { config.suppress(name) }
         if let method { try config.setMethod(method) }
-        // curl does not ask before an empty body.
+        // curl omits `Expect` for an empty body.
         if asksFirst, upload == nil, request.body.count == 0 { config.headers.remove("Expect") }
         switch upload {
         case .bytes(let bytes): config.body = .bytes(bytes)
-        case .chunked(let bytes): config.body = .stream(BodyStream(chunked: bytes))
         case .standardInput: if let standardInput { config.body = .stream(standardInput()) }
         case nil: break
         }
@@ -81,16 +72,9 @@ extension CurlImport {
 
 extension CurlImport.Extras {
   private func addParts(to config: inout RequestConfig, of request: Request) throws(RequestError) {
-    guard !partHeads.isEmpty || !partEncodings.isEmpty || !blankParts.isEmpty else { return }
-    guard var form = request.parts else { return }
-    for index in blankParts where index <= form.parts.count {
-      form.parts.insert(Multipart.Part("", .text("")), at: index)
-    }
+    guard !partHeads.isEmpty, var form = request.parts else { return }
     // Keeps the boundary, because the Content-Type contains it.
-    for index in form.parts.indices {
-      form.parts[index].head = partHeads[index].map { $0.map(Self.plain) }
-      if let encoding = partEncodings[index] { form.parts[index] = encoding.applied(to: form.parts[index]) }
-    }
+    for index in form.parts.indices { form.parts[index].head = partHeads[index].map { $0.map(Self.plain) } }
     config.body = .multipart(form)
   }
 
@@ -101,22 +85,12 @@ extension CurlImport.Extras {
 }
 
 extension CurlImport.Imported {
-  /// The request as curl would send it, including what a saved request cannot hold.
-  /// - Throws: `SendRefusal`, as for a saved request.
-  package func prepared(in context: SendContext, dynamic: DynamicValues = .live) throws -> PreparedRequest {
-    var context = context
-    context.options = options.merging(over: context.options)
-    var prepared = try PreparedRequest(request, in: context, dynamic: dynamic)
-    prepared.request = try extras.completed(prepared.request)
-    return prepared
-  }
-
-  /// Takes over what a saved request can hold of whom curl believes.
+  /// Copies the trust settings that a saved request can hold.
   mutating func keepTrust() {
     guard let tls = options.tls else { return }
     if tls.verifies == false { request.trust.verifies = false }
     request.trust.authorities = tls.caFile
-    // A list outside of the collection is refused.
+    // A list outside the collection is rejected.
     if let list = tls.revocationList, !list.hasPrefix("/"), !list.hasPrefix("~"), !list.hasPrefix("..") {
       request.trust.revocations = list
     }
@@ -124,7 +98,15 @@ extension CurlImport.Imported {
     request.settings.maximumTLS = tls.maximumVersion.flatMap { TLSLimit(rawValue: $0.rawValue) }
   }
 
-  /// What is lost when this becomes a saved request, in curl's words.
+  /// Adds the suppressed headers as disabled rows.
+  mutating func keepOmissions() {
+    for name in extras.suppressedHeaders.sorted() where !name.isEmpty && name.utf8.allSatisfy(\.isToken) {
+      request.headers.append(Row(name, isEnabled: false, omitsInherited: true))
+      extras.suppressedHeaders.remove(name)
+    }
+  }
+
+  /// The options that are lost when this becomes a saved request, in curl's syntax.
   package var unsaved: [String] {
     var lost: [String] = []
     func note(_ isSet: Bool, _ name: String) { if isSet { lost.append(name) } }
@@ -134,8 +116,7 @@ extension CurlImport.Imported {
     lost += extras.suppressedHeaders.sorted().filter { !implied.contains($0.lowercased()) }.map { "-H '\($0):'" }
     if let method = extras.method { lost.append("the letter case of the method \(method)") }
     note(extras.upload != nil && !isEmptyPost, "a body that is not text or has no known length")
-    note(!extras.partHeads.isEmpty || !extras.blankParts.isEmpty, "the headers of parts of a form")
-    note(!extras.partEncodings.isEmpty, "the encoder of parts of a form, or bytes in one")
+    note(!extras.partHeads.isEmpty, "the headers of parts of a form")
     note(retry != nil, "--retry")
     note(cookies?.savesTo != nil, "--cookie-jar")
     for status in options.redirects?.curl?.repeatsPostAt.sorted() ?? [] { lost.append("--post\(status)") }

@@ -11,38 +11,27 @@ extension CurlImport.Result {
 }
 
 /// Parses pasted curl commands: from a terminal, a blog, or a browser's "Copy as cURL" in its bash, cmd and PowerShell
-/// forms. Several commands, several URLs and globs give several requests. Nothing is executed.
+/// forms. Several commands, URLs and globs give several requests. Nothing is executed.
 package enum CurlImport {
-  /// What an import may ask about the machine. The default provides nothing, so that parsing stays pure.
+  /// The information about the machine that an import may use. The default provides none, so that parsing stays pure.
   package struct Surroundings: Sendable {
     /// The content of a file that a command names.
     package var readFile: @Sendable (String) -> [UInt8]?
-    /// The value of a shell variable; without one it becomes `{{NAME}}`.
+    /// The value of a shell variable; a variable without a value becomes `{{NAME}}`.
     package var variable: @Sendable (String) -> String?
-    /// The bytes on standard input, for `@-` without a pipe in the text.
+    /// The bytes on standard input, for `@-`.
     package var standardInput: @Sendable () -> [UInt8]?
-    /// The user's default options (`~/.curlrc`).
-    package var configurationFile: String?
-    /// The logins that `-n` reads (`~/.netrc`).
-    package var netrcFile: String?
-    /// The modification time of a file, in seconds since 1970.
-    package var changeTime: @Sendable (String) -> Int? = { _ in nil }
-    /// The version of the installed curl, `0x075801` for 7.88.1; `nil` for the newest.
-    package var curlVersion: @Sendable () -> Int? = { nil }
-    /// Whether the command runs here and now: then curl could not read an unreadable file either.
+    /// True if the command runs here and now, so that a file unreadable for Apus is unreadable for curl.
     package var isHere = false
 
     package init(
       readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
       variable: @escaping @Sendable (String) -> String? = { _ in nil },
-      standardInput: @escaping @Sendable () -> [UInt8]? = { nil }, configurationFile: String? = nil,
-      netrcFile: String? = nil
+      standardInput: @escaping @Sendable () -> [UInt8]? = { nil }
     ) {
       self.readFile = readFile
       self.variable = variable
       self.standardInput = standardInput
-      self.configurationFile = configurationFile
-      self.netrcFile = netrcFile
     }
   }
 
@@ -50,19 +39,15 @@ package enum CurlImport {
     package var requests: [Imported] = []
     package var notices: [ImportNotice] = []
 
-    /// Whether curl would exit successfully despite its errors: an invalid URL fails only its own transfer, and the
-    /// last transfer determines the exit code.
-    package internal(set) var endsWell = true
-
     /// Comments of the script, in order, without the `#`.
     var comments: [(line: Int, text: String)] = []
-    /// Commands of the script that are neither curl nor feed it: they are not run.
+    /// Notices of the other commands of the script, such as `| jq .`: they are not run.
     var left: [ImportNotice] = []
 
     /// The text with quotes around each URL that a shell would cut at `&` or `<`; `nil` if there is none.
     package internal(set) var whole: String?
 
-    /// Everything that is lost when the requests are saved.
+    /// Notices of everything that is lost when the requests are saved.
     package var savingNotices: [ImportNotice] {
       notices
         + requests.flatMap { request in
@@ -70,16 +55,16 @@ package enum CurlImport {
         }
     }
 
-    /// Whether curl itself would reject (part of) the text.
+    /// True if (part of) the text is refused: curl itself would reject it, or Apus does not support it.
     package var isRefused: Bool { notices.contains { $0.severity == .error } }
   }
 
-  /// Whether a text looks like a curl command, so that pasting it into the URL field sets the whole request.
+  /// True if a text looks like a curl command, so that pasting it into the URL field sets the whole request.
   package static func recognizes(_ text: String) -> Bool {
     firstCommands(of: text).contains { isKnown($0.words.first) }
   }
 
-  /// Whether the text starts with a curl command.
+  /// True if the text starts with a curl command.
   static func opens(_ text: String) -> Bool {
     isKnown(firstCommands(of: text).first { !$0.words.isEmpty }?.words.first)
   }
@@ -102,36 +87,36 @@ package enum CurlImport {
     }
     var variables = ShellVariables(surroundings)
     var found = false
-    for (index, command) in script.commands.enumerated() {
+    for command in script.commands {
       variables.assign(command.assignments)
-      if WebsocatImport.isWebsocat(command.words.first) {
-        found = true
-        append(websocat: command, variables: variables, to: &result)
-        continue
-      }
-      guard isCurl(command.words.first) else {
-        if !feedsCurl(index, script.commands) { result.leave(command) }
+      guard isKnown(command.words.first) else {
+        result.leave(command)
         continue
       }
       found = true
-      let words = command.words.dropFirst().flatMap { word in
-        TypographicDash.hyphenated(word, notices: &result.notices).flatMap(variables.arguments)
+      let isWebsocat = WebsocatImport.isWebsocat(command.words.first)
+      // What websocat reads are only its messages; curl's data would be missing from the request.
+      if let input = command.unknownInput {
+        result.notices.append(ImportNotice(isWebsocat ? .warning : .error, line: command.line, input))
       }
-      let input = CurlInput(command.input, variables: variables)
-      append(words, line: command.line, input: input, variables: variables, to: &result)
+      if let substitution = command.substitution {
+        result.notices.append(ImportNotice(.error, line: command.line, substitution))
+      } else if isWebsocat {
+        append(websocat: command, variables: variables, to: &result)
+      } else if command.unknownInput == nil {
+        append(curl: command, variables: variables, to: &result)
+      }
     }
     if !found { result.notices.append(ImportNotice(.error, line: 1, "there is no curl command here")) }
     result.notices += variables.notices
+    result.notices = result.notices.map { Notice($0.severity, $0.location, TemplateBraces.text($0.message)) }
     return result
   }
 
-  /// Whether a curl command reads the output of this command.
-  private static func feedsCurl(_ index: Int, _ commands: [ShellCommand]) -> Bool {
-    // In braces, the output of the whole group is read.
-    guard let reader = commands[(index + 1)...].first(where: { $0.readsPipe || $0.groupStart == nil }) else {
-      return false
-    }
-    return reader.readsPipe && isKnown(reader.words.first)
+  /// True if a URL contains `{{name}}`, which curl rejects: the command was written for a tool with such variables.
+  private static func namesTemplate(_ arguments: [CurlArgument]) -> Bool {
+    guard arguments.contains(where: { TemplateBraces.holdsName($0.text) }) else { return false }
+    return CurlArguments(arguments).operations.contains { $0.urls.contains { TemplateBraces.holdsName($0.text) } }
   }
 
   private static func quoting(_ places: [Range<Int>], in text: String) -> String {
@@ -146,7 +131,7 @@ package enum CurlImport {
   }
 
   /// The request of a command line that a shell has split into words (`apus curl ARG…`).
-  /// - Parameter keepsVariables: whether `{{NAME}}` is one of our variables; for curl it is text.
+  /// - Parameter keepsVariables: true if `{{NAME}}` is one of our variables; for curl it is text.
   package static func read(
     arguments: [String], surroundings: Surroundings = Surroundings(), keepsVariables: Bool = false
   ) -> Result {
@@ -154,8 +139,7 @@ package enum CurlImport {
     let variables = ShellVariables(surroundings)
     append(
       arguments.map { CurlArgument(keepsVariables ? $0 : TemplateBraces.escaping($0)) }, line: 1,
-      input: CurlInput(nil, variables: variables), variables: variables,
-      to: &result)
+      input: CurlInput(nil, variables: variables), variables: variables, to: &result)
     return result
   }
 
@@ -163,20 +147,19 @@ package enum CurlImport {
 
   private static func append(websocat command: ShellCommand, variables: ShellVariables, to result: inout Result) {
     var reader = WebsocatImport(line: command.line)
-    let words = command.words.dropFirst().flatMap { word in
-      TypographicDash.hyphenated(word, notices: &result.notices).flatMap(variables.arguments)
-    }
-    let made = reader.request(words.map(\.text))
+    let words = command.words.dropFirst().flatMap { TypographicDash.hyphenated($0, notices: &result.notices) }
+    let made = reader.request(words.map(variables.expanded))
     result.notices += reader.notices
-    guard var made else { return }
-    let input = CurlInput(command.input, variables: variables)
-    if input.hasSource, case .bytes(let bytes) = input.content(of: "-") {
-      let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      made.conversation.messages = lines.enumerated().map { index, line in
-        .init("message \(index + 1)", TemplateBraces.escaping(String(line)), isSelected: true)
-      }
-    }
+    guard let made else { return }
     result.requests.append(Imported(request: made, options: TransferOptions(), line: command.line))
+  }
+
+  private static func append(curl command: ShellCommand, variables: ShellVariables, to result: inout Result) {
+    let words = command.words.dropFirst().flatMap { TypographicDash.hyphenated($0, notices: &result.notices) }
+    var variables = variables
+    variables.keepsTemplates = namesTemplate(words.map(variables.argument))
+    let input = CurlInput(command.input, variables: variables)
+    append(words.map(variables.argument), line: command.line, input: input, variables: variables, to: &result)
   }
 
   private static func isCurl(_ word: ShellWord?) -> Bool {
@@ -190,23 +173,133 @@ package enum CurlImport {
   private static func append(
     _ words: [CurlArgument], line: Int, input: CurlInput, variables: ShellVariables, to result: inout Result
   ) {
-    let arguments = CurlArguments(words, input: input)
+    let arguments = CurlArguments(words)
     result.notices += arguments.notices
     guard !arguments.notices.contains(where: { $0.severity == .error }) else { return }
     if arguments.operations.isEmpty {
       result.notices.append(ImportNotice(.error, line: line, "curl needs a URL here: add one"))
     }
-    let refusals = arguments.operations.flatMap { CurlRequestBuilder.refusals(of: $0, line: line, input: input) }
-    result.notices += refusals
-    guard refusals.isEmpty else { return }
-    let variables = variables.adding(arguments.variables.used)
     for operation in arguments.operations {
       var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
       result.requests += builder.requests()
       result.notices += builder.notices
-      result.endsWell = !builder.givesUp && !builder.endsRefused
-      // curl stops at the first transfer that it cannot set up.
-      if builder.givesUp { return }
     }
+  }
+}
+
+extension CurlImport.Result {
+  /// Notices of everything that is lost, including output options and commands other than curl.
+  package var lossNotices: [ImportNotice] {
+    let outputs = requests.flatMap { request in
+      request.output.kept.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
+    }
+    return savingNotices + outputs + left
+  }
+
+  /// The requests with their documentation, and notices of everything that is lost.
+  var imported: (items: [ImportedCollection.Item], notices: [ImportNotice]) {
+    var items: [ImportedCollection.Item] = []
+    var waiting = comments[...]
+    for (index, request) in requests.enumerated() {
+      // A comment belongs to the command below it, or the one on its line.
+      let isLast = index == requests.count - 1
+      let own = waiting.prefix { isLast || $0.line <= request.line }
+      waiting = waiting.dropFirst(own.count)
+      var definition = request.request
+      definition.document(own.map(\.text))
+      items.append(.request(definition, options: request.options))
+    }
+    return (items, lossNotices)
+  }
+}
+
+extension CurlImport.Output {
+  /// The output options, in curl's syntax.
+  fileprivate var kept: [String] {
+    [("--output", path), ("--dump-header", headPath), ("--write-out", format)]
+      .compactMap { name, value in value.map { "\(name) \($0)" } }
+  }
+}
+
+extension CurlImport {
+  /// The output options of a command.
+  package struct Output: Hashable, Sendable {
+    /// `-o FILE`, or the name that `-O` derives from the URL; standard output if `nil`.
+    package var path: String?
+    /// `-o -`: the body is written to standard output unchanged, even to a terminal.
+    package var isRaw = false
+    /// True if the URL has no file name, which `-O` needs.
+    package var lacksName = false
+    /// `-i`
+    package var includesHead = false
+    /// `-v`
+    package var isVerbose = false
+    /// `-s`: no progress.
+    package var isSilent = false
+    /// `-f`, `--fail-with-body`: a status of 400 or above is a failure.
+    package var fails = false
+    /// `-f`: the body of such an answer is not shown.
+    package var dropsErrors = false
+    /// `--fail-early`: no transfers after a failed one.
+    package var failsEarly = false
+    /// `-D FILE`: the heads of all responses; `-` is standard output.
+    package var headPath: String?
+    /// `--create-dirs`
+    package var makesFolders = false
+    /// `-w FORMAT`
+    package var format: String?
+  }
+}
+
+extension CurlImport.Output {
+  /// - Parameters:
+  ///   - index: the index of the URL in the operation.
+  ///   - url: the URL to request.
+  ///   - choices: the values of the URL's patterns.
+  init(_ operation: CurlOperation, index: Int, url: CurlURL, choices: [String]) {
+    includesHead = operation.isOn("include") || operation.isOn("show-headers") || operation.isOn("head")
+    isVerbose = operation.isOn("verbose")
+    isSilent = operation.isOn("silent")
+    fails = operation.isOn("fail") || operation.isOn("fail-with-body")
+    dropsErrors = operation.isOn("fail")
+    failsEarly = operation.isOn("fail-early")
+    format = operation.values("write-out").last
+    headPath = operation.values("dump-header").last
+    makesFolders = operation.isOn("create-dirs")
+    let places = operation.settings.filter {
+      ["output", "remote-name"].contains($0.option.name) && $0.isOn
+    }
+    let place = index < places.count ? places[index] : nil
+    let name: String?
+    switch place?.option.name {
+    case "output": name = place.map { Self.filled($0.value, choices, isOff: operation.isOn("globoff")) }
+    case "remote-name": name = url.fileName
+    default: name = operation.isOn("remote-name-all") ? url.fileName : nil
+    }
+    let isRemote = place.map { $0.option.name == "remote-name" } ?? operation.isOn("remote-name-all")
+    lacksName = isRemote && name == nil
+    isRaw = name == "-"
+    guard let name, name != "-" else { return }
+    let folder = operation.values("output-dir").last
+    path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
+  }
+
+  /// Replaces `#1` with the value of the URL's first pattern; a number without a pattern stays.
+  private static func filled(_ name: String, _ choices: [String], isOff: Bool) -> String {
+    guard !isOff, !choices.isEmpty, name.utf8.contains(UInt8(ascii: "#")) else { return name }
+    var result = ""
+    var cursor = ScalarCursor(name)
+    while let scalar = cursor.next() {
+      let length = scalar == "#" ? cursor.count(while: \.isASCIIDigit) : 0
+      let start = cursor.index
+      cursor.skip(length)
+      if length > 0, let number = Int(cursor.text(from: start)), choices.indices.contains(number - 1) {
+        result += choices[number - 1]
+      } else {
+        result.unicodeScalars.append(scalar)
+        result += cursor.text(from: start)
+      }
+    }
+    return result
   }
 }

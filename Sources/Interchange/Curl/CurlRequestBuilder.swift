@@ -11,12 +11,6 @@ struct CurlRequestBuilder {
   let input: CurlInput
   let variables: ShellVariables
   var notices: [ImportNotice] = []
-  /// Whether curl gives up here. An invalid URL does not stop it from requesting the others.
-  private(set) var givesUp = false
-  /// Whether the login of this URL is in a file that curl cannot parse.
-  var hasBrokenNetrc = false
-  /// Whether the last URL was invalid.
-  private(set) var endsRefused = false
 
   init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
     self.operation = operation
@@ -26,41 +20,19 @@ struct CurlRequestBuilder {
   }
 
   mutating func requests() -> [CurlImport.Imported] {
-    tellLosses()
-    guard !operation.urls.isEmpty else {
-      // `curl --version` and similar options request no transfer.
-      let asks = operation.isOn("version") || operation.isOn("help") || operation.isOn("manual")
-      if !asks {
-        givesUp = true
-        refuse("curl needs a URL here: add one")
-      }
-      return []
-    }
-    if let conflict = Self.conflict(in: operation, uploads: true) {
-      givesUp = true
-      refuse(conflict)
-      return []
-    }
+    tellNamed()
+    if operation.urls.isEmpty { refuse("curl needs a URL here: add one") }
+    if let conflict { refuse(conflict) }
+    guard !isRefused else { return [] }
     let data = CurlData(operation, input: input, notices: &notices)
     var requests: [CurlImport.Imported] = []
-    let isOff = operation.isOn("globoff")
     for (index, url) in operation.urls.enumerated() {
-      let start = notices.count
-      let matches = CurlGlob.expand(url.text, isOff: isOff, notices: &notices, line: url.line)
-      guard !notices[start...].contains(where: { $0.severity == .error }) else {
-        givesUp = true
-        return requests
-      }
+      let matches = CurlGlob.expand(url.text, isOff: operation.isOn("globoff"), notices: &notices, line: url.line)
       for upload in uploads(at: index) {
         for match in matches {
-          let before = notices.count
           guard let request = request(match, at: url.line, index: index, upload: upload, data: data) else { continue }
-          // What curl rejects is not sent in another form.
-          guard !notices[before...].contains(where: { $0.severity == .error }) else {
-            givesUp = true
-            return requests
-          }
-          endsRefused = false
+          // A request that is refused is not sent in another form.
+          guard !isRefused else { return requests }
           requests.append(request)
         }
       }
@@ -68,7 +40,9 @@ struct CurlRequestBuilder {
     return requests
   }
 
-  /// The uploads for a URL, one after the other; `nil` stands for a request without an upload.
+  private var isRefused: Bool { notices.contains { $0.severity == .error } }
+
+  /// The uploads for a URL in order; `nil` represents a request without an upload.
   private mutating func uploads(at index: Int) -> [CurlArgument?] {
     guard index < operation.uploads.count, !operation.uploads[index].text.isEmpty else { return [nil] }
     let upload = operation.uploads[index]
@@ -80,37 +54,35 @@ struct CurlRequestBuilder {
   private mutating func request(
     _ match: CurlGlob.Match, at line: Int, index: Int, upload: CurlArgument?, data: CurlData
   ) -> CurlImport.Imported? {
-    let address = CurlArgument(match.text, line: line)
-    hasBrokenNetrc = false
-    guard var url = CurlURL(address.text, operation: operation) else {
-      return skip("\(address.text) is not a URL that curl accepts", line: address.line)
-    }
-    guard url.isHTTP else {
-      notices.append(ImportNotice(.warning, line: address.line, "\(address.text) is not HTTP: it is left out"))
+    guard var url = CurlURL(match.text, operation: operation) else {
+      refuse("\(CurlURL.shown(match.text)) is not a URL that curl accepts", line: line)
       return nil
     }
-    if operation.isOn("disallow-username-in-url"), url.user != nil {
-      return skip("\(url.host): --disallow-username-in-url forbids a user in the URL", line: address.line)
+    guard url.isHTTP else {
+      refuse("\(CurlURL.shown(match.text)) is not HTTP, and Apus sends nothing else", line: line)
+      return nil
     }
     if let upload { url.appendFileName(upload.text) }
     if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
-    if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
-    guard !url.holdsBlanks else {
-      return skip("\(url.text) is not a URL that curl accepts", line: address.line)
+    if !(operation.isOn("get") && data.text != nil) {
+      let queries = operation.settings.filter { $0.option.name == "url-query" }
+      url.appendQueries(queries, data: data, notices: &notices)
     }
-
-    let cookies = CurlCookieFiles(operation, url: url.text, input: input, notices: &notices)
+    guard !url.holdsBlanks else {
+      refuse("\(CurlURL.shown(url.text)) is not a URL that curl accepts", line: line)
+      return nil
+    }
+    let cookies = CurlCookieFiles(operation, input: input, notices: &notices)
     var headers = CurlHeaders(
       operation, cookies: cookies.pairs(for: Self.cookieAddress(url, operation)),
-      leavesCookies: input.isHere && cookies.cookies != nil, input: input, notices: &notices)
+      leavesCookies: input.isHere && cookies.cookies != nil, notices: &notices)
     var imported = CurlImport.Imported(
-      request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
-      line: self.line)
+      request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation), line: self.line)
     imported.cookies = cookies.cookies
-    imported.retry = CurlRetry.policy(operation, notices: &notices)
+    imported.retry = CurlRetry.policy(operation)
     imported.output = CurlImport.Output(operation, index: index, url: url, choices: match.choices)
     if imported.output.lacksName, input.isHere {
-      refuse("-O takes the file name from the URL, but \(url.text) has none: use -o", line: address.line)
+      refuse("-O takes the file name from the URL, but \(url.text) has none: use -o", line: line)
     }
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
@@ -121,24 +93,19 @@ struct CurlRequestBuilder {
     imported.request.headers = headers.rows
     imported.extras.suppressedHeaders.formUnion(headers.suppressed)
     setAuthentication(of: &imported, url: url, headers: headers)
-    if hasBrokenNetrc { return skip("curl cannot read .netrc: a quote in it is not closed", line: address.line) }
     setSettings(of: &imported)
-    // A command that runs now says so for this very send.
-    if !input.isHere { imported.keepTrust() }
+    // A command that runs now reports this when it sends.
+    if !input.isHere {
+      imported.keepTrust()
+      imported.keepOmissions()
+    }
     imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
     return imported
   }
 
-  /// An invalid URL fails like a transfer; the next one follows.
-  private mutating func skip(_ message: String, line: Int) -> CurlImport.Imported? {
-    refuse(message, line: line)
-    endsRefused = true
-    return nil
-  }
-
-  /// A Host header selects the cookies.
+  /// The URL for selecting cookies: a Host header takes precedence.
   private static func cookieAddress(_ url: CurlURL, _ operation: CurlOperation) -> String {
-    let hosts = operation.values("header").compactMap { CurlMimePart.value(of: "Host", in: $0) }
+    let hosts = operation.values("header").compactMap { CurlFormPart.value(of: "Host", in: $0) }
     return URLParts(url.text).named(byHost: hosts.first).description
   }
 
@@ -147,7 +114,7 @@ struct CurlRequestBuilder {
     if operation.isOn("head") { return "HEAD" }
     if hasUpload { return "PUT" }
     let sendsData = CurlData.isUsed(by: operation) && !operation.isOn("get")
-    let posts = sendsData || CurlFormReader.isUsed(by: operation)
+    let posts = sendsData || CurlForm.isUsed(by: operation)
     return posts ? "POST" : "GET"
   }
 
@@ -158,7 +125,7 @@ struct CurlRequestBuilder {
 
   private func setSettings(of imported: inout CurlImport.Imported) {
     imported.request.settings.encodeURL = false
-    // curl accepts compressed answers only on request.
+    // curl only requests compressed responses on demand.
     if !operation.isOn("compressed") { imported.request.settings.acceptsCompression = false }
     imported.request.settings.followRedirects = imported.options.redirects?.follows ?? false
     if imported.options.redirects?.follows == true {
@@ -172,40 +139,27 @@ struct CurlRequestBuilder {
     }
   }
 
-  /// What curl rejects before it sends anything.
-  static func refusals(of operation: CurlOperation, line: Int, input: CurlInput) -> [ImportNotice] {
-    var notices = conflict(in: operation, uploads: false).map { [ImportNotice(.error, line: line, $0)] } ?? []
-    if let setting = operation.last("request"), setting.value.isEmpty {
-      notices.append(ImportNotice(.error, line: setting.line, "-X has no method: add one, or remove -X"))
-    }
-    if operation.isOn("fail"), operation.isOn("fail-with-body") {
-      notices.append(ImportNotice(.error, line: line, "curl refuses -f together with --fail-with-body: remove one"))
-    }
-    if operation.isOn("include") || operation.isOn("head"), operation.isOn("remote-header-name") {
-      notices.append(ImportNotice(.error, line: line, "curl refuses -i and -I together with -J: remove one"))
-    }
-    if CurlFormReader.isUsed(by: operation) { _ = CurlFormReader.parts(operation, input: input, notices: &notices) }
-    return notices.filter { $0.severity == .error }
-  }
-
-  /// curl's rejection of two kinds of body for one request.
-  static func conflict(in operation: CurlOperation, uploads: Bool) -> String? {
+  /// The reason to refuse options that exclude each other.
+  private var conflict: String? {
     var kinds: [String] = []
+    let (hasData, hasForm) = (CurlData.isUsed(by: operation), CurlForm.isUsed(by: operation))
     if operation.isOn("head") { kinds.append("-I") }
-    if !operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-d") }
-    if CurlFormReader.isUsed(by: operation) { kinds.append("-F") }
-    if uploads, operation.uploads.contains(where: { !$0.text.isEmpty }) { kinds.append("-T") }
-    if !operation.isOn("head"), operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-G with -d") }
-    guard kinds.count > 1 else { return nil }
-    return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"
+    if !operation.isOn("get"), hasData { kinds.append("-d") }
+    if hasForm { kinds.append("-F") }
+    if operation.uploads.contains(where: { !$0.text.isEmpty }) { kinds.append("-T") }
+    if !operation.isOn("head"), operation.isOn("get"), hasData { kinds.append("-G with -d") }
+    if kinds.count > 1 {
+      return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"
+    }
+    if operation.last("range") != nil, let kind = kinds.first, ["-d", "-F", "-T"].contains(kind) {
+      return "-r with \(kind) is not supported: remove one"
+    }
+    return nil
   }
 
-  /// One notice for each option that changes the transfer and that our requests cannot hold.
-  private mutating func tellLosses() {
-    for setting in operation.settings where setting.option.name == "alpn" && !setting.isOn {
-      notices.append(ImportNotice(.warning, line: setting.line, "curl's --no-alpn is not carried over"))
-    }
-    for setting in operation.settings where setting.option.use == .lost && setting.isOn {
+  /// Adds one notice for each option without an effect here.
+  private mutating func tellNamed() {
+    for setting in operation.settings where setting.option.use == .named && setting.isOn {
       notices.append(
         ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried over"))
     }
@@ -236,5 +190,77 @@ extension RequestDefinition {
     case .none: break
     }
     return texts
+  }
+}
+
+extension CurlRequestBuilder {
+  /// The body size in bytes from which curl sends `Expect`.
+  private static let expectThreshold = 1 << 20
+
+  mutating func setBody(
+    of imported: inout CurlImport.Imported, upload: CurlArgument?, data: CurlData, headers: inout CurlHeaders
+  ) {
+    let mayAsk = imported.options.httpVersion != .http10
+    if let upload {
+      setUpload(upload, of: &imported)
+      if headers["Content-Type"] == nil { imported.extras.suppressedHeaders.insert("Content-Type") }
+      if mayAsk { headers.addExpect() }
+    } else if CurlForm.isUsed(by: operation) {
+      setForm(of: &imported, headers: &headers)
+      if mayAsk, !headers.suppresses("Expect") { imported.extras.asksFirstFrom = Self.expectThreshold }
+    } else if !operation.isOn("get"), CurlData.isUsed(by: operation) {
+      setData(data, of: &imported, headers: &headers)
+      if mayAsk, data.count > Self.expectThreshold { headers.addExpect() }
+      if mayAsk, !headers.suppresses("Expect") { imported.extras.asksFirstFrom = Self.expectThreshold }
+    } else {
+      headers.addRange(operation)
+    }
+  }
+
+  private mutating func setForm(of imported: inout CurlImport.Imported, headers: inout CurlHeaders) {
+    if let type = headers["Content-Type"] ?? (headers.suppresses("Content-Type") ? "" : nil) {
+      guard type.lowercased().split(separator: ";").first?.trimmed == "multipart/form-data" else {
+        return refuse("-F with a Content-Type other than multipart/form-data is not supported: remove the header")
+      }
+      headers.writeFormType()
+    }
+    let form = CurlForm(operation, input: input)
+    notices += form.notices
+    imported.request.body = .multipart(form.parts)
+    imported.extras.partHeads = form.heads
+  }
+
+  private mutating func setUpload(_ upload: CurlArgument, of imported: inout CurlImport.Imported) {
+    guard upload.text == "-" || upload.text == "." else {
+      imported.request.body = .file([.init(path: upload.text)])
+      return
+    }
+    if input.path(of: "-") != nil { refuse("-T - with < is not supported: name the file with -T", line: upload.line) }
+    imported.extras.upload = .standardInput
+  }
+
+  private mutating func setData(
+    _ data: CurlData, of imported: inout CurlImport.Imported, headers: inout CurlHeaders
+  ) {
+    let given = headers["Content-Type"]
+    let type = given ?? (operation.last("json") != nil ? "application/json" : FormEncoding.contentType)
+    let isTypeless = given == nil && headers.suppresses("Content-Type")
+    if let path = data.wholeFile {
+      imported.request.body = .file([.init(path: path, contentType: isTypeless ? "" : type)])
+    } else if let text = data.text {
+      if isTypeless, text.isEmpty {
+        // A body-less upload: a saved empty text would get a content type.
+        imported.extras.upload = .bytes([])
+        return
+      }
+      if !isTypeless, type == FormEncoding.contentType, let rows = FormEncoding.rows(text) {
+        imported.request.body = .form(rows)
+        return
+      }
+      imported.request.body = .text(isTypeless ? .text : BodyDefinition.TextKind(contentType: type), text)
+    } else if let bytes = data.bytes {
+      imported.extras.upload = .bytes(bytes)
+    }
+    if given == nil, !isTypeless { headers.add("Content-Type", type) }
   }
 }

@@ -2,21 +2,17 @@ import Basics
 import Networking
 import Workspaces
 
-/// curl's transfer options as ours.
+/// Converts curl's transfer options to ours.
 enum CurlTransfer {
-  static func options(_ operation: CurlOperation, notices: inout [ImportNotice]) -> TransferOptions {
+  static func options(_ operation: CurlOperation) -> TransferOptions {
     var options = TransferOptions()
     options.decompresses = operation.isOn("compressed")
     options.redirects = redirects(operation)
-    options.tls = tls(operation, &notices)
-    options.connectTimeout = duration(operation, "connect-timeout", &notices)
-    options.totalTimeout = duration(operation, "max-time", &notices)
+    options.tls = tls(operation)
+    options.connectTimeout = duration(operation, "connect-timeout")
+    options.totalTimeout = duration(operation, "max-time")
     if operation.last("speed-limit") != nil || operation.last("speed-time") != nil {
-      options.idleTimeout = duration(operation, "speed-time", &notices) ?? .seconds(30)
-      if let limit = operation.last("speed-limit"), limit.value != "1" {
-        notices.append(
-          ImportNotice(.warning, line: limit.line, "--speed-limit is read as: no byte at all for --speed-time seconds"))
-      }
+      options.idleTimeout = duration(operation, "speed-time") ?? .seconds(30)
     }
     options.httpVersion = version(operation)
     options.proxy = proxy(operation)
@@ -43,43 +39,31 @@ enum CurlTransfer {
     return policy
   }
 
-  /// The effect of `-X` and `--post301` on redirects. With `--follow` the answer decides the method.
+  /// The effect of `-X` and `--post301` on redirects. With `--follow`, the response determines the method.
   private static func rules(_ operation: CurlOperation) -> TransferOptions.RedirectPolicy.CurlRules {
-    let isForm = CurlFormReader.isUsed(by: operation)
+    let isForm = CurlForm.isUsed(by: operation)
     let namesType = operation.last("json") != nil && !isForm
-    let writesType = CurlHeaders.names(operation).contains { $0.lowercased() == "content-type" }
+    let written = operation.headerNames
     var rules = TransferOptions.RedirectPolicy.CurlRules(
       keepsMethod: operation.values("request").last?.isEmpty == false && !operation.isOn("follow"),
       isPost: isForm || CurlData.isUsed(by: operation) && !operation.isOn("get"),
       repeatsPostAt: Set([301, 302, 303].filter { operation.isOn("post\($0)") }),
-      addsContentType: !namesType && !writesType)
-    let writesCookie = CurlHeaders.names(operation).contains { $0.lowercased() == "cookie" }
-    rules.sendsCookiesAnywhere = !writesCookie && operation.last("cookie") != nil
-    let writesReferer = CurlHeaders.names(operation).contains { $0.lowercased() == "referer" }
+      addsContentType: !namesType && !written.contains("content-type"))
+    rules.sendsCookiesAnywhere = !written.contains("cookie") && operation.last("cookie") != nil
     rules.keepsDots = operation.isOn("path-as-is")
-    if !CurlHeaders.names(operation).contains(where: { $0.lowercased() == "range" }) {
-      rules.range = CurlHeaders.range(of: operation).map { "bytes=\($0)" }
-      rules.addsContentRange = !CurlHeaders.names(operation).contains { $0.lowercased() == "content-range" }
-    }
-    rules.refersToLast = !writesReferer && operation.values("referer").last?.hasSuffix(";auto") == true
+    rules.refersToLast =
+      !written.contains("referer") && operation.values("referer").last?.hasSuffix(";auto") == true
     return rules
   }
 
-  private static func tls(
-    _ operation: CurlOperation, _ notices: inout [ImportNotice]
-  ) -> TransferOptions.TLSOptions? {
+  private static func tls(_ operation: CurlOperation) -> TransferOptions.TLSOptions? {
     var tls = TransferOptions.TLSOptions(verifies: !operation.isOn("insecure"))
     tls.caFile = operation.values("cacert").last
     tls.revocationList = operation.values("crlfile").last
     tls.minimumVersion =
       TransferOptions.TLSVersion.allCases.last { operation.isOn("tlsv\($0.rawValue)") }
       ?? (operation.isOn("tlsv1") ? .tls10 : nil)
-    if let limit = operation.last("tls-max"), limit.value != "default" {
-      tls.maximumVersion = TransferOptions.TLSVersion(rawValue: limit.value)
-      if tls.maximumVersion == nil {
-        notices.append(ImportNotice(.error, line: limit.line, "--tls-max takes a version of TLS, not \(limit.value)"))
-      }
-    }
+    tls.maximumVersion = operation.values("tls-max").last.flatMap { TransferOptions.TLSVersion(rawValue: $0) }
     if let (file, word) = operation.values("cert").last.map(ClientCertificate.fileAndPassword) {
       tls.certificateFile = file
       tls.keyPassword = word
@@ -93,16 +77,9 @@ enum CurlTransfer {
     return tls == TransferOptions.TLSOptions() ? nil : tls
   }
 
-  private static func duration(
-    _ operation: CurlOperation, _ name: String, _ notices: inout [ImportNotice]
-  ) -> Duration? {
-    guard let setting = operation.last(name) else { return nil }
-    guard let seconds = Double(setting.value), seconds >= 0, seconds < 1e9 else {
-      notices.append(
-        ImportNotice(.error, line: setting.line, "--\(name) takes a number of seconds, not \(setting.value)"))
-      return nil
-    }
-    return .milliseconds(Int((seconds * 1000).rounded()))
+  /// The number was checked with the command line.
+  static func duration(_ operation: CurlOperation, _ name: String) -> Duration? {
+    operation.values(name).last.flatMap { Double($0) }.map { .milliseconds(Int(($0 * 1000).rounded())) }
   }
 
   private static func version(_ operation: CurlOperation) -> TransferOptions.HTTPVersion? {
@@ -132,5 +109,29 @@ enum CurlTransfer {
 
   private static func escaped(_ text: String) -> String {
     FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
+  }
+}
+
+/// `--retry` and related options as a policy of the client.
+enum CurlRetry {
+  /// curl waits one second, then doubles the delay, up to ten minutes.
+  private static let longest = Duration.seconds(600)
+  private static let statuses = [408, 429, 500, 502, 503, 504, 522, 524]
+
+  /// `nil` without retries.
+  static func policy(_ operation: CurlOperation) -> RetryPolicy? {
+    guard let count = operation.values("retry").last.flatMap({ Int($0) }), count > 0 else { return nil }
+    var strategy = RetryStrategy.exponential(base: .seconds(1), cap: longest, jitter: 0)
+    if let delay = CurlTransfer.duration(operation, "retry-delay"), delay > .zero { strategy = .after(delay) }
+    var categories: Set<NetworkError.Category> = [.resolve, .connectTimeout, .idleTimeout, .totalTimeout]
+    if operation.isOn("retry-connrefused") { categories.insert(.connect) }
+    if operation.isOn("retry-all-errors") {
+      categories = Set(NetworkError.Category.allCases).subtracting([.cancelled, .url, .encoding, .bodyTooLarge])
+    }
+    let totalTime = CurlTransfer.duration(operation, "retry-max-time").flatMap { $0 > .zero ? $0 : nil }
+    return RetryPolicy(
+      maximum: count, strategy: strategy, statuses: Dictionary(uniqueKeysWithValues: statuses.map { ($0, strategy) }),
+      categories: categories, includesUnsafeMethods: true, longestWait: longest,
+      totalTime: totalTime)
   }
 }

@@ -1,14 +1,18 @@
 import Basics
+import Networking
 import Workspaces
 
 /// A URL as curl parses it from its command line and then requests it.
+///
+/// A variable at the start includes the scheme.
 struct CurlURL {
+  /// Empty if the variable at the start of the host includes it.
   private var scheme: String
   private var authority: String
   private var path: String
   private var query: String?
   private var fragment: String?
-  /// `name:password` in front of the host, decoded.
+  /// The `name:password` before the host, decoded.
   private(set) var user: String?
 
   /// `nil` if curl rejects the text.
@@ -17,12 +21,12 @@ struct CurlURL {
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
     var rest = Substring(text)
     if let mark = Self.schemeEnd(text) {
-      scheme = text[..<mark.lowerBound].lowercased()
+      scheme = text.hasPrefix("{{") ? String(text[..<mark.lowerBound]) : text[..<mark.lowerBound].lowercased()
       rest = text[mark.upperBound...]
     } else {
       // Without a scheme, curl rejects a leading slash.
       guard text.utf8.first != UInt8(ascii: "/") else { return nil }
-      scheme = operation.values("proto-default").last ?? Self.guessedScheme(rest)
+      scheme = text.hasPrefix("{{") ? "" : Self.guessedScheme(rest)
     }
     if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
       fragment = String(rest[rest.utf8.index(after: hash)...])
@@ -46,13 +50,14 @@ struct CurlURL {
     if !operation.isOn("path-as-is") { path = Self.withoutDots(path) }
   }
 
-  var isHTTP: Bool { scheme == "http" || scheme == "https" }
+  var isHTTP: Bool { scheme == "http" || scheme == "https" || scheme.isEmpty || scheme.hasPrefix("{{") }
 
   var text: String {
-    "\(scheme)://\(authority)\(path)" + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+    (scheme.isEmpty ? "" : "\(scheme)://") + "\(authority)\(path)" + (query.map { "?" + $0 } ?? "")
+      + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Without user information and port.
+  /// The host without user information and port.
   var host: String {
     let bytes = authority.utf8
     guard bytes.first == UInt8(ascii: "[") else { return String(Substring(bytes.prefix { $0 != UInt8(ascii: ":") })) }
@@ -76,7 +81,7 @@ struct CurlURL {
     }
   }
 
-  /// An upload to a folder goes to a file of the same name in it.
+  /// Completes an upload to a folder with the name of the file.
   mutating func appendFileName(_ file: String) {
     guard file != "-", file != ".", path.isEmpty || path.utf8.last == UInt8(ascii: "/") else { return }
     let name = file.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map {
@@ -88,7 +93,7 @@ struct CurlURL {
   }
 
   mutating func appendQuery(_ more: String) {
-    // curl parses the whole URL for that, and normalizes its path even with `--path-as-is`.
+    // To append a query, curl parses the whole URL, and normalizes its path even with `--path-as-is`.
     path = Self.withoutDots(path)
     let before = query ?? ""
     let joint = before.isEmpty || before.utf8.last == UInt8(ascii: "&") ? "" : "&"
@@ -96,22 +101,23 @@ struct CurlURL {
     query = before.isEmpty && more.isEmpty ? nil : before + joint + more
   }
 
-  /// Whether an appended query contains characters that curl rejects in a URL.
+  /// True if an appended query contains characters that curl rejects in a URL.
   var holdsBlanks: Bool { (query ?? "").utf8.contains { $0 <= 0x20 || $0 == 0x7F } }
 
-  /// `--url-query`: encoded as with `--data-urlencode`, or as it is after a `+`.
-  mutating func appendQueries(_ values: [String], data: CurlData) {
-    var ignored: [ImportNotice] = []
-    let pieces = values.map { value in
-      value.hasPrefix("+") ? String(value.dropFirst()) : data.urlEncoded(value, notices: &ignored)
+  /// Appends `--url-query`: encoded as with `--data-urlencode`, or unchanged after a `+`.
+  mutating func appendQueries(_ settings: [CurlOperation.Setting], data: CurlData, notices: inout [ImportNotice]) {
+    let pieces = settings.map { setting in
+      setting.value.hasPrefix("+") ? String(setting.value.dropFirst()) : data.query(setting, notices: &notices)
     }
     if !pieces.isEmpty { appendQuery(pieces.joined(separator: "&")) }
   }
 
-  /// The colon after a scheme with the slashes that follow: curl accepts one to three.
+  /// The colon after a scheme with the following slashes: curl accepts one to three.
   private static func schemeEnd(_ text: String) -> Range<String.Index>? {
     let bytes = text.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon].utf8) else { return nil }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      isScheme(text[..<colon].utf8) || isVariable(text[..<colon])
+    else { return nil }
     var end = bytes.index(after: colon)
     var slashes = 0
     while slashes < 3, end < bytes.endIndex, bytes[end] == UInt8(ascii: "/") {
@@ -128,6 +134,11 @@ struct CurlURL {
     return text.allSatisfy { byte in
       byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte)
     }
+  }
+
+  /// `{{name}}` alone.
+  private static func isVariable(_ text: Substring) -> Bool {
+    text.hasPrefix("{{") && text.utf8.range(ofBytes: "}}")?.upperBound == text.endIndex
   }
 
   private static func guessedScheme(_ host: Substring) -> String {
@@ -150,5 +161,46 @@ struct CurlURL {
       }
     }
     return kept.joined(separator: "/")
+  }
+}
+
+/// Normalizes an IPv4 address in the short and unusual forms that curl accepts: `127.1`, `0x7f.1`, `2130706433`.
+enum CurlAddress {
+  /// `nil` for a host name.
+  static func normalized(_ host: some StringProtocol) -> String? {
+    let texts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard texts.count <= 4 else { return nil }
+    var parts: [UInt32] = []
+    for text in texts {
+      guard let part = number(String(decoding: text, as: UTF8.self)) else { return nil }
+      parts.append(part)
+    }
+    // The last part fills the remaining bytes.
+    let rest = UInt32(8 * (5 - parts.count))
+    guard let last = parts.popLast(), rest == 32 || last >> rest == 0, parts.allSatisfy({ $0 <= 255 }) else {
+      return nil
+    }
+    var address = last
+    for (index, part) in parts.enumerated() { address |= part << UInt32(24 - 8 * index) }
+    return [24, 16, 8, 0].map { String(address >> UInt32($0) & 255) }.joined(separator: ".")
+  }
+
+  /// Decimal, octal after `0`, hexadecimal after `0x`.
+  private static func number(_ text: String) -> UInt32? {
+    guard let first = text.utf8.first, first.isASCIIDigit else { return nil }
+    if text.lowercased().hasPrefix("0x") { return UInt32(text.dropFirst(2), radix: 16) }
+    return UInt32(text, radix: first == 0x30 ? 8 : 10)
+  }
+}
+
+extension CurlURL {
+  /// A URL that cannot be used, for messages: without credentials, and up to the first blank, because other arguments
+  /// follow if a quote is misplaced.
+  static func shown(_ text: String) -> String {
+    // Without a scheme, the text starts with the authority.
+    let start = schemeEnd(text) == nil ? "//" : ""
+    let masked = Redaction.standard.masked(url: start + text).dropFirst(start.count)
+    let word = masked.prefix { !$0.isWhitespace }
+    return word.count == masked.count ? String(word) : "\(word) …"
   }
 }

@@ -2,12 +2,12 @@ import Basics
 package import Networking
 import Workspaces
 
-/// The formats for writing requests with their variables as `{{name}}`, so that another tool can continue with them.
+/// The formats that keep variables as `{{name}}`, so that another tool can continue with the requests.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case http, hurl, postman, json, k6
 
   /// Writes a collection, a folder or a single request (a root with one item).
-  /// - Parameter redaction: the known secrets, wherever they occur.
+  /// - Parameter redaction: the known secrets, masked wherever they occur.
   package func write(
     _ collection: ImportedCollection, revealsSecrets: Bool = false, redaction: Redaction = .standard
   ) -> ExportedText {
@@ -28,7 +28,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .k6: return K6Export.write(source).telling(of: source, self)
     case .json:
       let text = source.json.pretty + "\n"
-      // What was just written can be parsed.
+      // Freshly written JSON always parses; a failure counts as a difference.
       let isWhole = (try? NeutralImport.read(Array(text.utf8), name: "")) == source
       let notice = Notice(.warning, source.root.name, "some transfer options are not carried over")
       return ExportedText(text: text, notices: isWhole ? [] : [notice])
@@ -37,7 +37,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 extension ExportedText {
-  /// Adds notices of what only our own format can express.
+  /// Adds notices of everything that only our own format can express.
   fileprivate func telling(of source: ImportedCollection, _ format: ExportFormat) -> ExportedText {
     var result = self
     result.notices += ExportLosses(source, in: format).notices

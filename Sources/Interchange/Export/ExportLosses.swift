@@ -1,9 +1,9 @@
 import Workspaces
 
-/// What a format cannot express of a collection, one message for each kind. The requests themselves (URL, headers,
-/// authentication, body) are compared by `ExportCheck`.
+/// Reports the parts of a collection that a format cannot express, one message for each kind. The requests themselves
+/// (URL, headers, authentication, body) are compared by `ExportCheck`.
 struct ExportLosses {
-  /// What a collection may contain in addition to its requests' bytes, with the text of the notice.
+  /// A kind of content in addition to the bytes of requests, with the text of the notice.
   enum Kind: String, CaseIterable {
     case scripts = "scripts are not carried over"
     case assertions = "assertions are not carried over"
@@ -52,7 +52,7 @@ struct ExportLosses {
 
   static func carried(by format: ExportFormat) -> Set<Kind> {
     switch format {
-    case .http: [.docs, .tags, .redirects]
+    case .http: [.docs, .tags, .redirects, .timeout]
     // Assertions and captures that Hurl cannot express are reported one by one.
     case .hurl:
       [
@@ -61,11 +61,11 @@ struct ExportLosses {
       ]
     case .postman:
       [
-        .scripts, .docs, .examples, .variables, .encoding, .redirects, .redirectLimit, .off, .notes, .folders,
-        .operation, .folderDocs, .folderScripts, .folderVariables, .unverified,
+        .scripts, .docs, .examples, .variables, .encoding, .redirects, .redirectLimit, .forwarding, .off, .notes,
+        .folders, .operation, .folderDocs, .folderScripts, .folderVariables, .unverified,
       ]
     case .json: Set(Kind.allCases)
-    // A script that sends has no place for what is only read.
+    // The script only sends, so it silently drops content for readers, such as documentation.
     case .k6:
       [
         .assertions, .captures, .tags, .docs, .examples, .variables, .timeout, .redirects, .redirectLimit, .compression,
@@ -86,7 +86,7 @@ struct ExportLosses {
     tell(.folderDocs, name, when: !settings.docs.isEmpty)
     tell(.folderScripts, name, when: !settings.scripts.isEmpty)
     tell(.folderCaptures, name, when: !settings.captures.isEmpty)
-    // Those of the collection itself are written at the top of the file.
+    // Variables of the collection itself are written at the top of the file.
     tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
     tell(.folderGraphQL, name, when: settings.graphQL != GraphQLSettings())
     tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
@@ -114,7 +114,7 @@ struct ExportLosses {
   private mutating func look(_ graphQL: GraphQLSettings, of request: RequestDefinition) {
     guard case .graphql(let query, _) = request.body else { return }
     let name = request.name
-    // The only operation is sent without being named.
+    // A single operation is sent without its name.
     tell(.operation, name, when: !graphQL.operation.isEmpty && OperationOutline(query).operations.count > 1)
     tell(.uploads, name, when: graphQL.files.contains { $0.isEnabled && !$0.name.isEmpty })
     tell(.subscription, name, when: request.operation?.kind == .subscription)

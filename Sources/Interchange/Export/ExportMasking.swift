@@ -1,11 +1,11 @@
 import Networking
-import Workspaces
+package import Workspaces
 
 extension ImportedCollection {
-  /// The same collection without literal secrets; the name of a variable reveals nothing.
+  /// The same collection without literal secrets. Names of variables are kept.
   ///
-  /// What is masked by its name and the known secrets are looked for in the texts as they are: a mask that was put in by
-  /// name would break up a known secret around it.
+  /// Sensitive names and known secrets are both applied to the original texts: a mask inserted by name would break up a
+  /// known secret around it.
   /// - Parameter secrets: the known secrets.
   func masked(_ secrets: Set<String> = []) -> ImportedCollection {
     let redaction = secrets.isEmpty ? Redaction.standard : Redaction.standard.adding(secrets)
@@ -48,7 +48,7 @@ extension ImportedCollection {
 
 /// A literal value in a file.
 private enum Literal {
-  /// A reference to a variable reveals nothing.
+  /// Masks a value, unless it is a reference to a variable.
   static func masked(_ value: String) -> String {
     value.isEmpty || value.contains("{{") ? value : Redaction.standard.mask
   }
@@ -107,7 +107,7 @@ extension BodyDefinition {
     }
   }
 
-  /// Value by value: a variable in one value does not expose the others.
+  /// Masks value by value, so that a variable in one value does not expose the others.
   static func masked(_ text: String, type: String, _ redaction: Redaction = .standard) -> String {
     guard !text.contains("{{") else {
       let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
@@ -126,12 +126,12 @@ extension Row {
     return copy
   }
 
-  /// Masks a header whose name means a secret.
+  /// Masks a header with a sensitive name.
   fileprivate func maskedHeader(_ redaction: Redaction) -> Row {
     value.contains("{{") ? self : with(value: redaction.masked(Header(name, value)).value)
   }
 
-  /// Masks a parameter or field with such a name.
+  /// Masks a parameter or field with a sensitive name.
   fileprivate func maskedParameter(_ redaction: Redaction) -> Row {
     value.contains("{{") ? self : with(value: redaction.masked(value, ofPart: name))
   }
@@ -152,5 +152,36 @@ extension Authentication {
       copy.parameters[index].value = Literal.masked(copy.parameters[index].value)
     }
     return copy
+  }
+}
+
+extension ImportedCollection {
+  /// One notice about the credentials that the files contain in clear text and that an export would mask.
+  ///
+  /// A specification only contains samples, which need no masking.
+  package var credentialsInClear: [Notice] {
+    guard !format.hasPrefix(ImportFormat.openapi.rawValue) else { return [] }
+    let hidden = masked()
+    let environments = zip(environments, hidden.environments).filter { $0 != $1 }.map { $0.0.name }
+    let places = Self.differences(root, hidden.root) + environments
+    let notices = places.map { place in
+      Notice(
+        .warning, place,
+        "a credential is in the file, in clear text; move it to a secret variable before you share the file")
+    }
+    return notices.grouped
+  }
+
+  /// The names of the folders and requests that differ themselves. Both trees have the same shape.
+  private static func differences(_ plain: Folder, _ hidden: Folder) -> [String] {
+    let own = plain.settings == hidden.settings ? [] : [plain.name]
+    return own
+      + zip(plain.items, hidden.items).flatMap { plain, hidden in
+        switch (plain, hidden) {
+        case (.folder(let plain), .folder(let hidden)): differences(plain, hidden)
+        case (.request(let plain, _), .request(let hidden, _)): plain == hidden ? [] : [plain.name]
+        default: [String]()
+        }
+      }
   }
 }

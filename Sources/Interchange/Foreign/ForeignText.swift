@@ -22,7 +22,7 @@ enum ForeignText {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       do { return try json(bytes) } catch {
-        // YAML's flow mappings start with a brace, too; the JSON parser's error is more helpful.
+        // YAML's flow mappings also start with a brace; the error of the JSON parser is more helpful.
         guard let node = try? JSONValue(yaml: bytes) else { throw error }
         return node
       }
@@ -30,7 +30,7 @@ enum ForeignText {
     do { return try JSONValue(yaml: bytes) } catch { throw Failure(message: "line \(error)") }
   }
 
-  /// - Parameter format: named in the error.
+  /// - Parameter format: the name of the format for the error.
   static func text(_ bytes: [UInt8], as format: String) throws(ImportError) -> String {
     let bytes = plain(bytes)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -58,8 +58,44 @@ enum ForeignText {
     }
   }
 
-  /// Without leading and trailing blanks.
+  /// The text without leading and trailing blanks.
   static func trimmed(_ text: String) -> String {
     text.trimmingASCII(\.isBlank)
+  }
+}
+
+/// Reports the unread members of a foreign object, so that no loss is silent.
+enum Leftovers {
+  /// - Parameter known: members that are imported, or that only matter to the originating tool.
+  static func tell(_ node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
+    guard case .object(let members) = node ?? .null else { return }
+    let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
+    if names.isEmpty { return }
+    notices.append(Notice(.warning, place, "not carried over: \(names.joined(separator: ", "))"))
+  }
+
+  /// Reports the objects of a list in one notice.
+  static func tell(rows node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
+    var names: [String] = []
+    for case .object(let members) in node?.array ?? [] {
+      for member in members where !known.contains(member.name) && !member.value.saysNothing {
+        if !names.contains(member.name) { names.append(member.name) }
+      }
+    }
+    if names.isEmpty { return }
+    notices.append(Notice(.warning, place, "not carried over: \(names.joined(separator: ", "))"))
+  }
+}
+
+extension JSONValue {
+  /// True if the value is empty, null or `false`, at any depth.
+  var saysNothing: Bool {
+    switch self {
+    case .null, .bool(false): true
+    case .string(let text): text.isEmpty
+    case .array(let items): items.allSatisfy(\.saysNothing)
+    case .object(let members): members.allSatisfy(\.value.saysNothing)
+    default: false
+    }
   }
 }

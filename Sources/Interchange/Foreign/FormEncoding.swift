@@ -1,11 +1,13 @@
 import Basics
-import Workspaces
+import Networking
+package import Workspaces
 
 /// Percent-encoding as in curl's `--data-urlencode` and in forms.
 enum FormEncoding {
   static let contentType = "application/x-www-form-urlencoded"
 
-  /// As in curl: unreserved characters are not encoded, a space is `+`; a variable (`{{NAME}}`) is not encoded either.
+  /// Encodes as curl does: unreserved characters are not encoded, a space is `+`. A variable (`{{NAME}}`) is not
+  /// encoded.
   static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
   static func encode(_ bytes: [UInt8]) -> String {
@@ -30,8 +32,9 @@ enum FormEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// As in a form (WHATWG URL, section 5.2); a variable (`{{NAME}}`) is not encoded.
-  static func encodeForm(_ text: String) -> String {
+  /// Encodes as forms do (WHATWG URL, section 5.2). A variable (`{{NAME}}`) is not encoded.
+  /// - Parameter kept: the characters to leave unencoded.
+  static func encodeForm(_ text: String, keeping kept: ASCIISet = .form) -> String {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {
@@ -39,7 +42,7 @@ enum FormEncoding {
         result += rest[..<end.upperBound]
         rest = rest[end.upperBound...]
       } else {
-        append(byte, to: &result, keeping: .form)
+        append(byte, to: &result, keeping: kept)
         rest = rest.dropFirst()
       }
     }
@@ -61,12 +64,12 @@ enum FormEncoding {
     String(validating: PercentEncoding.decode(Array(text), plusIsSpace: true), as: UTF8.self)
   }
 
-  /// Decodes `%XX` only; a plus stays a plus.
+  /// Decodes `%XX` only; a plus stays unchanged.
   static func decodePercent(_ text: String) -> String {
     String(validating: PercentEncoding.decode(text), as: UTF8.self) ?? text
   }
 
-  /// The rows of which a form writes exactly these bytes; `nil` if it would write others.
+  /// The rows that a form encodes to exactly these bytes; `nil` if there are none.
   static func rows(_ text: String) -> [Row]? {
     guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || !text.utf8.holds("{{") else {
       return nil
@@ -75,7 +78,7 @@ enum FormEncoding {
     for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
-      // An empty row is not sent.
+      // Forms omit empty rows.
       if name.isEmpty, value.isEmpty { return nil }
       guard let plainName = decode(name), let plainValue = decode(value),
         encodeForm(plainName).utf8.elementsEqual(name),
@@ -84,5 +87,63 @@ enum FormEncoding {
       rows.append(Row(TemplateBraces.escaping(plainName), TemplateBraces.escaping(plainValue)))
     }
     return rows
+  }
+}
+
+/// Percent-encodes what is written into a query, by an import or in a row of the screen: only characters that have a
+/// meaning there and would not be encoded when sending. The rest stays readable and is encoded when the request is sent.
+package enum QueryEncoding {
+  /// Encodes a name, keeping characters that APIs use in names, such as `$filter` and `page[size]`.
+  static func name(_ text: String) -> String { encode(text) { "%&=#+ ".utf8.contains($0) } }
+
+  /// Encodes a value as in RFC 6570. Reserved characters stay where the specification permits them, except those that
+  /// would end the value.
+  static func value(_ text: String, keepsReserved: Bool = false) -> String {
+    keepsReserved
+      ? encode(text, keepsEscapes: true) { "%&# ".utf8.contains($0) }
+      : encode(text) { "%!$&'()*+,;=:@/?# ".utf8.contains($0) }
+  }
+
+  /// Encodes a text in its own format, such as JSON: only characters that would end the value.
+  static func content(_ text: String) -> String { encode(text) { "%&#+ ".utf8.contains($0) } }
+
+  static func delimiter(_ text: String) -> String { text == "," ? text : PercentEncoding.component(text) }
+
+  private static func encode(_ text: String, keepsEscapes: Bool = false, _ isEncoded: (UInt8) -> Bool) -> String {
+    PercentEncoding.encode(text, keepsEscapes: keepsEscapes) { byte in
+      byte > 0x1F && byte != 0x7F && !isEncoded(byte)
+    }
+  }
+}
+
+extension QueryEncoding {
+  /// The encoding of a row of a table when it becomes part of a URL.
+  package enum RowStyle {
+    /// Only characters that would end the name or the value; a plus stays unchanged.
+    case structure
+    /// The same characters and the plus.
+    case structureAndPlus
+    /// All characters that are invalid in a URL, for a URL that is sent literally.
+    case all
+    case nothing
+  }
+
+  /// The text of a row as part of a query. Variables and existing escapes stay.
+  package static func row(_ row: Row, _ style: RowStyle) -> Row {
+    var encoded = row
+    encoded.name = text(row.name, style, alsoEncoding: "=")
+    encoded.value = text(row.value, style, alsoEncoding: "")
+    return encoded
+  }
+
+  private static func text(_ text: String, _ style: RowStyle, alsoEncoding more: String) -> String {
+    TemplateBraces.outside(text) { piece in
+      switch style {
+      case .nothing: piece
+      case .structure: encode(piece, keepsEscapes: true) { ("&#" + more).utf8.contains($0) }
+      case .structureAndPlus: encode(piece, keepsEscapes: true) { ("&#+" + more).utf8.contains($0) }
+      case .all: PercentEncoding.encode(piece, keepsEscapes: true) { ASCIISet.unreserved.contains($0) || $0 == 0x2C }
+      }
+    }
   }
 }

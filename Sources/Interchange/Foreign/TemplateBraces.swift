@@ -1,8 +1,9 @@
 import Basics
+package import Workspaces
 
-/// Literal `{{` in a foreign text, where it would otherwise start a variable of ours.
+/// Escapes literal `{{` in a foreign text, which would otherwise start one of our variables.
 enum TemplateBraces {
-  /// The variable that stands for them.
+  /// The variable that represents the braces.
   static let name = "open_braces"
 
   /// The text with literal `{{` escaped.
@@ -18,7 +19,37 @@ enum TemplateBraces {
     return result + rest
   }
 
-  /// The unescaped text; `nil` if it contains a variable of ours.
+  /// The same, but `{{name}}` stays a variable, without blanks around its name.
+  static func escapingOthers(_ text: String) -> String {
+    outside(
+      text, escaping,
+      inside: { inner in
+        let name = inner.trimmingASCII(\.isBlank)
+        return isName(name) ? "{{\(name)}}" : "{{\(Self.name)}}" + escaping(inner + "}}")
+      })
+  }
+
+  /// True if a text contains an escaped `{{name}}`.
+  static func holdsName(_ escaped: String) -> Bool {
+    guard escaped.utf8.holds("{{\(name)}}") else { return false }
+    var found = false
+    _ = outside(
+      text(escaped), { $0 },
+      inside: { inner in
+        found = found || isName(inner.trimmingASCII(\.isBlank))
+        return inner
+      })
+    return found
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 >= 0x80 || "_-.$".utf8.contains($0) }
+  }
+
+  /// The text with escaped braces restored.
+  static func text(_ text: String) -> String { text.replacing("{{\(name)}}", with: "{{") }
+
+  /// The unescaped text; `nil` if it contains one of our variables.
   static func unescaping(_ text: String) -> String? {
     guard text.utf8.holds("{{") else { return text }
     var result = ""
@@ -31,5 +62,99 @@ enum TemplateBraces {
       rest = rest[token.upperBound...]
     }
     return result + rest
+  }
+
+  /// Changes each part of the text outside `{{…}}`, and optionally the parts inside.
+  static func outside(
+    _ text: String, _ change: (String) -> String, inside: (String) -> String = { "{{\($0)}}" }
+  ) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return change(text) }
+    var result = ""
+    var rest = Substring(text)
+    while let open = rest.utf8.range(ofBytes: "{{"),
+      let close = rest[open.upperBound...].utf8.range(ofBytes: "}}")
+    {
+      result += change(String(rest[..<open.lowerBound])) + inside(String(rest[open.upperBound..<close.lowerBound]))
+      rest = rest[close.upperBound...]
+    }
+    return result + change(String(rest))
+  }
+}
+
+extension RequestDefinition {
+  /// The request with `change` applied to every text that may contain variables.
+  package func mappingTexts(_ change: (String) -> String) -> RequestDefinition {
+    var copy = self
+    copy.method = change(method)
+    copy.url = change(url)
+    copy.params = params.map { Parameter($0.place, $0.row.mappingTexts(change)) }
+    copy.headers = headers.map { $0.mappingTexts(change) }
+    copy.body = body.mappingTexts(change)
+    copy.authentication = authentication.mappingTexts(change)
+    copy.variables = variables.map { $0.mappingTexts(change) }
+    copy.condition = change(condition)
+    for index in assertions.indices { copy.assertions[index].value = change(assertions[index].value) }
+    for index in conversation.messages.indices {
+      copy.conversation.messages[index].data = change(conversation.messages[index].data)
+    }
+    copy.graphQL.connectionInit = change(graphQL.connectionInit)
+    copy.graphQL.files = graphQL.files.map { $0.mappingTexts(change) }
+    return copy
+  }
+}
+
+extension SharedSettings {
+  /// The settings with `change` applied to every text that may contain variables.
+  package func mappingTexts(_ change: (String) -> String) -> SharedSettings {
+    var copy = self
+    copy.headers = headers.map { $0.mappingTexts(change) }
+    copy.authentication = authentication.mappingTexts(change)
+    copy.variables = variables.map { $0.mappingTexts(change) }
+    copy.graphQL.connectionInit = change(graphQL.connectionInit)
+    return copy
+  }
+}
+
+extension Row {
+  package func mappingTexts(_ change: (String) -> String) -> Row {
+    var copy = self
+    copy.name = change(name)
+    copy.value = change(value)
+    return copy
+  }
+}
+
+extension Authentication {
+  fileprivate func mappingTexts(_ change: (String) -> String) -> Authentication {
+    var copy = self
+    for index in fields.indices { copy.fields[index].value = change(fields[index].value) }
+    for index in parameters.indices { copy.parameters[index].value = change(parameters[index].value) }
+    return copy
+  }
+}
+
+extension BodyDefinition {
+  fileprivate func mappingTexts(_ change: (String) -> String) -> BodyDefinition {
+    switch self {
+    case .none: .none
+    case .text(let kind, let text): .text(kind, change(text))
+    case .form(let rows): .form(rows.map { $0.mappingTexts(change) })
+    case .multipart(let parts): .multipart(parts.map { $0.mappingTexts(change) })
+    case .file(let choices):
+      .file(choices.map { .init(path: change($0.path), contentType: $0.contentType, isSelected: $0.isSelected) })
+    case .graphql(let query, let variables): .graphql(query: change(query), variables: change(variables))
+    }
+  }
+}
+
+extension FormPart {
+  fileprivate func mappingTexts(_ change: (String) -> String) -> FormPart {
+    var copy = self
+    copy.name = change(name)
+    switch content {
+    case .text(let text): copy.content = .text(change(text))
+    case .files(let paths): copy.content = .files(paths.map(change))
+    }
+    return copy
   }
 }

@@ -2,9 +2,9 @@ import Basics
 import Networking
 package import Workspaces
 
-/// A call of gRPC as a `grpcurl` command line: curl has no command that makes one.
+/// Writes a gRPC call as a `grpcurl` command line, because curl cannot make such calls.
 package enum GRPCurlExport {
-  /// The command that makes the call of `prepared`, with its messages.
+  /// The command that makes the call of `prepared` with its messages.
   package static func command(for prepared: PreparedRequest, revealsSecrets: Bool = false) -> CurlExport.Result {
     var writer = GRPCurlWriter(prepared, revealsSecrets ? .none : prepared.redaction)
     writer.write()
@@ -39,7 +39,7 @@ private struct GRPCurlWriter {
     }
     let address = "\(parts.host ?? ""):\(parts.portText ?? (isSecure ? "443" : "80"))"
     let method = String(path.drop { $0 == "/" })
-    // Neither is an option, whatever its name begins with.
+    // Ends the options, in case an operand begins with a dash.
     if address.hasPrefix("-") || method.hasPrefix("-") { words.append("--") }
     words += [address, method]
   }
@@ -65,7 +65,7 @@ private struct GRPCurlWriter {
     if let limit = options.totalTimeout, limit > .zero { words += ["-max-time", Self.seconds(limit)] }
   }
 
-  /// As many digits as there are.
+  /// Formats seconds with as many digits as needed.
   private static func seconds(_ time: Duration) -> String {
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     let rest = String(milliseconds % 1000 + 1000).dropFirst()
@@ -90,7 +90,7 @@ private struct GRPCurlWriter {
       words += ["-protoset", file]
       return
     }
-    // grpcurl looks for the file itself below the import paths, too.
+    // grpcurl searches the import paths for the file itself, too.
     let folder = call.importPaths.first { file.hasPrefix($0 + "/") }
     words += call.importPaths.flatMap { ["-import-path", $0] }
     words += ["-proto", folder.map { String(file.dropFirst($0.count + 1)) } ?? file]
@@ -103,7 +103,7 @@ private struct GRPCurlWriter {
     if texts.count < prepared.messages.count { notices.append("binary messages are not in it") }
     guard !texts.isEmpty else { return }
     let data = texts.map { $0.trimmed.isEmpty ? "{}" : $0 }.joined(separator: " ")
-    // For a bare `@`, grpcurl would wait for its standard input.
+    // A bare `@` would make grpcurl wait for its standard input.
     words += ["-d", data == "@" ? " @" : data]
   }
 }

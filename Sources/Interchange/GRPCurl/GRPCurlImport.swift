@@ -1,14 +1,14 @@
 import Basics
 package import Workspaces
 
-/// Reads grpcurl command lines, as documentation and colleagues hand them on.
+/// Reads grpcurl command lines, for example from documentation.
 package enum GRPCurlImport {
   package struct Result: Sendable {
     package var requests: [RequestDefinition] = []
     package var notices: [ImportNotice] = []
   }
 
-  /// Whether the text starts with such a command.
+  /// True if the text starts with a grpcurl command.
   package static func opens(_ text: String) -> Bool {
     let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
     guard start.utf8.holds("grpcurl") else { return false }
@@ -16,7 +16,7 @@ package enum GRPCurlImport {
     return isGRPCurl(commands.first { !$0.words.isEmpty }?.words.first)
   }
 
-  /// All calls in the text. Commands that ask for a list or a description are left out, with a notice.
+  /// All calls in the text. Commands that list or describe services are skipped with a notice.
   package static func read(_ text: String) -> Result {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
@@ -49,10 +49,14 @@ private struct GRPCurlReader {
   init(_ command: ShellCommand) { self.command = command }
 
   mutating func request() -> RequestDefinition? {
+    if let substitution = command.substitution {
+      tell(.error, substitution)
+      return nil
+    }
     var places: [String] = []
     var words = command.words.dropFirst()
     while let word = words.popFirst() {
-      // No options follow.
+      // `--` ends the options.
       guard word.text != "--" else {
         places += words.map(\.text)
         break
@@ -128,7 +132,7 @@ private struct GRPCurlReader {
 
   private mutating func finish(address: String, method: String) {
     let file = definition.conversation.call.protoFile
-    // The request looks for imports from the collection's folder, and from that of the file.
+    // The request searches for imports in the collection's folder and in the folder of the file.
     if !file.isEmpty, !file.hasPrefix("/"), let folder = importPaths.first, folder != "." {
       definition.conversation.call.protoFile = "\(folder)/\(file)"
     }
@@ -139,7 +143,7 @@ private struct GRPCurlReader {
     var text = data ?? ""
     if text == "@" {
       text = ""
-      if case .text(let word) = command.input { text = word.text } else { tell(.warning, "what it reads is not known") }
+      tell(.warning, command.unknownInput ?? "standard input is not known")
     }
     let messages = GRPCurlText.values(text)
     definition.conversation.messages = messages.enumerated().map { index, text in
@@ -152,9 +156,9 @@ private struct GRPCurlReader {
   }
 }
 
-/// The messages of one text.
+/// Splits the messages of one text.
 enum GRPCurlText {
-  /// The JSON values that follow one another in it; a text that is none is one of its own.
+  /// The consecutive JSON values in a text. A text that is not JSON is one message.
   static func values(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
     var values: [String] = []
@@ -176,5 +180,28 @@ enum GRPCurlText {
     }
     let rest = String(decoding: bytes[min(start, bytes.count)...], as: UTF8.self).trimmed
     return values + (rest.isEmpty ? [] : [rest])
+  }
+}
+
+/// The options of grpcurl in Go's flag syntax: `-name value`, `-name=value`, with one dash or two.
+enum GRPCurlOption {
+  /// The options that take a value; all others are switches.
+  static let withValue: Set<String> = [
+    "H", "rpc-header", "reflect-header", "d", "proto", "import-path", "protoset", "protoset-out", "proto-out-dir",
+    "cacert", "cert", "key", "authority", "servername", "user-agent", "connect-timeout", "keepalive-time", "max-time",
+    "max-msg-sz", "format",
+  ]
+  /// The options that only affect the output.
+  static let silent: Set<String> = [
+    "v", "vv", "emit-defaults", "format-error", "format", "protoset-out", "proto-out-dir", "use-reflection",
+    "allow-unknown-fields",
+  ]
+
+  /// Splits one word of the command line into an option and its attached value; `nil` for other words.
+  static func option(_ word: String) -> (name: String, value: String?)? {
+    guard word.hasPrefix("-"), word != "-", word != "--" else { return nil }
+    let body = word.dropFirst(word.hasPrefix("--") ? 2 : 1)
+    guard let equals = body.firstIndex(of: "=") else { return (String(body), nil) }
+    return (String(body[..<equals]), String(body[body.index(after: equals)...]))
   }
 }

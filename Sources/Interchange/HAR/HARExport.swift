@@ -26,18 +26,42 @@ package enum HARExport {
     ])
   }
 
-  /// What an archive has no place for, one sentence each.
+  /// Notices of everything that an archive cannot hold, one sentence each.
   package static func losses(of requests: [PreparedRequest]) -> [String] {
     var told: [String] = []
     for request in requests.map(\.request) {
       let isUnverified = request.options.tls?.verification(of: request.url) == .nothing
       let lacking = CodeRequest.lacking(request.options, request.url)
-      for what in (isUnverified ? ["not verifying certificates"] : []) + lacking {
+      for what in (isUnverified ? ["not verifying certificates"] : []) + lacking + ownLosses(of: request) {
         let sentence = "\(what) is not carried over"
         if !told.contains(sentence) { told.append(sentence) }
       }
     }
     return told
+  }
+
+  private static func ownLosses(of request: Request) -> [String] {
+    var lost = request.options.authentication == nil ? [] : ["authentication that answers the server"]
+    guard let form = request.parts else {
+      switch request.body {
+      case .sequence, .stream: return lost + ["a body that is put together while it is sent"]
+      case .none, .bytes, .file: return lost
+      }
+    }
+    if form.parts.contains(where: { !$0.headers.isEmpty || $0.head != nil }) { lost.append("a header of a part") }
+    let isNamed = form.parts.contains { part in
+      if case .file = part.content { part.fileName != nil } else { false }
+    }
+    if isNamed { lost.append("a file name other than that of the file") }
+    let hasBytes = form.parts.contains { part in
+      switch part.content {
+      case .data(let bytes): String(validating: bytes, as: UTF8.self) == nil
+      case .stream: true
+      case .text, .file: false
+      }
+    }
+    if hasBytes { lost.append("a part that is not text") }
+    return lost
   }
 
   private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONValue {
@@ -52,7 +76,7 @@ package enum HARExport {
     ])
   }
 
-  /// Only the request object, as used by `httpsnippet` and others.
+  /// The request object alone, as used by `httpsnippet` and others.
   package static func request(_ request: Request, _ redaction: Redaction) -> JSONValue {
     // HAR's URL excludes the fragment.
     let url = String(redaction.masked(url: request.url).prefix { $0 != "#" })
@@ -106,6 +130,10 @@ package enum HARExport {
       members.append(.init("value", .string(redaction.masked(text, ofPart: part.name))))
     case .file(let path): members.append(.init("fileName", .string(path)))
     case .stream: break
+    }
+    if case .file = part.content {
+    } else if let name = part.sentFileName {
+      members.append(.init("fileName", .string(name)))
     }
     if let type = part.sentContentType { members.append(.init("contentType", .string(type))) }
     return .object(members)

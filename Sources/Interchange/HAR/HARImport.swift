@@ -10,8 +10,9 @@ package enum HARImport {
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("har", error.message) }
     var reader = HARReader()
     var items: [ImportedCollection.Item] = []
-    for (place, request) in try requests(in: node) {
-      items.append(.request(reader.request(request, at: place), options: TransferOptions()))
+    for (place, request, entry) in try requests(in: node) where reader.isSent(request, at: place) {
+      let made = reader.conversation(entry, of: reader.request(request, at: place), at: place)
+      items.append(.request(made, options: TransferOptions()))
     }
     reader.tellOthers(of: node)
     return ImportedCollection(
@@ -22,19 +23,21 @@ package enum HARImport {
     node["method"]?.string != nil && node["url"]?.string != nil
   }
 
-  /// All requests with their JSON pointers.
-  private static func requests(in node: JSONValue) throws(ImportError) -> [(String, JSONValue)] {
-    if isRequest(node) { return [("", node)] }
-    if let request = node["request"], isRequest(request) { return [("/request", request)] }
+  /// All requests with their JSON pointers and the enclosing entries.
+  private static func requests(
+    in node: JSONValue
+  ) throws(ImportError) -> [(place: String, request: JSONValue, entry: JSONValue)] {
+    if isRequest(node) { return [("", node, .null)] }
+    if let request = node["request"], isRequest(request) { return [("/request", request, node)] }
     guard let entries = node["log"]?["entries"]?.array ?? node.array else {
       throw ImportError("har", "there is no log with entries and no request with method and url")
     }
-    var found: [(String, JSONValue)] = []
+    var found: [(place: String, request: JSONValue, entry: JSONValue)] = []
     for (index, entry) in entries.enumerated() {
       if let request = entry["request"] {
-        found.append(("/log/entries/\(index)/request", request))
+        found.append(("/log/entries/\(index)/request", request, entry))
       } else if isRequest(entry) {
-        found.append(("/\(index)", entry))
+        found.append(("/\(index)", entry, .null))
       }
     }
     guard !found.isEmpty || entries.isEmpty else { throw ImportError("har", "no entry has a request") }
@@ -42,9 +45,9 @@ package enum HARImport {
   }
 }
 
-/// Converts request objects to definitions and reports what they repeat or what we cannot express.
+/// Converts request objects to definitions, and reports redundant and unsupported members.
 struct HARReader {
-  private(set) var notices: [Notice] = []
+  var notices: [Notice] = []
 
   mutating func request(_ node: JSONValue, at place: String) -> RequestDefinition {
     let url = url(of: node)
@@ -88,7 +91,7 @@ struct HARReader {
     return TemplateBraces.escaping(url)
   }
 
-  /// Whether a Host header repeats the URL's host.
+  /// True if a Host header repeats the URL's host.
   private static func isHost(_ value: String, of node: JSONValue) -> Bool {
     let parts = URLParts(node["url"]?.string ?? "")
     guard let host = parts.host else { return true }
@@ -98,8 +101,8 @@ struct HARReader {
     }
   }
 
-  /// Reports what a person added to the requests. Why and when the browser sent them, and the answers, are not part of
-  /// a request, so omitting them is no loss.
+  /// Reports members that a person added to the requests. Timings, initiators and responses are not part of a request,
+  /// so omitting them is no loss.
   mutating func tellOthers(of node: JSONValue) {
     Leftovers.tell(
       Self.standard(node["log"]), besides: ["version", "creator", "browser", "pages", "entries"], at: "/log",
@@ -113,7 +116,7 @@ struct HARReader {
     }
   }
 
-  /// Without the members that a browser adds for itself, whose names begin with an underscore (HAR 1.2, "Custom
+  /// The object without members that a browser adds for itself, whose names begin with an underscore (HAR 1.2, "Custom
   /// fields").
   private static func standard(_ node: JSONValue?) -> JSONValue? {
     guard case .object(let members) = node ?? .null else { return nil }
@@ -124,7 +127,7 @@ struct HARReader {
     FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
   }
 
-  /// Without headers that the connection or the body adds by itself; cookies only if no header contains them.
+  /// The headers except those that the connection or the body adds itself; cookies only if no header contains them.
   private func headers(of node: JSONValue) -> [Row] {
     var rows: [Row] = []
     for field in node["headers"]?.array ?? [] {
@@ -150,26 +153,32 @@ struct HARReader {
     let given = headers.first { $0.name.lowercased() == "content-type" }?.value
     let type = given ?? data["mimeType"]?.string ?? ""
     let params = data["params"]?.array ?? []
-    let text = text(of: data, at: place)
+    let text = text(of: data, at: place).flatMap { $0.isEmpty ? nil : $0 }
     // Some tools store lengths, and the parsed text.
     let read: Set<String> = ["mimeType", "params", "text", "encoding", "size", "stored", "jsonObj", "paramsObj"]
     Leftovers.tell(Self.standard(data), besides: read, at: place + "/postData", notices: &notices)
-    if type.lowercased().hasPrefix("multipart/"), !params.isEmpty, text?.isEmpty ?? true {
-      headers.removeAll {
-        $0.name.lowercased() == "content-type" && !$0.value.contains("boundary=") && Self.isPlain($0)
-      }
+    if type.lowercased().hasPrefix("multipart/"), !params.isEmpty, text == nil {
+      headers.removeAll { $0.name.lowercased() == "content-type" && Self.isForm($0.value) }
       return .multipart(params.map(Self.part))
     }
-    if let text, !text.isEmpty || params.isEmpty {
+    if let text {
       if given == nil, !type.isEmpty { headers.append(Row("Content-Type", type)) }
-      if text.isEmpty, data["text"] == nil { return .none }
       if type == FormEncoding.contentType, let rows = FormEncoding.rows(text) { return .form(rows) }
       return .text(BodyDefinition.TextKind(contentType: type), TemplateBraces.escaping(text))
+    }
+    if params.isEmpty {
+      // Our own archives name the file of a body here.
+      guard let file = data["_file"]?.string else { return .none }
+      return .file([.init(path: TemplateBraces.escaping(file), contentType: given == nil ? type : "")])
     }
     return .form(params.map { Row(Self.field($0, "name"), Self.field($0, "value")) })
   }
 
-  private static func isPlain(_ row: Row) -> Bool { row.value.lowercased() == "multipart/form-data" }
+  /// True for the type of a form, whose boundary is chosen when it is sent.
+  private static func isForm(_ type: String) -> Bool {
+    let parts = type.lowercased().split(separator: ";").map(\.trimmed)
+    return parts.first == "multipart/form-data" && parts.dropFirst().allSatisfy { $0.hasPrefix("boundary=") }
+  }
 
   private mutating func text(of data: JSONValue, at place: String) -> String? {
     guard let text = data["text"]?.string else { return nil }
@@ -194,5 +203,53 @@ struct HARReader {
 
   private static func field(_ node: JSONValue, _ name: String) -> String {
     TemplateBraces.escaping(node[name]?.string ?? "")
+  }
+}
+
+/// Entries of an archive other than HTTP requests: WebSockets, and pseudo-requests of the browser.
+extension HARReader {
+  /// The handshake headers, which every client writes itself.
+  private static let ofHandshake: Set<String> = [
+    "connection", "upgrade", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions",
+  ]
+
+  /// The schemes of pseudo-requests that a browser answers itself.
+  private static let ofBrowser: Set<String> = ["about", "blob", "chrome", "data", "file", "javascript"]
+
+  /// True if the URL is sent to a server; others give a notice.
+  mutating func isSent(_ request: JSONValue, at place: String) -> Bool {
+    let url = request["url"]?.string ?? ""
+    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let scheme = String(url[..<colon]).lowercased()
+    guard Self.ofBrowser.contains(scheme) || scheme.hasSuffix("-extension") else { return true }
+    notices.append(Notice(.warning, place, "a URL that no server answers is left out: \(scheme)"))
+    return false
+  }
+
+  /// Imports a WebSocket with the messages that the browser sent; returns other requests unchanged.
+  mutating func conversation(
+    _ entry: JSONValue, of request: RequestDefinition, at place: String
+  ) -> RequestDefinition {
+    let isSocket = ["ws:", "wss:"].contains { request.url.lowercased().hasPrefix($0) }
+    let messages = entry["_webSocketMessages"]?.array
+    guard isSocket || messages != nil else { return request }
+    var made = request
+    made.kind = .webSocket
+    made.method = ""
+    made.body = .none
+    made.url = WebSocketURL.webSocket(made.url)
+    made.headers.removeAll { Self.ofHandshake.contains($0.name.lowercased()) }
+    let sent = (messages ?? []).filter { $0["type"]?.string == "send" }
+    made.conversation.messages = sent.enumerated().map { index, message in
+      let name = ConversationDefinition.Message.standardName(at: index)
+      let data = message["data"]?.string ?? ""
+      // Opcode 2 is binary, as Base64 (RFC 6455, section 5.2).
+      guard message["opcode"]?.double != 2 else { return .init(name, kind: "binary", data, isSelected: true) }
+      return .init(name, TemplateBraces.escaping(data), isSelected: true)
+    }
+    if made.conversation.messages.contains(where: { $0.data.contains("{{\(TemplateBraces.name)}}") }) {
+      made.variables = [Row(TemplateBraces.name, "{{")]
+    }
+    return made
   }
 }

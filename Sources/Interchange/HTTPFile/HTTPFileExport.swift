@@ -2,28 +2,40 @@ import Workspaces
 
 /// Writes `.http` files for the clients of JetBrains and Visual Studio Code.
 enum HTTPFileExport {
-  static let boundary = "ApusFormBoundary"
-
   static func write(_ collection: ImportedCollection) -> ExportedText {
-    var blocks: [String] = []
-    var notices: [Notice] = []
-    let variables = collection.root.settings.variables.filter(\.isEnabled)
-    if !variables.isEmpty { blocks.append(variables.map { "@\($0.name) = \($0.value)\n" }.joined()) }
+    var blocks = ExportBlocks()
     for (request, layers) in collection.layered {
-      let exported = ExportedRequest(request, layers: layers)
-      var writer = Writer(exported)
+      var writer = Writer(ExportedRequest(request, layers: layers))
       let text = writer.text()
-      blocks.append(text)
-      // What cannot be read back is reported as a missing request.
+      // A text that cannot be parsed counts as having no request.
       let read = try? HTTPFileImport.read(Array(text.utf8), name: "")
-      notices += writer.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
+      blocks.add(text, of: writer.request, readBack: read)
     }
-    return ExportedText(text: blocks.joined(separator: "\n"), notices: notices)
+    var notices: [Notice] = []
+    var written = blocks.text(below: variables(of: collection, telling: &notices))
+    written.notices = notices + written.notices
+    return written
+  }
+
+  /// The variables that survive a round trip; the others are reported.
+  private static func variables(of collection: ImportedCollection, telling notices: inout [Notice]) -> String {
+    var text = ""
+    for row in collection.root.settings.variables where row.isEnabled {
+      let line = "@\(row.name) = \(HTTPFileValues.foreign(row.value))\n"
+      let read = HTTPFileReader.variables(in: line)
+      if read == [Row(row.name, row.value)] {
+        text += line
+      } else {
+        notices.append(
+          Notice(
+            .warning, collection.root.name, "the variable would be read back as another, and is left out: \(row.name)"))
+      }
+    }
+    return text
   }
 
   private struct Writer {
-    private var request: ExportedRequest
-    var notices: [Notice] { request.notices }
+    private(set) var request: ExportedRequest
 
     init(_ request: ExportedRequest) {
       self.request = request
@@ -32,20 +44,49 @@ enum HTTPFileExport {
     mutating func text() -> String {
       let definition = request.definition
       var text = "### \(Self.oneLine(definition.name))\n"
-      for line in definition.docs.split(separator: "\n", omittingEmptySubsequences: false)
-      where !definition.docs.isEmpty {
-        if !line.isEmpty { text += "# @description \(line)\n" }
+      if !definition.docs.isEmpty {
+        for line in definition.docs.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+          text += line.isEmpty ? "# @description\n" : "# @description \(line)\n"
+        }
       }
-      if !definition.tags.isEmpty { text += "# @tag \(definition.tags.joined(separator: " "))\n" }
-      if definition.settings.followRedirects == false { text += "# @no-redirect\n" }
+      if !definition.tags.isEmpty { text += "# @tag \(Self.oneLine(definition.tags.joined(separator: " ")))\n" }
+      text += settings(definition.settings)
       let isGraphQL = if case .graphql = definition.body { true } else { false }
-      text += "\(isGraphQL ? "GRAPHQL" : definition.method) \(Self.oneLine(request.url))\n"
-      if let login = request.login {
-        let scheme = login.scheme == .digest ? "Digest" : "Basic"
-        text += "Authorization: \(scheme) \(Self.oneLine("\(login.user) \(login.password)"))\n"
+      // The line GRAPHQL implies POST.
+      let isPost = definition.method == "POST"
+      text += "\(isGraphQL && isPost ? "GRAPHQL" : definition.method) \(Self.oneLine(request.url))\n"
+      if isGraphQL, !isPost { text += "X-Request-Type: GraphQL\n" }
+      text += login
+      for header in request.enabledHeaders where !isReplaced(header) {
+        text += Self.oneLine("\(header.name): \(header.value)") + "\n"
       }
-      for header in request.enabledHeaders { text += Self.oneLine("\(header.name): \(header.value)") + "\n" }
-      return text + body(definition.body)
+      return HTTPFileValues.foreign(text + body(definition.body))
+    }
+
+    /// Empty for a login whose words would be ambiguous.
+    private var login: String {
+      guard let login = request.login else { return "" }
+      let word = login.scheme == .digest ? "Digest" : "Basic"
+      let value = "\(word) \(login.user) \(login.password)"
+      guard case .login(let read) = HTTPFileLogin(value), read["username"] == login.user,
+        read["password"] == login.password
+      else { return "" }
+      return "Authorization: \(Self.oneLine(value))\n"
+    }
+
+    private func settings(_ settings: RequestSettings) -> String {
+      var text = ""
+      if settings.followRedirects == false { text += "# @no-redirect\n" }
+      if let timeout = settings.timeout, timeout > 0, timeout.isFinite { text += "# @timeout \(timeout) ms\n" }
+      if settings.cookies == .off { text += "# @no-cookie-jar\n" }
+      if settings.history == .off { text += "# @no-log\n" }
+      return text
+    }
+
+    /// True for the type of a multipart body, which is written with the boundary used here.
+    private func isReplaced(_ header: Row) -> Bool {
+      guard case .multipart = request.definition.body else { return false }
+      return header.name.lowercased() == "content-type" && header.value.lowercased().hasPrefix("multipart/form-data")
     }
 
     private mutating func body(_ body: BodyDefinition) -> String {
@@ -60,30 +101,42 @@ enum HTTPFileExport {
       case .graphql(let query, let variables):
         let rest = variables.utf8.contains { $0 > 0x20 } ? "\n\(variables)\n" : ""
         return "\n\(query)\n\(rest)"
-      case .multipart(let parts):
-        let type = typeHeader("multipart/form-data; boundary=\(boundary)")
-        return type + "\n" + parts.filter(\.isEnabled).map(part).joined() + "--\(boundary)--\n"
+      case .multipart(let parts): return multipart(parts.filter(\.isEnabled))
       }
     }
 
     private func typeHeader(_ type: String) -> String {
-      let isThere = request.enabledHeaders.contains { $0.name.lowercased() == "content-type" }
+      let isThere = request.enabledHeaders.contains { $0.name.lowercased() == "content-type" && !isReplaced($0) }
       return isThere ? "" : "Content-Type: \(type)\n"
     }
 
-    private func part(_ part: FormPart) -> String {
+    private func multipart(_ parts: [FormPart]) -> String {
+      let contents = parts.flatMap(sections)
+      // No part may contain the boundary.
+      var boundary = "ApusFormBoundary"
+      var number = 2
+      while contents.contains(where: { $0.contains(boundary) }) {
+        boundary = "ApusFormBoundary\(number)"
+        number += 1
+      }
+      let type = typeHeader("multipart/form-data; boundary=\(boundary)")
+      return type + "\n" + contents.map { "--\(boundary)\n\($0)" }.joined() + "--\(boundary)--\n"
+    }
+
+    /// The header and the content of a part, once for each file.
+    private func sections(_ part: FormPart) -> [String] {
       let type = part.contentType.isEmpty ? "" : "Content-Type: \(part.contentType)\n"
       func head(_ fileName: String?) -> String {
         let name = fileName.map { "; filename=\"\($0)\"" } ?? ""
-        return "--\(boundary)\nContent-Disposition: form-data; name=\"\(part.name)\"\(name)\n\(type)\n"
+        return "Content-Disposition: form-data; name=\"\(part.name)\"\(name)\n\(type)\n"
       }
       switch part.content {
-      case .text(let text): return head(part.fileName) + text + "\n"
+      case .text(let text): return [head(part.fileName) + text + "\n"]
       case .files(let paths):
         return paths.filter { !$0.isEmpty }.map { path in
           let last = path.split(separator: "/").last.map(String.init) ?? path
           return head(part.fileName ?? last) + "< \(path)\n"
-        }.joined()
+        }
       }
     }
 
@@ -94,7 +147,7 @@ enum HTTPFileExport {
 }
 
 extension ImportedCollection {
-  /// Every request with the settings of the folders around it, from the collection inwards.
+  /// Every request with the settings of its folders, from the collection inwards.
   var layered: [(request: RequestDefinition, layers: [SharedSettings])] { Self.layered(root, above: []) }
 
   private static func layered(

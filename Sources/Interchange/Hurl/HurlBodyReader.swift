@@ -1,8 +1,7 @@
 import Basics
 import Workspaces
 
-/// The body of a Hurl request or answer in each of its forms: JSON, XML, a text between backticks, `base64,`, `hex,`,
-/// `file,`.
+/// Reads the body of a Hurl request or response: JSON, XML, a text between backticks, `base64,`, `hex,`, `file,`.
 struct HurlBodyReader {
   enum Body {
     case definition(BodyDefinition)
@@ -17,7 +16,7 @@ struct HurlBodyReader {
 
   init(scanner: HurlScanner) { self.scanner = scanner }
 
-  /// `nil` if no body begins here; then nothing is consumed.
+  /// `nil` if no body begins here; then no text is consumed.
   mutating func read() -> Body? {
     if scanner.starts(with: "```") { return multiline() }
     switch scanner.next {
@@ -50,7 +49,7 @@ struct HurlBodyReader {
     return scalarJSON()
   }
 
-  /// `{{name}}: value` is a header, not a body.
+  /// True for `{{name}}: value`, which is a header rather than a body.
   private var isTemplateKey: Bool {
     let line = scanner.wholeLine
     guard let end = line.utf8.range(ofBytes: "}}") else { return false }
@@ -102,7 +101,7 @@ struct HurlBodyReader {
     }
   }
 
-  /// The query, and its variables as JSON after a line that starts with `variables`.
+  /// Splits a query from its variables, which follow as JSON after a line that starts with `variables`.
   private static func graphQL(_ text: String) -> BodyDefinition {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
@@ -167,7 +166,7 @@ struct HurlBodyReader {
     return .definition(.text(.json, String(text)))
   }
 
-  /// A single number, word or variable.
+  /// Reads a single number, word or variable.
   private mutating func scalarJSON() -> Body? {
     let line = ForeignText.trimmed(String(scanner.wholeLine.prefix { $0 != "#" }))
     let isTemplate = line.hasPrefix("{{") && line.hasSuffix("}}") && !isTemplateKey
@@ -177,7 +176,7 @@ struct HurlBodyReader {
     return .definition(.text(.json, line))
   }
 
-  /// Up to the end of the outermost element.
+  /// Reads up to the end of the outermost element.
   private mutating func markup() -> Body {
     guard scanner.failures < HurlScanner.mostFailures else {
       scanner.restOfLine()

@@ -2,8 +2,8 @@ import Basics
 import Networking
 import Workspaces
 
-/// Reads Hurl files: one request after the other, each with sections, a body, and what is expected and captured of its
-/// answer (https://hurl.dev/docs/hurl-file.html).
+/// Reads Hurl files: one request after the other, each with sections, a body, and the expected and captured parts of
+/// its response (https://hurl.dev/docs/hurl-file.html).
 package enum HurlImport {
   /// - Throws: `ImportError` if the text has no request.
   package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
@@ -18,7 +18,7 @@ package enum HurlImport {
     return ImportedCollection(format: "hurl", root: root, notices: reader.notices)
   }
 
-  /// A request line and something specific to Hurl: a section or a response.
+  /// True if the text has a request line and something specific to Hurl: a section or a response.
   static func recognizes(_ text: String) -> Bool {
     let lines = text.unicodeScalars.prefix(100_000).split(whereSeparator: { $0 == "\n" || $0 == "\r" }).map(String.init)
     let written = lines.filter { !$0.hasPrefix("#") && $0.unicodeScalars.contains { !$0.isBlank } }
@@ -31,7 +31,7 @@ package enum HurlImport {
 }
 
 extension HurlImport {
-  /// Whether the first non-blank line is a request line.
+  /// True if the first non-blank line is a request line.
   static func holdsRequest(_ text: String) -> Bool {
     let lines = text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).lazy.map { String($0) }
     return lines.first { !$0.hasPrefix("#") && $0.unicodeScalars.contains { !$0.isBlank } }
@@ -59,14 +59,14 @@ struct HurlReader {
     notices.append(Notice(.warning, "line \(line ?? scanner.line)", message))
   }
 
-  /// Reports what was read since that line.
+  /// Reports a construct that began on that line.
   mutating func tell(_ message: String, from line: Int) {
-    // At the start of a line, the text ended on the line above.
+    // At the start of a line, the construct ended on the line above.
     let last = scanner.peek(-1) == "\n" ? scanner.line - 1 : scanner.line
     notices.append(Notice(.warning, last > line ? "lines \(line)-\(last)" : "line \(line)", message))
   }
 
-  /// The text after something on its line: a comment is kept, anything else is reported.
+  /// Handles the rest of a line: a comment is kept, anything else is reported.
   mutating func keep(_ rest: String, line: Int) {
     let rest = ForeignText.trimmed(rest)
     if let comment = Self.comment(rest) {
@@ -96,7 +96,7 @@ struct HurlReader {
         tell("this is not a request: \(scanner.restOfLine())", line: line)
         continue
       }
-      // Its notices are appended to the others at once: a shared array would be copied at each append.
+      // Appends all notices at once: a shared array would be copied at each append.
       let told = notices
       notices = []
       var entry = HurlEntry(reader: self, comments: comments, free: free)
@@ -107,20 +107,19 @@ struct HurlReader {
     }
   }
 
-  /// The comments directly above a request, and those before an empty line, which belong to no line.
+  /// Reads the comments directly above a request, and those separated by an empty line, which belong to no line.
   private mutating func readComments() -> (free: [String], own: [String]) {
     var (free, own): ([String], [String]) = ([], [])
     while !scanner.isAtEnd {
       let line = ForeignText.trimmed(scanner.wholeLine)
       if line.isEmpty {
-        free += own
+        let isTable = own.first == HurlExport.variablesTitle
+        // The first comment above a request is its name, whatever its text.
+        if isTable { variables += own.dropFirst().compactMap(Self.variable) }
+        free += isTable ? [] : own
         own = []
       } else if let comment = Self.comment(line) {
-        if let variable = Self.variable(comment) {
-          variables.append(variable)
-        } else if comment != HurlExport.variablesTitle {
-          own.append(comment)
-        }
+        own.append(comment)
       } else {
         break
       }
@@ -136,7 +135,7 @@ struct HurlReader {
     return String(written.hasPrefix(" ") ? written.dropFirst() : written)
   }
 
-  /// Skips empty lines, and keeps comments for the documentation.
+  /// Skips empty lines and keeps comments for the documentation.
   mutating func skipSpace() {
     while !scanner.isAtEnd {
       let line = ForeignText.trimmed(scanner.wholeLine)
@@ -145,7 +144,7 @@ struct HurlReader {
         scanner.restOfLine()
         continue
       }
-      // Comments above the next request belong to it; comments after the last one belong to none here.
+      // Comments above the next request belong to it; comments after the last request belong to none.
       var ahead = scanner
       while !ahead.isAtEnd {
         let line = ForeignText.trimmed(ahead.wholeLine)
@@ -157,7 +156,7 @@ struct HurlReader {
     }
   }
 
-  /// `--variable NAME=VALUE`, as written by `HurlExport`.
+  /// Parses `--variable NAME=VALUE`, as written by `HurlExport`.
   private static func variable(_ comment: String) -> Row? {
     let mark = "--variable "
     guard comment.hasPrefix(mark) else { return nil }
@@ -167,7 +166,7 @@ struct HurlReader {
     return Row(HurlScanner.unescaped(name), HurlScanner.unescaped(scanner.raw(until: ["#"])))
   }
 
-  /// A method, blanks, and a URL; not `Name: value`, and not a response.
+  /// True for a method, blanks, and a URL, but not for `Name: value` or a response.
   static func isRequestLine(_ line: String) -> Bool {
     let word = line.prefix { $0 != " " && $0 != "\t" }
     guard let first = word.unicodeScalars.first, first.properties.isAlphabetic, first.isASCII,
@@ -178,14 +177,14 @@ struct HurlReader {
     return !rest.isEmpty && !rest.hasPrefix(":") && word.utf8.count < line.utf8.count
   }
 
-  /// The same in another section: queries of checks begin with a lower-case letter and, unlike names of captures, have
-  /// no colon.
+  /// The same inside another section: queries of checks begin with a lower-case letter and, unlike names of captures,
+  /// have no colon.
   static func isNextRequest(_ line: String) -> Bool {
     let word = line.prefix { $0 != " " && $0 != "\t" }
     return isRequestLine(line) && word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// `HTTP 200`, `HTTP/1.1 *`.
+  /// True for `HTTP 200`, `HTTP/1.1 *`.
   static func isResponseLine(_ line: String) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     return words.count > 1
@@ -193,7 +192,7 @@ struct HurlReader {
       && (words[1] == "*" || words[1].utf8.allSatisfy { $0.isASCIIDigit })
   }
 
-  /// `[Name]`, and the text after it.
+  /// Reads `[Name]` and the text after it.
   mutating func readSectionLine() {
     let line = scanner.line
     let text = scanner.restOfLine()
@@ -208,7 +207,7 @@ struct HurlReader {
 }
 
 extension String {
-  /// Hurl's `{{ name }}` as ours; its functions have other names here.
+  /// Converts Hurl's `{{ name }}` to our syntax; its functions have other names here.
   func hurlTemplates(_ tell: (String) -> Void) -> String {
     var result = ""
     var rest = Substring(self)

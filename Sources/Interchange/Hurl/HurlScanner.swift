@@ -2,18 +2,18 @@
 struct HurlScanner {
   private let scalars: [Unicode.Scalar]
   private(set) var index = 0
-  /// From 1.
+  /// The current line, from 1.
   private(set) var line = 1
-  /// How many unclosed texts were found; each search goes through the whole rest.
+  /// The number of unclosed texts; each search for an end scans the whole rest.
   var failures = 0
   static let mostFailures = 32
-  /// Marks that do not occur any more.
+  /// Marks that do not occur in the rest of the text.
   private var missing: Set<String> = []
   /// No variable is closed before this index.
   private var clear = 0
 
   init(_ text: String) {
-    // Files with other line ends have the same lines.
+    // Normalizes line ends, so that lines are counted alike.
     var scalars: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
       if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
@@ -58,7 +58,7 @@ struct HurlScanner {
     return text
   }
 
-  /// The line that begins here, not consumed.
+  /// The line that begins here, without consuming it.
   var wholeLine: String {
     var text = String.UnicodeScalarView()
     for scalar in scalars[index...] {
@@ -68,7 +68,7 @@ struct HurlScanner {
     return String(text)
   }
 
-  /// Everything up to `mark`, which is consumed; `nil` if it does not occur, and nothing is consumed.
+  /// Consumes everything up to and including `mark`; `nil` if it does not occur, and no text is consumed.
   mutating func take(upTo mark: String) -> String? {
     if missing.contains(mark) { return nil }
     var copy = self
@@ -85,7 +85,7 @@ struct HurlScanner {
     return nil
   }
 
-  /// A text with its escapes resolved, up to one of `ends`, which is not consumed; variables stay as they are.
+  /// A text with its escapes resolved, up to one of `ends`, which is not consumed. Variables stay unchanged.
   mutating func text(until ends: Set<Unicode.Scalar>) -> String {
     var text = ""
     while let scalar = next, !ends.contains(scalar) {
@@ -101,7 +101,7 @@ struct HurlScanner {
     return text
   }
 
-  /// `{{…}}` on one line.
+  /// Reads `{{…}}` on one line.
   private mutating func template() -> String? {
     if index < clear { return nil }
     var end = index + 2
@@ -118,7 +118,8 @@ struct HurlScanner {
     return nil
   }
 
-  /// `\n`, `\u{41}` and so on; a backslash before anything else stands for that.
+  /// Reads an escape such as `
+  /// ` or `\u{41}`; a backslash before any other character represents that character.
   private mutating func escape() -> Unicode.Scalar {
     advance()
     guard let scalar = next else { return "\\" }

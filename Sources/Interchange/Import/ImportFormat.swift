@@ -2,15 +2,16 @@ import Basics
 import Networking
 import Workspaces
 
-/// The foreign formats that can be read, and their detection.
+/// The supported foreign formats and their detection.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case curl, grpcurl, har, postman, openapi, insomnia, http, hurl, bruno, json
 
-  /// Detects the format by content, and by the file's extension if the content is ambiguous; `nil` if it is none.
-  /// - Parameter path: the file, if there is one.
+  /// Detects the format by content, or by the file's extension if the content is ambiguous; `nil` if it is unknown.
+  /// - Parameter path: the path of the file, if any.
   package static func detect(_ bytes: [UInt8], path: String = "") -> ImportFormat? {
     let bytes = ForeignText.plain(bytes)
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
+    if HTTPFileEnvironments.isName(path) { return .http }
     if let format = byEnding(of: path, text) { return format }
     if CurlImport.opens(text) { return .curl }
     if GRPCurlImport.opens(text) { return .grpcurl }
@@ -18,11 +19,11 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     if HTTPFileImport.recognizes(text) { return .http }
     if BruImport.recognizes(text) { return .bruno }
     if let format = structured(bytes, text) { return format }
-    // A command anywhere in a script; in JSON and YAML it would be a sample.
+    // A script may contain a command anywhere; in JSON and YAML it would only be a sample.
     return CurlImport.recognizes(text) ? .curl : nil
   }
 
-  /// The content of hand-written request files also matches other formats: commands, answers, JSON.
+  /// Detects hand-written request files by extension: their content also matches other formats.
   private static func byEnding(of path: String, _ text: String) -> ImportFormat? {
     switch path.split(separator: ".").last?.lowercased() {
     case "hurl" where HurlImport.holdsRequest(text): .hurl
@@ -34,17 +35,18 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Formats based on JSON or YAML.
   private static func structured(_ bytes: [UInt8], _ text: String) -> ImportFormat? {
-    // A text that is neither is not one of the others either.
+    // A text that is neither JSON nor YAML has no other structured format.
     guard let node = try? ForeignText.node(bytes) else { return OpenAPIImport.claims(text) ? .openapi : nil }
     if node["log"]?["entries"] != nil || HARImport.isRequest(node) { return .har }
     if NeutralImport.recognizes(node) { return .json }
+    if node[HTTPFileEnvironments.setting] != nil { return .http }
     if OpenAPIImport.recognizes(node) { return .openapi }
     if InsomniaImport.recognizes(node) { return .insomnia }
     return PostmanImport.recognizes(node) ? .postman : nil
   }
 
-  /// Why a text that should be JSON or YAML, by its beginning or its file's name, cannot be read as that: no format is
-  /// recognized in it then. `nil` for any other.
+  /// The reason why a text that should be JSON or YAML, by its beginning or its file's name, cannot be parsed, so that
+  /// no format is detected; `nil` for any other text.
   package static func obstacle(in bytes: [UInt8], path: String = "") -> String? {
     let first = ForeignText.plain(bytes).first { $0 > 0x20 && $0 < 0x80 }
     let isNamed = ["json", "yaml", "yml"].contains(path.split(separator: ".").last?.lowercased())
@@ -56,22 +58,28 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// Reads a text of this format.
   /// - Parameters:
   ///   - name: the name of the collection if the text has none.
-  ///   - origin: the source of the text; only OpenAPI refers to other files.
+  ///   - origin: the source of the text, for formats that refer to other files.
   package func read(
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
     from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
     let plain = ForeignText.plain(bytes)
     var imported =
-      self == .openapi
-      ? try OpenAPIImport.read(plain, name: name, from: origin)
-      : try ungrouped(plain, name: name, surroundings: surroundings)
+      switch self {
+      case .openapi: try OpenAPIImport.read(plain, name: name, from: origin)
+      case .http: try HTTPFileImport.read(plain, name: name, from: origin)
+      default: try ungrouped(plain, name: name, surroundings: surroundings)
+      }
     imported.root = imported.root.sendable(&imported.notices)
+    if self == .postman || self == .insomnia { imported.notices += imported.unknownDynamicNotices }
+    for index in imported.environments.indices {
+      imported.environments[index].name = RequestName.oneLine(imported.environments[index].name)
+    }
     imported.notices = imported.notices.grouped
     return imported
   }
 
-  /// With every notice separately, which is too much for people.
+  /// The same with every notice separate, which is too verbose for people.
   func ungrouped(
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings()
   ) throws(ImportError) -> ImportedCollection {
@@ -114,9 +122,11 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ImportedCollection.Folder {
-  /// Without requests of unsupported kinds, which cannot be saved; GraphQL bodies give GraphQL requests.
+  /// The folder without requests of unsupported kinds, which cannot be saved. GraphQL bodies give GraphQL requests, and
+  /// all names are on one line.
   fileprivate func sendable(_ notices: inout [Notice]) -> ImportedCollection.Folder {
     var folder = self
+    folder.name = RequestName.oneLine(name)
     folder.items = items.compactMap { item in
       switch item {
       case .folder(let inner): return .folder(inner.sendable(&notices))
@@ -126,9 +136,25 @@ extension ImportedCollection.Folder {
           return nil
         }
         if case .graphql = request.body { request.kind = .graphql }
+        request.name = RequestName.oneLine(request.name)
         return .request(request, options: options)
       }
     }
     return folder
+  }
+}
+
+extension ImportedCollection {
+  /// Notices of dynamic variables that Apus does not support: requests with them are rejected when they are sent.
+  var unknownDynamicNotices: [Notice] {
+    requests.flatMap { request -> [Notice] in
+      let texts = (request.importedTexts + request.params.map(\.row.value)).filter { $0.utf8.holds("{{$") }
+      let names = ShellVariables.names(in: texts).filter { name in
+        name.hasPrefix("$") && !DynamicValues.knows(String(name.dropFirst()))
+      }
+      return names.sorted().map {
+        Notice(.warning, request.name, "a dynamic variable is unknown, and refused when it is sent: \($0)")
+      }
+    }
   }
 }

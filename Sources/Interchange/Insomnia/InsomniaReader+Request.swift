@@ -5,7 +5,10 @@ extension InsomniaReader {
   mutating func request(_ node: JSONValue) -> RequestDefinition {
     let name = node["name"]?.string ?? node["url"]?.string ?? "Request"
     var request = RequestDefinition(name: name, method: node["method"]?.string ?? "GET")
-    let rows = fields(node["parameters"], at: name)
+    ids.append(node["_id"]?.string ?? node["meta"]?["id"]?.string ?? "")
+    let encodes = node["settingEncodeUrl"]?.bool ?? node["settings"]?["encodeUrl"]?.bool
+    let style = encodes == false ? QueryEncoding.RowStyle.all : .structureAndPlus
+    let rows = fields(node["parameters"], at: name).map { QueryEncoding.row($0, style) }
     let written = text(node["url"]?.string ?? "", at: name)
     let enabled = rows.filter { $0.isEnabled && !$0.name.isEmpty }.map { QueryText.Pair($0.name, $0.value) }
     request.url = enabled.isEmpty ? written : QueryText.url(written, with: QueryText.pairs(of: written) + enabled)
@@ -14,7 +17,7 @@ extension InsomniaReader {
     request.params += fields(node["pathParameters"], at: name).map { Parameter(.path, $0) }
     request.headers = fields(node["headers"], at: name)
     request.body = body(node["body"], headers: &request.headers, at: name)
-    // A text that is not JSON is no GraphQL body.
+    // A text that is not JSON is not a GraphQL body.
     let graph = node["body"]?["text"]?.string.flatMap { try? JSONValue(parsing: $0.utf8) }
     request.settleGraphQL(operation: graph?["operationName"]?.string)
     request.authentication = authentication(node["authentication"], at: name)
@@ -22,8 +25,8 @@ extension InsomniaReader {
     request.scripts = scripts(node)
     let follows = node["settingFollowRedirects"]?.string ?? node["settings"]?["followRedirects"]?.string
     if follows == "on" || follows == "off" { request.settings.followRedirects = follows == "on" }
-    let encodes = node["settingEncodeUrl"]?.bool ?? node["settings"]?["encodeUrl"]?.bool
     if encodes == false { request.settings.encodeURL = false }
+    if InsomniaLeftovers.hasNoCookies(node) { request.settings.cookies = .off }
     InsomniaLeftovers.tell(ofRequest: node, at: name, notices: &notices)
     return request
   }
@@ -50,7 +53,7 @@ extension InsomniaReader {
     if let file = node["fileName"]?.string { return .file([.init(path: file, contentType: type)]) }
     guard let content = node["text"]?.string else { return .none }
     let body = text(content, at: place)
-    // A text that is not JSON is sent as it is.
+    // A text that is not JSON is sent unchanged.
     if type == "application/graphql", let graph = try? JSONValue(parsing: content.utf8) {
       let known: Set<String> = ["query", "variables", "operationName"]
       Leftovers.tell(graph, besides: known, at: place + "/body/text", notices: &notices)
@@ -67,11 +70,28 @@ extension InsomniaReader {
   private mutating func part(_ node: JSONValue, at place: String) -> FormPart {
     let name = text(ForeignText.scalar(node["name"]), at: place)
     let isFile = node["type"]?.string == "file"
+    let fileName = node["fileName"]?.string ?? ""
     let content: FormPart.Content =
-      isFile ? .files([node["fileName"]?.string ?? ""]) : .text(text(ForeignText.scalar(node["value"]), at: place))
-    return FormPart(name, content, isEnabled: !(node["disabled"]?.bool ?? false))
+      isFile ? .files([fileName]) : .text(text(ForeignText.scalar(node["value"]), at: place))
+    // The type of a multi-line text.
+    let type = node["contentType"]?.string ?? node["multiline"]?.string ?? ""
+    return FormPart(
+      name, content, contentType: type.isEmpty && isFile ? FileTypes.type(of: fileName) ?? "" : type,
+      isEnabled: !(node["disabled"]?.bool ?? false), note: node["description"]?.string ?? "")
   }
 
+  /// Converts templates to our variables.
+  mutating func text(_ text: String, at place: String) -> String {
+    var template = InsomniaTemplate(paths: paths)
+    let converted = template.converted(text)
+    for kept in template.kept {
+      notices.append(Notice(.warning, place, "a template is kept as it is, and refused when it is sent: \(kept)"))
+    }
+    return converted
+  }
+}
+
+extension InsomniaReader {
   mutating func authentication(_ node: JSONValue?, at place: String) -> Authentication {
     guard let node, case .object(let members) = node, let type = node["type"]?.string else { return .inherit }
     if node["disabled"]?.bool == true {
@@ -93,6 +113,7 @@ extension InsomniaReader {
       ),
     ]
     if type == "none" { return .none }
+    if type == "oauth2", let login = oauth(node, at: place) { return login }
     guard let (scheme, fields) = names[type] else {
       notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
       let rest = members.filter { $0.name != "type" }.map {
@@ -108,25 +129,86 @@ extension InsomniaReader {
     return result
   }
 
-  /// Converts `{{ _.name }}` to our syntax; a template tag (`{% … %}`) stays as it is, with a notice.
-  mutating func text(_ text: String, at place: String) -> String {
-    if text.utf8.holds("{%") {
+  /// `nil` for a login with an unsupported flow.
+  private mutating func oauth(_ node: JSONValue, at place: String) -> Authentication? {
+    let flows = [
+      "authorization_code": "authorization_code", "implicit": "implicit", "client_credentials": "client_credentials",
+      "password": "resource_owner_password_credentials",
+    ]
+    let names = [
+      ("authorizationUrl", "authorizationUrl"), ("accessTokenUrl", "accessTokenUrl"), ("redirectUrl", "callbackUrl"),
+      ("clientId", "credentials.clientId"), ("clientSecret", "credentials.clientSecret"),
+      ("username", "resourceOwner.username"), ("password", "resourceOwner.password"), ("scope", "scope"),
+      ("state", "state"),
+    ]
+    guard let flow = node["grantType"]?.string.flatMap({ flows[$0] }) else { return nil }
+    func value(_ name: String) -> String { ForeignText.scalar(node[name]) }
+    var login = Authentication(.oauth2)
+    login["flow"] = flow
+    for (theirs, ours) in names where !value(theirs).isEmpty { login[ours] = text(value(theirs), at: place) }
+    let isCode = flow == "authorization_code"
+    if isCode, node["usePkce"]?.bool != true { login["pkce.disabled"] = "true" }
+    if node["credentialsInBody"]?.bool == true { login["credentials.placement"] = "body" }
+    if !["", "Bearer"].contains(value("tokenPrefix")) { login["tokenConfig.placement.header"] = value("tokenPrefix") }
+    for name in ["audience", "resource"] where !value(name).isEmpty {
+      let text = text(value(name), at: place)
+      login.parameters.append(.init(.token, .body, name, text))
+      if isCode { login.parameters.append(.init(.authorization, .query, name, text)) }
+    }
+    let known = Set(names.map(\.0)).union([
+      "type", "disabled", "grantType", "usePkce", "pkceMethod", "credentialsInBody", "tokenPrefix", "audience",
+      "resource", "responseType",
+    ])
+    Leftovers.tell(node, besides: known, at: "\(place)/authentication", notices: &notices)
+    return login
+  }
+}
+
+/// Reads calls of gRPC.
+extension InsomniaReader {
+  private static let read: Set<String> = ["url", "protoMethodName", "metadata", "body", "protoFileId"]
+
+  mutating func call(_ node: JSONValue) -> RequestDefinition {
+    let name = node["name"]?.string ?? "Call"
+    ids.append(node["_id"]?.string ?? node["meta"]?["id"]?.string ?? "")
+    var request = RequestDefinition(kind: .grpc, name: name, method: node["protoMethodName"]?.string ?? "")
+    request.url = text(node["url"]?.string ?? "", at: name)
+    request.headers = fields(node["metadata"], at: name)
+    request.docs = node["description"]?.string ?? node["meta"]?["description"]?.string ?? ""
+    let message = text(node["body"]?["text"]?.string ?? "", at: name)
+    if !message.isEmpty {
+      request.conversation.messages = [.init("message 1", kind: "text", message, isSelected: true)]
+    }
+    let file = node["protoFileId"]?.string ?? ""
+    if !file.isEmpty {
       notices.append(
-        Notice(
-          .warning, place, "a template tag is kept as text: \(text.unicodeScalars.prefix(60).map(String.init).joined())"
-        ))
+        Notice(.warning, name, "its .proto file is not in the export; the server is asked for its services"))
     }
-    guard text.utf8.holds("_"), text.utf8.holds("{{") else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while let open = rest.utf8.range(ofBytes: "{{"),
-      let close = rest[open.upperBound...].utf8.range(ofBytes: "}}")
-    {
-      let inner = rest[open.upperBound..<close.lowerBound].drop { $0 == " " }
-      let name = inner.reversed().drop { $0 == " " }.reversed().map(String.init).joined()
-      result += rest[..<open.lowerBound] + "{{" + (name.hasPrefix("_.") ? String(name.dropFirst(2)) : name) + "}}"
-      rest = rest[close.upperBound...]
+    InsomniaLeftovers.tell(ofCall: node, besides: Self.read, at: name, notices: &notices)
+    return request
+  }
+}
+
+extension InsomniaReader {
+  /// Reads a WebSocket.
+  /// - Parameter payloads: the saved messages (`websocket_payload`).
+  mutating func webSocket(_ node: JSONValue, payloads: [JSONValue]) -> RequestDefinition {
+    var made = request(node)
+    made.kind = .webSocket
+    made.method = ""
+    made.body = .none
+    let saved = payloads + (node["payloads"]?.array ?? [])
+    made.conversation.messages = saved.enumerated().map { index, payload in
+      let name = payload["name"]?.string ?? "message \(index + 1)"
+      let kind = payload["mode"]?.string?.utf8.holds("json") == true ? "json" : "text"
+      // Insomnia sends no message automatically.
+      return .init(name, kind: kind, text(payload["value"]?.string ?? "", at: made.name))
     }
-    return result + rest
+    return made
+  }
+
+  /// True if a node of format 5 is a WebSocket.
+  static func isWebSocket(_ node: JSONValue) -> Bool {
+    node["meta"]?["id"]?.string?.hasPrefix("ws-req_") == true
   }
 }

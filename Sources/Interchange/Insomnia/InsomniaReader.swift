@@ -2,17 +2,25 @@ import Basics
 import Networking
 import Workspaces
 
-/// Builds the tree of an export, whether parents are referred to by name (format 4) or items are nested (format 5).
+/// Builds the tree of an export from parent references (format 4) or nested items (format 5).
 struct InsomniaReader {
   var notices: [Notice] = []
   private(set) var environments: [Environment] = []
   static let depthLimit = 60
-  /// Groups whose content has been read: one that contains itself must not be read again.
+  /// The groups that have been read: one that contains itself must not be read again.
   var entered: Set<String> = []
-  /// Groups that stand in the root, because no way leads to them.
+  /// The groups moved to the root because they are unreachable.
   var hoisted: Set<String> = []
-  /// Groups whose content is still to be read: they are put into the root.
+  /// The groups that are nested too deep and still to be read into the root.
   var tooDeep: [JSONValue] = []
+  /// The paths of requests in the collection, by their identifiers.
+  let paths: [String: String]
+  /// The identifiers of the requests in tree order.
+  var ids: [String] = []
+
+  init(paths: [String: String] = [:]) {
+    self.paths = paths
+  }
 
   // MARK: Format 4
 
@@ -41,7 +49,7 @@ struct InsomniaReader {
     return root
   }
 
-  /// One of several workspaces becomes a folder with its shared settings.
+  /// Converts one of several workspaces to a folder with its shared settings.
   private mutating func workspace(
     _ node: JSONValue, _ children: [String: [JSONValue]]
   ) -> ImportedCollection.Folder {
@@ -53,7 +61,7 @@ struct InsomniaReader {
     return folder
   }
 
-  /// The variables of the base environment; those below it become environments.
+  /// Reads the variables of the base environment; its sub-environments become environments.
   private mutating func variables(
     below id: String, _ children: [String: [JSONValue]], of workspace: String?
   ) -> [Row] {
@@ -62,7 +70,7 @@ struct InsomniaReader {
       variables += rows(base["data"])
       for node in children[base["_id"]?.string ?? "-"] ?? [] where node["_type"]?.string == "environment" {
         var made = environment(node)
-        // Different workspaces may have environments of the same name; a collection may not.
+        // Different workspaces may have environments of the same name, but a collection may not.
         let isTaken = environments.contains { $0.name.lowercased() == made.name.lowercased() }
         if isTaken, let workspace { made.name += " (\(workspace))" }
         environments.append(made)
@@ -91,7 +99,7 @@ struct InsomniaReader {
         items.append(.request(webSocket(node, payloads: payloads), options: TransferOptions()))
       case "request_group":
         let id = node["_id"]?.string ?? "-"
-        // It stands in the root already.
+        // It has already been moved to the root.
         if hoisted.contains(id) { continue }
         guard depth + 1 < Self.depthLimit else {
           tooDeep.append(node)
@@ -194,6 +202,24 @@ struct InsomniaReader {
     return folder
   }
 
+  /// The environments shared by several collections: the base combined with each of the others.
+  mutating func sharedEnvironments(_ document: JSONValue, name: String) -> ImportedCollection.Folder {
+    let name = document["name"]?.string ?? name
+    let base = document["environments"] ?? .null
+    let shared = environment(base)
+    let others = (base["subEnvironments"]?.array ?? []).map { environment($0) }
+    environments = others.map { other in
+      var whole = other
+      let own = Set(other.variables.map(\.row.name))
+      whole.variables = shared.variables.filter { !own.contains($0.row.name) } + other.variables
+      return whole
+    }
+    if !shared.variables.isEmpty || others.isEmpty {
+      environments.insert(Environment(name: name, color: shared.color, variables: shared.variables), at: 0)
+    }
+    return ImportedCollection.Folder(name: name)
+  }
+
   private mutating func environment(_ node: JSONValue) -> Environment {
     let name = node["name"]?.string ?? "Environment"
     InsomniaLeftovers.tell(ofEnvironment: node, at: name, notices: &notices)
@@ -202,7 +228,7 @@ struct InsomniaReader {
       variables: rows(node["data"]).map { Environment.Variable($0) })
   }
 
-  /// Nested data as names with dots, which `{{ _.a.b }}` refers to.
+  /// Flattens nested data to dotted names, as in `{{ _.a.b }}`.
   private mutating func rows(_ node: JSONValue?, prefix: String = "", depth: Int = 0) -> [Row] {
     guard case .object(let members) = node ?? .null, depth < 20 else { return [] }
     var rows: [Row] = []
@@ -228,5 +254,63 @@ struct InsomniaReader {
       notices.append(Notice.scriptsKept(at: node["name"]?.string ?? ""))
     }
     return scripts
+  }
+}
+
+// Folders and requests without a place in the tree are moved to its root and reported.
+
+extension InsomniaReader {
+  private static let requests: Set<String> = ["request", "grpc_request", "websocket_request"]
+
+  /// The nodes that are unreachable from a workspace: folders that contain each other, and children of something other
+  /// than a folder.
+  mutating func unreached(
+    _ resources: [JSONValue], _ children: [String: [JSONValue]]
+  ) -> [ImportedCollection.Item] {
+    var groups: [String: JSONValue] = [:]
+    for node in resources where node["_type"]?.string == "request_group" { groups[node["_id"]?.string ?? "-"] = node }
+    var found: [ImportedCollection.Item] = []
+    for node in resources {
+      let isGroup = node["_type"]?.string == "request_group"
+      guard isGroup || Self.requests.contains(node["_type"]?.string ?? "") else { continue }
+      var id = node[isGroup ? "_id" : "parentId"]?.string ?? (isGroup ? "-" : "")
+      // Follows parents to the outermost one, or around a cycle.
+      var seen: Set<String> = []
+      while !entered.contains(id), seen.insert(id).inserted, let above = groups[id]?["parentId"]?.string,
+        groups[above] != nil
+      { id = above }
+      if entered.contains(id) { continue }
+      if let group = groups[id] {
+        hoisted.insert(id)
+        var folder = folder(group)
+        let isCircle = group["parentId"]?.string.map { groups[$0] != nil } ?? false
+        tellMisplaced(folder.name, isCircle ? "what is in folders that contain each other" : "what is in no folder")
+        folder.items = items(below: id, children, depth: 1)
+        found.append(.folder(folder))
+      } else {
+        tellMisplaced(node["name"]?.string ?? id, "what is in no folder")
+        found += items(below: id, children, depth: 0)
+      }
+      found += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
+    }
+    return found
+  }
+
+  /// The folders that are nested too deep, with their content.
+  mutating func deeper(
+    _ content: (inout InsomniaReader, JSONValue) -> [ImportedCollection.Item]
+  ) -> [ImportedCollection.Item] {
+    var found: [ImportedCollection.Item] = []
+    while let group = tooDeep.popLast() {
+      var folder = folder(group)
+      tellMisplaced(folder.name, "what is nested more than \(Self.depthLimit) deep")
+      folder.items = content(&self, group)
+      found.append(.folder(folder))
+    }
+    return found
+  }
+
+  private mutating func tellMisplaced(_ name: String, _ what: String) {
+    notices.append(Notice(.warning, name, "\(what) stands in the collection itself"))
   }
 }

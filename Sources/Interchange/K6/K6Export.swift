@@ -1,8 +1,8 @@
 import Basics
 import Workspaces
 
-/// Writes a script for k6, which sends the same requests from as many machines as wanted: the requests as values, their
-/// assertions as checks that are thresholds, their captures as the chain of an iteration.
+/// Writes a load test script for k6: the requests as values, their assertions as checks with thresholds, their captures
+/// as the chain of an iteration.
 enum K6Export {
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var notices: [Notice] = []
@@ -30,17 +30,17 @@ enum K6Export {
   }
 
   private static func head(_ title: String, count: Int, _ variables: [Row]) -> String {
-    let title = title.split(whereSeparator: \.isNewline).joined(separator: " ")
     var lines = [
-      "\(title): \(count == 1 ? "1 request" : "\(count) requests") for k6, written by Apus.",
+      "\(CommentLine.harmless(title)): \(count == 1 ? "1 request" : "\(count) requests") for k6, written by Apus.",
       "k6 run script.js                            sends each once",
       "k6 run --vus 50 --duration 30s script.js    sends them again and again",
       "k6 run -e DATA=rows.csv script.js           takes the rows of a CSV or JSON file, one an iteration",
     ]
-    // Secrets are among them: they are not in the script.
+    // These include the secrets, which are not in the script.
     let open = Set(variables.filter(\.value.isEmpty).map(\.name)).sorted()
     if !open.isEmpty {
-      lines.append("Without a value here, to be given with -e NAME=VALUE: \(open.joined(separator: ", "))")
+      let names = CommentLine.harmless(open.joined(separator: ", "))
+      lines.append("Without a value here, to be given with -e NAME=VALUE: \(names)")
     }
     let imports = """
       import http from "k6/http";
@@ -50,10 +50,10 @@ enum K6Export {
       import exec from "k6/execution";
 
       """
-    return lines.map { "// \(K6Text.comment($0))\n" }.joined() + "\n" + imports
+    return lines.map { "// \($0)\n" }.joined() + "\n" + imports
   }
 
-  /// Each request with assertions passes all of them; a limit on its time is one on that of the slowest.
+  /// Each request with assertions must pass all of them; a time limit applies to its slowest response.
   private static func thresholds(_ requests: [K6Request]) -> String {
     requests.flatMap { request in
       let checks = request.checks.isEmpty ? [] : [("checks", "rate==1")]
@@ -65,11 +65,11 @@ enum K6Export {
   }
 
   static func properties(_ rows: [Row], indent: String = "  ") -> String {
-    // A later row of the same name wins, as it does in JavaScript.
+    // The last row of a name wins, as in JavaScript.
     rows.map { "\(indent)\(K6Text.quoted($0.name)): \(K6Text.quoted($0.value)),\n" }.joined()
   }
 
-  /// A threshold names a request by its tag, which has no signs of its syntax and is not another's.
+  /// The tag that identifies a request in thresholds: unique, and without characters of their syntax.
   private static func name(_ id: String, beside others: [K6Request]) -> String {
     let base = String(id.map { "{},:\"\\".contains($0) || $0.isNewline ? "_" : $0 })
     var name = base
@@ -91,12 +91,12 @@ enum K6Export {
   }
 }
 
-/// A request of a collection, and the folders around it.
+/// A request of a collection with its folders.
 struct K6Place {
-  /// The names of its folders and its own, without that of the collection.
+  /// The names of its folders and its own name, without that of the collection.
   var id: String
   var definition: RequestDefinition
-  /// From the collection inwards.
+  /// The settings from the collection inwards.
   var layers: [SharedSettings]
 
   static func all(in root: ImportedCollection.Folder) -> [K6Place] { all(in: root, "", []) }
@@ -114,4 +114,35 @@ struct K6Place {
       }
     }
   }
+}
+
+/// Formats texts for a script for k6.
+enum K6Text {
+  static func quoted(_ text: String) -> String { JavaScriptText.text.quoted(text) }
+
+  /// The key of a request: references name its file, which is named after the request.
+  static func key(_ name: String) -> String {
+    name.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "/" }.joined(separator: "-")
+  }
+
+  /// `[["a","1"],["b","2"]]`
+  static func pairs(_ pairs: [(String, String)]) -> String {
+    "[" + pairs.map { "[\(quoted($0.0)), \(quoted($0.1))]" }.joined(separator: ", ") + "]"
+  }
+
+  static func path(_ steps: [K6Step]) -> String {
+    "["
+      + steps.map { step in
+        switch step {
+        case .name(let name): quoted(name)
+        case .index(let index): String(index)
+        }
+      }.joined(separator: ", ") + "]"
+  }
+}
+
+/// A step of a path into a response.
+enum K6Step: Hashable {
+  case name(String)
+  case index(Int)
 }

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// One request of a script for k6: an object that its runtime sends.
+/// One request of a script for k6: an object that the runtime sends.
 struct K6Request {
   /// An assertion that k6 checks.
   struct Check {
@@ -12,15 +12,15 @@ struct K6Request {
   }
 
   let name: String
-  /// The object, with a comma behind it.
+  /// The object, followed by a comma.
   private(set) var text: String
   private(set) var checks: [Check] = []
-  /// Limits on the time of an answer, in milliseconds.
+  /// The limits on the response time, in milliseconds.
   private(set) var limits: [(sign: String, value: String)] = []
   private(set) var notices: [Notice]
-  /// Whether it is sent to servers whose certificates are not verified.
+  /// True if it is sent to servers whose certificates are not verified.
   let isUnverified: Bool
-  /// The requests whose answers it uses.
+  /// The requests whose responses it uses.
   private(set) var answersUsed: [String] = []
 
   init(_ place: K6Place, named name: String) {
@@ -93,7 +93,7 @@ struct K6Request {
         exported.tell("the assertion \(title) is not carried over")
         continue
       }
-      // k6 counts checks of one title as one.
+      // k6 counts checks with the same title as one.
       let isKnown = checks.contains { $0.title == title }
       if isKnown { continue }
       checks.append(Check(title: title, path: path, operation: assertion.operator, operand: assertion.value))
@@ -120,7 +120,7 @@ struct K6Request {
     }
   }
 
-  /// `nil` for anything but a path into the answer of HTTP.
+  /// Parses a path into an HTTP response; `nil` for anything else.
   private static func path(_ text: String) -> [K6Step]? {
     guard let expression = CheckExpression(text) else { return nil }
     let steps = expression.steps.map { step -> K6Step in
@@ -149,8 +149,71 @@ struct K6Request {
   private static func tellDynamicValues(in text: String, _ exported: inout ExportedRequest) {
     let unknown = templates(in: text).filter { name in
       guard name.hasPrefix("$"), !name.contains("|") else { return false }
-      return !K6Runtime.dynamicNames.contains(String(name.dropFirst().prefix { $0 != " " }))
+      let words = name.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+      // The script supports arguments only for `randomInt`.
+      return !K6Runtime.dynamicNames.contains(words.first ?? "") || words.count > 1 && words.first != "randomInt"
     }
     for name in Set(unknown).sorted() { exported.tell("the script has no {{\(name)}}") }
+  }
+}
+
+/// Writes the body of a request in a script for k6.
+struct K6Body {
+  /// The field name: `body`, `form`, `parts`, `graphql` or `file`.
+  private(set) var field = "body"
+  /// The value as JavaScript; `nil` without a body.
+  private(set) var text: String?
+  /// True if k6 sets the content type, including the boundary of a form.
+  private(set) var makesType = false
+  /// The content type that the body implies.
+  private(set) var type: String?
+
+  init(_ request: inout ExportedRequest) {
+    switch request.definition.body {
+    case .none: break
+    case .text(_, let content): text = K6Text.quoted(content)
+    case .graphql(let query, let variables):
+      type = "application/json"
+      // A single operation is sent without its name.
+      let chosen = request.definition.graphQL.operation
+      let isNamed = !chosen.isEmpty && OperationOutline(query).operations.count > 1
+      let texts = [query, variables] + (isNamed ? [chosen] : [])
+      (field, text) = ("graphql", "[\(texts.map(K6Text.quoted).joined(separator: ", "))]")
+    case .file:
+      guard let path = request.file else { return }
+      (field, text) = ("file", "open(\(K6Text.quoted(path)), \"b\")")
+    case .form(let rows):
+      let sent = rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
+      type = "application/x-www-form-urlencoded"
+      (field, text) = ("form", K6Text.pairs(sent.map { ($0.name, $0.value) }))
+    case .multipart(let parts):
+      makesType = true
+      (field, text) = ("parts", Self.text(of: parts.filter(\.isEnabled), &request))
+    }
+  }
+
+  /// `[["name", "text"], ["file", open("a.png", "b"), "a.png", "image/png"]]`
+  private static func text(of parts: [FormPart], _ request: inout ExportedRequest) -> String {
+    var written: [String] = []
+    for part in parts {
+      let name = K6Text.quoted(part.name)
+      let type = part.contentType.isEmpty ? "" : ", \(K6Text.quoted(part.contentType))"
+      switch part.content {
+      case .text(let text):
+        if part.fileName != nil || !type.isEmpty {
+          written.append("[\(name), \(K6Text.quoted(text)), \(K6Text.quoted(part.fileName ?? ""))\(type)]")
+        } else {
+          written.append("[\(name), \(K6Text.quoted(text))]")
+        }
+      case .files(let paths):
+        for path in paths where !path.isEmpty {
+          if path.contains("{{") { request.tell("k6 opens \(path) before variables have values") }
+          let fileName = part.fileName ?? path.split(separator: "/").last.map(String.init) ?? path
+          written.append("[\(name), open(\(K6Text.quoted(path)), \"b\"), \(K6Text.quoted(fileName))\(type)]")
+        }
+      }
+    }
+    if Set(parts.map(\.name)).count < written.count { request.tell("k6 sends the last of several parts with one name") }
+    return "[" + written.joined(separator: ", ") + "]"
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 package import Networking
 package import Workspaces
 
@@ -10,7 +11,7 @@ package struct ImportedCollection: Hashable, Sendable {
 
   package struct Folder: Hashable, Sendable {
     package var name: String
-    /// Including scripts.
+    /// The shared settings, including scripts.
     package var settings: SharedSettings
     package var items: [Item]
 
@@ -21,12 +22,14 @@ package struct ImportedCollection: Hashable, Sendable {
     }
   }
 
-  /// The format that was read, such as `postman-2.1`.
+  /// The imported format, such as `postman-2.1`.
   package var format: String
   /// The collection itself: its name, shared settings and items.
   package var root: Folder
   package var environments: [Environment]
   package var notices: [Notice]
+  /// The base folder for file paths in its requests; `nil` if unknown.
+  package var fileFolder: String?
 
   package init(format: String, root: Folder, environments: [Environment] = [], notices: [Notice] = []) {
     self.format = format
@@ -35,7 +38,7 @@ package struct ImportedCollection: Hashable, Sendable {
     self.notices = notices
   }
 
-  /// Every request, in order, at any depth.
+  /// All requests in order, at any depth.
   package var requests: [RequestDefinition] { Self.requests(in: root) }
 
   private static func requests(in folder: Folder) -> [RequestDefinition] {
@@ -45,5 +48,130 @@ package struct ImportedCollection: Hashable, Sendable {
       case .request(let request, _): [request]
       }
     }
+  }
+}
+
+// References to responses use the paths of request files, which `NewTree` derives from names.
+
+extension ImportedCollection.Folder {
+  /// The path of each request in a collection made from this folder, in order, as in `{{path | $.x}}`.
+  var requestPaths: [String] {
+    var tree = NewTree.collection(named: name, settings: SharedSettings())
+    return paths(in: &tree, at: .root).map { String($0.dropLast(".yml".count)) }
+  }
+
+  private func paths(in tree: inout NewTree, at place: NewTree.Place) -> [String] {
+    items.flatMap { item in
+      switch item {
+      case .request(let request, _):
+        return [tree.add(RequestDefinition(name: RequestName.oneLine(request.name)), to: place)]
+      case .folder(let inner):
+        let name = RequestName.oneLine(inner.name)
+        let below = tree.addFolder(named: name, settings: SharedSettings(), to: place)
+        return inner.paths(in: &tree, at: below)
+      }
+    }
+  }
+}
+
+extension ImportedCollection.Folder {
+  /// Applies `change` to the path of each file that the requests send.
+  package mutating func changeFiles(_ change: (String) -> String) {
+    items = items.map { item in
+      switch item {
+      case .folder(var inner):
+        inner.changeFiles(change)
+        return .folder(inner)
+      case .request(var request, let options):
+        request.changeFiles(change)
+        return .request(request, options: options)
+      }
+    }
+  }
+}
+
+extension RequestDefinition {
+  fileprivate mutating func changeFiles(_ change: (String) -> String) {
+    switch body {
+    case .file(var choices):
+      for index in choices.indices { choices[index].path = change(choices[index].path) }
+      body = .file(choices)
+    case .multipart(var parts):
+      for index in parts.indices {
+        if case .files(let paths) = parts[index].content { parts[index].content = .files(paths.map(change)) }
+      }
+      body = .multipart(parts)
+    case .none, .text, .form, .graphql: break
+    }
+    for index in graphQL.files.indices { graphQL.files[index].value = change(graphQL.files[index].value) }
+    trust.authorities = trust.authorities.map(change)
+  }
+}
+
+extension [ImportedCollection.Item] {
+  /// Appends comments to the documentation of the last request.
+  mutating func document(_ comments: [String]) {
+    guard !comments.isEmpty, case .request(var request, let options)? = last else { return }
+    request.document(comments)
+    self[count - 1] = .request(request, options: options)
+  }
+}
+
+extension RequestDefinition {
+  /// Appends lines to the documentation.
+  mutating func document(_ lines: [String]) {
+    docs = ((docs.isEmpty ? [] : [docs]) + lines).joined(separator: "\n")
+  }
+}
+
+/// Names requests that have no name.
+package enum RequestName {
+  /// The last word of the URL's path with the text after it, such as `users/7`; otherwise the host, or `Request` if
+  /// there is neither.
+  package static func of(url: String) -> String {
+    let bare = url.prefix { $0 != "?" && $0 != "#" }
+    let rest = bare.firstRange(of: "://").map { bare[$0.upperBound...] } ?? bare
+    let authority = rest.prefix { $0 != "/" }
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+    let name = of(path: String(rest[authority.endIndex...]), host: String(host))
+    return name.isEmpty ? "Request" : name
+  }
+
+  static func of(path: String, host: String) -> String {
+    let segments = path.utf8.split(separator: UInt8(ascii: "/")).map { segment in
+      FormEncoding.decode(segment) ?? String(Substring(segment))
+    }
+    let host = FormEncoding.decode(host.utf8) ?? host
+    guard let word = segments.lastIndex(where: isWord) else { return ([host] + segments).joined(separator: "/") }
+    let name = segments[word...].joined(separator: "/")
+    return name.count > longest ? segments[word] : name
+  }
+
+  /// A name on one line, without white space at its ends.
+  static func oneLine(_ name: String) -> String {
+    name.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The maximum length; a longer name is cut to its word.
+  private static let longest = 40
+
+  /// True if a segment is descriptive: not an identifier, version or variable.
+  private static func isWord(_ segment: String) -> Bool {
+    guard segment.first != ":", !segment.contains("{") else { return false }
+    let digits = segment.count { $0.isNumber }
+    let letters = segment.count { $0.isLetter }
+    let isVersion = segment.first?.lowercased() == "v" && letters == 1 && digits > 0
+    let isHash = digits > 0 && segment.count >= 8 && segment.allSatisfy { $0.isHexDigit || $0 == "-" }
+    return letters > 0 && digits <= letters && !isVersion && !isHash
+  }
+}
+
+extension RequestDefinition {
+  /// Makes a request with a query a GraphQL request, and selects the operation by name if there are several.
+  mutating func settleGraphQL(operation name: String?) {
+    guard case .graphql(let query, _) = body else { return }
+    kind = .graphql
+    let operations = OperationOutline(query).operations
+    if let name, operations.count > 1, operations.contains(where: { $0.name == name }) { graphQL.operation = name }
   }
 }

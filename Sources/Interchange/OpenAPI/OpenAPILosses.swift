@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// Reports what a document contains that a collection cannot hold: the members that no reader knows.
+/// Reports parts of a document that a collection cannot hold: the members that no reader knows.
 struct OpenAPILosses {
   private(set) var losses: LossLedger
   private let references: JSONReferences
@@ -53,7 +53,7 @@ struct OpenAPILosses {
     guard case .object(let variables) = server["variables"] ?? .null else { return }
     for variable in variables {
       if (variable.value["enum"]?.array?.count ?? 0) > 1 {
-        losses.tell("other values of the server variable \(variable.name) are not carried over", at: place)
+        losses.tell("other values of server variables are not carried over", at: place, variable.name)
       }
       losses.look(variable.value, at: "\(place)/variables/\(variable.name)", known: ["enum", "default"])
     }
@@ -89,7 +89,7 @@ struct OpenAPILosses {
     }
   }
 
-  /// Schemas are not examined: everything in them but examples is lost, and reported once.
+  /// Reports lost components. Schemas are not examined: everything in them except examples is lost, and reported once.
   private mutating func lookAtComponents(_ document: JSONValue) {
     guard case .object(let components) = document["components"] ?? .null else { return }
     let used: Set<String> = [
@@ -138,7 +138,7 @@ struct OpenAPILosses {
     lookAtSchema(media["schema"], place)
     if case .object(let examples) = media["examples"] ?? .null {
       if examples.count > 1 {
-        losses.tell("examples of the body other than \(examples[0].name) are not carried over", at: place)
+        losses.tell("further examples of the body are not carried over; taken", at: place, examples[0].name)
       }
       for example in examples { lookAtExample(references.resolved(example.value), place) }
     }
@@ -160,7 +160,7 @@ struct OpenAPILosses {
     lookAtSchema(parameter["schema"], place)
   }
 
-  /// Reports what accompanies an example in an unnamed schema.
+  /// Reports the members beside an example in an unnamed schema.
   private mutating func lookAtSchema(_ node: JSONValue?, _ place: String) {
     guard case .object(let members) = node ?? .null else { return }
     let carried: Set<String> = ["$ref", "type", "format", "example", "default", "const"]
@@ -188,5 +188,78 @@ struct OpenAPILosses {
         for example in examples { lookAtExample(references.resolved(example.value), place) }
       }
     }
+  }
+}
+
+/// Collects the losses of an import, with one notice for each kind that lists its locations.
+struct LossLedger {
+  struct Loss {
+    var message: String
+    var places: [String]
+    /// The subject of the message at each location, if it differs.
+    fileprivate var details: [String]
+    fileprivate var known: Set<String>
+  }
+
+  /// The maximum number of kinds; the rest share one notice, because a hostile document may have any number of unknown
+  /// names.
+  private static let kindLimit = 200
+  private static let shown = 3
+
+  private(set) var losses: [Loss] = []
+  private var indices: [String: Int] = [:]
+
+  /// - Parameter detail: the lost item at this location, if the message is the same for all.
+  mutating func tell(_ message: String, at place: String, _ detail: String = "") {
+    let isNew = indices[message] == nil
+    guard isNew, losses.count >= Self.kindLimit else { return add(message, place, detail) }
+    add("more is not carried over", place, "")
+  }
+
+  private mutating func add(_ message: String, _ place: String, _ detail: String) {
+    let index = indices[message] ?? losses.count
+    if index == losses.count {
+      indices[message] = index
+      losses.append(Loss(message: message, places: [], details: [], known: []))
+    }
+    if losses[index].known.insert("at \(place)").inserted { losses[index].places.append(place) }
+    if !detail.isEmpty, losses[index].known.insert(detail).inserted { losses[index].details.append(detail) }
+  }
+
+  /// Reports every unknown member of an object.
+  mutating func look(
+    _ node: JSONValue?, at place: String, known: Set<String>, _ words: [String: String] = [:]
+  ) {
+    guard case .object(let members) = node ?? .null else { return }
+    // The reader that follows a reference reports its faults.
+    for member in members where !known.contains(member.name) && member.name != "$ref" {
+      if member.name.hasPrefix("x-") {
+        tell("extensions are not carried over", at: place, member.name)
+      } else {
+        tell("\(words[member.name] ?? "\(member.name) is") not carried over", at: place)
+      }
+    }
+  }
+
+  /// Reports every shared component that no reference uses.
+  mutating func lookForUnused(_ parts: JSONValue?, at place: String, _ references: JSONReferences) {
+    guard case .object(let members) = parts ?? .null else { return }
+    for member in members {
+      let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
+      if references["#" + pointer] == nil { tell("a part that nothing refers to is not carried over", at: pointer) }
+    }
+  }
+
+  var notices: [Notice] {
+    losses.map { loss in
+      let details = loss.details.isEmpty ? "" : ": " + Self.listed(loss.details)
+      return Notice(.warning, Self.listed(loss.places), loss.message + details)
+    }
+  }
+
+  /// The first few texts, and the number of the others.
+  private static func listed(_ texts: [String]) -> String {
+    let rest = texts.count - shown
+    return texts.prefix(shown).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }

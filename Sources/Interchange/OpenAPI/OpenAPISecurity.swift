@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The security requirements of an operation, as our authentication with empty secrets.
+/// Converts the security requirements of an operation to our authentication with empty secrets.
 struct OpenAPISecurity {
   private let schemes: JSONValue
   private let references: JSONReferences
@@ -21,10 +21,10 @@ struct OpenAPISecurity {
       return Authentication.none
     }
     if choices.count(where: { !$0.isEmpty }) > 1 || first.count > 1 {
-      losses.tell("of several security schemes \(name) is used", at: place)
+      losses.tell("one of several security schemes is used", at: place, name)
     }
     guard let scheme = schemes[name].map(references.resolved) else {
-      losses.tell("there is no security scheme \(name)", at: place)
+      losses.tell("there is no security scheme of this name", at: place, name)
       return Authentication.none
     }
     if scheme["type"]?.string != "oauth2", !(first[0].value.array ?? []).isEmpty {
@@ -42,7 +42,7 @@ struct OpenAPISecurity {
     case ("http", "digest"): return Authentication(.digest, [.init("username", ""), .init("password", "")])
     case ("apiKey", _):
       if scheme["in"]?.string == "cookie" {
-        losses.tell("the key \(name) belongs in a cookie: write it into the header Cookie", at: place)
+        losses.tell("a key belongs in a cookie, write it into the header Cookie", at: place, name)
         return Authentication.none
       }
       let key = scheme["name"]?.string ?? ""
@@ -51,7 +51,7 @@ struct OpenAPISecurity {
     case ("oauth2", _): return oauth(name, scheme, scopes: scopes, at: place, &losses)
     case (let type, let detail):
       let word = [type, detail].compactMap(\.self).joined(separator: " ")
-      losses.tell("the security scheme \(name) (\(word)) is not supported", at: place)
+      losses.tell("the security scheme is not supported", at: place, "\(name) (\(word))")
       return Authentication(.other(type ?? name), [])
     }
   }
@@ -65,7 +65,7 @@ struct OpenAPISecurity {
     ]
     guard case .object(let flows) = scheme["flows"] ?? .null, let flow = flows.first(where: { names[$0.name] != nil })
     else { return Authentication(.oauth2, []) }
-    if flows.count > 1 { losses.tell("of the flows of \(name) the \(flow.name) flow is used", at: place) }
+    if flows.count > 1 { losses.tell("one of several flows of a login is used", at: place, "\(flow.name) of \(name)") }
     var fields = [Authentication.Field("flow", names[flow.name] ?? flow.name)]
     if let url = flow.value["authorizationUrl"]?.string { fields.append(.init("authorizationUrl", url)) }
     if let url = flow.value["tokenUrl"]?.string { fields.append(.init("accessTokenUrl", url)) }

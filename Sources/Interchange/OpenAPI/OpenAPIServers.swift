@@ -2,14 +2,14 @@ import Basics
 import Networking
 import Workspaces
 
-/// The servers of a document as the variable `baseUrl`: absolute, without a trailing slash, or a text without a host,
-/// which the user must complete.
+/// Converts the servers of a document to the variable `baseUrl`: absolute without a trailing slash, or a text without a
+/// host that the user must complete.
 struct OpenAPIServers {
   private let origin: ImportOrigin
 
   init(_ origin: ImportOrigin) { self.origin = origin }
 
-  /// - Parameter server: `nil` if the document names none, which means the URL that it came from.
+  /// - Parameter server: `nil` if the document names none, which means the URL of the document.
   func variables(_ server: JSONValue?, at place: String, _ losses: inout LossLedger) -> [Row] {
     let written = server?["url"]?.string ?? ""
     var rows: [Row] = []
@@ -18,12 +18,12 @@ struct OpenAPIServers {
     if url.isEmpty {
       losses.tell("no server is given: baseUrl is empty; set it to the address of the API", at: place)
     } else if url.hasPrefix("/") {
-      losses.tell("the server \(written) has no host: complete baseUrl", at: place)
+      losses.tell("the server has no host, complete baseUrl", at: place, written)
     }
     return [Row("baseUrl", url)] + rows
   }
 
-  /// One for each server if there are several.
+  /// One environment for each server if there are several.
   func environments(_ servers: [JSONValue], _ losses: inout LossLedger) -> [Environment] {
     guard servers.count > 1 else { return [] }
     var made: [Environment] = []
@@ -38,7 +38,7 @@ struct OpenAPIServers {
     return made
   }
 
-  /// The server's variables with their defaults; an undeclared one becomes one of ours.
+  /// Fills in the server's variables with their defaults; an undeclared one becomes one of ours.
   private func filled(_ url: String, _ variables: JSONValue?, _ rows: inout [Row]) -> String {
     var values: [String: String] = [:]
     if case .object(let members) = variables ?? .null {
@@ -75,14 +75,14 @@ struct OpenAPIServers {
     }
     if let host = Self.host(of: url) {
       let scheme = host.isLoopback ? "http" : "https"
-      losses.tell("the server \(text) has no scheme; \(scheme) is used", at: place)
+      losses.tell("the server has no scheme, \(scheme) is used", at: place, text)
       return "\(scheme)://\(host.text)"
     }
     let path = url.split(separator: "/").filter { $0 != "." && $0 != ".." }
     return path.map { "/" + $0 }.joined()
   }
 
-  /// `//host/path`, or a host with its port.
+  /// Parses `//host/path`, or a host with its port.
   private static func host(of url: String) -> (text: String, isLoopback: Bool)? {
     let isNetworkPath = url.hasPrefix("//")
     let text = String(url.drop { $0 == "/" })
@@ -94,10 +94,44 @@ struct OpenAPIServers {
     return (text, name == "localhost" || name.hasPrefix("127.") || authority.hasPrefix("[::1]"))
   }
 
-  /// Without surrounding blanks and trailing slashes: paths begin with one.
+  /// The URL without surrounding blanks and trailing slashes, because paths begin with one.
   private static func trimmed(_ url: String) -> String {
     var bytes = Array(url.utf8.drop { $0 <= 0x20 })
     while let last = bytes.last, last <= 0x20 || last == UInt8(ascii: "/") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+/// The source of an imported text: the base of its relative references and server URLs.
+package struct ImportOrigin: Sendable {
+  /// The reason why a file next to the source is not read, in plain language.
+  package struct Refusal: Error, Hashable, Sendable {
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+  }
+
+  package typealias Reading = @Sendable (_ path: String) throws(Refusal) -> [UInt8]
+
+  /// The URL from which the text was fetched, if any.
+  package var url: String?
+  /// The name of the source's own file, by which other files refer to it.
+  package var fileName: String
+  /// The folders from the outermost permitted one down to that of the source.
+  package var folders: [String]
+  /// Reads a file by its path relative to the source's folder; `nil` if there is no folder.
+  package var reading: Reading?
+
+  package init(url: String? = nil, fileName: String = "", folders: [String] = [], reading: Reading? = nil) {
+    self.url = url
+    self.fileName = fileName
+    self.folders = folders
+    self.reading = reading
+  }
+
+  /// The path of the source, relative to the outermost folder.
+  var path: String { (folders + [fileName]).joined(separator: "/") }
+
+  /// Converts a path relative to the outermost folder to one for `reading`.
+  func beside(_ path: String) -> String { (folders.map { _ in ".." } + [path]).joined(separator: "/") }
 }

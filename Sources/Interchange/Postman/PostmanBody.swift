@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The body of a Postman request in each of its modes.
+/// Reads the body of a Postman request in each of its modes.
 enum PostmanBody {
   static func read(_ node: JSONValue?, at place: String, notices: inout [Notice]) -> BodyDefinition {
     guard let node, node != .null else { return .none }
@@ -57,6 +57,9 @@ enum PostmanBody {
       part.content = .files(source?.string.map { [$0] } ?? (source?.array ?? []).compactMap(\.string))
     }
     part.contentType = node["contentType"]?.string ?? ""
+    if part.contentType.isEmpty, case .files(let paths) = part.content {
+      part.contentType = paths.first.flatMap(FileTypes.type) ?? ""
+    }
     part.fileName = node["fileName"]?.string
     return part
   }

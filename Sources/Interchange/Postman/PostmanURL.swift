@@ -3,107 +3,164 @@ import Workspaces
 
 /// The URL of a Postman request: a text, or an object with its parts.
 ///
-/// Postman sends the rows of `query` and only shows `raw`, so the URL also gets rows that `raw` lacks.
+/// Postman sends the parts and only displays `raw`. If both agree, the URL is spelled as in `raw`.
 struct PostmanURL {
-  private(set) var text: String
+  private(set) var text = ""
   private(set) var params: [Parameter] = []
-  /// Where `raw` and the rows differ and the rows are used.
-  private(set) var conflicts: [String] = []
+  /// The text of `raw` if it differs from the parts.
+  private(set) var unsentRaw: String?
 
-  init(_ node: JSONValue?) {
-    text = ""
+  /// - Parameter encodes: true if Postman encodes the rows of the query.
+  init(_ node: JSONValue?, encodes: Bool = true) {
     guard let node else { return }
-    let raw = node.string ?? node["raw"]?.string
-    text = raw ?? Self.assembled(node)
-    if let query = node["query"]?.array {
-      merge(query.map { (PostmanReader.row($0), PostmanReader.hasValue($0)) }, hasRaw: raw?.isEmpty == false)
-    } else {
-      params = QueryText.pairs(of: text).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
+    guard node.string == nil else {
+      text = (node.string ?? "").trimmingASCII(\.isASCIIWhitespace)
+      showQuery()
+      return
     }
-    params += PostmanReader.rows(node["variable"]).map { Parameter(.path, $0) }
+    let raw = (node["raw"]?.string ?? "").trimmingASCII(\.isASCIIWhitespace)
+    let parts = Parts(node)
+    guard parts.hasHost || node["query"]?.array != nil else {
+      text = raw
+      showQuery()
+      params += PostmanReader.rows(node["variable"]).map { Parameter(.path, $0) }
+      return
+    }
+    let query = PostmanQuery(node["query"]?.array ?? [], encodes: encodes)
+    let written = QueryText.parts(of: raw)
+    let sameBase = !parts.hasHost || parts.isSame(as: written.before)
+    let base = sameBase && !raw.isEmpty ? written.before : parts.base
+    let isPlain = query.isPlain(raw.dropFirst(written.before.count + 1), hash: parts.hash)
+    let sameQuery = query.isSame(as: raw)
+    let pairs = sameQuery ? QueryText.pairs(of: raw) : query.pairs
+    let fragment = parts.hash ?? (isPlain ? nil : written.fragment)
+    text = QueryText.url(base + (fragment.map { "#" + $0 } ?? ""), with: pairs)
+    params = query.parameters(spelledAs: pairs) + PostmanReader.rows(node["variable"]).map { Parameter(.path, $0) }
+    if !raw.isEmpty, !sameBase || !(isPlain || query.covers(raw)) { unsentRaw = raw }
   }
 
-  /// Merges the rows into the query of `raw`: an equal pair stays as written, a different value comes from the row, and
-  /// pairs on one side only are kept.
-  private mutating func merge(_ rows: [(row: Row, hasValue: Bool)], hasRaw: Bool) {
-    params = rows.map { Parameter(.query, $0.row) }
-    guard hasRaw else { return }
-    let written = QueryText.pairs(of: text)
-    let sent = rows.indices.filter { rows[$0].row.isEnabled && !rows[$0].row.isBlank }
-    var places = [Int?](repeating: nil, count: rows.count)
-    var free = Set(written.indices)
-    // The same text first, then the same value in another encoding, then the same name.
-    let keys: [(QueryText.Pair) -> [String]] = [
-      { [$0.name, $0.value ?? ""] }, { [$0.decoded.name, $0.decoded.value] }, { [$0.decoded.name] },
-    ]
-    for key in keys {
-      var known: [[String]: [Int]] = [:]
-      for place in free.sorted(by: >) { known[key(written[place]), default: []].append(place) }
-      for index in sent where places[index] == nil {
-        guard let place = known[key(QueryText.Pair(rows[index].row.name, rows[index].row.value))]?.popLast() else {
-          continue
-        }
-        places[index] = place
-        free.remove(place)
+  private mutating func showQuery() {
+    params = QueryText.pairs(of: text).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
+  }
+
+  /// The parts of a URL before the query.
+  private struct Parts {
+    let base: String
+    let hasHost: Bool
+    let hash: String?
+    private let hasScheme: Bool
+    private let hasPath: Bool
+
+    init(_ node: JSONValue) {
+      let scheme = node["protocol"]?.string ?? ""
+      let host = Self.joined(node["host"], by: ".")
+      let path = Self.path(node["path"])
+      var text = host
+      if let port = node["port"], !port.saysNothing { text += ":" + ForeignText.scalar(port) }
+      if let user = node["auth"]?["user"]?.string {
+        text = user + (node["auth"]?["password"]?.string.map { ":" + $0 } ?? "") + "@" + text
       }
+      base = (scheme.isEmpty ? "" : scheme.hasSuffix("://") ? scheme : scheme + "://") + text + path
+      hasHost = !host.isEmpty
+      hasScheme = !scheme.isEmpty
+      hasPath = !path.isEmpty
+      hash = node["hash"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
-    // Postman never writes a disabled row into `raw`; if one is there, it is not sent either.
-    let off = Set(rows.map(\.row).filter { !$0.isEnabled }.map(\.name))
-    free = free.filter { !off.contains(written[$0].name) }
-    var pairs: [(place: Int, pair: QueryText.Pair)] = free.map { ($0, written[$0]) }
-    var last = -1
-    for index in sent {
-      let (row, hasValue) = rows[index]
-      let place = places[index] ?? last
-      last = max(last, place)
-      pairs.append((place, pair(row, hasValue, over: places[index].map { written[$0] })))
+
+    /// True if `raw` agrees up to its query. The parts in older exports may lack the scheme.
+    func isSame(as raw: String) -> Bool {
+      var raw = raw
+      if !hasScheme, let mark = raw.utf8.range(ofBytes: "://") { raw = String(raw[mark.upperBound...]) }
+      if !hasPath, raw.hasSuffix("/") { raw.removeLast() }
+      return raw == base || FormEncoding.decodePercent(raw) == FormEncoding.decodePercent(base)
     }
-    let ordered = pairs.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
-      .map(\.element.pair)
-    params += free.sorted().map { Parameter(.query, Row(written[$0].name, written[$0].value ?? "")) }
-    if ordered != written { text = QueryText.url(text, with: ordered) }
+
+    /// A list of segments, or one text.
+    private static func path(_ node: JSONValue?) -> String {
+      guard let node, node != .null else { return "" }
+      let text = joined(node, by: "/")
+      if let written = node.string { return written.isEmpty || written.hasPrefix("/") ? written : "/" + written }
+      return node.array?.isEmpty == false ? "/" + text : ""
+    }
+
+    /// Segments are texts or objects with `value`.
+    private static func joined(_ node: JSONValue?, by separator: String) -> String {
+      guard let node else { return "" }
+      return node.string
+        ?? (node.array ?? []).map { $0.string ?? ForeignText.scalar($0["value"]) }.joined(separator: separator)
+    }
+  }
+}
+
+/// The rows of a query, and the pairs that Postman sends for them.
+struct PostmanQuery {
+  private let rows: [Row]
+  /// The indices of the sent rows, and whether they have a value, even an empty one.
+  private let sent: [(place: Int, hasValue: Bool)]
+  private let encodes: Bool
+
+  init(_ nodes: [JSONValue], encodes: Bool) {
+    rows = nodes.map(PostmanReader.row)
+    sent = rows.enumerated().filter { $0.element.isEnabled && !$0.element.isBlank }.map {
+      ($0.offset, PostmanReader.hasValue(nodes[$0.offset]))
+    }
+    self.encodes = encodes
   }
 
-  /// The pair as written in `raw`, unless the row differs.
-  private mutating func pair(_ row: Row, _ hasValue: Bool, over written: QueryText.Pair?) -> QueryText.Pair {
-    let own = QueryText.Pair(row.name, hasValue ? row.value : nil)
-    guard let written else { return own }
-    if (written.value ?? "") == row.value && written.name == row.name || written.decoded == own.decoded {
-      return written
+  /// The pairs in the order of the rows, encoded as by Postman.
+  var pairs: [QueryText.Pair] {
+    sent.map { place, hasValue in
+      let row = encoded(rows[place])
+      return QueryText.Pair(row.name, hasValue ? row.value : nil)
     }
-    conflicts.append("\(row.name)=\(row.value), and not \(written.value ?? "") as in raw")
-    return own
   }
 
-  private static func assembled(_ node: JSONValue) -> String {
-    var text = node["protocol"]?.string.map { $0 + "://" } ?? ""
-    text += joined(node["host"], by: ".")
-    if let port = node["port"], port != .null { text += ":" + ForeignText.scalar(port) }
-    let path = joined(node["path"], by: "/")
-    if !path.isEmpty { text += path.hasPrefix("/") ? path : "/" + path }
-    let rows = (node["query"]?.array ?? []).map { (PostmanReader.row($0), PostmanReader.hasValue($0)) }
-    let pairs = rows.filter { $0.0.isEnabled && !$0.0.isBlank }.map {
-      QueryText.Pair($0.0.name, $0.1 ? $0.0.value : nil)
+  private func encoded(_ row: Row) -> Row { QueryEncoding.row(row, encodes ? .structure : .nothing) }
+
+  /// True if `raw` contains the same pairs, in any encoding and order.
+  func isSame(as raw: String) -> Bool {
+    func keys(_ pairs: [QueryText.Pair]) -> [[String]] {
+      pairs.map(Self.key).sorted { $0.lexicographicallyPrecedes($1) }
     }
-    if !pairs.isEmpty { text = QueryText.url(text, with: pairs) }
-    return text + (node["hash"]?.string.map { "#" + $0 } ?? "")
+    return keys(QueryText.pairs(of: raw)) == keys(pairs)
   }
 
-  /// A list of segments, each a text or an object with `value`, or one text.
-  private static func joined(_ node: JSONValue?, by separator: String) -> String {
-    guard let node else { return "" }
-    return node.string
-      ?? (node.array ?? []).map { $0.string ?? ForeignText.scalar($0["value"]) }.joined(separator: separator)
+  /// True if each pair of `raw` is one of the rows, sent or not.
+  func covers(_ raw: String) -> Bool {
+    let known = Set(rows.map { Self.key(QueryText.Pair(encoded($0).name, encoded($0).value)) })
+    return QueryText.pairs(of: raw).allSatisfy { known.contains(Self.key($0)) }
+  }
+
+  private static func key(_ pair: QueryText.Pair) -> [String] {
+    [FormEncoding.decodePercent(pair.name), FormEncoding.decodePercent(pair.value ?? "")]
+  }
+
+  /// True if the text equals the rows without any encoding, as displayed by Postman.
+  func isPlain(_ text: Substring, hash: String?) -> Bool {
+    let plain = sent.map { place, hasValue in rows[place].name + (hasValue ? "=" + rows[place].value : "") }
+    return text == plain.joined(separator: "&") + (hash.map { "#" + $0 } ?? "")
+  }
+
+  /// The rows, spelled as in the URL.
+  func parameters(spelledAs pairs: [QueryText.Pair]) -> [Parameter] {
+    var places: [[String]: [Int]] = [:]
+    for (index, pair) in pairs.enumerated().reversed() {
+      places[Self.key(pair), default: []].append(index)
+    }
+    let isSent = Set(sent.map(\.place))
+    return rows.enumerated().map { index, row in
+      var shown = encoded(row)
+      let key = Self.key(QueryText.Pair(shown.name, shown.value))
+      if isSent.contains(index), let place = places[key]?.popLast() {
+        shown.name = pairs[place].name
+        shown.value = pairs[place].value ?? ""
+      }
+      return Parameter(.query, shown)
+    }
   }
 }
 
 extension Row {
   /// An empty row.
   fileprivate var isBlank: Bool { name.isEmpty && value.isEmpty }
-}
-
-extension QueryText.Pair {
-  fileprivate var decoded: (name: String, value: String) {
-    (FormEncoding.decodePercent(name), FormEncoding.decodePercent(value ?? ""))
-  }
 }

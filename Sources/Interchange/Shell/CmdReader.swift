@@ -5,8 +5,9 @@ import Basics
 struct CmdReader {
   private var cursor: ScalarCursor
   private var script = ShellScript()
-  /// Older browsers wrote carets inside plain quotes, too, where the prompt does not interpret them: the intended text
-  /// is read.
+  private var readsPipe = false
+  /// True for text from older browsers, which also wrote carets inside plain quotes, where the prompt does not
+  /// interpret them.
   private let isOldBrowser: Bool
 
   /// One character passed on by the prompt, or a variable.
@@ -52,6 +53,7 @@ struct CmdReader {
           continue
         }
         end(&units, line: line)
+        readsPipe = scalar == "|"
         line = cursor.line
       default:
         cursor.next()
@@ -62,7 +64,7 @@ struct CmdReader {
     return script
   }
 
-  /// Whether an escaped quote (`^\^"`) occurs between quotes without a caret before them.
+  /// True if an escaped quote (`^\^"`) occurs between quotes without a caret before them.
   private static func putsCaretsInQuotes(_ scalars: [Unicode.Scalar]) -> Bool {
     var isQuoted = false
     var index = 0
@@ -78,7 +80,7 @@ struct CmdReader {
     return false
   }
 
-  /// `^x` is x; `^` and a line end continue the line, and the next character is literal.
+  /// Handles `^x`, which is x; `^` before a line end continues the line and makes the next character literal.
   private mutating func readCaret(into units: inout [Unit]) {
     cursor.next()
     let blanks = cursor.count(while: \.isBlank)
@@ -91,7 +93,7 @@ struct CmdReader {
     }
   }
 
-  /// A caret that was lost in pasting: no command starts with a hyphen.
+  /// True if a caret was probably lost in pasting: no command starts with a hyphen.
   private func continuesOnNextLine(_ units: [Unit]) -> Bool {
     !units.isEmpty && cursor.peek(cursor.count(while: \.isBlank)) == "-"
   }
@@ -109,6 +111,7 @@ struct CmdReader {
   private mutating func end(_ units: inout [Unit], line: Int) {
     var command = ShellCommand(line: line)
     command.words = Self.words(units[...], line: line)
+    if readsPipe { command.readPipe() }
     if let start = command.words.prefix(4).firstIndex(where: { $0.literal == "curl" || $0.literal == "curl.exe" }) {
       command.words.removeFirst(start)
     } else if let first = command.words.first?.literal, let mark = first.utf8.range(ofBytes: ">curl") {
@@ -119,7 +122,7 @@ struct CmdReader {
     units = []
   }
 
-  /// The C runtime's rules for a command line.
+  /// Splits a command line by the rules of the C runtime.
   private static func words(_ units: ArraySlice<Unit>, line: Int) -> [ShellWord] {
     var words: [ShellWord] = []
     var word: ShellWord?

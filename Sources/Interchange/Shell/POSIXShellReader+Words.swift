@@ -1,7 +1,7 @@
 import Basics
 
 extension POSIXShellReader {
-  /// One word, up to a blank or an operator.
+  /// Reads one word, up to a blank or an operator.
   mutating func readWord(into word: inout ShellWord) {
     while let scalar = cursor.peek() {
       switch scalar {
@@ -32,7 +32,7 @@ extension POSIXShellReader {
     }
   }
 
-  /// Everything up to a special character, consumed at once.
+  /// Consumes everything up to a special character at once.
   private mutating func readRun(into word: inout ShellWord, until ends: (Unicode.Scalar) -> Bool) {
     let start = cursor.index
     cursor.skip(max(1, cursor.count { !ends($0) }))
@@ -60,7 +60,7 @@ extension POSIXShellReader {
 
   private mutating func readDoubleQuotes(into word: inout ShellWord) {
     let line = cursor.line
-    // An empty pair of quotes is a word, too.
+    // An empty pair of quotes is also a word.
     word.append("")
     while let scalar = cursor.peek() {
       switch scalar {
@@ -81,7 +81,7 @@ extension POSIXShellReader {
     problem("the quote \" is never closed", line: line)
   }
 
-  /// `$NAME`, `${NAME…}`, `$(…)`, `$'…'`, `$"…"`; a lone `$` is text.
+  /// Reads `$NAME`, `${NAME…}`, `$(…)`, `$'…'`, `$"…"`; a lone `$` is text.
   mutating func readDollar(into word: inout ShellWord, isInQuotes: Bool) {
     let start = cursor.index
     cursor.next()
@@ -146,8 +146,8 @@ extension POSIXShellReader {
     appendSubstitution(cursor.text(from: start), to: &word)
   }
 
-  /// From after `$(` to after its `)`, across quotes and nested parentheses.
-  private mutating func skipParentheses() {
+  /// Skips from after `$(` to after its `)`, across quotes and nested parentheses.
+  mutating func skipParentheses() {
     var depth = 1
     while depth > 0, let scalar = cursor.next() {
       switch scalar {
@@ -164,10 +164,94 @@ extension POSIXShellReader {
     }
   }
 
-  /// `$(printf '\033')` only encodes characters, as POSIX shells require; everything else stays text.
-  private mutating func appendSubstitution(_ text: String, to word: inout ShellWord) {
-    if let spelled = PrintfText.characters(ofSubstitution: text) { return word.append(spelled) }
-    problem("the command substitution \(text) is kept as text and not executed")
+  /// Reads `$(printf '\033')`, with which an exported command encodes control characters; nothing else is evaluated.
+  private func appendSubstitution(_ text: String, to word: inout ShellWord) {
+    if let spelled = Self.characters(ofSubstitution: text) { return word.append(spelled) }
     word.segments.append(.substitution(text))
+  }
+
+  /// The characters of `$(printf '\033\007')` with only octal escapes.
+  private static func characters(ofSubstitution text: String) -> String? {
+    let (head, tail) = ("$(printf '\\", "')")
+    guard text.hasPrefix(head), text.hasSuffix(tail) else { return nil }
+    let codes = text.dropFirst(head.count).dropLast(tail.count).split(separator: "\\", omittingEmptySubsequences: false)
+    let bytes = codes.compactMap { $0.utf8.count == 3 ? UInt8($0, radix: 8) : nil }
+    guard bytes.count == codes.count else { return nil }
+    // A shell removes line ends at the end of the output.
+    guard bytes.last != 0x0A else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension POSIXShellReader {
+  /// Reads the content of `$'…'` (ANSI C escapes as in bash).
+  mutating func readANSIQuotes(into word: inout ShellWord) {
+    let line = cursor.line
+    var bytes: [UInt8] = []
+    defer {
+      if String(validating: bytes, as: UTF8.self) == nil {
+        problem("the escapes of this word give bytes that are not UTF-8: they are replaced", line: line)
+      }
+      word.append(String(decoding: bytes, as: UTF8.self))
+    }
+    while let scalar = cursor.next() {
+      if scalar == "'" { return }
+      guard scalar == "\\" else {
+        bytes += String(scalar).utf8
+        continue
+      }
+      guard let escape = cursor.next() else { break }
+      bytes += ansiEscape(escape)
+    }
+    problem("the quote $' is never closed", line: line)
+  }
+
+  private mutating func ansiEscape(_ escape: Unicode.Scalar) -> [UInt8] {
+    switch escape {
+    case "n": return [0x0A]
+    case "t": return [0x09]
+    case "r": return [0x0D]
+    case "a": return [0x07]
+    case "b": return [0x08]
+    case "f": return [0x0C]
+    case "v": return [0x0B]
+    case "e", "E": return [0x1B]
+    case "\\", "'", "\"", "?": return Array(String(escape).utf8)
+    case "c": return cursor.next().map { [UInt8(truncatingIfNeeded: $0.value) & 0x1F] } ?? []
+    case "x": return digits(radix: 16, most: 2).map { [UInt8(truncatingIfNeeded: $0)] } ?? Array("\\x".utf8)
+    case "u": return digits(radix: 16, most: 4).map(Self.utf8) ?? Array("\\u".utf8)
+    case "U": return digits(radix: 16, most: 8).map(Self.utf8) ?? Array("\\U".utf8)
+    case "0"..."7":
+      let rest = digits(radix: 8, most: 2)
+      let first = Int(escape.value) - 48
+      let value = rest.map { (first << (3 * lastDigitCount)) + $0 } ?? first
+      return [UInt8(truncatingIfNeeded: value)]
+    default: return [UInt8(ascii: "\\")] + Array(String(escape).utf8)
+    }
+  }
+
+  private static func utf8(_ value: Int) -> [UInt8] {
+    // bash decodes the two \u escapes of a surrogate pair separately; neither is a valid character.
+    guard let number = UInt32(exactly: value), let scalar = Unicode.Scalar(number) else {
+      return Array("\u{FFFD}".utf8)
+    }
+    return Array(String(scalar).utf8)
+  }
+
+  private var lastDigitCount: Int {
+    var count = 0
+    while count < 2, let scalar = cursor.peek(-1 - count), ("0"..."7").contains(scalar) { count += 1 }
+    return count
+  }
+
+  private mutating func digits(radix: Int, most: Int) -> Int? {
+    var value = 0
+    var count = 0
+    while count < most, let digit = cursor.peek()?.hexValue.map(Int.init), digit < radix {
+      value = value * radix + digit
+      count += 1
+      cursor.next()
+    }
+    return count > 0 ? value : nil
   }
 }

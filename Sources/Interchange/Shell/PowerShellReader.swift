@@ -25,6 +25,7 @@ struct PowerShellReader {
       case ";", "|", "&":
         cursor.next()
         endCommand()
+        if scalar == "|" { command.readPipe() }
       case "#": script.comments += cursor.comment()
       default: readWord()
       }
@@ -97,10 +98,7 @@ struct PowerShellReader {
         if scalar == ")" { depth -= 1 }
         if depth == 0 { break }
       }
-      let text = cursor.text(from: start)
-      script.problems.append(
-        .init(line: cursor.line, message: "the expression \(text) is kept as text and not executed"))
-      return word.segments.append(.substitution(text))
+      return word.segments.append(.substitution(cursor.text(from: start)))
     }
     let isBraced = cursor.peek() == "{"
     if isBraced { cursor.next() }
@@ -113,7 +111,7 @@ struct PowerShellReader {
     word.segments.append(.variable(name))
   }
 
-  /// After a backtick: a letter of an escape, `u{1F600}`, or any literal character.
+  /// Reads the rest of an escape after a backtick: a letter, `u{1F600}`, or any literal character.
   private mutating func readEscape(into word: inout ShellWord) {
     guard let next = cursor.next() else { return }
     guard next == "u", cursor.peek() == "{" else { return word.append(Self.escaped(next)) }

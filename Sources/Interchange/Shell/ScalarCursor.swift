@@ -60,22 +60,9 @@ struct ScalarCursor {
     return max(0, place - index - offset)
   }
 
-  /// Consumes a word up to curl's white space.
-  mutating func bareWord() -> String {
-    let begin = index
-    skip(count { !$0.isCurlSpace })
-    return text(from: begin)
-  }
-
-  /// Consumes a text in double quotes, as in curl's own files: `escapes` maps the character after a backslash; others
-  /// are literal.
-  mutating func quotedWord(escapes: [Unicode.Scalar: Unicode.Scalar]) -> String {
-    var text = String.UnicodeScalarView()
-    next()
-    while let scalar = next(), scalar != "\"" {
-      if scalar == "\\", let escaped = next() { text.append(escapes[escaped] ?? escaped) } else { text.append(scalar) }
-    }
-    return String(text)
+  /// The text ahead that satisfies the condition, without consuming it.
+  func text(ahead condition: (Unicode.Scalar) -> Bool) -> String {
+    String(scalars[index..<(index + count(while: condition))])
   }
 
   /// The text from an earlier index to the current one.
@@ -83,7 +70,7 @@ struct ScalarCursor {
 }
 
 extension String {
-  /// The scalars as text, written byte by byte: most pasted text is ASCII, and a unicode scalar view grows slowly.
+  /// Builds the text byte by byte: most pasted text is ASCII, and a unicode scalar view grows slowly.
   init(_ scalars: ArraySlice<Unicode.Scalar>) {
     self.init(unsafeUninitializedCapacity: scalars.reduce(0) { $0 + UTF8.width($1) }) { bytes in
       var count = 0
@@ -123,6 +110,6 @@ extension ScalarCursor {
 }
 
 extension Unicode.Scalar {
-  /// White space as in C, and so in curl: other Unicode white space is ordinary text.
+  /// White space as in C and curl: other Unicode white space is ordinary text.
   var isCurlSpace: Bool { self == " " || ("\t"..."\r").contains(self) }
 }

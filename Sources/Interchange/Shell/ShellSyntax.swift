@@ -1,14 +1,18 @@
 import Basics
+import Workspaces
 
 /// The syntax of a pasted command.
 enum ShellSyntax: Hashable, Sendable {
   case posix, cmd, powerShell
 
-  /// Guesses by what no other shell uses outside quotes: a caret or a backtick before a line end, quotes after a caret.
+  /// Guesses by characters that only one shell uses outside quotes: a caret or backtick at a line end, quotes after a
+  /// caret.
   static func guess(_ text: String) -> ShellSyntax {
     if let prompt = windowsPrompt(text) { return prompt }
     let scalars = Array(text.unicodeScalars)
     var index = 0
+    var hasDoubledQuotes = false
+    var isPOSIX = false
     while index < scalars.count {
       let scalar = scalars[index]
       let next = index + 1 < scalars.count ? scalars[index + 1] : nil
@@ -16,16 +20,21 @@ enum ShellSyntax: Hashable, Sendable {
       switch scalar {
       case "^" where isBeforeEnd || next == "\"": return .cmd
       case "`" where isBeforeEnd && index > 0 && scalars[index - 1].isBlank: return .powerShell
-      case "\\": index += 1
+      case "\\":
+        isPOSIX = isPOSIX || isBeforeEnd
+        index += 1
       case "'", "\"":
         guard let end = end(ofQuote: scalar, from: index + 1, in: scalars) else { break }
-        // Older browsers wrote carets inside the prompt's quotes as well.
+        isPOSIX = isPOSIX || scalar == "'"
+        hasDoubledQuotes = hasDoubledQuotes || scalar == "\"" && isDoubled(end, in: scalars)
+        // Older browsers also wrote carets inside the prompt's quotes.
         if scalar == "\"", holdsCaretQuote(scalars[index..<end]) { return .cmd }
         index = end
       default: break
       }
       index += 1
     }
+    if hasDoubledQuotes, !isPOSIX { return .cmd }
     return text.utf8.holds("$env:") || text.utf8.holds("${env:") ? .powerShell : .posix
   }
 
@@ -36,19 +45,25 @@ enum ShellSyntax: Hashable, Sendable {
     var index = start
     while index < scalars.count {
       if scalars[index] == quote { return index }
-      // The escape of the prompt and of POSIX shells; a quote after a caret belongs to the text.
+      // The quote is escaped as at the prompt or in POSIX shells; a quote after a caret belongs to the text.
       let isCaret = scalars[index...].starts(with: ["^", "\\", "^", "\""])
       index += quote == "\"" && isCaret ? 4 : escapes && scalars[index] == "\\" ? 2 : 1
     }
     return nil
   }
 
-  /// `^\^"`.
+  /// True if the quote at `place` and the next one represent a quote in JSON at the prompt: `{""a"": 1}`.
+  private static func isDoubled(_ place: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    guard place > 0, place + 2 < scalars.count, scalars[place + 1] == "\"" else { return false }
+    return "{[:,".unicodeScalars.contains(scalars[place - 1]) || ":,}]".unicodeScalars.contains(scalars[place + 2])
+  }
+
+  /// True if the text contains `^\^"`.
   static func holdsCaretQuote(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
     scalars.indices.contains { scalars[$0...].starts(with: ["^", "\\", "^", "\""]) }
   }
 
-  /// `C:\Users\me>` and `PS C:\Users\me>` before the command.
+  /// Detects `C:\Users\me>` and `PS C:\Users\me>` before the command.
   private static func windowsPrompt(_ text: String) -> ShellSyntax? {
     let start = text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(300)
     let isPowerShell = start.starts(with: "PS ".unicodeScalars)
@@ -72,5 +87,39 @@ enum ShellSyntax: Hashable, Sendable {
       var reader = PowerShellReader(text)
       return reader.read()
     }
+  }
+}
+
+/// Restores the hyphens of options that a blog has replaced: `–X`, `—data`. curl itself would read them as URLs.
+enum TypographicDash {
+  private static let dashes: [Unicode.Scalar: String] = [
+    "\u{2010}": "-", "\u{2011}": "-", "\u{2012}": "-", "\u{2013}": "-", "\u{2014}": "--", "\u{2015}": "--",
+    "\u{2212}": "-",
+  ]
+
+  /// The word, with a notice if it was changed.
+  static func hyphenated(_ word: ShellWord, notices: inout [ImportNotice]) -> [ShellWord] {
+    guard !word.isQuoted, case .text(let text)? = word.segments.first, let first = text.unicodeScalars.first,
+      var hyphens = dashes[first]
+    else { return [word] }
+    var rest = text.unicodeScalars.dropFirst()
+    // Two short dashes replaced two hyphens.
+    while let next = rest.first, let more = next == "-" ? "-" : dashes[next], hyphens.utf8.count + more.utf8.count <= 2
+    {
+      hyphens += more
+      rest = rest.dropFirst()
+    }
+    // A short option is one letter followed by its value, a long one is a word.
+    if hyphens == "-", rest.count > 1, rest.allSatisfy({ $0.isNamePart || $0 == "-" }),
+      rest.first?.properties.isLowercase == true
+    {
+      hyphens = "--"
+    }
+    var made = word
+    made.segments[0] = .text(hyphens + String(rest))
+    notices.append(
+      ImportNotice(
+        .warning, line: word.line, "\(text) starts with a typographic dash: it is read as \(hyphens)\(String(rest))"))
+    return [made]
   }
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// One word of a command line as the shell would pass it, with values that only a running shell knows left open.
+/// One word of a command line as the shell would pass it; values known only at run time stay open.
 struct ShellWord: Hashable, Sendable {
   enum Segment: Hashable, Sendable {
     case text(String)
@@ -13,7 +13,7 @@ struct ShellWord: Hashable, Sendable {
   var segments: [Segment] = []
   /// The line number, from 1.
   var line: Int
-  /// Whether any of it was quoted or escaped: then it is never an operator, a keyword or an assignment.
+  /// True if any part was quoted or escaped: then it is never an operator, a keyword or an assignment.
   var isQuoted = false
 
   /// The text with variables as `{{NAME}}` and substitutions as written.
@@ -25,6 +25,11 @@ struct ShellWord: Hashable, Sendable {
       case .variable(let name): "{{\(name)}}"
       }
     }.joined()
+  }
+
+  /// The command substitution in it as written, if there is one.
+  var substitution: String? {
+    segments.lazy.compactMap { if case .substitution(let text) = $0 { text } else { nil } }.first
   }
 
   /// The text, if the word contains nothing else.
@@ -50,7 +55,7 @@ struct ShellWord: Hashable, Sendable {
 
   mutating func append(_ text: some StringProtocol) {
     if case .text(var before) = segments.last {
-      // Held by nobody else, it grows in place: a word may have very many pieces.
+      // Removed first so that it grows in place: a word may have very many pieces.
       segments.removeLast()
       before += text
       segments.append(.text(before))
@@ -61,35 +66,23 @@ struct ShellWord: Hashable, Sendable {
 }
 
 /// A simple command: its words, the assignments before it, and the source of its standard input.
-struct ShellCommand: Hashable, Sendable {
-  enum Input: Hashable, Sendable {
-    /// A here-document, a here-string or the output of a command before a pipe.
-    case text(ShellWord)
-    /// Bytes that are not text, printed by a command before a pipe.
-    case bytes([UInt8])
-    case file(ShellWord)
-    /// The output of a command that is not run.
-    case command(String)
-    /// The concatenated output of the commands between braces.
-    indirect case sequence([Input])
-  }
-
+struct ShellCommand: Sendable {
   var words: [ShellWord] = []
   var assignments: [(name: String, value: ShellWord)] = []
-  var input: Input?
-  /// Whether it reads the output of the previous command, and whether its own goes to the next one.
-  var readsPipe = false
-  /// Set on the empty command that stands for `{ …; }`: the first command inside.
-  var groupStart: Int?
+  /// The file after `<`.
+  var input: ShellWord?
+  /// Standard input that is not known, as a sentence: the output of another command, or a here-document.
+  var unknownInput: String?
   var line = 1
 
-  static func == (left: ShellCommand, right: ShellCommand) -> Bool {
-    left.words == right.words && left.input == right.input && left.readsPipe == right.readsPipe
-      && left.assignments.map(\.name) == right.assignments.map(\.name)
+  /// The command substitution among its words, as a sentence.
+  var substitution: String? {
+    words.lazy.compactMap(\.substitution).first.map { "\($0) is not run: write its text in its place" }
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(words)
+  /// Marks that it reads the output of another command.
+  mutating func readPipe() {
+    unknownInput = "the output of another command (|) is not carried over: give the text or a file as an option"
   }
 }
 
@@ -102,11 +95,10 @@ struct ShellScript: Sendable {
 
   var commands: [ShellCommand] = []
   var problems: [Problem] = []
-  /// Without the `#`.
+  /// The comments without the `#`.
   var comments: [Problem] = []
-  /// Files that output would be written to.
+  /// The files to which output would be written.
   var redirections: [Problem] = []
-  /// URLs cut by an unquoted special character, as ranges of the text: from the start of the word to the end that the
-  /// author meant.
+  /// URLs cut by an unquoted special character, as ranges of the text: from the start of the word to the intended end.
   var cuts: [Range<Int>] = []
 }

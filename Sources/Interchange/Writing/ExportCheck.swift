@@ -1,9 +1,11 @@
+import Basics
+import Networking
 import Workspaces
 
-/// Parses an exported request again and reports differences: a format cannot express every text.
+/// Parses an exported request again and reports differences, because no format can express every text.
 enum ExportCheck {
   /// - Parameters:
-  ///   - written: the request that the text should contain.
+  ///   - written: the request that was exported.
   ///   - layers: the settings that the parsed request inherits.
   static func notices(
     _ written: ExportedRequest, readBack: [RequestDefinition], layers: [SharedSettings] = []
@@ -28,10 +30,15 @@ enum ExportCheck {
   }
 
   private static func pairs(_ request: ExportedRequest) -> [[String]] {
-    // A body's own type is written explicitly if the format needs it.
+    // The export writes a body's implied type explicitly if the format needs it.
     let isGraphQL = if case .graphql = request.definition.body { true } else { false }
     let own = ["application/x-www-form-urlencoded", "multipart/form-data"] + (isGraphQL ? ["application/json"] : [])
-    let headers = request.enabledHeaders.filter { $0.name.lowercased() != "content-type" || !own.contains($0.value) }
+    // Every export chooses a new boundary.
+    let isMultipart = if case .multipart = request.definition.body { true } else { false }
+    let headers = request.enabledHeaders.filter { header in
+      let isBoundary = isMultipart && header.value.lowercased().hasPrefix("multipart/form-data; boundary=")
+      return header.name.lowercased() != "content-type" || !own.contains(header.value) && !isBoundary
+    }
     // Only the order of headers with the same name counts.
     return headers.enumerated().sorted { left, right in
       (left.element.name.lowercased(), left.offset) < (right.element.name.lowercased(), right.offset)
@@ -70,8 +77,79 @@ extension BodyDefinition {
 }
 
 extension FormPart {
-  /// Without what only our model has.
+  /// The part without attributes that only our model has.
   fileprivate func plain(_ content: Content) -> FormPart {
     FormPart(name, content, contentType: contentType, fileName: fileName)
+  }
+}
+
+/// Compares an exported request with the import of its text: a name or a text must not become another request, a file,
+/// a header, a script, or anything else that acts.
+enum ExportBreach {
+  /// The meaning of the text in plain language: `as 2 requests`; `nil` if it is the same request. `ExportCheck` reports
+  /// differences in the content sent to the same place.
+  static func words(_ written: ExportedRequest, _ readBack: ImportedCollection?) -> String? {
+    let items = readBack?.root.items ?? []
+    guard let readBack, items.count == 1, case .request(let read, var options)? = items.first else {
+      return items.count == 1 ? "as a folder" : "as \(items.count) requests"
+    }
+    // The comparison of trust covers certificate verification.
+    options.tls = nil
+    if !readBack.root.settings.variables.isEmpty || options != TransferOptions() { return "with options of its own" }
+    let source = written.definition
+    let exported = ExportedRequest(read, layers: [])
+    if read.kind.otherThanHTTP != source.kind.otherThanHTTP { return "as a request of another kind" }
+    if read.body.isGraphQL != source.body.isGraphQL { return "as a query of GraphQL" }
+    if read.method != source.method { return "with another method" }
+    if origin(written.url) != origin(exported.url) { return "with another server" }
+    let files = Set(read.body.files).subtracting(source.body.files)
+    if let file = files.sorted().first { return "with the file \(file)" }
+    let headers = names(exported).subtracting(names(written)).subtracting(["content-type", "authorization"])
+    if let header = headers.sorted().first { return "with the header \(header)" }
+    let mayLogIn = written.login != nil || names(written).contains("authorization")
+    if !mayLogIn, exported.login != nil || names(exported).contains("authorization") { return "with a login" }
+    if exported.trust.verifies?.value == false, written.trust.verifies?.value != false {
+      return "without verifying certificates"
+    }
+    return actions(read, of: source)
+  }
+
+  private static func actions(_ read: RequestDefinition, of source: RequestDefinition) -> String? {
+    let scripts = source.scripts.map(\.code.trimmed)
+    if read.scripts.contains(where: { !scripts.contains($0.code.trimmed) }) { return "with a script" }
+    let hasChecks = !source.assertions.isEmpty || !source.captures.isEmpty
+    if !hasChecks, !read.assertions.isEmpty || !read.captures.isEmpty { return "with tests" }
+    let settings = read.settings
+    if settings.cookies ?? source.settings.cookies != source.settings.cookies
+      || settings.history ?? source.settings.history != source.settings.history
+      || !read.condition.isEmpty && read.condition != source.condition
+    {
+      return "with other settings"
+    }
+    let variables = Set(source.variables.map(\.name))
+    return read.variables.allSatisfy { variables.contains($0.name) } ? nil : "with variables of its own"
+  }
+
+  private static func origin(_ url: String) -> [String?] {
+    let parts = URLParts(url)
+    return [parts.scheme, parts.authority]
+  }
+
+  private static func names(_ request: ExportedRequest) -> Set<String> {
+    Set(request.enabledHeaders.map { $0.name.lowercased() })
+  }
+}
+
+extension BodyDefinition {
+  fileprivate var isGraphQL: Bool { if case .graphql = self { true } else { false } }
+
+  /// The files that the request reads.
+  fileprivate var files: [String] {
+    switch self {
+    case .file(let choices): choices.map(\.path).filter { !$0.isEmpty }
+    case .multipart(let parts):
+      parts.flatMap { part in if case .files(let paths) = part.content { paths } else { [String]() } }
+    default: []
+    }
   }
 }

@@ -1,21 +1,21 @@
 import Basics
-import Workspaces
+package import Workspaces
 
-/// A request with everything that it inherits and implies written out, for formats that only have a request line,
-/// headers and a body.
+/// A request with all inherited and implied parts written out, for formats that only have a request line, headers and a
+/// body.
 struct ExportedRequest {
   var definition: RequestDefinition
-  /// With the values of path parameters filled in.
+  /// The URL with the values of path parameters.
   private(set) var url: String
-  /// In the order in which they are sent.
+  /// The headers in sending order.
   private(set) var headers: [Row]
-  /// Basic, digest and similar schemes; a scheme that is just a header is among the headers.
+  /// The login for Basic, digest and similar schemes; other schemes are among the headers.
   private(set) var login: (scheme: AuthenticationScheme, user: String, password: String)?
-  /// Whom it and the folders around it trust.
+  /// The trust settings of the request and its folders.
   let trust: EffectiveTrust
   private(set) var notices: [Notice] = []
 
-  /// - Parameter layers: from the collection inwards.
+  /// - Parameter layers: the settings from the collection inwards.
   init(_ definition: RequestDefinition, layers: [SharedSettings]) {
     let context = SendContext(layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) })
     self.definition = definition
@@ -28,7 +28,7 @@ struct ExportedRequest {
     tellLosses()
   }
 
-  /// The headers written to the file, as they are sent.
+  /// The headers that the file contains, as sent.
   var enabledHeaders: [Row] { headers.filter { $0.isEnabled && !$0.name.isEmpty } }
 
   private static func url(_ definition: RequestDefinition) -> String {
@@ -37,7 +37,7 @@ struct ExportedRequest {
       // Only dots would be relative path segments.
       let isDots = parameter.row.value == "." || parameter.row.value == ".."
       let encoded = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
-      // A missing value is a variable for those tools.
+      // A missing value becomes a variable for those tools.
       let value =
         parameter.row.value.isEmpty
         ? "{{\(parameter.row.name)}}" : isDots ? encoded.replacing(".", with: "%2E") : encoded
@@ -46,7 +46,7 @@ struct ExportedRequest {
       guard next == nil || "/?#".unicodeScalars.contains(next ?? "/") else { continue }
       url.replaceSubrange(range, with: "/" + value)
     }
-    // A parameter without a row has no value either.
+    // A parameter without a row has no value, either.
     for name in QueryText.pathNames(of: url) {
       guard let range = url.utf8.range(ofBytes: "/:\(name)") else { continue }
       url.replaceSubrange(range, with: "/{{\(name)}}")
@@ -55,13 +55,13 @@ struct ExportedRequest {
   }
 
   private mutating func addAuthentication(_ authentication: Authentication) {
-    let hasHeader = headers.contains { $0.isEnabled && $0.name.lowercased() == "authorization" }
+    func hasHeader(_ name: String) -> Bool { headers.contains { $0.isEnabled && $0.isNamed(name) } }
     switch authentication.carriage {
     case .nothing: return
     case .login(let user, let password, _):
-      if !hasHeader { login = (authentication.scheme, user, password) }
+      if !hasHeader("Authorization") { login = (authentication.scheme, user, password) }
     case .header(let name, let value):
-      if !hasHeader || name != "Authorization" { headers.append(Row(name, value)) }
+      if !hasHeader(name) { headers.append(Row(name, value)) }
     case .query(let name, let value):
       url = QueryText.url(url, with: QueryText.pairs(of: url) + [QueryText.Pair(name, FormEncoding.encode(value))])
     case .computed: tell("authentication by \(authentication.scheme.word) is not carried over")
@@ -87,10 +87,48 @@ struct ExportedRequest {
   }
 
   private mutating func tellLosses() {
+    if case .graphql = definition.body, definition.method.uppercased() == "GET" {
+      tell("a query of GraphQL is written as a body, not into the URL as GET sends it")
+    }
     for parameter in definition.params where parameter.place == .path && parameter.row.value.contains("{{") {
       tell("the path parameter \(parameter.row.name) is a variable, whose value is no longer encoded for the path")
     }
   }
 
   mutating func tell(_ what: String) { notices.append(Notice(.warning, definition.name, what)) }
+}
+
+/// A text in a foreign format, with notices of everything it cannot express.
+package struct ExportedText: Hashable, Sendable {
+  package var text: String
+  package var notices: [Notice]
+  /// The number of omitted requests, which would be parsed as something else.
+  package var leftOut = 0
+}
+
+/// Collects the requests of an export as text blocks. A request that would be parsed as something else is omitted and
+/// reported.
+struct ExportBlocks {
+  private var blocks: [String] = []
+  private var notices: [Notice] = []
+  private var leftOut = 0
+
+  /// - Parameter readBack: the result of importing this text alone; `nil` if the import fails.
+  mutating func add(_ text: String, of request: ExportedRequest, readBack: ImportedCollection?) {
+    notices += request.notices
+    if let breach = ExportBreach.words(request, readBack) {
+      notices.append(Notice(.error, request.definition.name, "not exported: it would be read back \(breach)"))
+      leftOut += 1
+    } else {
+      blocks.append(text)
+      notices += ExportCheck.notices(request, readBack: readBack?.requests ?? [])
+    }
+  }
+
+  /// - Parameter head: the text before the first request, if any.
+  func text(below head: String = "") -> ExportedText {
+    let isEmpty = blocks.isEmpty && leftOut > 0
+    let texts = isEmpty || head.isEmpty ? blocks : [head] + blocks
+    return ExportedText(text: texts.joined(separator: "\n"), notices: notices, leftOut: leftOut)
+  }
 }

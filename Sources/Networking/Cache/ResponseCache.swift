@@ -1,5 +1,24 @@
 import Basics
+import HTTPTypes
 import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The use of the client's cache (RFC 9111). Without a cache in the client, every mode acts like `ignore`.
+public enum CacheMode: String, Hashable, Sendable, CaseIterable {
+  /// The cache is neither read nor written. The default: an explorer shows the server's current response.
+  case ignore
+  /// A fresh response is used, a stale one is revalidated.
+  case use
+  /// A cached response is always revalidated (`If-None-Match`, `If-Modified-Since`).
+  case revalidate
+  /// Only the cache is used, fresh or stale; nothing is sent, and a missing response is an error.
+  case only
+}
 
 /// Cached responses of a client, in memory and, if a folder is given, on disk. Copies of the client share it.
 public final class ResponseCache: Sendable {
@@ -17,7 +36,7 @@ public final class ResponseCache: Sendable {
 
   /// - Parameters:
   ///   - limit: bytes of bodies in memory; the least recently used are dropped first.
-  ///   - folder: where responses are stored permanently; created if missing.
+  ///   - folder: the folder for permanent storage; created if missing.
   public init(limit: Int = 64 << 20, folder: String? = nil) {
     self.limit = limit
     disk = folder.map { CacheFolder($0) }
@@ -88,4 +107,91 @@ public final class ResponseCache: Sendable {
     entries.bytes -= gone.reduce(0) { $0 + $1.body.count }
     entries.order.removeAll { $0 == key }
   }
+}
+
+/// The cache on disk: one file per URL that describes its responses, and one file per body. A file that cannot be read
+/// or written counts as not cached.
+struct CacheFolder: Sendable {
+  private let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// A response as stored in the file.
+  private struct Record: Codable {
+    var version: String
+    var status: Int
+    var reason: String
+    var headers: [[String]]
+    var varying: [[String]]
+    var sentAt: Date
+    var receivedAt: Date
+    var body: String
+  }
+
+  func read(_ key: String) -> [CachedResponse] {
+    // A missing file has no responses.
+    guard let data = try? Data(contentsOf: url(name(key) + ".json")),
+      // A damaged file, or one of another version, has none either.
+      let records = try? JSONDecoder().decode([Record].self, from: data)
+    else { return [] }
+    return records.compactMap { record in
+      guard (100...599).contains(record.status), !record.body.contains("/"),
+        // A response without its body is dropped.
+        let body = try? Data(contentsOf: url(record.body))
+      else { return nil }
+      let head = ResponseHead(
+        httpVersion: record.version, status: .init(code: record.status, reasonPhrase: record.reason),
+        headers: Headers(record.headers.compactMap(Self.header)))
+      return CachedResponse(
+        head: head, body: ByteStore(body), sentAt: record.sentAt, receivedAt: record.receivedAt,
+        varying: record.varying.compactMap(Self.header))
+    }
+  }
+
+  func write(_ responses: [CachedResponse], _ key: String) {
+    let name = name(key)
+    var records: [Record] = []
+    for (index, response) in responses.enumerated() {
+      let body = "\(name)-\(index).body"
+      guard store(Data(response.body.allBytes), body) else { return }
+      records.append(
+        Record(
+          version: response.head.httpVersion, status: response.head.status.code,
+          reason: response.head.status.reasonPhrase, headers: response.head.headers.fields.map { [$0.name, $0.value] },
+          varying: response.varying.map { [$0.name, $0.value] }, sentAt: response.sentAt,
+          receivedAt: response.receivedAt, body: body))
+    }
+    // Plain values always encode.
+    if let data = try? JSONEncoder().encode(records) { _ = store(data, name + ".json") }
+  }
+
+  func remove(_ key: String) {
+    // Bodies without a description are never read; the next write replaces them.
+    try? FileManager.default.removeItem(at: url(name(key) + ".json"))
+  }
+
+  func removeAll() {
+    // A missing folder need not be removed.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private func store(_ data: Data, _ name: String) -> Bool {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try PrivateFile.write(data, to: "\(path)/\(name)")
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func header(_ pair: [String]) -> Header? {
+    pair.count == 2 ? Header(pair[0], pair[1]) : nil
+  }
+
+  private func name(_ key: String) -> String { Digest.hexadecimal(key.utf8) }
+  private func url(_ name: String) -> URL { URL(filePath: "\(path)/\(name)") }
 }

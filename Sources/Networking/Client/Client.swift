@@ -1,12 +1,15 @@
+public import Dispatch
+import HTTPTypes
+
 /// Sends requests and runs them to completion. A value: copy it, change it, keep several.
 ///
 /// Creating one is free; the transport opens with the first request. Copies share the transport with its open
 /// connections, the cookie jar and the cache.
 public struct Client: Sendable {
-  /// What carries the requests. Default: a `CurlTransport` of its own.
+  /// The transport of the requests. Default: its own `CurlTransport`.
   public var transport: any Transport
 
-  /// What carries calls of gRPC. Opens with the first of them.
+  /// The transport of gRPC calls, opened for the first of them.
   package var http2: any Transport = HTTP2Transport()
 
   /// A client with its own connections, unless another client's `transport` is passed in.
@@ -20,23 +23,23 @@ public struct Client: Sendable {
     self.execution = execution
   }
 
-  /// Where the paths of `get`, `post` and `response(_:_:execution:)` start: `https://api.shop.test/v2`. Requests with a
-  /// host of their own ignore it.
+  /// The base of the paths of `get`, `post` and `response(_:_:execution:)`, such as `https://api.shop.test/v2`.
+  /// Requests with their own host ignore it.
   public var baseURL: String
 
   /// Headers, query items, options and modifiers for requests that do not set their own.
   @Indirect public var defaults: RequestConfig?
 
-  /// How requests are executed unless a call says otherwise.
+  /// The execution of requests, unless a call changes it.
   @Indirect public var execution: ExecutionConfig
 
-  private let layers = LayerMemory()
-
-  /// The request with the client's defaults for what it does not set.
-  func layered(_ request: Request) throws(RequestError) -> Request { try layers.whole(request, over: _defaults) }
+  /// The request, with the client's defaults for missing parts.
+  func layered(_ request: Request) throws(RequestError) -> Request {
+    try defaults.map { defaults throws(RequestError) in try request.layered(over: defaults) } ?? request
+  }
 
   /// A client without settings. All users share its connections.
-  // A constant without settings; sharing its connections is the point.
+  // A constant without settings; its connections are shared on purpose.
   public static let shared = Client()
 
   /// Sends `request` and reports its events as they happen. Never throws: the last event is `.finished`, with the
@@ -125,4 +128,156 @@ public struct RequestHandle: Sendable {
 
   /// Cancels the request. Safe to call at any time, any number of times.
   public func cancel() { task.cancel() }
+}
+
+/// Calls that build their request and send it. The first trailing closure configures the request, `execution:` how it is
+/// carried out:
+///
+/// ```swift
+/// let client = Client(baseURL: "https://api.shop.test/v2")
+/// let order = try await client.get("/orders/:id") {
+///   $0.pathParameters["id"] = "42"
+/// } execution: {
+///   $0.timeout = .seconds(5)
+/// }
+/// ```
+///
+/// Both closures run on the caller's actor before anything else happens, so that they can use its state; the request is
+/// built and sent off it. A task that was cancelled before the call sends nothing.
+extension Client {
+  /// Copies `base`, lets `configure` change it, builds the request and sends it. The client's `baseURL` stands in for a
+  /// missing host.
+  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
+  public nonisolated(nonsending) func response(
+    _ base: RequestConfig, _ configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    var config = base
+    do { try configure(&config) } catch {
+      switch error {
+      case let error as NetworkError: throw error
+      case let error as RequestError: throw NetworkError(error)
+      default:
+        throw NetworkError(RequestError.configuration(String(describing: error), cause: .init(error)))
+      }
+    }
+    if config.host.isEmpty { config.host = baseURL }
+    return try await sent(config, execution.with(adjust))
+  }
+
+  /// Sends `GET` to a path below `baseURL`, or to a whole URL.
+  /// - Throws: `NetworkError`; an error that a closure threw is its `underlying`.
+  public nonisolated(nonsending) func get(
+    _ path: String, _ configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    try await response(RequestConfig(path: path, method: .get), configure, execution: adjust)
+  }
+
+  /// Sends `POST` to a path below `baseURL`, or to a whole URL.
+  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
+  public nonisolated(nonsending) func post(
+    _ path: String, body: RequestConfig.Body = .none, _ configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    try await response(RequestConfig(path: path, method: .post, body: body), configure, execution: adjust)
+  }
+
+  /// Sends `PUT` to a path below `baseURL`, or to a whole URL.
+  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
+  public nonisolated(nonsending) func put(
+    _ path: String, body: RequestConfig.Body = .none, _ configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    try await response(RequestConfig(path: path, method: .put, body: body), configure, execution: adjust)
+  }
+
+  /// Sends `PATCH` to a path below `baseURL`, or to a whole URL.
+  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
+  public nonisolated(nonsending) func patch(
+    _ path: String, body: RequestConfig.Body = .none, _ configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    try await response(RequestConfig(path: path, method: .patch, body: body), configure, execution: adjust)
+  }
+
+  /// Sends `DELETE` to a path below `baseURL`, or to a whole URL.
+  /// - Throws: `NetworkError`; an error that a closure threw is its `underlying`.
+  public nonisolated(nonsending) func delete(
+    _ path: String, _ configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    try await response(RequestConfig(path: path, method: .delete), configure, execution: adjust)
+  }
+
+  /// Building encodes the body, which may be slow: not on the caller's actor.
+  @concurrent
+  private func sent(_ config: RequestConfig, _ execution: ExecutionConfig) async throws(NetworkError) -> Response {
+    let request: Request
+    do throws(RequestError) { request = try config.build() } catch { throw NetworkError(error) }
+    return try await response(for: request, config: execution)
+  }
+}
+
+extension Client {
+  /// The certificates that the server of a request presents, leaf first, trusted or not. Nothing of the request is
+  /// sent: the connection ends when the certificates are known.
+  /// - Parameter options: the connection to the server, such as its proxy and addresses.
+  package func presentedCertificates(
+    by url: String, over options: TransferOptions
+  ) async throws(NetworkError) -> [Connection.Certificate] {
+    guard let server = TrustedCertificate.server(of: url) else {
+      throw NetworkError(.url, "The URL \(url) names no server")
+    }
+    var probe: Request
+    do {
+      probe = try Request.with(RequestConfig(url: "https://\(server)/")) { $0.options = options.ofTheWay }
+    } catch {
+      throw NetworkError(.url, "The URL \(url) cannot be used", detail: "\(error)")
+    }
+    var tls = TransferOptions.TLSOptions()
+    // No certificate has this fingerprint, so the connection ends before the request.
+    tls.trusted = [TrustedCertificate(host: server, sha256: "none")]
+    probe.options.tls = tls
+    probe.options.clientCertificates = nil
+    probe.options.httpVersion = .http11
+    let request = TransportRequest(probe)
+    let result = await withCheckedContinuation { continuation in
+      _ = transport.start(request) { event in
+        if case .finished(let result) = event { continuation.resume(returning: result) }
+      }
+    }
+    let found = result.hop.connection?.tls?.certificates ?? []
+    guard found.first?.sha256.isEmpty == false else {
+      throw result.failure ?? NetworkError(.tls, "\(server) presented no certificate")
+    }
+    return found
+  }
+}
+
+extension Client {
+  /// Sends `request` and calls `completion` exactly once on `queue`, for callers without async. The request is built
+  /// and the response parsed off the queue.
+  /// - Returns: the handle that cancels; cancelling before the start sends nothing.
+  @discardableResult
+  public func send(
+    _ request: Request, on queue: DispatchQueue, _ configure: (inout ExecutionConfig) -> Void = { _ in },
+    completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
+  ) -> RequestHandle {
+    send(request, configure) { result in queue.async { completion(result) } }
+  }
+
+  /// Sends `request` and calls `completion` on `queue`, with the status validated and the body decoded off the queue.
+  @discardableResult
+  public func send<Value: Decodable & Sendable>(
+    _ request: Request, as type: Value.Type, on queue: DispatchQueue, config: DecodingConfig = DecodingConfig(),
+    completion: @escaping @Sendable (Result<Value, NetworkError>) -> Void
+  ) -> RequestHandle {
+    send(request) { result in
+      let decoded = result.flatMap { response in
+        Result { () throws(NetworkError) -> Value in try response.validate().decode(type, config: config) }
+      }
+      queue.async { completion(decoded) }
+    }
+  }
 }

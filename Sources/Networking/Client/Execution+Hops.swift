@@ -25,7 +25,7 @@ extension Execution {
     var trail = Trail(first: current)
     while true {
       if Task.isCancelled { return Attempt(request: current, failure: .cancelled) }
-      // An answer may change the cookies that it was asked with.
+      // The answer may change the cookies that this request sends.
       let cookies = cookieGeneration
       var attempt = await hop(current, cause, startedAt: start)
       guard attempt.failure == nil, let head = attempt.head else { return attempt }
@@ -79,7 +79,7 @@ extension Execution {
     NetworkError(.tooManyRedirects, message, detail: detail, head: head)
   }
 
-  /// With the same cookies, the server would answer the same method and URL the same way again.
+  /// The key that detects loops: with the same cookies, a server answers the same method and URL in the same way.
   private func identity(_ request: Request, _ cookies: Int) -> String {
     "\(cookies) \(request.method.rawValue) \(request.url)"
   }
@@ -107,7 +107,7 @@ extension Execution {
     }
     let hasKeptCookies = call.config.cookies?.apply(to: &wire, now: call.config.clock.now()) ?? false
     let token: String?
-    // Writing the same options would copy the request.
+    // Writing equal options would copy the request.
     if wire.options.proxyExceptions != nil { wire.options = wire.options.routed(to: wire.url) }
     do throws(NetworkError) {
       if wire.options.clientCertificates != nil { wire.options = try wire.options.showingCertificate(to: wire.url) }
@@ -123,15 +123,22 @@ extension Execution {
     case .send(let conditional): wire = conditional
     case nil: break
     }
-    // Redirects, cookies and modifiers have changed the request since it was built.
-    do throws(RequestError) { try wire.checkTexts() } catch {
-      return Attempt(request: request, failure: NetworkError(error))
-    }
-    // Tokens, modifiers and the keychain behind them may have taken long, and may ignore that the task was cancelled.
+    do throws(NetworkError) { try seal(&wire) } catch { return Attempt(request: request, failure: error) }
+    // Token providers and modifiers may take long, and may ignore that the task was cancelled.
     if Task.isCancelled { return Attempt(request: request, failure: .cancelled) }
     call.observe(.willSend(wire, attempt: exchange.attempts))
     let sentAt = plan == nil ? nil : call.config.clock.now()
-    let result = await transfer(wire, cause)
+    var result = await transfer(wire, cause)
+    do throws(NetworkError) {
+      if call.stream == nil, let head = result.hop.response,
+        let answered = try DigestAnswer.request(wire, after: head)
+      {
+        if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
+        result = await transfer(answered, .authentication)
+      }
+    } catch {
+      return Attempt(request: request, head: result.hop.response, body: result.body, failure: error, token: token)
+    }
     if hasKeptCookies { exchange.hops[exchange.hops.count - 1].request.hasKeptCookies = true }
     var attempt = Attempt(
       request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token)
@@ -147,6 +154,15 @@ extension Execution {
       attempt.body = kept.body
     }
     return attempt
+  }
+
+  /// Signs the request and checks its texts, which redirects, cookies and modifiers may have changed since it was
+  /// built.
+  private func seal(_ wire: inout Request) throws(NetworkError) {
+    if case .awsSignature = wire.options.authentication?.scheme {
+      try AWSSignature.sign(&wire, at: call.config.clock.now())
+    }
+    do throws(RequestError) { try wire.checkTexts() } catch { throw NetworkError(error) }
   }
 
   private func nothingKept(_ request: Request) -> NetworkError {
@@ -187,5 +203,68 @@ extension Execution {
     exchange.hops.append(result.hop)
     if result.failure?.category != .cancelled { call.observe(.sent(result.hop)) }
     return result
+  }
+}
+
+/// The bearer token: adding it to requests, and refreshing it if it is rejected.
+extension Execution {
+  /// Adds the token if it applies to the request, and returns it; `nil` if it was not added.
+  func authorize(_ request: inout Request, startedAt start: String) async throws(NetworkError) -> String? {
+    guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
+      request.headers["Authorization"] == nil, isTrusted(URLParts(request.url), startedAt: URLParts(start))
+    else { return nil }
+    do {
+      guard let token = try await ExecutionScope.$isServing.withValue(true, operation: { try await provider.token() })
+      else { return nil }
+      guard token.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+        throw NetworkError(.unauthorized, "The token contains a space or a control character and cannot be sent")
+      }
+      request.headers.append("Authorization", "Bearer \(token)")
+      return token
+    } catch is CancellationError {
+      throw NetworkError.cancelled
+    } catch {
+      throw (error as? NetworkError)
+        ?? NetworkError(.unauthorized, "Could not get a token", detail: "\(error)", underlying: error)
+    }
+  }
+
+  private func isTrusted(_ url: URLParts, startedAt start: URLParts) -> Bool {
+    guard let host = url.comparableHost, !url.isDowngrade(from: start) else { return false }
+    guard !call.config.trustedHosts.isEmpty else { return Redirect.mayCarryCredentials(from: start, to: url) }
+    return call.config.trustedHosts.contains { pattern in
+      let pattern = pattern.asciiLowercased
+      return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
+    }
+  }
+
+  /// `true` if the token was rejected and refreshed, and the request may be retried.
+  mutating func refreshed(_ attempt: Attempt, _ response: Response) async throws(NetworkError) -> Bool {
+    guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
+      let token = attempt.token,
+      call.config.isUnauthorized(response)
+    else { return false }
+    if !didRefresh {
+      didRefresh = true
+      do {
+        let found = try await ExecutionScope.$isServing.withValue(true) {
+          try await provider.refreshed(rejecting: token)
+        }
+        if found { return true }
+      } catch is CancellationError {
+        throw NetworkError.cancelled
+      } catch {
+        await call.config.onUnauthorized?(response)
+        throw refused(response, by: error)
+      }
+    }
+    await call.config.onUnauthorized?(response)
+    throw refused(response, by: nil)
+  }
+
+  private func refused(_ response: Response, by error: (any Error)?) -> NetworkError {
+    NetworkError(
+      .unauthorized, "\(response.request.summary) was refused with \(response.status.code), even with a new token",
+      detail: error.map { "\($0)" }, request: response.request, response: response, underlying: error)
   }
 }

@@ -7,35 +7,35 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Stage 2, execute: everything that controls how a request is carried out, as a value that is copied and adjusted at
-/// the call: `client.response(for: request) { $0.timeout = .seconds(5) }`. The defaults add nothing: no retries,
+/// Stage 2, execute: everything that controls how a request is carried out, as a value that each call copies and
+/// adjusts: `client.response(for: request) { $0.timeout = .seconds(5) }`. The defaults add nothing: no retries,
 /// cookies, cache or status check.
 public struct ExecutionConfig: Sendable {
   /// Limits the whole call, including redirects, waits and retries. `nil` is no limit.
   public var timeout: Duration?
-  /// Whether `tokenProvider` is used.
+  /// Enables `tokenProvider`.
   public var authorize = true
   /// Provides the bearer token for requests without an `Authorization` header.
   public var tokenProvider: TokenProvider?
   /// Hosts that may receive the token (`api.example.com`, or `*.example.com` for all subdomains). If empty, only the
-  /// host of the request itself, never one it is redirected to.
+  /// host of the request itself, never a redirect target.
   public var trustedHosts: Set<String> = []
-  /// Which responses mean that the token is invalid: by default 401. The token is then refreshed and the request
-  /// resent, once.
+  /// Decides whether a response means that the token is invalid; by default 401. The token is then refreshed and the
+  /// request resent, once.
   public var isUnauthorized: @Sendable (Response) -> Bool = { $0.status == .unauthorized }
-  /// Called if the refreshed token was rejected too: log out here.
+  /// Called if the refreshed token is rejected too: log out here.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
-  /// Whether a 403 sent by a CDN or firewall instead of the server fails with category `blocked`. Default false.
+  /// If true, a 403 from a CDN or firewall instead of the server fails with category `blocked`. Default false.
   public var detectsBlocks = false
   /// Change a response before validation, in order.
   public var transformers: [@Sendable (Response) async throws -> Response] = []
   /// Check a response, in order, until one fails it or asks for a retry.
   public var validators: [Validator] = []
-  /// When a failed request is retried. Default: never.
+  /// The rules for retrying failed requests. Default: never.
   public var retry = RetryPolicy.never
   /// Decides about each redirect instead of the request's own policy.
   public var redirect: (@Sendable (RedirectProposal) -> RedirectChoice)?
-  /// `nil`: only cookies that the request sets by hand.
+  /// The cookie jar. `nil` sends only cookies that the request sets itself.
   public var cookies: CookieJar?
   /// The response cache, used only by requests whose `options.cache` asks for it. Default none.
   public var cache: ResponseCache?
@@ -71,5 +71,68 @@ public struct ExecutionClock: Sendable {
   ) {
     self.now = now
     self.sleep = sleep ?? { try await Pause.wait($0) }
+  }
+}
+
+extension ExecutionConfig {
+  /// Calls `report` with the bytes sent and received so far, at most about 30 times a second, on any thread. Works for
+  /// every kind of call.
+  public mutating func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) {
+    observers.append(ClientObserver { if case .progress(let now) = $0.moment { report(now) } })
+  }
+}
+
+/// Observes every request of a client, for logs and metrics. Notices of one request come in order; those of different
+/// requests may overlap.
+public struct ClientObserver: Sendable {
+  /// Called for each notice, on any thread; the call waits until it returns.
+  public let observe: @Sendable (Notice) -> Void
+  /// True if `ExecutionConfig.mute` removes it.
+  package let isLog: Bool
+
+  /// - Parameter observe: called for each notice, on any thread; the call waits until it returns.
+  public init(_ observe: @escaping @Sendable (Notice) -> Void) {
+    self.init(isLog: false, observe)
+  }
+
+  package init(isLog: Bool, _ observe: @escaping @Sendable (Notice) -> Void) {
+    self.observe = observe
+    self.isLog = isLog
+  }
+
+  /// One event of a call.
+  public struct Notice: Sendable {
+    /// The same for all notices of one call.
+    public let id: UUID
+    /// The request as passed in, before the client's defaults and modifiers.
+    public let request: Request
+    /// The event.
+    public let moment: Moment
+  }
+
+  /// The events of a call, roughly in order.
+  public enum Moment: Sendable {
+    /// The call has begun; nothing has been sent.
+    case enqueued
+    /// The modifiers have run; the request is sent in this form.
+    case adapted(Request)
+    /// The request is handed to the transport. `attempt` counts from 1.
+    case willSend(Request, attempt: Int)
+    /// A response head, of any hop.
+    case head(ResponseHead)
+    /// Byte counts, at most about 30 times a second.
+    case progress(TransferProgress)
+    /// A hop has ended; it holds the request as sent.
+    case sent(Hop)
+    /// A redirect is followed; both URLs are absolute.
+    case redirected(from: String, to: String)
+    /// The server asked for credentials; another hop follows with them.
+    case challenged(ResponseHead)
+    /// Another attempt follows after `wait`. `attempt` is its number, from 2.
+    case willRetry(attempt: Int, wait: Duration)
+    /// A CDN or firewall refused the request (`ExecutionConfig.detectsBlocks`).
+    case blocked(Response)
+    /// The call is over, successfully or not. Always last.
+    case finished(Exchange)
   }
 }

@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Awaits one transfer; cancelling the task cancels it, at any time.
 enum HopRunner {
   static func run(
@@ -8,7 +14,8 @@ enum HopRunner {
   ) async -> TransportResult {
     let box = CallBox()
     return await withTaskCancellationHandler {
-      // Unsafe only because a second resumption is not checked: a transport finishes exactly once, as its tests show.
+      // Unsafe only because a second resumption is not checked: a transport finishes exactly once, and its tests prove
+      // it.
       await withUnsafeContinuation { continuation in
         let call = transport.startHere(request) { event in
           if case .finished(let result) = event {
@@ -26,7 +33,7 @@ enum HopRunner {
   }
 }
 
-/// Stands in for a call until it is known; it may already be cancelled or deliver content before that.
+/// Represents a call before it is known; it may be cancelled or deliver content before that.
 final class CallBox: TransportCall {
   private struct State {
     var call: (any TransportCall)?
@@ -46,7 +53,7 @@ final class CallBox: TransportCall {
     if consumed > 0 { call.consumed(consumed) }
   }
 
-  /// The transfer is over; release what it keeps alive.
+  /// Releases the call after the transfer.
   func clear() {
     state.withLock { state in
       state.isOver = true
@@ -68,5 +75,91 @@ final class CallBox: TransportCall {
       return state.call
     }
     call?.consumed(count)
+  }
+}
+
+/// Passes the events of one hop from the transport's thread to the caller.
+final class HopRelay: Sendable {
+  private let call: Call
+  private let isFinal: (@Sendable (ResponseHead) -> Bool)?
+  private let state = Mutex((challenged: [Hop](), streams: false))
+
+  /// - Parameter isFinal: returns true if the body after a head is the one to stream; `nil` if nothing is streamed.
+  init(_ call: Call, isFinal: (@Sendable (ResponseHead) -> Bool)?) {
+    self.call = call
+    self.isFinal = isFinal
+  }
+
+  var challenged: [Hop] { state.withLock { $0.challenged } }
+
+  func handle(_ event: TransportEvent, _ transfer: any TransportCall) {
+    switch event {
+    case .informational(let head): call.tell?(.informational(head))
+    case .challenged(let hop):
+      state.withLock { $0.challenged.append(hop) }
+      if let head = hop.response { call.observe(.challenged(head)) }
+      call.tell?(.continued(hop))
+    case .head(let head, let body):
+      call.observe(.head(head))
+      call.tell?(.head(head, body: body))
+      guard let stream = call.stream, isFinal?(head) == true else { return }
+      state.withLock { $0.streams = true }
+      stream.began(head)
+    case .content(let bytes):
+      // The body of a redirect or a failed attempt is read and discarded.
+      guard let stream = call.stream, state.withLock({ $0.streams }) else { return transfer.consumed(bytes.count) }
+      stream.content(bytes, transfer)
+    case .progress(let progress):
+      call.observe(.progress(progress))
+      call.tell?(.progress(progress))
+    case .finished: break
+    }
+  }
+}
+
+/// The consumer of a streamed response's content.
+struct StreamSink: Sendable {
+  let window: Int
+  let began: @Sendable (ResponseHead) -> Void
+  let content: @Sendable ([UInt8], any TransportCall) -> Void
+}
+
+/// The constant parts of a call, shared by everything that works on it.
+final class Call: Sendable {
+  let request: Request
+  let client: Client
+  let config: ExecutionConfig
+  let tell: (@Sendable (ConversationEvent) -> Void)?
+  let stream: StreamSink?
+  /// For observers; created only if there are any, because it costs system calls.
+  private let id: UUID?
+  private let began = ContinuousClock.now
+
+  init(
+    _ request: Request, client: Client, config: ExecutionConfig, tell: (@Sendable (ConversationEvent) -> Void)? = nil,
+    stream: StreamSink? = nil
+  ) {
+    self.request = request
+    self.client = client
+    self.config = config
+    self.tell = tell
+    self.stream = stream
+    id = config.observers.isEmpty ? nil : UUID()
+  }
+
+  func observe(_ moment: @autoclosure () -> ClientObserver.Moment) {
+    guard let id else { return }
+    let notice = ClientObserver.Notice(id: id, request: request, moment: moment())
+    for observer in config.observers { observer.observe(notice) }
+  }
+
+  /// True if a closure or an observer receives events.
+  var reportsProgress: Bool { tell != nil || id != nil }
+
+  var duration: Duration { ContinuousClock.now - began }
+
+  /// The time left for the whole call; `nil` for no limit.
+  var remaining: Duration? {
+    config.timeout.map { max(.zero, $0 - duration) }
   }
 }

@@ -7,9 +7,9 @@ public struct RedirectProposal: Sendable {
   public let from: Request
   /// The head of the redirect, with its `Location`.
   public let response: ResponseHead
-  /// What the request's policy would send next.
+  /// The next request according to the request's policy.
   public let to: Request
-  /// How many redirects this call has already followed.
+  /// The number of redirects that this call has already followed.
   public let count: Int
 }
 
@@ -28,7 +28,7 @@ enum Redirect {
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
   /// The next request; `nil` if the response is not a redirect.
-  /// - Parameter first: the request that the redirects started from, if it is another one.
+  /// - Parameter first: the request that started the redirects, if it is another one.
   /// - Throws: `NetworkError` if the target cannot be requested.
   static func next(
     after head: ResponseHead, of request: Request, first: Request? = nil, policy: TransferOptions.RedirectPolicy
@@ -37,7 +37,7 @@ enum Redirect {
       location.utf8.contains(where: { $0 > 0x20 })
     else { return nil }
     let base = URLParts(request.url)
-    // The schemes of a WebSocket stand for those of its handshake.
+    // The schemes of a WebSocket are replaced by those of its handshake.
     let place = request.options.upgrades ? WebSocketURL.http(location) : location
     guard var target = target(place, from: base, policy), let scheme = target.scheme?.asciiLowercased,
       scheme == "http" || scheme == "https", let host = target.host, !host.isEmpty, target.port != nil
@@ -61,7 +61,7 @@ enum Redirect {
     return next
   }
 
-  /// Whether the Location of that head is followed.
+  /// True if the policy follows the Location of that head.
   static func leadsOn(_ head: ResponseHead, _ policy: TransferOptions.RedirectPolicy) -> Bool {
     if policy.curl != nil { return TransferOptions.RedirectPolicy.CurlRules.statuses.contains(head.status.code) }
     return statuses.contains(head.status.code)
@@ -103,11 +103,11 @@ enum Redirect {
     "Expect",
   ]
 
-  /// Whether a header describes the body and is dropped with it.
+  /// True if a header describes the body and is dropped with it.
   static func isOfBody(_ name: String) -> Bool { bodyHeaders.contains(where: name.equalsIgnoringCase) }
 
-  /// Whether both have the same origin, or the same host on standard ports with an upgrade from http to https. Never
-  /// for another host or from https to http.
+  /// True if both have the same origin, or the same host on standard ports with an upgrade from http to https. Never
+  /// true for another host or from https to http.
   static func mayCarryCredentials(from base: URLParts, to target: URLParts) -> Bool {
     if target.isSameOrigin(as: base) { return true }
     return target.isSameHost(as: base) && base.port == 80 && target.port == 443
@@ -123,7 +123,7 @@ enum Redirect {
     "\(url.scheme?.asciiLowercased ?? "http")://\(url.hostAndPort)"
   }
 
-  /// A server can send on what it got, in the address that it names; the method goes along as it is.
+  /// Checks the URL: a server can pass on received secrets in the address that it names. The method is sent unchanged.
   private static func checkLine(
     of next: Request, from base: URLParts, to target: URLParts, _ head: ResponseHead,
     _ policy: TransferOptions.RedirectPolicy
@@ -137,7 +137,7 @@ enum Redirect {
     } else {
       return
     }
-    // Not even the new host is named: it may be made of the secret.
+    // The message omits the new host, because the host may contain the secret.
     throw NetworkError(
       .refusedRedirect,
       "\(name(of: base)) redirects with \(head.status.code) to another server: "
@@ -145,7 +145,7 @@ enum Redirect {
       head: head)
   }
 
-  /// A header can be dropped, a body cannot: the request would no longer be the same.
+  /// Fails if the body may not be sent: unlike a header, a body cannot be dropped without changing the request.
   private static func checkBody(
     of next: Request, from base: URLParts, to target: URLParts, _ head: ResponseHead,
     _ policy: TransferOptions.RedirectPolicy

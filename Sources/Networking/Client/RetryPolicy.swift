@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// When and how often a request is retried.
+/// The rules for retrying a request.
 public struct RetryPolicy: Sendable {
   /// The maximum number of retries of one call, not counting the first attempt.
   public var maximum: Int
-  /// How long to wait if a status has no strategy of its own.
+  /// The strategy for statuses without their own.
   public var strategy: RetryStrategy
   /// Statuses that are retried, each with its strategy.
   public var statuses: [Int: RetryStrategy]
@@ -15,9 +15,11 @@ public struct RetryPolicy: Sendable {
   }
   // Building a set is slow the first time in a process, and most clients never need it.
   private var failures: [NetworkError.Category]
-  /// Whether methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are retried too. Otherwise they are
-  /// retried only if nothing can have reached the server.
+  /// If true, methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are retried too. Otherwise they
+  /// are retried only if nothing can have reached the server.
   public var includesUnsafeMethods: Bool
+  /// If true, `Retry-After` of a response sets the delay.
+  public var obeysRetryAfter = true
   /// The longest `Retry-After` that is honoured; if a server asks for more, there is no retry. Default 60 s.
   public var longestWait: Duration
   /// No attempt starts later than this after the first one; `nil` for no limit.
@@ -62,7 +64,7 @@ public struct RetryPolicy: Sendable {
   }
 }
 
-/// What happens between two attempts.
+/// The action between two attempts.
 public indirect enum RetryStrategy: Sendable {
   /// Retries without waiting.
   case immediately

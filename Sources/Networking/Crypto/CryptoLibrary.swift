@@ -1,9 +1,9 @@
 #if !canImport(CryptoKit)
 import Basics
 
-/// The functions of OpenSSL's libcrypto (1.1.1 or later), opened by the first signature.
+/// The functions of OpenSSL's libcrypto (1.1.1 or later), opened for the first signature.
 ///
-/// libcurl brings it on nearly every system. It is not linked, because loading it would slow down every start.
+/// Nearly every system has it as a dependency of libcurl. Linking it would slow down every start.
 struct CryptoLibrary: Sendable {
   /// One of OpenSSL's objects: a context, a key, a buffer.
   typealias Object = UnsafeMutableRawPointer
@@ -48,7 +48,7 @@ struct CryptoLibrary: Sendable {
     ) -> Int32
   let clearErrors: @convention(c) @Sendable () -> Void
 
-  /// The installed library, or why there is none.
+  /// The installed library, or the reason why it is missing.
   enum Loaded: Sendable {
     case library(CryptoLibrary)
     case nothing(CryptoFailure)
@@ -90,7 +90,7 @@ struct CryptoLibrary: Sendable {
     freeBuffer = try library.function("BIO_free")
     readKey = try library.function("PEM_read_bio_PrivateKey")
     freeKey = try library.function("EVP_PKEY_free")
-    // OpenSSL 3 has renamed both; its header keeps the old names as macros.
+    // OpenSSL 3 renamed both; its header keeps the old names as macros.
     keyKind = try library.function(anyOf: ["EVP_PKEY_get_base_id", "EVP_PKEY_base_id"])
     keyBits = try library.function(anyOf: ["EVP_PKEY_get_bits", "EVP_PKEY_bits"])
     curveKey = try library.function("EVP_PKEY_get0_EC_KEY")

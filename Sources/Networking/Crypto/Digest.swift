@@ -6,9 +6,9 @@ import CryptoKit
 
 /// SHA-256 (FIPS 180-4), for certificate fingerprints, the file names of cached responses and stored bodies, and PKCE.
 package enum Digest {
-  /// How much of a large message is read at once, in bytes; a whole number of blocks.
+  /// The size of one read from a large message, in bytes; a whole number of blocks.
   static let pieceSize = 8 << 20
-  /// Longer messages are worth opening a library, in bytes.
+  /// The size in bytes from which opening the library is faster.
   static let shortest = 256 << 10
 
   /// The 32 bytes of the digest.
@@ -18,17 +18,22 @@ package enum Digest {
 
   /// HMAC-SHA-256 (RFC 2104), in lower-case hexadecimal.
   package static func keyed(_ message: some Collection<UInt8>, key: [UInt8]) -> String {
+    Hexadecimal.text(code(message, key: key))
+  }
+
+  /// HMAC-SHA-256 (RFC 2104).
+  static func code(_ message: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
-    Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Array(message), using: SymmetricKey(data: key)))
+    Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: SymmetricKey(data: key)))
     #else
-    Hexadecimal.text(SHA256.code(Array(message), key: key))
+    SHA256.code(Array(message), key: key)
     #endif
   }
 
   /// Lower-case hexadecimal.
   package static func hexadecimal(_ message: some Collection<UInt8>) -> String { Hexadecimal.text(sha256(message)) }
 
-  /// The same for a memory buffer of any size.
+  /// The digest of a memory buffer of any size, in lower-case hexadecimal.
   ///
   /// - Parameter passed: called with each range after it was read, so that its memory can be released.
   package static func hexadecimal(
@@ -51,4 +56,18 @@ package enum Digest {
     return SHA256.hash(message, passed: passed)
     #endif
   }
+}
+
+/// SHA-256 of a message that comes in pieces.
+struct RunningDigest {
+  #if canImport(CryptoKit)
+  private var hash = SHA256()
+  #else
+  private var hash = SHA256.Running()
+  #endif
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+
+  /// Lower-case hexadecimal.
+  func hexadecimal() -> String { Hexadecimal.text(hash.finalize()) }
 }

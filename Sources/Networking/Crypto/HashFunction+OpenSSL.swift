@@ -1,6 +1,6 @@
 #if !canImport(CryptoKit)
 extension HashFunction {
-  /// No digest is longer (`EVP_MAX_MD_SIZE`).
+  /// The longest digest (`EVP_MAX_MD_SIZE`).
   private static let longest = 64
 
   func hash(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
@@ -16,7 +16,7 @@ extension HashFunction {
     guard self != .sha256 else { return SHA256.code(message, key: key) }
     let library = try CryptoLibrary.installed
     let algorithm = library.digestNamed(rawValue)
-    // libcrypto takes a missing key for "the same as before".
+    // libcrypto reads a missing key as "same key as before".
     let key = key.isEmpty ? [0] : key
     return try output { bytes, count in
       key.withUnsafeBytes { key in
@@ -27,7 +27,7 @@ extension HashFunction {
     }
   }
 
-  /// SHA-256 of a large buffer, by the processor's own instructions where it has them; `nil` without the library.
+  /// SHA-256 of a large buffer, with the processor's own instructions if available; `nil` without the library.
   static func sha256(large message: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void) -> [UInt8]? {
     // Without the library Swift's own function hashes.
     guard let library = try? CryptoLibrary.installed else { return nil }

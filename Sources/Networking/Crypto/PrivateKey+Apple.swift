@@ -40,7 +40,7 @@ struct PrivateKey: Sendable {
     } catch { throw .unsuitableKey }
   }
 
-  /// The signature as RFC 7518 carries it: ECDSA as two numbers of the curve's size.
+  /// The signature in the form of RFC 7518: ECDSA as two numbers of the curve's size.
   func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     do {
       switch key {

@@ -11,7 +11,7 @@ struct PrivateKey: Sendable {
     _ = try use { _, _ in [] }
   }
 
-  /// The signature as RFC 7518 carries it: ECDSA as two numbers of the curve's size.
+  /// The signature in the form of RFC 7518: ECDSA as two numbers of the curve's size.
   func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     let signature = try use { library, key in sign(message, key, library) }
     guard case .ecdsa(let curve) = scheme else { return signature }
@@ -19,15 +19,15 @@ struct PrivateKey: Sendable {
     return joint
   }
 
-  /// Reads the key for the time of `body` only: OpenSSL's keys are counted references, which this value need not own.
+  /// Reads the key for the duration of `body` only: OpenSSL counts references to keys, so this value does not own one.
   private func use(_ body: (CryptoLibrary, CryptoLibrary.Object) -> [UInt8]?) throws(CryptoFailure) -> [UInt8] {
     let library = try CryptoLibrary.installed
-    // libcurl may share the library: it must not find our errors in this thread's queue.
+    // libcurl may share the library and must not find these errors in this thread's queue.
     defer { library.clearErrors() }
     let result: [UInt8]?? = pem.withUnsafeBytes { bytes in
       let buffer = library.newBuffer(bytes.baseAddress, Int32(clamping: bytes.count))
       defer { _ = library.freeBuffer(buffer) }
-      // Without a function of ours, OpenSSL would ask for the password on the terminal.
+      // Without a callback, OpenSSL would ask for the password on the terminal.
       guard let key = library.readKey(buffer, nil, { _, _, _, _ in -1 }, nil) else { return nil }
       defer { library.freeKey(key) }
       guard fits(key, library) else { return nil }

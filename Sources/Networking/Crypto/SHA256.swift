@@ -1,26 +1,53 @@
 #if !canImport(CryptoKit)
-/// SHA-256 (FIPS 180-4, section 6.2) for short texts: names of files and fingerprints, which are needed at moments when
-/// opening libcrypto would be slow, and on systems without it. `Digest` hands longer messages to libcrypto.
+/// SHA-256 (FIPS 180-4, section 6.2) for short texts such as file names and fingerprints, where opening libcrypto would
+/// be slow, and for systems without it. `Digest` passes longer messages to libcrypto.
 enum SHA256 {
   private static let blockSize = 64
 
+  /// Section 5.3.3.
+  private static let start: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+
   /// - Parameter passed: called with each range after it was read.
   static func hash(_ message: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }) -> [UInt8] {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    var state = start
     let whole = message.count - message.count % blockSize
     for start in stride(from: 0, to: whole, by: Digest.pieceSize) {
       let range = start..<min(start + Digest.pieceSize, whole)
       compress(UnsafeRawBufferPointer(rebasing: message[range]), into: &state)
       passed(range)
     }
-    // Section 5.1.1: a bit, zeros, and the length in bits, up to a whole block.
-    var tail = Array(message[whole...]) + [0x80]
+    return finish(&state, Array(message[whole...]), count: message.count)
+  }
+
+  /// Section 5.1.1: pads with a one bit, zeros and the length in bits, up to a whole block.
+  private static func finish(_ state: inout [UInt32], _ rest: [UInt8], count: Int) -> [UInt8] {
+    var tail = rest + [0x80]
     tail += Array(repeating: 0, count: (2 * blockSize - 8 - tail.count) % blockSize)
-    withUnsafeBytes(of: (UInt64(message.count) * 8).bigEndian) { tail += $0 }
+    withUnsafeBytes(of: (UInt64(count) * 8).bigEndian) { tail += $0 }
     tail.withUnsafeBytes { compress($0, into: &state) }
     return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+  }
+
+  /// A message in pieces.
+  struct Running {
+    private var state = SHA256.start
+    private var rest: [UInt8] = []
+    private var count = 0
+
+    mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+      count += bytes.count
+      rest += bytes
+      let whole = rest.count - rest.count % SHA256.blockSize
+      rest.withUnsafeBytes { SHA256.compress(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
+      rest.removeFirst(whole)
+    }
+
+    func finalize() -> [UInt8] {
+      var state = state
+      return SHA256.finish(&state, rest, count: count)
+    }
   }
 
   /// HMAC (RFC 2104).

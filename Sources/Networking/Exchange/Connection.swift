@@ -6,7 +6,7 @@ public struct Connection: Hashable, Sendable {
   public var remoteAddress: String?
   /// Local address and port; `nil` if the transport does not report it.
   public var localAddress: String?
-  /// Whether an earlier hop had opened it.
+  /// True if an earlier hop had opened it.
   public var isReused: Bool
   /// `nil` for an unencrypted connection.
   public var tls: TLS?
@@ -35,22 +35,22 @@ public struct Connection: Hashable, Sendable {
     public var certificates: [Certificate]
     /// The file of the client certificate available for this server.
     public var clientCertificate: String?
-    /// Whether the server asked for one, and so received it; `nil` if unknown.
+    /// True if the server asked for the client certificate and received it; `nil` if unknown.
     public var asksForCertificate: Bool?
-    /// What said that the server is who it says it is.
+    /// The basis on which the server was trusted.
     public var verifiedBy = Verifier.authorities
 
-    /// What decides whether a server is who it says it is.
+    /// The basis on which a server is trusted.
     public enum Verifier: String, Hashable, Sendable {
-      /// The system's authorities, or those of a file.
+      /// The system's authorities, or those in a file.
       case authorities
-      /// The certificate is one that the user trusts for this server.
+      /// The user trusts this certificate for this server.
       case trustedCertificate
-      /// Whoever answered was believed.
+      /// No verification: any server was accepted.
       case nothing
     }
 
-    /// What the transport reports; everything is optional.
+    /// The parameters of a connection; everything is optional.
     public init(
       version: String? = nil, cipher: String? = nil, alpn: String? = nil, certificates: [Certificate] = [],
       clientCertificate: String? = nil, asksForCertificate: Bool? = nil
@@ -63,7 +63,7 @@ public struct Connection: Hashable, Sendable {
       self.asksForCertificate = asksForCertificate
     }
 
-    /// What happened to the client certificate, in one line; `nil` if there was none and none was requested.
+    /// The use of the client certificate, in one line; `nil` if there was none and none was requested.
     package var clientWords: String? {
       switch (clientCertificate, asksForCertificate) {
       case (let file?, false): "\(file), which the server did not ask for"

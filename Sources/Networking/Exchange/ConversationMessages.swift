@@ -1,39 +1,109 @@
-import Basics
+public import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
+
+/// One message of a conversation: its direction, time and bytes.
+public struct ConversationMessage: Equatable, Sendable {
+  /// The direction of a message.
+  public enum Direction: Hashable, Sendable {
+    /// To the server.
+    case outgoing
+    /// From the server.
+    case incoming
+  }
+
+  /// The protocol's type for a message. Custom protocols may define more.
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    /// The protocol's name for the type.
+    public let rawValue: String
+
+    /// A kind with this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// UTF-8 text.
+    public static let text = Kind(rawValue: "text")
+    /// Uninterpreted bytes.
+    public static let binary = Kind(rawValue: "binary")
+    /// Checks that the peer is alive (RFC 6455, section 5.5.2).
+    public static let ping = Kind(rawValue: "ping")
+    /// Answers a ping.
+    public static let pong = Kind(rawValue: "pong")
+    /// A message of the protocol itself, such as the start of a subscription.
+    public static let control = Kind(rawValue: "control")
+    /// The body of an HTTP message, described by its head.
+    public static let content = Kind(rawValue: "content")
+
+    /// True for messages of the user or server, false for those of the protocol itself, such as pings.
+    package var isContent: Bool { self != .ping && self != .pong && self != .control }
+  }
+
+  /// The direction of the message.
+  public var direction: Direction
+  /// The protocol's type for the message.
+  public var kind: Kind
+  /// The time at which the complete message was sent or received.
+  public var date: Date
+  /// The bytes of the message, stored like any other body.
+  public var body: ByteStore
+
+  /// A message with these bytes.
+  public init(_ direction: Direction, _ kind: Kind, _ body: ByteStore, at date: Date = Date()) {
+    self.direction = direction
+    self.kind = kind
+    self.body = body
+    self.date = date
+  }
+
+  /// A text message.
+  public init(_ direction: Direction, _ text: String, at date: Date = Date()) {
+    self.init(direction, .text, ByteStore(text.utf8), at: date)
+  }
+
+  /// The size in bytes.
+  public var size: Int { body.count }
+}
+
+/// The metadata of a message, without its bytes.
+package struct MessageHead: Hashable, Sendable {
+  package var direction: ConversationMessage.Direction
+  package var kind: ConversationMessage.Kind
+  package var date: Date
+  /// The size in bytes.
+  package var size: Int
+}
 
 /// The messages of one conversation, oldest first.
 ///
-/// A value: copies are cheap, and none sees what another appends. The bytes of all messages are in one store, which moves
-/// to a temporary file when it grows, so a million small messages need about 24 bytes of memory each. An element is made
-/// when it is asked for.
+/// A value: copies are cheap and independent of each other. The bytes of all messages are in one store, which moves to
+/// a temporary file when it grows, so a million small messages need about 24 bytes of memory each. Elements are created
+/// on access.
 public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable, ExpressibleByArrayLiteral {
-  /// `nil` while there is none.
+  /// `nil` without messages.
   private var store: MessageStore?
-  /// How many there are.
+  /// The number of messages.
   public private(set) var count = 0
-  /// Where the messages of the protocol itself are: few, so that the others are counted without looking at them.
+  /// The positions of the protocol's own messages: few, so that the others can be counted without looking at them.
   private var controls: [Int] = []
 
   /// No messages.
   public init() {}
 
-  /// These messages.
+  /// A collection of these messages.
   public init(_ messages: some Sequence<ConversationMessage>) { for message in messages { append(message) } }
 
-  /// These messages.
+  /// A collection of these messages.
   public init(arrayLiteral elements: ConversationMessage...) { self.init(elements) }
 
-  /// 0.
+  /// Always 0.
   public var startIndex: Int { 0 }
-  /// The count.
+  /// The number of messages.
   public var endIndex: Int { count }
 
-  /// The message with that number, with a body of its own.
+  /// The message at that position, with its own body.
   public subscript(position: Int) -> ConversationMessage {
     precondition(position < count, "there is no message \(position)")
     guard let store else { return ConversationMessage(.incoming, "") }
@@ -47,7 +117,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
       count += 1
       return
     }
-    // Another copy has gone on: from here on each has its own.
+    // Another copy has appended messages, so this one needs its own store.
     let copy = MessageStore()
     for number in 0..<count { _ = copy.append(self[number], after: number) }
     _ = copy.append(message, after: count)
@@ -55,7 +125,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
     count += 1
   }
 
-  /// The first messages; costs no copy.
+  /// The first messages, without a copy.
   public func starting(_ length: Int) -> ConversationMessages {
     var short = self
     short.count = Swift.min(count, Swift.max(0, length))
@@ -63,31 +133,31 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
     return short
   }
 
-  /// How many messages there are beside those of the protocol itself.
+  /// The number of messages without those of the protocol itself.
   package var saidCount: Int { count - controls.count }
 
-  /// The number among all of the one with that number among those that `saidCount` counts.
+  /// The position of a message, from its number among the messages that `saidCount` counts.
   package func position(ofSaid number: Int) -> Int {
     var position = number
     for control in controls where control <= position { position += 1 }
     return position
   }
 
-  /// What is known of a message without its bytes.
+  /// The metadata of a message, without its bytes.
   package func head(of number: Int) -> MessageHead {
     store?.head(number) ?? MessageHead(direction: .incoming, kind: .text, date: Date(timeIntervalSince1970: 0), size: 0)
   }
 
-  /// Reads the bytes of a message where they are.
+  /// Reads the bytes of a message in place.
   package func withBytes<R>(of number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
     guard let store else { return read(UnsafeRawBufferPointer(start: nil, count: 0)) }
     return store.withBytes(number, read)
   }
 
-  /// The bytes of messages that were read need not stay in memory, as far as they are in a file.
+  /// Lets the memory of messages that have been read go, as far as they are in a file.
   package func release(_ numbers: Range<Int>) { store?.release(numbers) }
 
-  /// What they add up to; most of it was counted when they were added.
+  /// The totals of all messages; most of the counting was done when they were added.
   package var tally: MessageTally { store?.tally(of: count) ?? MessageTally() }
 
   /// The size of all messages in bytes.

@@ -1,4 +1,5 @@
 public import Basics
+public import HTTPTypes
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -6,10 +7,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One send from start to end, successful or not: every hop, the final body, the messages of a protocol with many, the
-/// failure if there was one. The screen, the history and `--json` all show this value.
+/// One send from start to end, successful or not: every hop, the final body, the messages of a protocol with many, and
+/// the failure. The screen, the history and `--json` all show this value.
 public struct Exchange: Equatable, Sendable {
-  /// Behind one reference, because an exchange is copied often.
+  /// Stored behind one reference, because an exchange is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Equatable, Sendable {
@@ -18,7 +19,9 @@ public struct Exchange: Equatable, Sendable {
     var body: ByteStore?
     var conversation: Conversation?
     var streamed: StreamedMessages?
+    var joined: ByteStore?
     var failure: NetworkError?
+    var fault: AnswerFault?
     var attempts: Int
     var isFromCache: Bool
     var duration: Duration
@@ -35,7 +38,7 @@ public struct Exchange: Equatable, Sendable {
       attempts: attempts, isFromCache: isFromCache, duration: duration)
   }
 
-  /// When the call began.
+  /// The time at which the call began.
   public var startedAt: Date {
     get { content.startedAt }
     set { content.startedAt = newValue }
@@ -53,31 +56,48 @@ public struct Exchange: Equatable, Sendable {
     set { content.body = newValue }
   }
 
-  /// The messages of a protocol with many; `nil` for HTTP, whose two are in the hop and in `body`.
+  /// The messages of a protocol with many; `nil` for HTTP, whose two messages are the hop's request and `body`.
   public var conversation: Conversation? {
     get { content.conversation }
     _modify { yield &content.conversation }
   }
 
-  /// The messages of a body that holds many, where they were read while it arrived: see `StreamedMessages.init(_:)`.
+  /// The messages of a body with many, if they were read while it arrived: see `StreamedMessages.init(_:)`.
   public var streamed: StreamedMessages? {
     get { content.streamed }
     set { content.streamed = newValue }
   }
 
-  /// Why there is no usable response; `nil` on success.
+  /// The one JSON document that an answer in parts adds up to; `nil` for any other.
+  package var joined: ByteStore? {
+    get { content.joined }
+    set { content.joined = newValue }
+  }
+
+  /// The document of an answer in parts, else the body.
+  package var answerBody: ByteStore? { joined ?? body }
+  /// The content type of `answerBody`.
+  package var answerType: String? { joined == nil ? response?.headers["Content-Type"] : "application/json" }
+
+  /// The reason for the lack of a usable response; `nil` on success.
   public var failure: NetworkError? {
     get { content.failure }
     set { content.failure = newValue }
   }
 
-  /// 1 without retries.
+  /// A failure that the body reports, although the status is a success; `nil` without one.
+  public var fault: AnswerFault? {
+    get { content.fault }
+    set { content.fault = newValue }
+  }
+
+  /// The number of attempts; 1 without retries.
   public var attempts: Int {
     get { content.attempts }
     set { content.attempts = newValue }
   }
 
-  /// Whether the response came from `ExecutionConfig.cache`, without a hop or after a 304.
+  /// True if the response came from `ExecutionConfig.cache`, without a hop or after a 304.
   public var isFromCache: Bool {
     get { content.isFromCache }
     set { content.isFromCache = newValue }
@@ -97,4 +117,151 @@ public struct Exchange: Equatable, Sendable {
   public var finalURL: String? { hops.last?.request.url }
   /// All hops but the last: redirects, retries and challenges.
   public var redirects: ArraySlice<Hop> { hops.dropLast() }
+}
+
+/// A response: its request, head and body, and the whole exchange that led to it.
+public struct Response: Equatable, Sendable {
+  /// The request as passed in, before the client's settings and modifiers.
+  public var request: Request
+  /// Every hop that led to this response.
+  public var exchange: Exchange
+  /// The head of the last hop.
+  public var head: ResponseHead
+  /// Decompressed; in memory or in a temporary file, complete when `response(for:)` returns.
+  public var body: ByteStore
+
+  /// A response from its parts, for tests.
+  public init(request: Request, exchange: Exchange, head: ResponseHead, body: ByteStore) {
+    self.request = request
+    self.exchange = exchange
+    self.head = head
+    self.body = body
+  }
+
+  /// Typed and comparable: `response.status == .notFound`; `status.kind` distinguishes success from error.
+  public var status: HTTPResponse.Status { head.status }
+  /// The headers, in the order and spelling of the server.
+  public var headers: Headers { head.headers }
+  /// The URL of the last hop, after redirects.
+  public var finalURL: String { exchange.finalURL ?? request.url }
+  /// True if the body came from `ExecutionConfig.cache`.
+  public var isFromCache: Bool { exchange.isFromCache }
+  /// Timing of the last hop; `exchange.duration` is the whole call.
+  public var timing: Timing? { exchange.hops.last?.timing }
+  /// The connection of the last hop; `nil` for a response from the cache.
+  public var connection: Connection? { exchange.hops.last?.connection }
+}
+
+extension Exchange {
+  /// The duration of the transfers. Excluded are work of this program, such as loading libcurl before the first send,
+  /// and waiting for other requests. With retries, the elapsed time of the whole send.
+  package var transferTime: Duration {
+    guard attempts <= 1, let last = hops.last, last.response != nil || last.failedTime != nil else { return duration }
+    let time = hops.reduce(Duration.zero) { $0 + $1.timing.total - ($1.timing.queued ?? .zero) }
+    return time > .zero ? min(time, duration) : duration
+  }
+
+  /// The start of `transferTime`. The times of messages count from here, so that none is later than the end.
+  package var transferStartedAt: Date { startedAt.addingTimeInterval((duration - transferTime).inSeconds) }
+
+  /// The phase in which a hop without a response ended, up to its end.
+  package func endedPhase(ofHop index: Int) -> Timing.Phase? {
+    let hop = hops[index]
+    guard hop.response == nil, index == hops.count - 1, let failure else { return nil }
+    let start = hop.lastPhaseEnd
+    // History entries do not record the end of such a hop.
+    let whole = hops.count == 1 && attempts == 1 ? duration : hop.timing.total
+    let end = hop.failedTime ?? whole
+    guard end > start else { return nil }
+    return Timing.Phase(hop.phase(endedBy: failure), start: start, length: end - start)
+  }
+}
+
+extension Hop {
+  fileprivate var lastPhaseEnd: Duration { timing.phases.last.map { $0.start + $0.length } ?? .zero }
+
+  /// The time at which a hop without a response ended, if known.
+  fileprivate var failedTime: Duration? {
+    response == nil && timing.total > lastPhaseEnd ? timing.total : nil
+  }
+
+  fileprivate func phase(endedBy failure: NetworkError) -> Timing.Phase.Name {
+    switch failure.category {
+    case .resolve: .dns
+    case .connect, .connectTimeout: .connect
+    case .tls: .tls
+    default: timing.sent == nil ? (timing.connected == nil ? .connect : .sent) : .waiting
+    }
+  }
+}
+
+extension Exchange {
+  /// Describes an anomaly in an otherwise complete response; `nil` without one. The server sent more than its
+  /// `Content-Length` (RFC 9112, section 6.3: the length decides), sent a length in addition to chunks, or named an
+  /// invalid coding.
+  ///
+  /// Only surplus bytes that arrive together with the body are counted. libcurl reads no further, and treats a kept
+  /// connection with unread data as dead.
+  package var notice: String? {
+    guard let hop = hops.last else { return nil }
+    if hop.response?.hasTwoFramings == true {
+      return
+        "\(URLParts(hop.request.url).hostAndPort) sent both chunks and a Content-Length, which was ignored"
+    }
+    if let coding = undecoded {
+      let address = URLParts(hop.request.url).hostAndPort
+      return
+        "\(address) gave the body the Content-Encoding \(coding.visible), which Apus does not decode; it is as it came"
+    }
+    guard hop.sizes.responseSurplus > 0 else { return nil }
+    let size = hop.sizes.responseSurplus == 1 ? "1 byte" : "\(hop.sizes.responseSurplus) bytes"
+    let address = URLParts(hop.request.url).hostAndPort
+    return "\(address) sent at least \(size) beyond its Content-Length; left out"
+  }
+
+  /// The coding that was not decoded in the body of the last answer.
+  package var undecoded: String? {
+    guard let body, body.count > 0 else { return nil }
+    return hops.last?.response?.headers.unknownCoding
+  }
+}
+
+/// The outcome of an exchange in one word, for lists, marks and reports: the status of HTTP, or, for a call that ended
+/// badly, the status of gRPC or the close code of a WebSocket.
+package struct ShortStatus: Hashable, Sendable {
+  /// The HTTP status; 0 without an answer.
+  package var code: Int
+  /// The protocol's own name for a failure that HTTP does not know, such as `NOT_FOUND` or the close code `1011`; `nil`
+  /// without one.
+  package var name: String?
+
+  package init(_ code: Int, name: String? = nil) {
+    self.code = code
+    self.name = name
+  }
+
+  /// `404`, `NOT_FOUND` or `1011`; `nil` without an answer.
+  package var text: String? { name ?? (code == 0 ? nil : String(code)) }
+
+  /// True if it is the status `wanted`, or in the class with that first digit; 0 means no answer. The HTTP status of a
+  /// conversation (101, 200) does not count as success if the conversation failed.
+  package func isOf(_ wanted: Int) -> Bool {
+    if name != nil, [1, 2].contains(code / 100) { return false }
+    return wanted == code || wanted == code / 100
+  }
+}
+
+extension Conversation.Close {
+  /// The protocol's name for an end that is a failure, or else its code; `nil` if the end was orderly or unknown. A
+  /// WebSocket that goes away (1001) is not a failure: servers that restart and users that leave end it that way.
+  package var failureName: String? {
+    if isOrderly || name == nil && code == 1001 { return nil }
+    return name ?? code.map { "\($0)" }
+  }
+}
+
+extension Exchange {
+  package var shortStatus: ShortStatus {
+    ShortStatus(response?.status.code ?? 0, name: conversation?.close?.failureName ?? fault?.name)
+  }
 }

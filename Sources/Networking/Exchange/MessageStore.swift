@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where the messages of all copies are.
-// A class because the copies of a value share it; whoever appends to the longest one goes on in it.
+/// The storage of the messages of all copies.
+// A class because the copies of a value share it; the longest copy appends in place.
 final class MessageStore: Sendable {
   private struct Entry {
     var offset: Int
@@ -19,20 +19,20 @@ final class MessageStore: Sendable {
   }
 
   private struct State {
-    /// In pieces of one size: growing never copies what there is.
+    /// In pieces of one size, so that growing never copies.
     var pieces: [ContiguousArray<Entry>] = []
     var count = 0
-    /// What all messages before each piece add up to, and what all do.
+    /// The totals before each piece, and the total of all.
     var tallies: [MessageTally] = []
     var tally = MessageTally()
     var kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .content]
-    /// The bodies that are not in the common store, by the number of their message.
+    /// The bodies outside of the common store, by message number.
     var large: [Int: ByteStore] = [:]
-    /// The bodies of the last messages, from the message with that number on, until there are enough: a write to a file
-    /// for each would take longer than all else that happens to a small message.
+    /// The bodies of the last messages, starting with that message number, until there are enough: a file write per
+    /// message would take longer than everything else about a small message.
     var tail: [UInt8] = []
     var tailStart = 0
-    /// How many bytes need not be in memory any more.
+    /// The number of bytes released from memory.
     var released = 0
 
     func entry(_ number: Int) -> Entry { pieces[number >> MessageStore.shift][number & MessageStore.mask] }
@@ -47,7 +47,7 @@ final class MessageStore: Sendable {
 
   private static let shift = 12
   private static let mask = 1 << shift - 1
-  /// A larger body stays in its own store, in bytes.
+  /// In bytes; a larger body stays in its own store.
   private static let largest = 64 << 10
   private static let writtenAtOnce = 64 << 10
   private static let releasedAtOnce = 4 << 20
@@ -57,17 +57,17 @@ final class MessageStore: Sendable {
 
   init(_ bytes: ByteStore = ByteStore(spillThreshold: 16 << 20, capacity: 8 << 30)) { self.bytes = bytes }
 
-  /// `false` if there are more messages than the caller knows of.
+  /// Returns `false` if there are more messages than the caller's `count`.
   func append(_ message: ConversationMessage, after count: Int) -> Bool {
     state.withLock { state in
       guard state.count == count else { return false }
       var entry = Entry(
         offset: bytes.count + state.tail.count, time: message.date.timeIntervalSinceReferenceDate,
         size: Int32(clamping: message.size), kind: 0, isOutgoing: message.direction == .outgoing)
-      // A protocol has a handful of kinds; beyond 255 they would share a name.
+      // A protocol has a handful of kinds; more than 255 would share a name.
       entry.kind = UInt8(clamping: state.kinds.firstIndex(of: message.kind) ?? state.kinds.count)
       if Int(entry.kind) == state.kinds.count { state.kinds.append(message.kind) }
-      // The body of an HTTP message is one that others have, too.
+      // Others share the body of an HTTP message, so it is not copied.
       if message.size <= Self.largest, message.kind != .content {
         if state.tail.isEmpty { state.tailStart = count }
         message.body.withUnsafeBytes { state.tail += $0 }
@@ -94,7 +94,7 @@ final class MessageStore: Sendable {
     do throws(ByteStoreError) {
       try bytes.append(state.tail)
     } catch {
-      // Without room for the common store, each message keeps its own.
+      // If the common store has no room, each message keeps its own.
       var rest = state.tail[...]
       for number in state.tailStart..<state.count where state.large[number] == nil {
         let size = Int(state.entry(number).size)
@@ -111,7 +111,7 @@ final class MessageStore: Sendable {
 
   func head(_ number: Int) -> MessageHead { state.withLock { $0.head(number) } }
 
-  /// What the first messages add up to: only those of the last piece are looked at for it.
+  /// The totals of the first messages; counts only the last piece.
   func tally(of count: Int) -> MessageTally {
     state.withLock { state in
       guard count < state.count else { return state.tally }
@@ -135,7 +135,7 @@ final class MessageStore: Sendable {
       let entry = state.entry(number)
       if let own = state.large[number] { return (entry, own, nil) }
       guard !state.tail.isEmpty, number >= state.tailStart else { return (entry, nil, nil) }
-      // Whoever draws the newest messages does not wait for a file.
+      // Drawing the newest messages must not wait for a file.
       let start = entry.offset - bytes.count
       return (entry, nil, Array(state.tail[start..<start + Int(entry.size)]))
     }

@@ -1,13 +1,14 @@
 import Basics
+import CCurl
 
 /// The receiving side of a call: bytes in, messages out.
 ///
-/// Each is a flag, four bytes of length and the bytes themselves (gRPC's PROTOCOL-HTTP2.md). gRPC-Web ends with a frame of
-/// trailers, marked in the flag (PROTOCOL-WEB.md).
+/// A message consists of a flag, four bytes of length and the bytes themselves (gRPC's PROTOCOL-HTTP2.md). gRPC-Web
+/// ends with a frame of trailers, marked in the flag (PROTOCOL-WEB.md).
 struct GRPCReader {
   enum Output {
     case message(ByteStore)
-    /// Of gRPC-Web.
+    /// The trailers of gRPC-Web.
     case trailers(Headers)
   }
 
@@ -16,7 +17,7 @@ struct GRPCReader {
   private static let trailers: UInt8 = 0x80
 
   private let limits: IncomingMessage.Limits
-  /// As the server named it in its head; `nil` or `identity` for none.
+  /// The coding named in the server's head; `nil` or `identity` for none.
   private let coding: String?
   private let isWeb: Bool
   private var pending: [UInt8] = []
@@ -31,10 +32,10 @@ struct GRPCReader {
     self.isWeb = isWeb
   }
 
-  /// Whether the last message is complete.
+  /// True if the last message is complete.
   var isWhole: Bool { pending.isEmpty && message == nil }
 
-  /// Takes what has arrived, as far as the listener lets it.
+  /// Reads the received bytes until the listener throws.
   mutating func feed(_ bytes: [UInt8], _ tell: (Output) throws(GRPCFault) -> Void) throws(GRPCFault) {
     let fed: Result<Void, GRPCFault> = bytes.withUnsafeBytes { raw in
       Result { () throws(GRPCFault) in try feed(raw, tell) }
@@ -112,12 +113,103 @@ struct GRPCReader {
     do throws(WebSocketFault) { return try inflated.finished() } catch { throw fault(error) }
   }
 
-  /// The bytes of one message.
+  /// The frame of one message.
   static func frame(_ message: [UInt8], isCompressed: Bool = false) -> [UInt8] {
     let count = UInt32(message.count)
     return [
       isCompressed ? 1 : 0, UInt8(count >> 24), UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF),
       UInt8(count & 0xFF),
     ] + message
+  }
+}
+
+/// The compression of single messages, by the zlib that libcurl itself uses.
+enum GRPCCoding {
+  private static let gzipBits: Int32 = 15 + 16
+  private static let finish: Int32 = 4
+  private static let piece = 64 << 10
+
+  /// The supported codings, as the value of `grpc-accept-encoding`.
+  static var accepted: String { DeflateFunctions.installed == nil ? "identity" : "identity,deflate,gzip" }
+
+  /// The message compressed with gzip; `nil` without zlib.
+  static func compressed(_ message: [UInt8]) -> [UInt8]? {
+    guard let zlib = DeflateFunctions.installed else { return nil }
+    let stream = UnsafeMutablePointer<ccurl_zlib_stream>.allocate(capacity: 1)
+    stream.initialize(to: ccurl_zlib_stream())
+    defer { stream.deallocate() }
+    let size = Int32(MemoryLayout<ccurl_zlib_stream>.size)
+    guard zlib.startDeflating(stream, 6, 8, gzipBits, 8, 0, "1", size) == 0 else { return nil }
+    defer { _ = zlib.endDeflating(stream) }
+    return message.withUnsafeBytes { raw in
+      stream.pointee.next_in = raw.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      stream.pointee.avail_in = UInt32(raw.count)
+      var bytes: [UInt8] = []
+      while true {
+        var code: Int32 = 0
+        bytes += [UInt8](unsafeUninitializedCapacity: piece) { buffer, filled in
+          stream.pointee.next_out = buffer.baseAddress
+          stream.pointee.avail_out = UInt32(buffer.count)
+          code = zlib.deflate(stream, finish)
+          filled = buffer.count - Int(stream.pointee.avail_out)
+        }
+        if code != 0 { return code == DeflateFunctions.finished ? bytes : nil }
+      }
+    }
+  }
+
+  /// Decompresses a whole message, piece by piece.
+  static func decompress(
+    _ message: UnsafeRawBufferPointer, _ coding: String, into take: (UnsafeRawBufferPointer) throws(GRPCFault) -> Void
+  ) throws(GRPCFault) {
+    guard coding == "gzip" || coding == "deflate", let zlib = DeflateFunctions.installed else {
+      throw GRPCFault(.internal, "the server compressed a message with \(coding.visible), which was not offered")
+    }
+    let corrupt = GRPCFault(.internal, "the server sent a message whose \(coding) data is corrupt")
+    // It reads gzip and zlib.
+    let decoder = ZlibDecoder(.gzip, zlib)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
+    defer { room.deallocate() }
+    var rest = message[...]
+    while true {
+      let step: DecodingStep
+      do {
+        step = try decoder.decode(UnsafeRawBufferPointer(rebasing: rest), into: room)
+      } catch {
+        throw corrupt
+      }
+      rest = rest.dropFirst(step.read)
+      if step.written > 0 { try take(UnsafeRawBufferPointer(rebasing: room[..<step.written])) }
+      if step == DecodingStep(read: 0, written: 0) { break }
+    }
+    guard decoder.isWhole, !message.isEmpty else { throw corrupt }
+  }
+}
+
+/// Base64 in gRPC-Web: sent in pieces, each of which may end with padding (gRPC's PROTOCOL-WEB.md).
+struct GRPCWebText {
+  private var pending: [UInt8] = []
+
+  /// True without leftover bytes.
+  var isWhole: Bool { pending.isEmpty }
+
+  mutating func decode(_ bytes: [UInt8]) throws(GRPCFault) -> [UInt8] {
+    pending += bytes.filter { !$0.isASCIIWhitespace }
+    let whole = pending.count / 4 * 4
+    let text = pending[..<whole]
+    pending = Array(pending[whole...])
+    // Padding ends a piece; another one may follow in the same bytes.
+    var decoded: [UInt8] = []
+    var rest = text
+    while !rest.isEmpty {
+      let padding = rest.firstIndex(of: UInt8(ascii: "="))
+      let end = padding.map { rest.startIndex + (($0 - rest.startIndex) / 4 + 1) * 4 } ?? rest.endIndex
+      guard let piece = Base64.decode(String(decoding: rest[..<end], as: UTF8.self)) else {
+        throw GRPCFault(.internal, "the server sent no Base64, which its content type promises")
+      }
+      decoded += piece
+      rest = rest[end...]
+    }
+    return decoded
   }
 }

@@ -9,13 +9,13 @@ import Synchronization
 ///                                  └─► trailers ─► status
 /// ```
 final class GRPCRun: Sendable {
-  /// How the reading ended.
-  private struct Ending: Sendable {
-    /// What ends the call from our side.
+  /// The reason why reading ended.
+  private struct CloseReason: Sendable {
+    /// The fault with which this side ends the call.
     var fault: GRPCFault?
-    /// What a server answered that is no gRPC.
+    /// The body of an answer that is not gRPC.
     var body: ByteStore?
-    /// Of gRPC-Web, where trailers are part of the body.
+    /// The trailers of gRPC-Web, which are part of the body.
     var trailers: Headers?
     var isWhole = true
   }
@@ -28,7 +28,7 @@ final class GRPCRun: Sendable {
   private let relay: EventRelay
   private let timers = ConversationTimers()
   private let isOpen = Atomic(false)
-  /// Whether nobody wants what has arrived and was not read: a server that floods would be read for seconds.
+  /// True if unread bytes are no longer wanted: reading on from a server that floods would take seconds.
   private let isGivenUp = Atomic(false)
 
   init(
@@ -36,7 +36,7 @@ final class GRPCRun: Sendable {
     tell: @escaping @Sendable (ConversationEvent) -> Void
   ) {
     self.client = client
-    // Only the transport sends again, and only what a server left unprocessed.
+    // The transport alone resends, and only what a server left unprocessed.
     self.execution = execution.with { $0.retry = .never }
     self.config = config
     self.sender = sender
@@ -59,7 +59,7 @@ final class GRPCRun: Sendable {
         transfer.cancel()
       }
     }
-    // Not a child of this task: it reads what has arrived even if this task is cancelled.
+    // Not a child of this task, because it reads the received bytes even if this task is cancelled.
     let reader = Task { await read(transfer) }
     let ending = await withTaskCancellationHandler {
       await reader.value
@@ -74,7 +74,7 @@ final class GRPCRun: Sendable {
     return exchange(outcome.exchange, ending)
   }
 
-  /// gRPC-Web says everything first: HTTP/1 sends its answer afterwards.
+  /// gRPC-Web sends all messages first, because HTTP/1 answers afterwards.
   private func body() async -> RequestBody {
     let sender = sender
     guard case .web(let asText) = config.carrier else {
@@ -98,31 +98,31 @@ final class GRPCRun: Sendable {
   }
 
   private func deadline(of request: Request) -> Duration? {
-    // The user's own metadata may be shorter or longer: it is what the server is told.
+    // The user's own metadata takes precedence, because the server receives it.
     request.headers["grpc-timeout"].flatMap(GRPCTimeout.duration)
   }
 
   // MARK: Reading
 
-  private func read(_ transfer: StreamRun) async -> Ending {
+  private func read(_ transfer: StreamRun) async -> CloseReason {
     let head: ResponseHead
-    // The outcome of the transfer has the reason.
-    do throws(NetworkError) { head = try await transfer.head() } catch { return Ending() }
+    // The outcome of the transfer contains the reason.
+    do throws(NetworkError) { head = try await transfer.head() } catch { return CloseReason() }
     guard head.status.code == 200, GRPCRequest.isGRPC(head) else {
       let body = await transfer.refusal()
-      return Ending(body: body.count > 0 ? body : nil)
+      return CloseReason(body: body.count > 0 ? body : nil)
     }
     let isText = head.headers["Content-Type"]?.asciiLowercased.hasPrefix("application/grpc-web-text") == true
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
     var reader = GRPCReader(limits, coding: head.headers["grpc-encoding"], isWeb: config.carrier != .http2)
     var text = GRPCWebText()
-    var ending = Ending()
+    var ending = CloseReason()
     var total = 0
     do throws(NetworkError) {
       while let chunk = try await transfer.next() {
         guard ending.fault == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(GRPCFault) {
-          // Each is counted: one chunk may have a hundred thousand.
+          // Counts each message: one chunk may contain a hundred thousand.
           try reader.feed(isText ? try text.decode(chunk) : chunk) { output throws(GRPCFault) in
             switch output {
             case .message(let body):
@@ -140,19 +140,19 @@ final class GRPCRun: Sendable {
         }
       }
     } catch {
-      // The outcome of the transfer has the reason.
+      // The outcome of the transfer contains the reason.
       return ending
     }
     ending.isWhole = reader.isWhole && text.isWhole
     return ending
   }
 
-  /// About what a message takes beside its bytes.
+  /// The approximate overhead of a message beside its bytes.
   private static let overhead = 100
 
   // MARK: The end
 
-  private func exchange(_ known: Exchange, _ ending: Ending) -> Exchange {
+  private func exchange(_ known: Exchange, _ ending: CloseReason) -> Exchange {
     var exchange = known
     exchange.body = ending.body
     if let trailers = ending.trailers, !exchange.hops.isEmpty {
@@ -194,7 +194,7 @@ final class GRPCRun: Sendable {
 
   private var address: String { URLParts(asked.url).hostAndPort }
 
-  private func status(_ head: ResponseHead, _ ending: Ending) -> GRPCStatus {
+  private func status(_ head: ResponseHead, _ ending: CloseReason) -> GRPCStatus {
     if let told = GRPCStatus(head.trailers) ?? GRPCStatus(head.headers) {
       guard ending.isWhole || told.code != .ok else {
         return GRPCStatus(.internal, "the answer ended within a message")
@@ -211,8 +211,8 @@ final class GRPCRun: Sendable {
 }
 
 extension Client {
-  /// Makes a call. The request is an HTTP request whose path names the method; its exchange has no messages but what `tell`
-  /// got.
+  /// Makes a call. The path of the HTTP request names the method; `tell` receives the messages, which are not in the
+  /// exchange.
   package nonisolated(nonsending) func exchange(
     grpc request: Request, _ config: GRPCConfig, from sender: GRPCSender,
     telling tell: @escaping @Sendable (ConversationEvent) -> Void,

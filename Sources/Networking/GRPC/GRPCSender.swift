@@ -1,7 +1,7 @@
 import Basics
 
-/// The outgoing side of a call, which can be filled before it is open: any task adds messages, the transport takes bytes,
-/// from the start again until the server has answered.
+/// The outgoing side of a call, which can be filled before the call is open: any task adds messages, and the transport
+/// takes bytes. Until the server has answered, the transport can start over from the first byte.
 ///
 /// ```
 /// open ─finish─► finished ─everything taken─► over
@@ -9,37 +9,38 @@ import Basics
 package final class GRPCSender: Sendable {
   private enum Stage {
     case open
-    /// The last message was said.
+    /// The last message was added.
     case finished
-    /// Nothing is sent any more.
+    /// Nothing more is sent.
     case over
   }
 
   private struct State {
     var stage = Stage.open
     var bytes: [UInt8] = []
-    /// What was taken, for a reader that begins again; `nil` once that cannot be.
+    /// The bytes taken so far, for a reader that starts over; `nil` once that is impossible.
     var taken: [UInt8]? = []
-    /// Counts the readers: only the last takes something.
+    /// Counts the readers; only the last one can take bytes.
     var generation = 0
     var compresses = false
-    /// Added and not told yet. Until then nothing is taken, so that no answer to a message is told before it.
+    /// The number of messages added but not reported yet. Bytes are taken only when it is 0, so that no message is
+    /// reported after its answer.
     var untold = 0
     var sent: (@Sendable ([UInt8]) -> Void)?
-    /// Said before the call began to listen.
+    /// Messages added before the call began.
     var early: [[UInt8]] = []
 
     var hasRoom: Bool { bytes.count < GRPCSender.limit }
   }
 
-  /// In bytes: so much may wait to be taken.
+  /// In bytes; the amount that may wait to be taken.
   private static let limit = 1 << 20
-  /// In bytes: so much is kept to be sent again.
+  /// In bytes; the amount kept for resending.
   private static let mostKept = 4 << 20
 
   private let state = Monitor(State())
 
-  /// A sender to which nothing was said yet.
+  /// A sender without messages.
   package init() {}
 
   /// Sends a message, once there is room.
@@ -55,13 +56,13 @@ package final class GRPCSender: Sendable {
     }
   }
 
-  /// A message as it is sent.
+  /// The frame of a message.
   package static func frame(_ message: [UInt8], compresses: Bool) -> [UInt8] {
     let packed = compresses ? GRPCCoding.compressed(message) : nil
     return GRPCReader.frame(packed ?? message, isCompressed: packed != nil)
   }
 
-  /// `false` without room.
+  /// Returns `false` without room.
   private func add(_ message: [UInt8]) throws(NetworkError) -> Bool {
     let frame = Self.frame(message, compresses: state.read { $0.compresses })
     let (stage, isAdded, sent) = state.change { state -> (Stage, Bool, (@Sendable ([UInt8]) -> Void)?) in
@@ -78,11 +79,11 @@ package final class GRPCSender: Sendable {
     return isAdded
   }
 
-  /// Ends our side; the server may go on.
+  /// Ends this side; the server may continue.
   package func finish() { state.change { if $0.stage == .open { $0.stage = .finished } } }
 
-  /// The call has begun.
-  /// - Parameter sent: told what is sent.
+  /// Begins the call.
+  /// - Parameter sent: receives each sent message.
   func begin(compresses: Bool, sent: @escaping @Sendable ([UInt8]) -> Void) {
     let early = state.change { state in
       state.compresses = compresses
@@ -93,7 +94,7 @@ package final class GRPCSender: Sendable {
     for message in early { sent(message) }
   }
 
-  /// The call is over.
+  /// Ends the call.
   func end() {
     state.change { state in
       state.stage = .over
@@ -103,11 +104,11 @@ package final class GRPCSender: Sendable {
     }
   }
 
-  /// Begins with the first byte, also where another reader has taken some.
-  /// - Throws: `NetworkError` once what was taken is not kept any more, and for a reader that was given up meanwhile.
+  /// Starts from the first byte, even if another reader has taken some.
+  /// - Throws: `NetworkError` once the taken bytes are no longer kept, and for a reader that was cancelled meanwhile.
   func open() throws(NetworkError) -> BodyStream.Reader {
     let generation: Int? = state.change { state in
-      // The first reader has nothing to go back to, even if the server has answered before it came.
+      // The first reader needs no earlier bytes, so it may start even if the server has already answered.
       guard state.taken != nil || state.generation == 0, !Task.isCancelled else { return nil }
       if let taken = state.taken {
         state.bytes = taken + state.bytes
@@ -120,7 +121,7 @@ package final class GRPCSender: Sendable {
     return { await self.next(generation) }
   }
 
-  /// All that is said, once our side has ended.
+  /// All bytes, once this side has ended.
   func everything() async -> [UInt8] {
     let generation = state.read { $0.generation }
     var bytes: [UInt8] = []
@@ -128,7 +129,7 @@ package final class GRPCSender: Sendable {
     return bytes
   }
 
-  /// The server has answered: nothing is sent again.
+  /// Marks that the server has answered: nothing is resent from now on.
   func settle() { state.change { $0.taken = nil } }
 
   /// The next bytes to send; `nil` after the last.
@@ -144,7 +145,7 @@ package final class GRPCSender: Sendable {
     }
   }
 
-  /// What a reader can send now, and whether nothing follows.
+  /// The bytes that a reader can send now, and true if nothing follows.
   func take(_ generation: Int) -> (bytes: [UInt8], isLast: Bool) {
     state.change { state in
       guard state.generation == generation else { return ([], true) }

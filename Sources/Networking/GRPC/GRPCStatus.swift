@@ -1,13 +1,13 @@
-/// How a call ended (https://grpc.io/docs/guides/status-codes).
+/// The status of a call (https://grpc.io/docs/guides/status-codes).
 package struct GRPCStatus: Hashable, Sendable {
-  /// The kind of an end.
+  /// The standard status codes.
   package enum Code: Int, Hashable, Sendable, CaseIterable {
     case ok = 0
     case cancelled, unknown, invalidArgument, deadlineExceeded, notFound, alreadyExists, permissionDenied
     case resourceExhausted, failedPrecondition, aborted, outOfRange, unimplemented, `internal`, unavailable, dataLoss
     case unauthenticated
 
-    /// As the documentation writes it, such as `NOT_FOUND`.
+    /// The name in gRPC's documentation, such as `NOT_FOUND`.
     package var name: String { Self.names[rawValue] }
 
     private static let names = [
@@ -17,9 +17,9 @@ package struct GRPCStatus: Hashable, Sendable {
     ]
   }
 
-  /// The number as sent, which may be one that nobody knows.
+  /// The number as sent; it may be unknown.
   package var number: Int
-  /// The server's words, or ours if it said nothing.
+  /// The server's message, or a standard one.
   package var message: String
 
   /// A status, by default a success.
@@ -31,13 +31,13 @@ package struct GRPCStatus: Hashable, Sendable {
     self.message = message
   }
 
-  /// `nil` for a number that nobody knows.
+  /// `nil` for an unknown number.
   package var code: Code? { Code(rawValue: number) }
 
-  /// Such as `NOT_FOUND`, or `code 42`.
+  /// The name, such as `NOT_FOUND`, or `code 42`.
   package var name: String { code?.name ?? "code \(number)" }
 
-  /// The status of an answer without one of its own, by the HTTP status (gRPC's http-grpc-status-mapping.md).
+  /// The status for an answer without its own, derived from the HTTP status (gRPC's http-grpc-status-mapping.md).
   init(http status: Int) {
     let code: Code =
       switch status {
@@ -51,18 +51,26 @@ package struct GRPCStatus: Hashable, Sendable {
     self.init(code, "the answer is HTTP status \(status) and no gRPC")
   }
 
-  /// The status in trailers, or in a head that is all of the answer; `nil` if there is none.
+  /// The status in trailers, or in a head without a body; `nil` without one.
   init?(_ fields: Headers) {
     guard let text = fields["grpc-status"] else { return nil }
-    // A number that is none is as good as none (gRPC's PROTOCOL-HTTP2.md).
+    // An invalid number counts as a missing one (gRPC's PROTOCOL-HTTP2.md).
     let number = Int(text).flatMap { $0 < 0 ? nil : $0 } ?? Code.unknown.rawValue
     self.init(number: number, GRPCText.decoded(fields["grpc-message"] ?? ""))
   }
 }
 
+extension ResponseHead {
+  /// The trailers of a call: those after the messages, or the head of an answer without messages ("Trailers-Only").
+  package var callTrailers: Headers {
+    guard trailers.isEmpty, headers["grpc-status"] != nil else { return trailers }
+    return Headers(headers.fields.filter { !$0.name.equalsIgnoringCase("Content-Type") })
+  }
+}
+
 /// `grpc-message`: UTF-8, percent-encoded where it is not visible ASCII (gRPC's PROTOCOL-HTTP2.md).
 enum GRPCText {
-  /// What cannot be decoded stays as it is.
+  /// Text that cannot be decoded stays unchanged.
   static func decoded(_ text: String) -> String {
     let source = Array(text.utf8)
     var bytes: [UInt8] = []
@@ -89,4 +97,11 @@ enum GRPCText {
     default: nil
     }
   }
+}
+
+/// A violation of gRPC by the server, or an exceeded limit, as the status that ends the call.
+struct GRPCFault: Error, Hashable {
+  let status: GRPCStatus
+
+  init(_ code: GRPCStatus.Code, _ words: String) { status = GRPCStatus(code, words) }
 }

@@ -1,9 +1,9 @@
 import Basics
 import CCurl
 
-/// A connection that libcurl makes and nothing else: addresses, proxies, TLS, authorities and client certificates are
-/// those of any request, and what goes through it is our own (CURLOPT_CONNECT_ONLY(3)).
-// Used by one thread, that of its connection.
+/// A connection made by libcurl, with the addresses, proxies, TLS, authorities and client certificates of any request;
+/// this program sends and receives its bytes (CURLOPT_CONNECT_ONLY(3)).
+// Used only by the thread of its connection.
 final class CurlPipe {
   enum Received: Equatable {
     case bytes(Int)
@@ -18,7 +18,7 @@ final class CurlPipe {
   private let identities = ClientIdentities()
   private let connectTo: CurlList?
   private let resolve: CurlList?
-  /// libcurl writes to it while it connects.
+  /// libcurl writes its message here while it connects.
   private let errorText: UnsafeMutablePointer<CChar>
   private(set) var tls = TLSNotes()
   private(set) var selected: String?
@@ -26,7 +26,7 @@ final class CurlPipe {
   private var hasReachedServer = false
 
   /// - Parameters:
-  ///   - asked: what the connection is for.
+  ///   - asked: the request that needs the connection.
   ///   - bell: ends a wait when it becomes readable.
   init(_ asked: Request, library: CurlLibrary, bell: Int32) throws(NetworkError) {
     var request = asked
@@ -50,7 +50,7 @@ final class CurlPipe {
     errorText.pointee = 0
     connectTo = request.options.connectTo.map { CurlList($0, library: library) }
     resolve = request.options.resolve.map { CurlList($0, library: library) }
-    // Everything is set from here on, so that `deinit` may run.
+    // All properties are set from here on, so that `deinit` may run.
     try CurlOptions(request: request, isSecure: request.isSecure, identities: identities, handle: handle).apply()
     if let connectTo { handle.set(CURLOPT_CONNECT_TO, list: connectTo) }
     if let resolve { handle.set(CURLOPT_RESOLVE, list: resolve) }
@@ -68,7 +68,7 @@ final class CurlPipe {
   }
 
   deinit {
-    // What the callbacks report is not wanted any more.
+    // The callbacks are no longer needed.
     handle.set(CURLOPT_VERBOSE, false)
     _ = handle.library.multiRemove(multi, handle.raw)
     handle.library.easyCleanup(handle.raw)
@@ -105,8 +105,8 @@ final class CurlPipe {
     if request.isSecure { selected = ProtocolNegotiation.selected(on: handle) }
   }
 
-  /// Goes on connecting.
-  /// - Returns: whether it is connected.
+  /// Continues to connect.
+  /// - Returns: true if it is connected.
   func connect() throws(NetworkError) -> Bool {
     sockets.act()
     var left: Int32 = 0
@@ -123,7 +123,7 @@ final class CurlPipe {
     return false
   }
 
-  /// Waits for something to happen while it connects, or the bell.
+  /// Waits for progress while it connects, or for the bell.
   func waitWhileConnecting(atMost longest: Int32) { _ = sockets.wait(atMost: longest) }
 
   private var address: String { URLParts(request.url).hostAndPort }
@@ -137,9 +137,12 @@ final class CurlPipe {
         throw NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)
       }
     }
-    // A library without that callback does not tell: the server's first bytes will.
+    // A library without that callback does not report the protocol; the server's first bytes will.
     guard selected == ProtocolNegotiation.name || !hasReachedServer else {
-      throw NetworkError(.malformed, "\(address) offers no HTTP/2 over TLS (ALPN h2), which gRPC needs")
+      // Until it has read our end of the handshake, a server of TLS 1.3 does not miss a certificate.
+      let isAsked = tls.asksForCertificate == true && request.options.tls?.certificateFile == nil
+      let more = isAsked ? "; it also \(NetworkError.certificateWanted)" : ""
+      throw NetworkError(.malformed, "\(address) offers no HTTP/2 over TLS (ALPN h2), which gRPC needs\(more)")
     }
   }
 
@@ -152,8 +155,14 @@ final class CurlPipe {
     return CurlErrors.error(code, text: text, request: request, progress)
   }
 
-  /// Sends as much as the connection takes now.
-  /// - Returns: how many bytes it took.
+  /// The reason why a server may have closed the connection before it sent anything; `nil` if unknown.
+  var endBeforeAnswer: NetworkError? {
+    let error = failure(CURLE_GOT_NOTHING, hasAsked: false)
+    return error.category == .tls ? error : nil
+  }
+
+  /// Sends as many bytes as the connection takes now.
+  /// - Returns: the number of sent bytes.
   func send(_ bytes: UnsafeRawBufferPointer) throws(NetworkError) -> Int {
     var sent = 0
     switch handle.library.easySend(handle.raw, bytes.baseAddress, bytes.count, &sent) {
@@ -174,14 +183,12 @@ final class CurlPipe {
 }
 
 extension CurlPipe {
-  /// The connection as it is shown.
+  /// A description of the connection.
   func connection(isReused: Bool) -> Connection {
-    var memory = ConnectionMemory()
-    let addresses = memory.addresses(of: handle)
     let socket = request.options.unixSocket
     var connection = Connection(
-      httpVersion: "2", remoteAddress: socket ?? addresses?.remote,
-      localAddress: socket == nil ? addresses?.local : nil, isReused: isReused)
+      httpVersion: "2", remoteAddress: socket ?? handle.address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT),
+      localAddress: socket == nil ? handle.address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT) : nil, isReused: isReused)
     guard request.isSecure else { return connection }
     var found = Connection.TLS(
       version: tls.version, cipher: tls.cipher, alpn: selected,
@@ -196,5 +203,65 @@ extension CurlPipe {
       }
     connection.tls = found
     return connection
+  }
+}
+
+/// Offers HTTP/2 in a TLS handshake made by libcurl (ALPN, RFC 7301). libcurl offers only protocols that it implements
+/// itself, so its own offer is disabled, and the TLS library behind it is configured directly.
+enum ProtocolNegotiation {
+  /// The functions of OpenSSL and LibreSSL.
+  // Unchecked: function addresses, which never change once the library is open.
+  private struct Functions: @unchecked Sendable {
+    let offer: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> Int32
+    let selected:
+      @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt32>?
+      ) -> Void
+
+    init(_ symbols: CurlSymbols) throws(NetworkError) {
+      offer = try symbols.function("SSL_CTX_set_alpn_protos")
+      selected = try symbols.function("SSL_get0_alpn_selected")
+    }
+
+    static let installed: Functions? = {
+      // Other TLS libraries lack these functions.
+      do throws(NetworkError) { return try Functions(CurlSymbols()) } catch { return nil }
+    }()
+  }
+
+  static let name = "h2"
+
+  /// Offers HTTP/2 on this handle.
+  static func offer(on handle: CurlHandle) throws(NetworkError) {
+    let backend = handle.library.version.name.asciiLowercased
+    // Other libraries return a different kind of context for the same option.
+    let isKnown = ["openssl", "libressl", "boringssl", "quictls"].contains { backend.contains($0) }
+    guard isKnown, Functions.installed != nil else { throw unsupported(handle) }
+    handle.set(CURLOPT_SSL_ENABLE_ALPN, false)
+    let code = ccurl_set_context(handle.library.easySetOption, handle.raw) { _, context, _ in
+      let name = Array(ProtocolNegotiation.name.utf8)
+      let list = [UInt8(name.count)] + name
+      return Functions.installed?.offer(context, list, UInt32(list.count)) == 0 ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
+    }
+    guard code == CURLE_OK else { throw unsupported(handle) }
+  }
+
+  private static func unsupported(_ handle: CurlHandle) -> NetworkError {
+    NetworkError(
+      .unsupported, "gRPC over TLS needs a libcurl with OpenSSL or LibreSSL; this is \(handle.library.version.name)")
+  }
+
+  /// The protocol that the server selected; `nil` for none. Call it while the handle is connected, in its callback
+  /// before a request.
+  static func selected(on handle: CurlHandle) -> String? {
+    var session: UnsafeMutablePointer<curl_tlssessioninfo>?
+    guard ccurl_get_session(handle.library.easyGetInfo, handle.raw, &session) == CURLE_OK, let session,
+      session.pointee.backend == CURLSSLBACKEND_OPENSSL, let connection = session.pointee.internals
+    else { return nil }
+    var name: UnsafePointer<UInt8>?
+    var count: UInt32 = 0
+    Functions.installed?.selected(connection, &name, &count)
+    guard let name, count > 0 else { return nil }
+    return String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
   }
 }

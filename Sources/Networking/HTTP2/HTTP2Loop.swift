@@ -14,14 +14,15 @@ import Darwin
 /// ```
 /// connecting ─► open ─GOAWAY, silence, nothing to do─► draining ─no stream left─► over
 /// ```
-// Used by its thread alone; the mailbox is the way in.
+// Used only by its own thread; the mailbox passes commands to it.
 final class HTTP2Loop {
-  /// How long a connection without streams is kept.
+  /// The time for which a connection without streams is kept.
   private static let rest = Duration.seconds(30)
   private static let piece = 64 << 10
-  /// How much may wait for a connection that takes nothing. libnghttp2 bounds its own answers to pings and settings.
+  /// The maximum number of bytes that wait for a stalled connection. libnghttp2 limits its own answers to pings and
+  /// settings.
   private static let mostUnsent = 256 << 10
-  /// How much may come for streams that are gone.
+  /// The maximum number of bytes received for streams that are gone.
   private static let mostUnwanted = 8 << 20
 
   let mailbox: HTTP2Mailbox
@@ -31,18 +32,18 @@ final class HTTP2Loop {
   var session: HTTP2Session?
   var jobs: [UInt64: HTTP2Job] = [:]
   var streams: [UInt64: HTTP2Stream] = [:]
-  /// What goes out next, of which `sentCount` bytes are gone.
+  /// The bytes to send next, of which `sentCount` are sent.
   private var unsent: [UInt8] = []
   private var sentCount = 0
   var isStopping = false
-  /// Whether transfers that come now are for another connection.
+  /// True if new transfers need another connection.
   var isEnding = false
-  /// Streams of which nothing has left yet.
+  /// Streams of which nothing was sent yet.
   private var fresh: [HTTP2Stream] = []
   var idleSince = ContinuousClock.now
   var connected: Timing?
 
-  /// - Parameter request: the first that the connection is for.
+  /// - Parameter request: the first request for the connection.
   init(_ request: Request, mailbox: HTTP2Mailbox) {
     self.request = request
     self.mailbox = mailbox
@@ -118,7 +119,7 @@ final class HTTP2Loop {
       try flush(pipe, session)
       collect(session)
       if streams.isEmpty, isStopping || !mailbox.isOpen { return }
-      // The library ends a session by itself only where the server broke the rules.
+      // The library ends a session on its own only after a protocol violation.
       guard session.isUsable else { throw session.farewell == nil ? session.violation : closedByServer(session) }
       let isReadable = try wait(for: pipe)
       if isReadable { try receive(pipe, session, buffer) }
@@ -132,8 +133,8 @@ final class HTTP2Loop {
     return NetworkError(.truncated, "\(address) closed the connection\(words)", detail: session.fault)
   }
 
-  /// Sleeps until there is something to do.
-  /// - Returns: whether there may be bytes to read.
+  /// Sleeps until there is work.
+  /// - Returns: true if there may be bytes to read.
   private func wait(for pipe: CurlPipe) throws(NetworkError) -> Bool {
     let wantsWrite = sentCount < unsent.count
     var entries = [
@@ -150,7 +151,7 @@ final class HTTP2Loop {
   private func receive(
     _ pipe: CurlPipe, _ session: HTTP2Session, _ buffer: UnsafeMutableRawBufferPointer
   ) throws(NetworkError) {
-    // TLS may hold bytes that the socket no longer shows.
+    // TLS may hold bytes that the socket no longer reports.
     while true {
       let read: CurlPipe.Received
       do throws(NetworkError) { read = try pipe.receive(into: buffer) } catch {
@@ -161,6 +162,7 @@ final class HTTP2Loop {
       case .later: return
       case .end:
         collect(session)
+        if !hasReceived, let cause = pipe.endBeforeAnswer { throw cause }
         throw closedByServer(session)
       case .bytes(let count):
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
@@ -172,13 +174,13 @@ final class HTTP2Loop {
       }
       collect(session)
       try flush(pipe, session)
-      // A server that sends without end must not keep others from being heard.
+      // A server that sends endlessly must not block the commands of others.
       if !mailbox.isEmpty { obey() }
       expire()
       collect(session)
       guard session.isUsable else { return }
       guard streams.isEmpty else { continue }
-      // Whoever sends on and on to nobody is not listened to.
+      // Endless data for streams that are gone ends the connection.
       unwanted += Self.piece
       guard unwanted <= Self.mostUnwanted else { throw .cancelled }
       return
@@ -188,7 +190,7 @@ final class HTTP2Loop {
   private var hasReceived = false
   private var unwanted = 0
 
-  /// Whether these are the first bytes, and of HTTP/1.
+  /// True if these are the first bytes and they are HTTP/1.
   private func connectedFirst(_ bytes: UnsafeRawBufferPointer) -> Bool {
     defer { hasReceived = true }
     return !hasReceived && bytes.starts(with: "HTTP/1.".utf8)
@@ -216,5 +218,98 @@ final class HTTP2Loop {
       for stream in fresh { stream.mayBeOnWire = true }
       fresh = []
     }
+  }
+}
+
+/// The commands to a connection, and the end of its transfers.
+extension HTTP2Loop {
+  func obey() {
+    for command in mailbox.take() {
+      switch command {
+      case .start(let job):
+        if let session, !isEnding {
+          open(job, in: session, isKnown: true)
+        } else {
+          jobs[job.id] = job
+        }
+      case .cancel(let id):
+        streams[id]?.fail(.cancelled)
+        if let stream = streams[id], let session { finish(stream, session) }
+        if let job = jobs.removeValue(forKey: id) { fail(job, .cancelled) }
+      case .resume(let id): streams[id].map { session?.resume($0) }
+      case .consumed(let id, let count): streams[id].map { session?.consumed(count, of: $0) }
+      case .stop:
+        isStopping = true
+        mailbox.close()
+        for stream in streams.values { stream.fail(NetworkError(.cancelled, "The client was closed")) }
+        if let session { for stream in streams.values { finish(stream, session) } }
+      }
+    }
+  }
+
+  func collect(_ session: HTTP2Session) {
+    for stream in session.takeEnded() { finish(stream, session) }
+    if session.farewell != nil, mailbox.isOpen { mailbox.close() }
+  }
+
+  private func finish(_ stream: HTTP2Stream, _ session: HTTP2Session?) {
+    guard streams.removeValue(forKey: stream.job.id) != nil else { return }
+    session?.drop(stream)
+    if streams.isEmpty { idleSince = .now }
+    if stream.isUnprocessed, stream.failure?.category != .cancelled, !isStopping {
+      stream.upload.close()
+      if stream.job.tryAgain() { return }
+    }
+    let timing = stream.isOnKnownConnection ? nil : connected
+    stream.finish(pipe?.connection(isReused: stream.isOnKnownConnection), timing ?? Timing())
+  }
+
+  private func fail(_ job: HTTP2Job, _ error: NetworkError) {
+    job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
+  }
+
+  func expire() {
+    let now = ContinuousClock.now
+    for job in jobs.values {
+      guard let deadline = job.deadline, now >= deadline else { continue }
+      jobs[job.id] = nil
+      fail(job, job.outOfTime)
+    }
+    for stream in streams.values {
+      guard let error = stream.expired(at: now) else { continue }
+      stream.fail(error)
+      finish(stream, session)
+    }
+  }
+
+  /// The time until the next limit, in milliseconds, at most `longest`.
+  func untilNextLimit(_ longest: Int32) -> Int32 {
+    let limits =
+      jobs.values.compactMap(\.deadline)
+      + streams.values.flatMap { [$0.job.deadline, $0.idleDeadline].compactMap(\.self) }
+    guard let next = limits.min() else { return longest }
+    return min(longest, Int32(clamping: max(0, (next - .now).clampedMilliseconds) + 1))
+  }
+
+  /// Ends the loop; transfers that still wait fail with the error.
+  func end(with error: NetworkError?) {
+    mailbox.close()
+    isEnding = true
+    let error = error ?? NetworkError(.cancelled, "The connection was closed")
+    obey()
+    for job in jobs.values {
+      // On an open connection, these transfers came too late for it.
+      if session != nil, !isStopping, job.tryAgain() { continue }
+      fail(job, error)
+    }
+    jobs = [:]
+    for stream in streams.values {
+      stream.fail(error)
+      finish(stream, session)
+    }
+    guard let pipe, let session else { return }
+    // Sends the goodbye and the last resets, if the connection still takes bytes.
+    session.terminate()
+    do throws(NetworkError) { try flush(pipe, session) } catch { return }
   }
 }

@@ -8,32 +8,31 @@ import HTTPTypes
 ///                    ▲ │ 1xx
 ///                    └─┘
 /// ```
-// Used by the connection's thread alone.
+// Used only by the connection's thread.
 final class HTTP2Stream {
   let job: HTTP2Job
   let upload: any UploadSource
-  /// Given by the session.
+  /// Set by the session.
   var id: Int32 = 0
   var block = HeaderBlock()
   private(set) var head: ResponseHead?
   private(set) var trailers: [Header] = []
   private var body: ByteStore?
   private let limit: BodyLimit
-  /// The server has said everything.
+  /// True if the server has ended its side.
   private(set) var hasEnded = false
-  /// Why it ends; the first reason counts.
+  /// The reason for the end; the first one counts.
   private(set) var failure: NetworkError?
-  /// Whether an earlier transfer had opened the connection.
+  /// True if an earlier transfer had opened the connection.
   var isOnKnownConnection = false
-  /// Whether the body is sent.
+  /// True if the body was sent.
   var isSent = false
-  /// Whether anything of it may have left.
+  /// True if any part of it may have been sent.
   var mayBeOnWire = false
-  /// The server said that it processed nothing of it.
+  /// True if the server reported that it processed nothing of it.
   private(set) var isRefused = false
   private var sentText: [UInt8] = []
   private var sizes = TransferSizes()
-  private let began = ContinuousClock.now
   private var lastSent: ContinuousClock.Instant?
   private var firstByte: ContinuousClock.Instant?
   private(set) var lastActivity = ContinuousClock.now
@@ -57,13 +56,13 @@ final class HTTP2Stream {
 
   func fail(_ error: NetworkError) { if failure == nil, !hasEnded { failure = error } }
 
-  /// Fails in a way that leaves it to be sent again, unless something came back.
+  /// Fails so that it can be resent, unless a response has begun.
   func refuse(_ error: NetworkError) {
     if failure == nil, !hasEnded, head == nil { isRefused = true }
     fail(error)
   }
 
-  /// Whether the server has processed nothing of it, so that it can be sent again.
+  /// True if the server has processed nothing of it, so that it can be resent.
   var isUnprocessed: Bool { failure != nil && head == nil && (isRefused || !mayBeOnWire) }
 
   func opened(_ text: [UInt8]) {
@@ -79,7 +78,7 @@ final class HTTP2Stream {
     lastActivity = .now
   }
 
-  /// A head is complete: of an informational answer, of the answer, or the trailers.
+  /// Handles a complete head: of an informational answer, of the answer, or the trailers.
   func received(endingStream ends: Bool) {
     lastActivity = .now
     if firstByte == nil { firstByte = .now }
@@ -108,7 +107,7 @@ final class HTTP2Stream {
     return ByteStore(spillThreshold: threshold, capacity: limit.most)
   }
 
-  /// - Returns: how many bytes are processed already.
+  /// - Returns: the number of bytes that are already processed.
   func received(_ piece: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     sizes.responseBodyOnWire += piece.count
@@ -134,12 +133,12 @@ final class HTTP2Stream {
 
   private var address: String { URLParts(job.request.request.url).hostAndPort }
 
-  /// When the server was silent for too long; `nil` for no limit.
+  /// The time at which the server has been silent for too long; `nil` for no limit.
   var idleDeadline: ContinuousClock.Instant? {
     job.request.request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
   }
 
-  /// The limit that is reached by then.
+  /// The error of the limit reached by `now`.
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
     if let deadline = job.deadline, now >= deadline { return job.outOfTime }
     guard let idleDeadline, now >= idleDeadline else { return nil }
@@ -147,7 +146,7 @@ final class HTTP2Stream {
     return NetworkError(.idleTimeout, "\(address) was silent for more than \(Quantity.limit(silence))")
   }
 
-  /// Reports the end; the last that is done with it.
+  /// Reports the end; no other call follows.
   func finish(_ connection: Connection?, _ timing: Timing) {
     upload.close()
     body?.finish()
@@ -168,5 +167,86 @@ final class HTTP2Stream {
     failure?.request = request
     failure?.head = response
     job.events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
+  }
+}
+
+/// Collects the fields of one head while they arrive, up to a size limit.
+struct HeaderBlock {
+  /// In bytes, counted as in RFC 9113, section 6.5.2.
+  static let limit = 1 << 20
+
+  private(set) var status: Int?
+  private(set) var fields: [Header] = []
+  private var size = 0
+
+  /// - Returns: `false` if the head becomes too large.
+  mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+    size += name.count + value.count + 32
+    guard size <= Self.limit else { return false }
+    if name.first == UInt8(ascii: ":") {
+      if HeadParser.text(of: name) == ":status" { status = Int(HeadParser.text(of: value)) }
+      return true
+    }
+    fields.append(Header(HeadParser.text(of: name), HeadParser.text(of: value)))
+    return true
+  }
+
+  /// The head in its HTTP/1 form; `nil` without a status.
+  var head: ResponseHead? {
+    guard let status, (100...999).contains(status) else { return nil }
+    var raw = Array("HTTP/2 \(status) \r\n".utf8)
+    for field in fields { raw += Array("\(field.name): \(field.value)\r\n".utf8) }
+    raw += [0x0D, 0x0A]
+    return ResponseHead(
+      httpVersion: "2", status: .init(code: status), headers: Headers(fields), raw: raw)
+  }
+}
+
+/// The head of a request in HTTP/2 (RFC 9113, section 8.3).
+struct RequestBlock {
+  /// Fields that HTTP/2 does not use, or expresses otherwise (section 8.2.2).
+  private static let dropped: Set<String> = [
+    "connection", "host", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
+  ]
+
+  let fields: [(name: [UInt8], value: [UInt8])]
+  private let requestLine: String
+  private let authority: String
+  private let lines: String
+
+  init(_ request: Request) {
+    let url = URLParts(request.url)
+    let host = request.headers["Host"] ?? url.authority.map(Self.withoutUser) ?? ""
+    let target = request.options.requestTarget ?? url.requestTarget
+    let pseudo = [
+      (":method", request.method.rawValue), (":scheme", request.isSecure ? "https" : "http"), (":authority", host),
+      (":path", target.isEmpty ? "/" : target),
+    ]
+    var all = pseudo.map { (name: Array($0.0.utf8), value: Array($0.1.utf8)) }
+    requestLine = "\(request.method.rawValue) \(target) HTTP/2"
+    authority = host
+    var lines = ""
+    var own = request.headers.fields
+    if let count = request.body.count, request.headers["Content-Length"] == nil, request.body != .none {
+      own.append(Header("content-length", "\(count)"))
+    }
+    for field in own {
+      let name = field.name.asciiLowercased
+      guard !Self.dropped.contains(name), !request.suppressedHeaders.contains(field.name) else { continue }
+      all.append((Array(name.utf8), Array(field.value.utf8)))
+      lines += "\(name): \(field.value)\r\n"
+    }
+    fields = all
+    self.lines = lines
+  }
+
+  /// The head in its HTTP/1 form, for display.
+  /// - Parameter name: the name of the field with the host.
+  func text(authority name: String = "host") -> [UInt8] {
+    Array("\(requestLine)\r\n\(name): \(authority)\r\n\(lines)\r\n".utf8)
+  }
+
+  private static func withoutUser(_ authority: String) -> String {
+    authority.lastIndex(of: "@").map { String(authority[authority.index(after: $0)...]) } ?? authority
   }
 }

@@ -1,11 +1,11 @@
 import Basics
 import Synchronization
 
-/// A transport that speaks HTTP/2 itself, over connections that libcurl makes, for protocols whose answers begin before
-/// the request ends: libcurl's own HTTP/2 loses the end of such an answer (7.88). Requests to one server with the same
+/// A transport with its own HTTP/2, over connections made by libcurl, for protocols whose answers begin before the
+/// request ends: libcurl's own HTTP/2 loses the end of such an answer (7.88). Requests to one server with the same
 /// options share a connection.
 package final class HTTP2Transport: Transport {
-  /// What a connection can be shared by.
+  /// The key of a shared connection.
   private struct Route: Hashable {
     var origin: String
     var options: TransferOptions
@@ -48,26 +48,26 @@ package final class HTTP2Transport: Transport {
       ])
   }
 
-  /// Why it cannot be used here; `nil` if it can.
+  /// The reason why it cannot be used here; `nil` if it can.
   package static var fault: NetworkError? {
     guard case .nothing(let error) = NGHTTP2Library.loaded else { return nil }
     return error
   }
 
-  /// The version of the installed libnghttp2; `nil` if there is none.
+  /// The version of the installed libnghttp2; `nil` if it is missing.
   package static var libraryVersion: String? {
     guard case .library(let library) = NGHTTP2Library.loaded else { return nil }
     return library.version
   }
 
-  /// Starts a transfer on its connection, which is made if there is none.
+  /// Starts a transfer on its connection, which is opened if necessary.
   package func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     let job = HTTP2Job(
       id: nextID.add(1, ordering: .relaxed).newValue, request: request, events: events
     ) { [weak self] job in
-      // The connection that did not take it is for no other, either.
+      // A connection that rejected one transfer rejects all others, too.
       job.mailbox?.close()
       guard let self else { return Self.fail(job, NetworkError(.cancelled, "The client was closed")) }
       post(job)
@@ -98,7 +98,7 @@ package final class HTTP2Transport: Transport {
   }
 }
 
-/// Makes the loop on its own thread, which alone may use it.
+/// Creates the loop on its own thread, which alone may use it.
 private struct LoopStart: Sendable {
   let request: Request
   let mailbox: HTTP2Mailbox
@@ -120,4 +120,151 @@ private struct HTTP2Call: TransportCall {
   func cancel() { job.cancel() }
 
   func consumed(_ count: Int) { job.mailbox?.post(.consumed(job.id, count)) }
+}
+
+/// A transfer that waits for its connection, or moves to the next one if a server processed nothing of it.
+final class HTTP2Job: Sendable {
+  private struct Place {
+    var mailbox: HTTP2Mailbox?
+    var isCancelled = false
+    var attempts = 0
+  }
+
+  /// The limit of attempts on a server that refuses each of them.
+  private static let mostAttempts = 3
+
+  let id: UInt64
+  let request: TransportRequest
+  let asked = ContinuousClock.now
+  let events: @Sendable (TransportEvent) -> Void
+  /// Starts it on another connection.
+  private let restart: @Sendable (HTTP2Job) -> Void
+  private let place = Mutex(Place())
+
+  init(
+    id: UInt64, request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void,
+    restart: @escaping @Sendable (HTTP2Job) -> Void
+  ) {
+    self.id = id
+    self.request = request
+    self.events = events
+    self.restart = restart
+  }
+
+  /// The mailbox of its current connection.
+  var mailbox: HTTP2Mailbox? { place.withLock { $0.mailbox } }
+
+  /// Moves the transfer to this connection. A transfer that was cancelled meanwhile is cancelled there.
+  func move(to mailbox: HTTP2Mailbox) {
+    let isCancelled = place.withLock { place in
+      place.mailbox = mailbox
+      return place.isCancelled
+    }
+    if isCancelled { mailbox.post(.cancel(id)) }
+  }
+
+  func cancel() {
+    let mailbox = place.withLock { place in
+      place.isCancelled = true
+      return place.mailbox
+    }
+    mailbox?.post(.cancel(id))
+  }
+
+  /// Starts it on a fresh connection.
+  /// - Returns: `false` if the attempts are used up, or the transfer was cancelled.
+  func tryAgain() -> Bool {
+    let isWanted = place.withLock { place in
+      place.attempts += 1
+      return !place.isCancelled && place.attempts < Self.mostAttempts
+    }
+    if isWanted { restart(self) }
+    return isWanted
+  }
+
+  /// The time limit; `nil` for none.
+  var deadline: ContinuousClock.Instant? {
+    request.request.options.totalTimeout.flatMap { $0 > .zero ? asked + $0 : nil }
+  }
+
+  var outOfTime: NetworkError {
+    let limit = request.request.options.totalTimeout ?? .zero
+    let address = URLParts(request.request.url).hostAndPort
+    return NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
+  }
+}
+
+/// The commands from other threads to a connection's thread.
+final class HTTP2Mailbox: Sendable {
+  enum Command: Sendable {
+    case start(HTTP2Job)
+    case cancel(UInt64)
+    /// More of a request body is available.
+    case resume(UInt64)
+    /// The consumer processed this number of bytes.
+    case consumed(UInt64, Int)
+    /// Ends everything.
+    case stop
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var isResting = false
+    /// True if new transfers are rejected.
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  /// Readable when a command waits for a sleeping thread.
+  let bell: WakePipe
+
+  /// `nil` if the process has no descriptors left.
+  init?() {
+    guard let bell = WakePipe() else { return nil }
+    self.bell = bell
+  }
+
+  /// - Returns: `false` if the connection takes no more transfers.
+  @discardableResult
+  func post(_ command: Command) -> Bool {
+    let (isTaken, wakes) = state.withLock { state -> (Bool, Bool) in
+      if case .start = command, state.isClosed { return (false, false) }
+      state.commands.append(command)
+      defer { state.isResting = false }
+      return (true, state.isResting)
+    }
+    if wakes { bell.ring() }
+    return isTaken
+  }
+
+  func take() -> [Command] {
+    state.withLock { state in
+      state.isResting = false
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
+
+  /// Returns true if the thread may sleep: any further command wakes it.
+  func rest() -> Bool {
+    state.withLock { state in
+      state.isResting = state.commands.isEmpty
+      return state.isResting
+    }
+  }
+
+  /// Rejects new transfers. Earlier ones must still be processed.
+  func close() { state.withLock { $0.isClosed = true } }
+
+  var isOpen: Bool { state.withLock { !$0.isClosed } }
+
+  /// Rejects new transfers, unless one is already posted.
+  func closeIfIdle() -> Bool {
+    state.withLock { state in
+      if state.commands.isEmpty { state.isClosed = true }
+      return state.isClosed
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import Basics
 import CNGHTTP2
 
-/// libnghttp2's functions. libcurl brings the library along wherever it speaks HTTP/2 itself.
-// Unchecked: addresses of functions, which never change once the library is open.
+/// libnghttp2's functions. The library is a dependency of every libcurl with HTTP/2.
+// Unchecked: function addresses, which never change once the library is open.
 final class NGHTTP2Library: @unchecked Sendable {
   typealias Session = OpaquePointer
   typealias Status = Int32
@@ -47,7 +47,7 @@ final class NGHTTP2Library: @unchecked Sendable {
     let fault: @convention(c) (OpaquePointer?, nghttp2_error_callback2?) -> Void
   }
 
-  /// What a session reports; each gets the session's context as its last argument.
+  /// The callbacks of a session; the last argument of each is the session's context.
   struct Callbacks {
     let frame: nghttp2_on_frame_recv_callback
     let unsent: nghttp2_on_frame_not_send_callback
@@ -58,7 +58,7 @@ final class NGHTTP2Library: @unchecked Sendable {
     let fault: nghttp2_error_callback2
   }
 
-  /// The library, or why it cannot be used.
+  /// The library, or the reason why it cannot be used.
   enum Loaded: Sendable {
     case library(NGHTTP2Library)
     case nothing(NetworkError)
@@ -122,8 +122,8 @@ final class NGHTTP2Library: @unchecked Sendable {
     version = about(0)?.pointee.version_str.map { String(cString: $0) } ?? ""
   }
 
-  /// A client's session; `nil` without memory. Windows are opened only as content is processed.
-  /// - Parameter longestHead: the most that the fields of one request may take, in bytes.
+  /// Creates a client session; `nil` without memory. Windows are opened only as content is processed.
+  /// - Parameter longestHead: the maximum size of a request's fields, in bytes.
   func session(_ callbacks: Callbacks, longestHead: Int, context: UnsafeMutableRawPointer) -> Session? {
     var known: OpaquePointer?
     var option: OpaquePointer?

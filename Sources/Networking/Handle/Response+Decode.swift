@@ -1,5 +1,49 @@
 import Basics
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+import HTTPTypes
+#else
+public import Foundation
+#endif
+
+/// A type that is created from a whole response, not only from its body.
+public protocol ResponseConvertible {
+  /// Creates the value. An error other than `NetworkError` becomes one of category `decoding`.
+  init(response: Response, config: DecodingConfig) throws
+}
+
+/// The value of a response whose body is ignored.
+public struct Empty: Hashable, Sendable, Codable, ResponseConvertible {
+  /// The one value of this type.
+  public init() {}
+  /// Ignores the response.
+  public init(response: Response, config: DecodingConfig) {}
+}
+
+extension Data: ResponseConvertible {
+  /// The body's bytes.
+  public init(response: Response, config: DecodingConfig) { self = response.data }
+}
+
+/// Converts to the text of the body in its character set.
+extension String: ResponseConvertible {
+  /// `response.text()`.
+  public init(response: Response, config: DecodingConfig) throws { self = try response.text() }
+}
+
+/// `nil` for 204, 205, 304 and every empty body; otherwise the decoded value, or its error.
+extension Optional: ResponseConvertible where Wrapped: Decodable {
+  /// `nil` if there is nothing to decode.
+  public init(response: Response, config: DecodingConfig) throws {
+    guard response.body.count > 0, ![204, 205, 304].contains(response.status.code) else {
+      self = nil
+      return
+    }
+    self = try response.decode(Wrapped.self, config: config)
+  }
+}
+
 extension Response {
   /// The body as a value, decoded according to its Content-Type. The type can be inferred. The status is not checked;
   /// `try response.validate().decode()` does that.
@@ -33,7 +77,7 @@ extension Response {
     try converted(config, configure)
   }
 
-  /// The same for a type that is also `Decodable`: it is converted, not decoded.
+  /// The body as a `ResponseConvertible` that is also `Decodable`: it is converted, not decoded.
   public func decode<Value: ResponseConvertible & Decodable>(
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }
@@ -68,5 +112,89 @@ extension Response {
 
   private static func place(_ context: DecodingError.Context) -> String {
     context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue }.joined()
+  }
+}
+
+extension Response {
+  /// Decodes like `decode`, but off the caller's actor: a large body does not block the main actor.
+  ///
+  /// ```swift
+  /// let order: Order = try await client.get("/orders/42").validate().decoded()
+  /// ```
+  /// - Throws: `NetworkError` of category `decoding` with the coding path and this response.
+  @concurrent
+  public func decoded<Value: Decodable & Sendable>(
+    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig()
+  ) async throws(NetworkError) -> Value {
+    try decode(type, config: config)
+  }
+}
+
+/// Stage 3, handle: the decoding of a body. Each call copies and adjusts it:
+/// `response.decode(Item.self) { $0.json = { $0.dateDecodingStrategy = .iso8601 } }`.
+public struct DecodingConfig: Sendable {
+  /// The supported formats; the response's Content-Type selects one, and the first is used if it matches none.
+  public var contentTypes: ContentTypes
+  /// The format to use regardless of the response's Content-Type.
+  public var contentType: ContentType?
+  /// Configures the JSON decoder for this call.
+  public var json: @Sendable (JSONDecoder) -> Void
+
+  /// Decodes JSON with Foundation's decoder by default, regardless of the Content-Type.
+  public init(
+    contentTypes: ContentTypes = ContentTypes([.json]), contentType: ContentType? = nil,
+    json: @escaping @Sendable (JSONDecoder) -> Void = { _ in }
+  ) {
+    self.contentTypes = contentTypes
+    self.contentType = contentType
+    self.json = json
+  }
+
+  func coder(for name: String?) -> (any ContentCoder)? {
+    let chosen = contentType ?? contentTypes.type(for: name) ?? contentTypes.all.first
+    guard let plain = chosen?.coder as? JSONCoder else { return chosen?.coder }
+    return JSONCoder(
+      encoder: plain.makeEncoder,
+      decoder: { [json] in
+        let decoder = plain.makeDecoder()
+        json(decoder)
+        return decoder
+      })
+  }
+}
+
+/// Changes a response before validation (`ExecutionConfig.transformers`), for backends that wrap their responses.
+public enum ResponseTransform {
+  /// An element of `ExecutionConfig.transformers`. An error that it throws ends the call.
+  public typealias Transform = @Sendable (Response) async throws -> Response
+
+  /// Any change of the body's bytes.
+  public static func body(_ change: @escaping @Sendable ([UInt8]) throws -> [UInt8]) -> Transform {
+    { response in response.withBody(try change(response.bytes)) }
+  }
+
+  /// Removes a prefix that some servers put before JSON to prevent inclusion as a script, such as `)]}'`.
+  public static func droppingPrefix(_ prefix: String) -> Transform {
+    body { bytes in
+      let content = TextDecoder.withoutMark(bytes)
+      return content.starts(with: prefix.utf8) ? Array(content.dropFirst(prefix.utf8.count)) : bytes
+    }
+  }
+
+  /// Unwraps an envelope: `{"data": …}` becomes `…`, byte for byte. A response without that top-level member, such as
+  /// an error, is unchanged.
+  public static func unwrapping(_ member: String) -> Transform {
+    body { bytes in
+      JSONMembers.of(bytes)?.first { $0.name == member }.map { Array($0.value) } ?? bytes
+    }
+  }
+}
+
+extension Response {
+  /// The same response with another body.
+  public func withBody(_ bytes: [UInt8]) -> Response {
+    var copy = self
+    copy.body = ByteStore(bytes)
+    return copy
   }
 }

@@ -1,4 +1,41 @@
-import Basics
+public import Basics
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Response {
+  /// The parsed Content-Type.
+  public var mediaType: MediaType? { headers["Content-Type"].map(MediaType.init) }
+
+  /// The body, decompressed.
+  public var bytes: [UInt8] { body.allBytes }
+  /// The body, decompressed, as Foundation's `Data`.
+  public var data: Data { body.withUnsafeBytes { Data($0) } }
+
+  /// The body as text, as in browsers: decoded by `charset`, else by its byte order mark or Content-Type, else as UTF-8
+  /// if valid, else as windows-1252.
+  /// - Throws: `NetworkError` of category `decoding` for an unknown character set.
+  public func text(charset: String? = nil) throws(NetworkError) -> String {
+    let bytes = bytes
+    if let named = charset ?? TextDecoder.mark(of: bytes) ?? mediaType?.charset {
+      guard let text = TextDecoder.decode(bytes, charset: named) else {
+        throw failure("unknown character set '\(named.visible)': pass another to text(charset:)")
+      }
+      return text
+    }
+    return String(validating: bytes, as: UTF8.self) ?? TextDecoder.decode(bytes, charset: "windows-1252") ?? ""
+  }
+
+  /// An error of category `decoding` about this response.
+  func failure(_ message: String, detail: String? = nil, underlying: (any Error)? = nil) -> NetworkError {
+    NetworkError(
+      .decoding, "\(request.summary): \(message)", detail: detail, request: request, response: self,
+      underlying: underlying)
+  }
+}
 
 /// Decodes text in the character sets of WHATWG Encoding that servers still use.
 enum TextDecoder {

@@ -1,5 +1,13 @@
 package import Basics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Masks whole bodies: secret texts anywhere, and values with secret names in JSON, forms and multipart forms.
 extension Redaction {
   /// A range of a body and its replacement.
@@ -9,8 +17,8 @@ extension Redaction {
   }
 
   /// The body with everything secret masked, whatever its size; `nil` if there is nothing to mask.
-  /// - Parameter label: what the message head says about the body.
-  /// - Throws: `MaskingError` if the body has a coding that cannot be decoded, or cannot be stored.
+  /// - Parameter label: the description of the body in the message head.
+  /// - Throws: `MaskingError` if the body's coding cannot be decoded, or the result cannot be stored.
   package func masked(body: ByteStore, _ label: ContentLabel) throws(MaskingError) -> ByteStore? {
     guard !isNone, body.count > 0 else { return nil }
     let found = body.withUnsafeBytes { CodedContent.codings(of: $0) }
@@ -50,15 +58,15 @@ extension Redaction {
   /// A compressed body that expands to more than this is not searched, so it cannot be masked.
   private static let largestCompressed = 64 << 20
 
-  /// The same for a body in memory.
+  /// The masked bytes of a body in memory.
   package func masked(bytes: [UInt8], type: String) -> [UInt8] {
     guard !isNone else { return bytes }
     return bytes.withUnsafeBytes { Self.replacing(self.edits(in: $0, type: type), in: $0) } ?? bytes
   }
 
-  /// The first `limit` bytes of a body, with a secret that goes on beyond them masked, too.
-  /// - Parameter bytes: the body up to `reach` bytes beyond the limit, if it has as many.
-  func masked(startOf bytes: [UInt8], limit: Int, type: String) -> [UInt8] {
+  /// The first `limit` bytes of a body, with a secret that extends beyond them masked, too.
+  /// - Parameter bytes: the body, with up to `reach` bytes beyond the limit.
+  package func masked(startOf bytes: [UInt8], limit: Int, type: String) -> [UInt8] {
     guard bytes.count > limit else { return masked(bytes: bytes, type: type) }
     guard !isNone else { return Array(bytes.prefix(limit)) }
     return bytes.withUnsafeBytes { raw in
@@ -69,8 +77,8 @@ extension Redaction {
     }
   }
 
-  /// The length of the longest secret in any of its forms.
-  var reach: Int { matcher.isEmpty ? 0 : matcher.longestForm }
+  /// The length of the longest secret in any spelling.
+  package var reach: Int { matcher.longest }
 
   /// The replacements, in order and without overlaps.
   /// - Parameter passed: called with each range that was searched and is not needed for now.
@@ -87,16 +95,12 @@ extension Redaction {
     }
     named.sort { $0.range.lowerBound < $1.range.lowerBound }
     var start = 0
-    var texts = matcher.ranges(
+    let texts = matcher.ranges(
       in: raw,
       passed: { place in
         passed(start..<place)
         start = place
       })
-    if let format = MessageFormat(media) {
-      let pieces = pieces(cutIn: raw, format, passed: passed)
-      if !pieces.isEmpty { texts = Self.joined(texts + pieces) }
-    }
     let found = texts.map { Edit(range: $0, text: plain) }
     return named.isEmpty ? found : Self.merged(named, found)
   }
@@ -190,5 +194,194 @@ extension ByteStore {
       other.releaseResidentMemory(in: part)
       releaseResidentMemory(in: count - part.count..<count)
     }
+  }
+}
+
+/// Decodes a body that is still compressed, because it was requested without decoding, or sent like that. It may
+/// contain secrets, so the search needs the decoded content.
+enum CodedContent {
+  /// The codings that the first bytes of a body indicate, regardless of its head.
+  static func codings(of body: UnsafeRawBufferPointer) -> [String] {
+    if body.starts(with: [0x1F, 0x8B, 0x08]) { return ["gzip"] }
+    if body.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return ["zstd"] }
+    return []
+  }
+
+  /// The decoded content; `nil` if it cannot be decoded (missing library, damaged or truncated content) or exceeds
+  /// `limit` bytes.
+  static func decoded(_ body: UnsafeRawBufferPointer, _ codings: [String], limit: Int) -> [UInt8]? {
+    guard case .library(let library) = CurlLibrary.loaded, let known = library.codings else { return nil }
+    let decoding = BodyDecoding(codings, known)
+    var content: [UInt8] = []
+    do throws(DecodingFault) {
+      let (_, isTaken) = try decoding.decode(body) { piece in
+        guard content.count + piece.count <= limit else { return false }
+        content += piece
+        return true
+      }
+      return isTaken && decoding.isWhole ? content : nil
+    } catch {
+      // The reason does not matter to the caller.
+      return nil
+    }
+  }
+}
+
+/// The description of a body in the head of its message.
+package struct ContentLabel: Hashable, Sendable {
+  /// The value of Content-Type.
+  package var type: String
+  /// The codings still applied to the body, in the order in which they were applied.
+  package var codings: [String]
+
+  package init(_ type: String, codings: [String] = []) {
+    self.type = type
+    self.codings = codings
+  }
+}
+
+/// The reason why a body cannot be masked. An unmasked body is not written.
+package enum MaskingError: Error, Equatable {
+  case storage(ByteStoreError)
+  /// Its coding cannot be decoded, and it may contain secrets.
+  case unreadable
+}
+
+/// Masks JSON values with secret names, such as tokens in the response to a login.
+///
+/// The body is not parsed: a value follows a quoted name and a colon. This also masks truncated bodies and bodies with
+/// several documents.
+extension Redaction {
+  /// The text with those values and secret texts masked; text that does not start like JSON has no such values.
+  /// - Parameter kept: a value that contains one of these texts, such as a variable's placeholder, is not masked.
+  package func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
+    masked(text) { raw in
+      let values = secretValues(in: raw).filter { range in
+        !kept.contains { raw[range].firstRange(of: $0.utf8) != nil }
+      }
+      return values.map { Edit(range: $0, text: quotedMask) }
+    }
+  }
+
+  var quotedMask: [UInt8] { Array("\"\(mask)\"".utf8) }
+
+  /// The name without its word separators.
+  static func memberForm(_ name: some Sequence<UInt8>) -> String {
+    String(decoding: name.filter { !isMark($0) }, as: UTF8.self)
+  }
+
+  fileprivate static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
+
+  /// The ranges of the values, including quotes, in order.
+  /// - Parameter passed: called with each searched range of a few megabytes.
+  func secretValues(
+    in raw: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }
+  ) -> [Range<Int>] {
+    guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !$0.isASCIIWhitespace }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return [] }
+    let names = MemberNames(memberNames)
+    var found: [Range<Int>] = []
+    var (place, released) = (0, 0)
+    while place < raw.count {
+      let end = min(raw.count, released + 8 << 20)
+      guard place < end, let hit = memchr(base + place, 0x3A, end - place) else {
+        place = max(place, end)
+        passed(released..<place)
+        released = place
+        continue
+      }
+      let colon = UnsafeRawPointer(hit) - base
+      place = colon + 1
+      guard let name = names.name(before: colon, in: raw) else { continue }
+      for value in Self.values(from: place, in: raw) {
+        if value.count >= names.leastLength(of: name) { found.append(value) }
+        place = value.upperBound
+      }
+    }
+    return found
+  }
+
+  /// A string or a number, or all of them in an array.
+  private static func values(from start: Int, in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var index = start
+    while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
+    guard index < raw.count, raw[index] == UInt8(ascii: "[") else {
+      return value(from: index, in: raw).map { [$0] } ?? []
+    }
+    var found: [Range<Int>] = []
+    repeat {
+      index += 1
+      guard let value = value(from: index, in: raw) else { break }
+      found.append(value)
+      index = value.upperBound
+      while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
+    } while index < raw.count && raw[index] == UInt8(ascii: ",")
+    return found
+  }
+
+  /// A string with its quotes, or a number; a truncated one extends to the end.
+  private static func value(from start: Int, in raw: UnsafeRawBufferPointer) -> Range<Int>? {
+    var index = start
+    while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
+    guard index < raw.count else { return nil }
+    let first = index
+    if raw[index] == 0x22 {
+      index += 1
+      while index < raw.count, raw[index] != 0x22 { index += raw[index] == 0x5C ? 2 : 1 }
+      return first..<min(index + 1, raw.count)
+    }
+    while index < raw.count, "0123456789.eE+-".utf8.contains(raw[index]) { index += 1 }
+    return index > first ? first..<index : nil
+  }
+
+}
+
+/// The names to search for, matched backwards: a body of 100 MB has millions of other names, and the last two letters
+/// rule out nearly all of them.
+private struct MemberNames {
+  /// All names concatenated, sorted by their last letters.
+  private var letters: [UInt8] = []
+  private var places: [Range<Int>] = []
+  /// Per name: short values of ambiguous names such as `token` are not masked.
+  private var leastLengths: [Int] = []
+  /// The names that end with each letter.
+  private var endingWith = [Range<Int>](repeating: 0..<0, count: 256)
+
+  init(_ names: Set<String>) {
+    let backwards = names.filter { !$0.isEmpty }.map { Array($0.utf8.reversed()) }.sorted { $0[0] < $1[0] }
+    for (index, name) in backwards.enumerated() {
+      places.append(letters.count..<letters.count + name.count)
+      letters += name
+      let canMeanAnything = name.elementsEqual("token".utf8.reversed()) || name.elementsEqual("secret".utf8.reversed())
+      leastLengths.append(canMeanAnything ? 8 : 3)
+      let same = endingWith[Int(name[0])]
+      endingWith[Int(name[0])] = (same.isEmpty ? index : same.lowerBound)..<index + 1
+    }
+  }
+
+  /// The minimum length of a secret value with this name, including quotes.
+  func leastLength(of name: Int) -> Int { leastLengths[name] }
+
+  /// The index of the quoted name before `colon`.
+  func name(before colon: Int, in raw: UnsafeRawBufferPointer) -> Int? {
+    var end = colon - 1
+    while end >= 0, raw[end].isASCIIWhitespace { end -= 1 }
+    guard end > 0, raw[end] == 0x22 else { return nil }
+    end -= 1
+    while end >= 0, Redaction.isMark(raw[end]) { end -= 1 }
+    guard end >= 0 else { return nil }
+    return endingWith[Int(ByteSearch.folded(raw[end]))].first { stands($0, endingAt: end, in: raw) }
+  }
+
+  private func stands(_ name: Int, endingAt end: Int, in raw: UnsafeRawBufferPointer) -> Bool {
+    var index = end
+    for place in places[name] {
+      while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }
+      guard index >= 0, ByteSearch.folded(raw[index]) == letters[place] else { return false }
+      index -= 1
+    }
+    while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }
+    return index >= 0 && raw[index] == 0x22
   }
 }

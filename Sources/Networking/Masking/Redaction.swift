@@ -2,7 +2,7 @@ import Basics
 
 /// Defines which parts of requests and responses are secret, and masks them.
 public struct Redaction: Hashable, Sendable {
-  /// Behind one reference, because a redaction is copied often.
+  /// Stored behind one reference, because a redaction is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Sendable {
@@ -10,14 +10,14 @@ public struct Redaction: Hashable, Sendable {
     var parameterNames: Set<String>
     var memberNames: Set<String>
     var secrets: Set<String> {
-      didSet { search = SecretSearch(secrets) }
+      didSet { matcher = SecretMatcher(secrets) }
     }
     var mask: String
-    var search: SecretSearch
+    var matcher: SecretMatcher
   }
 
-  /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable. Unless it is empty,
-  /// so are all whose names sound like a credential: `X-Api-Key`, `X-Session-Id`.
+  /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable. Unless empty, it
+  /// includes all names that sound like a credential: `X-Api-Key`, `X-Session-Id`.
   public var headerNames: Set<String> {
     get { content.headerNames }
     _modify { yield &content.headerNames }
@@ -36,7 +36,8 @@ public struct Redaction: Hashable, Sendable {
     _modify { yield &content.memberNames }
   }
 
-  /// Texts masked wherever they occur, also percent-encoded, escaped for JSON, HTML or a shell, and in Base64.
+  /// Texts masked wherever they occur whole: unchanged, percent-encoded, escaped for JSON, HTML or a shell, and in
+  /// Base64. Texts of fewer than four bytes are masked only by the names above.
   public var secrets: Set<String> {
     get { content.secrets }
     _modify { yield &content.secrets }
@@ -49,7 +50,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Searches for `secrets`.
-  var matcher: SecretMatcher { content.search.matcher }
+  var matcher: SecretMatcher { content.matcher }
 
   /// Masks only what is given here; start from `.standard` to add to the usual names.
   public init(
@@ -58,7 +59,7 @@ public struct Redaction: Hashable, Sendable {
   ) {
     content = Fields(
       headerNames: headerNames, parameterNames: parameterNames, memberNames: memberNames, secrets: secrets, mask: mask,
-      search: SecretSearch(secrets))
+      matcher: SecretMatcher(secrets))
   }
 
   /// Equal if they mask the same texts with the same mask.
@@ -99,7 +100,7 @@ public struct Redaction: Hashable, Sendable {
   public func masked(_ header: Header) -> Header {
     var shown = header
     let name = header.name.asciiLowercased
-    // A name may come from a variable, too.
+    // The name may come from a variable, too.
     shown.name = masked(text: header.name)
     if !hides(header: name) || header.value.isEmpty {
       shown.value = masked(text: header.value)
@@ -111,14 +112,14 @@ public struct Redaction: Hashable, Sendable {
     return shown
   }
 
-  /// Where the credentials begin behind `Bearer ` and the like (RFC 9110, section 11.4); `nil` if it is all credentials.
+  /// The start of the credentials after a scheme such as `Bearer ` (RFC 9110, section 11.4); `nil` without a scheme.
   private static func credentials(in value: String) -> Int? {
     let scheme = value.utf8.prefix { $0 != 0x20 }
     guard !scheme.isEmpty, scheme.count < value.utf8.count, scheme.allSatisfy(\.isToken) else { return nil }
     return scheme.count + 1
   }
 
-  /// Whether a header with that lower-case name has a secret value.
+  /// True if a header with that lower-case name has a secret value.
   func hides(header name: String) -> Bool {
     guard !headerNames.isEmpty else { return false }
     return headerNames.contains(name) || CredentialName.isHeader(name)
@@ -135,7 +136,8 @@ public struct Redaction: Hashable, Sendable {
     return masked(url, at: credentials(inURL: url))
   }
 
-  /// The same, but a value that contains one of these texts, such as a variable's placeholder, is not masked by its name.
+  /// The masked URL; values that contain one of these texts, such as a variable's placeholder, are not masked by their
+  /// name.
   package func masked(url: String, keepingValuesWith kept: [String]) -> String {
     masked(url, at: Self.without(kept, credentials(inURL: url), in: url))
   }
@@ -145,7 +147,7 @@ public struct Redaction: Hashable, Sendable {
     return ranges.filter { range in !kept.contains { bytes[range].firstRange(of: $0.utf8) != nil } }
   }
 
-  /// Where a password and the values of secret parameters stand in a URL.
+  /// The ranges of a password and of the values of secret parameters in a URL.
   func credentials(inURL url: String) -> [Range<Int>] {
     guard mayHaveSecret(url) else { return [] }
     let parts = URLParts(url)
@@ -153,6 +155,8 @@ public struct Redaction: Hashable, Sendable {
     if let user = parts.userinfo, let password = Self.password(in: user) {
       let start = (parts.scheme.map { $0.utf8.count + 1 } ?? 0) + 2
       found.append(start + password.lowerBound..<start + password.upperBound)
+    } else if let password = Self.passwordWithoutAuthority(in: parts) {
+      found.append(password)
     }
     if let query = parts.query {
       let start = url.utf8.prefix { $0 != UInt8(ascii: "?") }.count + 1
@@ -161,7 +165,20 @@ public struct Redaction: Hashable, Sendable {
     return found
   }
 
-  /// Where the password stands in `name:password`.
+  /// The range of the password in a URL with too few or too many slashes, such as `http:/name:password@host`.
+  private static func passwordWithoutAuthority(in parts: URLParts) -> Range<Int>? {
+    guard let scheme = parts.scheme, parts.host?.isEmpty != false, parts.userinfo == nil, parts.portText == nil
+    else { return nil }
+    let slashes = parts.path.utf8.prefix { $0 == UInt8(ascii: "/") }.count
+    let authority = parts.path.utf8.dropFirst(slashes).prefix { $0 != UInt8(ascii: "/") }
+    guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
+      let password = Self.password(in: String(Substring(authority[..<at])))
+    else { return nil }
+    let start = scheme.utf8.count + 1 + (parts.host == nil ? 0 : 2) + slashes
+    return start + password.lowerBound..<start + password.upperBound
+  }
+
+  /// The range of the password in `name:password`.
   static func password(in pair: String) -> Range<Int>? {
     let name = pair.utf8.prefix { $0 != UInt8(ascii: ":") }.count
     return name < pair.utf8.count ? name + 1..<pair.utf8.count : nil
@@ -185,7 +202,7 @@ public struct Redaction: Hashable, Sendable {
     } ?? true
   }
 
-  /// Whether that is the name of a secret parameter, or may be once decoded.
+  /// True if the name, possibly encoded, is that of a secret parameter.
   private func mayHide(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     if name.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return true }
     return parameterNames.contains { known in
@@ -193,15 +210,12 @@ public struct Redaction: Hashable, Sendable {
     }
   }
 
-  /// Masks text of the form `a=1&b=2`.
-  package func masked(form: String) -> String { masked(form, at: formValues(in: form)) }
-
-  /// The same, but a value that contains one of these texts is not masked by its name.
+  /// Masks text of the form `a=1&b=2`; values that contain one of these texts are not masked by their name.
   package func masked(form: String, keepingValuesWith kept: [String]) -> String {
     masked(form, at: Self.without(kept, formValues(in: form), in: form))
   }
 
-  /// Where the values of secret names stand in text of that form.
+  /// The ranges of the values of secret names in text of that form.
   func formValues(in form: String) -> [Range<Int>] {
     var form = form
     return form.withUTF8 { formValues(in: UnsafeRawBufferPointer($0)) }
@@ -212,18 +226,18 @@ public struct Redaction: Hashable, Sendable {
     parameterNames.contains(name.asciiLowercased) && !value.isEmpty ? mask : masked(text: value)
   }
 
-  /// Any text, with secret texts masked.
+  /// The text, with secret texts masked.
   public func masked(text: String) -> String { secrets.isEmpty ? text : masked(text, at: []) }
 
-  /// The text with these ranges masked, and every secret text: both are looked for in the text as it is.
+  /// The text with these ranges and every secret text masked. Both refer to the unmasked text.
   ///
-  /// A mask that was put in by name would break up a secret around it, which would no longer be found.
+  /// A mask inserted by name would break up a secret around it, which would then be missed.
   func masked(_ text: String, at named: [Range<Int>]) -> String {
     let plain = Array(mask.utf8)
     return masked(text) { _ in named.map { Edit(range: $0, text: plain) } }
   }
 
-  /// - Parameter named: what is masked by its name, in order.
+  /// - Parameter named: the ranges masked by name, in order.
   func masked(_ text: String, _ named: (UnsafeRawBufferPointer) -> [Edit]) -> String {
     var text = text
     let masked = text.withUTF8 { utf8 in
@@ -237,5 +251,42 @@ public struct Redaction: Hashable, Sendable {
     guard !secrets.isEmpty else { return [] }
     let plain = Array(mask.utf8)
     return matcher.ranges(in: raw).map { Edit(range: $0, text: plain) }
+  }
+}
+
+extension Redaction {
+  /// A line of a head: a field masked by its name and content, the first line by its URL parameters.
+  package func masked(headLine line: Substring, isFirst: Bool) -> String {
+    if isFirst {
+      // A target sent as typed may contain blanks.
+      guard !line.hasPrefix("HTTP/"), let start = line.firstIndex(of: " "), let end = line.lastIndex(of: " "),
+        start < end
+      else {
+        return masked(text: String(line))
+      }
+      let target = masked(url: String(line[line.index(after: start)..<end]))
+      return "\(masked(text: String(line[..<start]))) \(target)\(line[end...])"
+    }
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return masked(text: String(line)) }
+    let value = line[line.utf8.index(after: colon)...]
+    let blanks = value.prefix { $0 == " " }
+    let shown = masked(Header(String(line[..<colon]), String(value.dropFirst(blanks.count))))
+    return "\(shown.name):\(blanks)\(shown.value)"
+  }
+}
+
+extension Redaction {
+  /// True if an expression such as `res.body.access_token` leads to a value with a secret name.
+  package func masks(expression: String) -> Bool {
+    let path = expression.utf8.prefix { $0 != 0x20 }
+    guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
+    return memberNames.contains(Self.memberForm(last).lowercased())
+  }
+
+  /// For logs, which also mask members named like secret parameters: their readers do not need keys and signatures.
+  var addingParametersToMembers: Redaction {
+    var copy = self
+    copy.memberNames.formUnion(parameterNames.map { Self.memberForm($0.utf8) })
+    return copy
   }
 }

@@ -32,7 +32,7 @@ public struct Indirect<Value: Sendable>: Sendable {
 }
 
 extension Indirect {
-  /// Whether both share one box, and so are equal without comparing the values.
+  /// True if both share one box, and are therefore equal without a comparison.
   @inlinable
   public func isSame(as other: Indirect) -> Bool { box === other.box }
 }

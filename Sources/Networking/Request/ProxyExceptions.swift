@@ -25,10 +25,10 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
     entries = text.split { ",; \t\r\n".contains($0) }.map { Self.entry(String($0)) }
   }
 
-  /// Whether the list is empty.
+  /// True if the list is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether a request to this URL bypasses the proxy.
+  /// True if a request to this URL bypasses the proxy.
   package func covers(_ url: URLParts) -> Bool {
     guard !isEmpty, let host = Self.host(of: url) else { return false }
     return entries.contains { Self.matches($0, host, url.port) }
@@ -42,7 +42,7 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
     var names: [String] = []
     for entry in entries {
       if entry.host.isEmpty, entry.isEnding, entry.port == nil { return "*" }
-      // Leave out entries that curl would match although they do not apply here, and entries for another port.
+      // Omits entries that curl would match although they do not apply here, and entries for another port.
       let isMeant = Self.matches(entry, host, url.port)
       let isTaken = Self.isTakenByCurl(entry.host, host)
       let isSaid = entry.port == nil || isMeant

@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// A finished request: valid by construction, made by `Request.with`, sent by a `Client` exactly as it is.
 public struct Request: Equatable, Sendable {
-  /// Behind one reference, because a request is copied often.
+  /// Stored behind one reference, because a request is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Equatable, Sendable {
@@ -26,9 +26,6 @@ public struct Request: Equatable, Sendable {
       method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
       parts: parts, modifiers: modifiers, credentials: credentials)
   }
-
-  /// Whether one is an unchanged copy of the other; `false` says nothing.
-  func isSame(as other: Request) -> Bool { _content.isSame(as: other._content) }
 
   /// Any token (RFC 9110, section 9.1), case preserved.
   public internal(set) var method: HTTPRequest.Method {
@@ -54,13 +51,13 @@ public struct Request: Equatable, Sendable {
     set { content.suppressedHeaders = newValue }
   }
 
-  /// The content that follows the head.
+  /// The body, sent after the head.
   public internal(set) var body: RequestBody {
     get { content.body }
     set { content.body = newValue }
   }
 
-  /// How the request is carried: timeouts, redirects, TLS, proxy.
+  /// The transfer options: timeouts, redirects, TLS, proxy.
   public internal(set) var options: TransferOptions {
     get { content.options }
     set { content.options = newValue }
@@ -77,7 +74,7 @@ public struct Request: Equatable, Sendable {
     set { content.modifiers = newValue }
   }
 
-  /// The parts that must not reach another origin, beyond headers that are credentials by name.
+  /// The parts that must not reach another origin, in addition to headers that are credentials by name.
   package internal(set) var credentials: CredentialMarks {
     get { content.credentials }
     set { content.credentials = newValue }
@@ -130,7 +127,7 @@ public struct BodyStream: Equatable, Sendable {
   public typealias Reader = @Sendable () async throws -> [UInt8]?
   /// The length in bytes, sent as `Content-Length`; `nil` uses chunked transfer coding (RFC 9112, section 7.1).
   public let count: Int?
-  /// Starts from the beginning each time it is called.
+  /// Opens the stream; starts from the beginning each time.
   public let open: @Sendable () throws -> Reader
   /// The stream's bytes, if known in advance.
   public let content: [UInt8]?
@@ -171,5 +168,62 @@ private actor OneUse {
   func take() -> [UInt8]? {
     defer { bytes = nil }
     return bytes
+  }
+}
+
+extension Request {
+  /// One line for logs: `GET https://…`.
+  public var summary: String { "\(method.rawValue) \(url)" }
+
+  /// The body as text for logs, at most `limit` bytes; a short description if it is not text, `nil` if there is none.
+  public func bodyText(limit: Int = 64 << 10) -> String? {
+    switch body {
+    case .none: nil
+    case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+    case .file(let path, let size): BodyText.file(path, size)
+    case .sequence(let pieces):
+      pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+        case .file(let path, let size): BodyText.file(path, size)
+        }
+      }.joined()
+    case .stream(let stream): BodyText.stream(stream.count)
+    }
+  }
+
+  /// Like `with`, but off the caller's actor: for bodies that are slow to encode.
+  @concurrent
+  public static func building(
+    _ base: RequestConfig = RequestConfig(),
+    _ configure: @escaping @Sendable (inout RequestConfig) throws -> Void = { _ in }
+  ) async throws(RequestError) -> Request {
+    try with(base, configure)
+  }
+}
+
+/// The closures that change a request just before each attempt, in order (`RequestConfig.modifiers`). Closures cannot
+/// be compared: two values are equal if both are empty or one is a copy of the other.
+package struct RequestModifiers: Equatable, Sendable {
+  package let steps: [RequestConfig.Modifier]
+  private let token: Token?
+
+  package init(_ steps: [RequestConfig.Modifier] = []) {
+    self.steps = steps
+    token = steps.isEmpty ? nil : Token()
+  }
+
+  private final class Token: Sendable {}
+  package static func == (left: RequestModifiers, right: RequestModifiers) -> Bool { left.token === right.token }
+}
+
+extension Request {
+  /// The request for one attempt: a copy after every modifier has run. The original never changes, so the next attempt
+  /// starts from it.
+  /// - Throws: the error of the first modifier that fails.
+  package func modified() async throws -> Request {
+    var copy = self
+    for step in modifiers.steps { try await step(&copy) }
+    return copy
   }
 }

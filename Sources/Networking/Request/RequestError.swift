@@ -1,8 +1,8 @@
 import Basics
 
-/// Why a request could not be built: the offending text, where it is, and how to fix it.
+/// The reason why a request could not be built: the offending text, its position, and the fix.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The URL cannot be sent; the text is the part that is wrong.
+  /// The URL cannot be sent; the text is the invalid part.
   case url(String, URLProblem)
   /// A `:name` or `{name}` in the path has no value.
   case missingPathParameter(String, path: String)
@@ -10,22 +10,22 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   case method(String)
   /// Header row `row` (from 1) has an empty name, or a name that contains `character`.
   case headerName(String, row: Int, character: String?)
-  /// The value in header row `row` (from 1) contains CR, LF or NUL at `position` (from 1), which would end it.
+  /// The value in header row `row` (from 1) contains CR, LF or NUL at `position` (from 1), which would end the value.
   case headerValue(name: String, row: Int, character: String, position: Int)
-  /// A text outside the headers contains CR, LF or NUL at `position` (from 1), which would end its line.
+  /// A text outside of the headers contains CR, LF or NUL at `position` (from 1), which would end its line.
   case text(place: String, character: String, position: Int)
   /// A `Content-Length` header differs from the length of the body, `actual` bytes.
   case contentLength(String, actual: Int)
   /// A file that cannot be sent.
   case file(path: String, reason: String)
-  /// The body could not be encoded; `cause` is what the coder threw.
+  /// The body could not be encoded; `cause` is the coder's error.
   case body(String, cause: Cause = Cause())
   /// A URI template (RFC 6570) is malformed at `position` (from 1).
   case template(String, position: Int, reason: String)
   /// The closure that configures the request threw another error.
   case configuration(String, cause: Cause = Cause())
 
-  /// The error behind this one, as it was thrown. All causes are equal: the text is compared.
+  /// The original error behind this one. All causes are equal: only the text is compared.
   public struct Cause: Hashable, Sendable {
     /// `nil` if the library itself found the fault.
     public let error: (any Error)?
@@ -39,7 +39,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) {}
   }
 
-  /// The error that a coder or a closure threw.
+  /// The error of a coder or a closure.
   public var cause: (any Error)? {
     switch self {
     case .body(_, let cause), .configuration(_, let cause): cause.error
@@ -47,7 +47,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong with a URL.
+  /// A fault of a URL.
   public enum URLProblem: Hashable, Sendable {
     /// It has no host.
     case noHost
@@ -63,7 +63,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case port
   }
 
-  /// What is wrong, where, and how to fix it, in one line.
+  /// The fault, its position and the fix, in one line.
   public var description: String {
     switch self {
     case .url(let text, let problem): Self.describe(text, problem)
@@ -103,7 +103,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func describe(_ text: String, _ problem: URLProblem) -> String {
-    let shown = text.visible
+    let shown = Redaction.standard.masked(url: text).visible
     return switch problem {
     case .noHost:
       shown.isEmpty ? "the URL is empty: give a host" : "the URL '\(shown)' has no host: write http://HOST/…"
@@ -125,7 +125,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// How a message names this character: `CR`, `a space`, `'é'`, `U+0007`.
+  /// The name of this character in messages: `CR`, `a space`, `'é'`, `U+0007`.
   var spelled: String {
     switch value {
     case 0: "NUL"

@@ -1,7 +1,7 @@
-/// How one request is carried. Every field is optional so that settings can be layered, the client's below the
-/// request's: `nil` inherits from the layer below, and finally the default given here.
+/// The transfer settings of one request. Every field is optional so that settings can be layered, the client's below
+/// the request's: `nil` inherits from the layer below, and finally the default given here.
 public struct TransferOptions: Hashable, Sendable {
-  /// Behind one reference, because options are copied often.
+  /// Stored behind one reference, because options are copied often.
   @Indirect private(set) var content: Fields
   /// Most options are empty and share this value.
   private static let nothing = Indirect(wrappedValue: Fields())
@@ -25,6 +25,7 @@ public struct TransferOptions: Hashable, Sendable {
     var requestTarget: String?
     var priority: Int?
     var authentication: TransportAuthentication?
+    var loginFile: LoginFile?
     var cache: CacheMode?
     var followsLinks: Bool?
     var maximumBodySize: Int?
@@ -35,7 +36,7 @@ public struct TransferOptions: Hashable, Sendable {
   public init() { _content = Self.nothing }
   init(_ content: Fields) { self.content = content }
 
-  /// Whether no field was ever set.
+  /// True if no field was ever set.
   var areUntouched: Bool { _content.isSame(as: Self.nothing) }
 
   /// The limit for connecting, including the TLS handshake. Default 30 s.
@@ -62,19 +63,19 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.httpVersion }
   }
 
-  /// Whether a compressed response is decoded. Default true.
+  /// Decodes compressed responses. Default true.
   public var decompresses: Bool? {
     get { content.decompresses }
     _modify { yield &content.decompresses }
   }
 
-  /// Whether and how redirects are followed. Default: up to ten.
+  /// The policy for redirects. Default: up to ten are followed.
   public var redirects: RedirectPolicy? {
     get { content.redirects }
     _modify { yield &content.redirects }
   }
 
-  /// Which servers to trust and which certificate to present. Default: the system's authorities, no certificate.
+  /// The trusted authorities and the client certificate. Default: the system's authorities, no certificate.
   public var tls: TLSOptions? {
     get { content.tls }
     _modify { yield &content.tls }
@@ -130,7 +131,7 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.interface }
   }
 
-  /// Whether body files may be opened through symbolic links. Default true; `false` opens each at exactly its path, for
+  /// Allows symbolic links in the paths of body files. Default true; `false` opens each file at exactly its path, for
   /// files that were checked before.
   package var followsLinks: Bool? {
     get { content.followsLinks }
@@ -155,6 +156,19 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.authentication }
   }
 
+  /// A file with a Basic login for each host, which libcurl reads, as curl's `--netrc`.
+  package var loginFile: LoginFile? {
+    get { content.loginFile }
+    _modify { yield &content.loginFile }
+  }
+
+  package struct LoginFile: Hashable, Sendable {
+    /// `nil` for `~/.netrc`.
+    package var path: String?
+
+    package init(path: String?) { self.path = path }
+  }
+
   /// The limit in bytes after decompression; 0 for none. A longer body ends the transfer, and the bytes received so far
   /// are kept. Default `defaultMaximumBodySize` for a buffered body, none for a streamed one.
   public var maximumBodySize: Int? {
@@ -162,8 +176,8 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.maximumBodySize }
   }
 
-  /// Whether the request asks to leave HTTP (RFC 9110, section 7.8): its body is sent as it is once the server has answered
-  /// 101, and not at all after another status. The content is then what the server sends until it closes the connection.
+  /// True if the request asks to leave HTTP (RFC 9110, section 7.8). Its body is sent unchanged after a 101 answer, and
+  /// not at all after any other status. The content is the server's data until it closes the connection.
   var upgrades: Bool {
     get { content.upgrades }
     _modify { yield &content.upgrades }
@@ -172,7 +186,10 @@ public struct TransferOptions: Hashable, Sendable {
   /// 1 GB: the limit for a buffered body unless `maximumBodySize` is set.
   public static let defaultMaximumBodySize = 1_000_000_000
 
-  /// How the client's cache is used. Default `.ignore`.
+  /// The largest message of a WebSocket or a gRPC call, in bytes after decompression: one message is read as a whole.
+  public static let defaultMaximumMessageSize = 64_000_000
+
+  /// The use of the client's cache. Default `.ignore`.
   public var cache: CacheMode? {
     get { content.cache }
     _modify { yield &content.cache }
@@ -194,17 +211,17 @@ public struct TransferOptions: Hashable, Sendable {
     case http3
   }
 
-  /// Whether and how redirects are followed (RFC 9110, section 15.4).
+  /// The policy for redirects (RFC 9110, section 15.4).
   public struct RedirectPolicy: Hashable, Sendable {
-    /// Default true; `false` returns the redirect itself.
+    /// Follows redirects. Default true; `false` returns the redirect itself.
     public var follows: Bool
     /// The maximum number of redirects; one more fails with `tooManyRedirects`. Default 10.
     public var maximum: Int
-    /// Whether `Authorization` and cookies set by hand are sent to other hosts. Default false.
+    /// Sends `Authorization` and cookies set by hand to other hosts. Default false.
     public var forwardsCredentials: Bool
-    /// Whether method and body are kept on 301, 302 and 303 as well. Default false.
+    /// Keeps method and body on 301, 302 and 303 as well. Default false.
     public var keepsMethod: Bool
-    /// How curl's command line options treat methods; `nil` follows RFC 9110.
+    /// The rules of curl's command line options for methods; `nil` follows RFC 9110.
     package var curl: CurlRules?
 
     /// A policy; by default up to ten redirects, with methods as in RFC 9110.
@@ -215,6 +232,40 @@ public struct TransferOptions: Hashable, Sendable {
       self.maximum = maximum
       self.forwardsCredentials = forwardsCredentials
       self.keepsMethod = keepsMethod
+    }
+  }
+}
+
+/// The three limits of a request as one value: `$0.options.timeouts = .interactive`.
+public struct Timeouts: Hashable, Sendable {
+  /// The limit for connecting, including the TLS handshake.
+  public var connect: Duration?
+  /// The limit without a byte in either direction.
+  public var idle: Duration?
+  /// The limit for one hop.
+  public var total: Duration?
+
+  /// `nil` leaves a limit at its default.
+  public init(connect: Duration? = nil, idle: Duration? = nil, total: Duration? = nil) {
+    self.connect = connect
+    self.idle = idle
+    self.total = total
+  }
+
+  /// For a waiting person: 10 s to connect, 15 s of silence, 60 s in total.
+  public static let interactive = Timeouts(connect: .seconds(10), idle: .seconds(15), total: .seconds(60))
+  /// For calls between nearby services: 2 s to connect, 5 s of silence, 15 s in total.
+  public static let server = Timeouts(connect: .seconds(2), idle: .seconds(5), total: .seconds(15))
+}
+
+extension TransferOptions {
+  /// The values of `connectTimeout`, `idleTimeout` and `totalTimeout`.
+  public var timeouts: Timeouts {
+    get { Timeouts(connect: connectTimeout, idle: idleTimeout, total: totalTimeout) }
+    set {
+      connectTimeout = newValue.connect
+      idleTimeout = newValue.idle
+      totalTimeout = newValue.total
     }
   }
 }

@@ -1,7 +1,8 @@
 import Basics
 import HTTPTypes
 
-/// One transfer as a pure state machine: takes what a transport receives and sends, and returns the events to report.
+/// One transfer as a pure state machine: takes the received and sent bytes of a transport, and returns the events to
+/// report.
 ///
 /// ```
 /// waiting ─requestBytes─► sent ─status line─► head ─blank line─► content ─fields─► trailers
@@ -39,23 +40,21 @@ struct TransferMachine {
   private(set) var contentCount = 0
   private var raw: [UInt8] = []
   private var headBytes = 0
-  /// Whether another head may follow a 101 on the same connection (the upgrade to HTTP/2).
+  /// True if another head may follow a 101 on the same connection (the upgrade to HTTP/2).
   private let mayUpgrade: Bool
-  private let memory: HeadMemory
 
-  init(mayUpgrade: Bool = false, memory: HeadMemory = HeadMemory()) {
+  init(mayUpgrade: Bool = false) {
     self.mayUpgrade = mayUpgrade
-    self.memory = memory
   }
 
-  /// Whether a complete request head was sent.
+  /// True if a complete request head was sent.
   var hasSentHead: Bool {
     let end = requestHead.count
     return end >= 4 && requestHead[end - 1] == 0x0a && requestHead[end - 2] == 0x0d && requestHead[end - 3] == 0x0a
       && requestHead[end - 4] == 0x0d
   }
 
-  /// A piece of the request head was sent.
+  /// Handles a sent piece of the request head.
   mutating func requestBytes(_ bytes: UnsafeRawBufferPointer) -> Output? {
     var output: Output?
     if hasSentHead {
@@ -72,7 +71,7 @@ struct TransferMachine {
     return output
   }
 
-  /// One line of a head or of the trailers, including its line end.
+  /// Handles one line of a head or of the trailers, including its line end.
   mutating func line(_ bytes: UnsafeRawBufferPointer) -> Output? {
     headBytes += bytes.count
     guard headBytes <= Self.headLimit else {
@@ -97,19 +96,19 @@ struct TransferMachine {
       let text = HeadParser.text(of: UnsafeRawBufferPointer(rebasing: line.prefix(80)).trimmed)
       return .failed(NetworkError(.malformed, "The server answered with a malformed status line", detail: text))
     }
-    // libcurl refuses that in HTTP/1.1 only.
+    // libcurl rejects that in HTTP/1.1 only.
     guard status.code >= 100 else {
       return .failed(NetworkError(.malformed, "The server answered with a status outside 100 to 999"))
     }
-    raw = memory.buffer()
-    raw.append(contentsOf: line)
+    raw = Array(line)
     stage = .head
     return nil
   }
 
   private mutating func add(_ line: UnsafeRawBufferPointer) -> Output? {
     raw.append(contentsOf: line)
-    guard line.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), let head = memory.head(&raw) else { return nil }
+    guard line.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), let head = HeadParser.head(raw) else { return nil }
+    raw = []
     let code = head.status.code
     if (100..<200).contains(code), code != 101 || mayUpgrade {
       stage = .sent

@@ -1,8 +1,9 @@
 public import Basics
+import HTTPTypes
 
-/// Carries one request out and one response in. Redirects, retries, cookies and caching live above it.
+/// Sends one request and receives its response. Redirects, retries, cookies and caching are implemented above it.
 public protocol Transport: Sendable {
-  /// What it supports; a request that needs more fails with category `unsupported`.
+  /// The supported features; a request that needs more fails with category `unsupported`.
   var capabilities: TransportCapabilities { get }
 
   /// Starts a transfer and returns immediately; never throws or blocks.
@@ -13,7 +14,7 @@ public protocol Transport: Sendable {
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall
 
-  /// The same for a caller that only waits for the transfer: the transport may use the caller's thread for about a
+  /// Starts a transfer for a caller that only waits for it. The transport may use the caller's thread for about a
   /// millisecond, which saves a thread switch for a fast response. The default implementation calls `start`.
   func startHere(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
@@ -21,7 +22,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-  /// The same as `start`.
+  /// Calls `start`.
   public func startHere(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
@@ -51,7 +52,7 @@ public struct TransportRequest: Sendable {
   public var request: Request
   /// The destination of the response body.
   public var delivery: Delivery
-  /// Whether `.progress` events are wanted. A transport may be faster without them. Default true.
+  /// Requests `.progress` events. A transport may be faster without them. Default true.
   public var reportsProgress = true
 
   /// By default into a store, in memory up to `ByteStore.defaultSpillThreshold` bytes.
@@ -65,7 +66,7 @@ public struct TransportRequest: Sendable {
 public enum TransportEvent: Sendable {
   /// An informational response (1xx).
   case informational(ResponseHead)
-  /// The transport answered a challenge on its own; this hop came before.
+  /// The transport answered a challenge on its own, after this hop.
   case challenged(Hop)
   /// The head of the response. `body` grows while the content arrives; with streamed delivery it stays empty.
   case head(ResponseHead, body: ByteStore)
@@ -77,13 +78,13 @@ public enum TransportEvent: Sendable {
   case finished(TransportResult)
 }
 
-/// How a transfer ended. Even a failed one has its timing and whatever had arrived.
+/// The result of a transfer. Even a failed one has its timing and the received part.
 public struct TransportResult: Sendable {
-  /// The request sent and the response received, as far as the transfer got.
+  /// The sent request and the received response, as far as the transfer got.
   public var hop: Hop
-  /// `nil` if no head arrived.
+  /// The body; `nil` if no head arrived.
   public var body: ByteStore?
-  /// Why the transfer failed; `nil` on success.
+  /// The reason for a failure; `nil` on success.
   public var failure: NetworkError?
 
   /// A result, for custom transports.
@@ -91,5 +92,109 @@ public struct TransportResult: Sendable {
     self.hop = hop
     self.body = body
     self.failure = failure
+  }
+}
+
+/// The features of a transport.
+public struct TransportCapabilities: Hashable, Sendable {
+  /// A feature that some transports lack.
+  public enum Feature: String, Hashable, Sendable, CaseIterable {
+    /// HTTP/2 (RFC 9113).
+    case http2
+    /// HTTP/3 (RFC 9114).
+    case http3
+    /// `TransferOptions.unixSocket`.
+    case unixSocket
+    /// `TransferOptions.proxy`.
+    case proxy
+    /// `TransferOptions.resolve`.
+    case resolveOverride
+    /// `TransferOptions.connectTo`.
+    case connectTo
+    /// `TransferOptions.interface`.
+    case interface
+    /// `TransferOptions.clientCertificates` and the certificate in `tls`.
+    case clientCertificate
+    /// `TLSOptions.pinnedPublicKeys`.
+    case pinnedPublicKey
+    /// Digest authentication (RFC 7616).
+    case digest
+    /// NTLM authentication.
+    case ntlm
+    /// Negotiate authentication (RFC 4559).
+    case negotiate
+    /// Decodes `gzip`.
+    case gzip
+    /// Decodes `br` (RFC 7932).
+    case brotli
+    /// Decodes `zstd` (RFC 8878).
+    case zstd
+    /// Reports the duration of each phase of a hop.
+    case phaseTiming
+    /// Keeps the order, case and duplicates of headers in both directions, and sends them with or without the space
+    /// after the colon as the request has it.
+    case verbatimHeaders
+    /// Sends the path as written.
+    case verbatimPath
+    /// Allows a body in a GET, and any token as a method.
+    case anyMethod
+    /// Reports informational responses (1xx).
+    case informationalResponses
+    /// Reads trailer fields after a chunked body (RFC 9112, section 7.1.2). A transport without it may crash on them,
+    /// as FoundationNetworking does.
+    case trailers
+    /// Reports the server's certificate chain.
+    case certificateChain
+    /// Keeps the raw bytes of both heads.
+    case rawHeads
+    /// Slows the server down for a slow consumer.
+    case backPressure
+    /// Distinguishes connect, idle and total timeouts.
+    case phaseTimeouts
+  }
+
+  /// Name and version of the library, such as `libcurl/8.5.0 OpenSSL/3.0.13`, or the reason why it cannot be used.
+  public var name: String
+  /// The supported features.
+  public var features: Set<Feature>
+
+  /// Capabilities, for custom transports.
+  public init(name: String, features: Set<Feature> = []) {
+    self.name = name
+    self.features = features
+  }
+
+  /// True if the transport supports the feature.
+  public func has(_ feature: Feature) -> Bool { features.contains(feature) }
+}
+
+/// The limit for the body of one response after decompression, because a few kilobytes on the wire can expand to
+/// gigabytes.
+package struct BodyLimit: Hashable, Sendable {
+  /// In bytes; `.max` for no limit.
+  package let most: Int
+
+  /// The limit of a request. A streamed body is limited only if the request sets a limit.
+  package init(of request: TransportRequest) {
+    let asked = request.request.options.maximumBodySize
+    switch request.delivery {
+    case .store: self.init(asked ?? TransferOptions.defaultMaximumBodySize)
+    case .stream: self.init(asked ?? 0)
+    }
+  }
+
+  /// - Parameter size: in bytes; 0 for none.
+  package init(_ size: Int) { most = size > 0 ? size : .max }
+
+  /// The number of accepted bytes out of `count` more, after `received` bytes.
+  package func room(for count: Int, after received: Int) -> Int { max(0, min(count, most - received)) }
+
+  /// The error for a body that exceeds the limit.
+  package func error(_ request: Request) -> NetworkError {
+    let address = URLParts(request.url).hostAndPort
+    return NetworkError(
+      .bodyTooLarge,
+      "\(address) sent a body larger than \(ByteCount(most)), the limit; the rest is discarded",
+      request: request)
   }
 }

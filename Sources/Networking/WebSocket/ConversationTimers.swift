@@ -4,8 +4,8 @@ import Synchronization
 /// Passes events from several tasks, one at a time, until the conversation is closed.
 final class EventRelay: Sendable {
   private let listener: @Sendable (ConversationEvent) -> Void
-  /// Whether the end was told. Beside the listener: a closure in a lock is wrapped once more each time it is taken out,
-  /// until the stack is too small for the call.
+  /// True if the end was passed on. Separate from the listener: a closure in a lock is wrapped once more each time it
+  /// is read, until the stack overflows.
   private let isOver = Mutex(false)
 
   init(_ listener: @escaping @Sendable (ConversationEvent) -> Void) { self.listener = listener }
@@ -18,7 +18,7 @@ final class EventRelay: Sendable {
     }
   }
 
-  /// Tells it soon, from a task of its own: for whoever may just be told something, and would hear it within that.
+  /// Passes the event on from a new task, for callers that may be inside of the listener themselves.
   func tellSoon(_ event: ConversationEvent) { Task { tell(event) } }
 }
 
@@ -33,7 +33,7 @@ final class ConversationTimers: Sendable {
   private let limit = Mutex<Duration?>(nil)
   private let running = Mutex(Running())
 
-  /// How many have not come to their end.
+  /// The number of running timers.
   var count: Int { running.withLock { $0.tasks.count } }
 
   func start(after time: Duration, _ work: @escaping @Sendable () -> Void) {
@@ -41,9 +41,9 @@ final class ConversationTimers: Sendable {
       guard !running.hasEnded else { return }
       running.last += 1
       let number = running.last
-      // Under the lock, so that it cannot be over before it is known.
+      // Under the lock, so that it is registered before it can end.
       running.tasks[number] = Task { [weak self] in
-        // Cancelled with the conversation.
+        // Cancelled together with the conversation.
         let isDue = (try? await Pause.wait(time)) != nil
         self?.running.withLock { _ = $0.tasks.removeValue(forKey: number) }
         if isDue { work() }
@@ -51,7 +51,7 @@ final class ConversationTimers: Sendable {
     }
   }
 
-  /// The limit that ended it before it was open.
+  /// The time limit that ended the conversation before it was open.
   var expired: Duration? { limit.withLock { $0 } }
 
   func expire(_ reached: Duration) { limit.withLock { $0 = reached } }

@@ -1,26 +1,26 @@
 import Basics
 
-/// What waits to be sent on one connection: any task adds messages, the transport takes bytes.
+/// The outgoing frames of one connection: any task adds messages, and the transport takes bytes.
 ///
 /// ```
 /// waiting ─open─► open ─close─► closing ─everything taken─► over
 /// ```
-/// Messages wait while more than `limit` bytes are not taken; pings, pongs and the close do not.
+/// Messages wait while more than `limit` bytes are queued; pings, pongs and the close do not.
 final class FrameOutbox: Sendable {
   private enum Stage {
-    /// The server has not agreed yet.
+    /// The server has not accepted the handshake yet.
     case waiting
     case open
     /// The close is the last frame.
     case closing
-    /// Nothing is sent any more.
+    /// Nothing more is sent.
     case over
   }
 
-  /// What the connection wants to know.
+  /// The callbacks to the connection.
   struct Hooks: Sendable {
     var sent: @Sendable (ConversationMessage.Kind, [UInt8]) -> Void = { _, _ in }
-    /// A close was sent that is no answer.
+    /// A close was sent that does not answer one of the server.
     var closing: @Sendable (Conversation.Close) -> Void = { _ in }
   }
 
@@ -29,13 +29,15 @@ final class FrameOutbox: Sendable {
     var bytes: [UInt8] = []
     var deflater: MessageDeflater?
     var hooks = Hooks()
-    /// Added and not told yet. Until then nothing is taken, so that no answer to a message is told before it.
+    /// The number of messages added but not reported yet. Bytes are taken only when it is 0, so that no message is
+    /// reported after its answer.
     var untold = 0
-    /// The answer to the last ping, while there is no room: only the last must be answered (section 5.5.3).
+    /// The pending answer to the last ping, while there is no room: only the last ping must be answered (section
+    /// 5.5.3).
     var pong: [UInt8]?
 
     var mayAdd: Bool { stage == .open && bytes.count < FrameOutbox.limit }
-    /// Whether no message can follow.
+    /// True if no further message is accepted.
     var isEnding: Bool { stage == .closing || stage == .over }
   }
 
@@ -44,7 +46,7 @@ final class FrameOutbox: Sendable {
 
   private let state = Monitor(State())
 
-  /// The server has agreed: what was waiting goes out.
+  /// Opens the outbox after the server accepted the handshake: waiting messages are sent.
   func open(_ deflater: MessageDeflater?, _ hooks: Hooks) {
     state.change { state in
       guard state.stage == .waiting else { return }
@@ -71,7 +73,7 @@ final class FrameOutbox: Sendable {
     }
   }
 
-  /// Returns once the server has agreed.
+  /// Returns once the server has accepted the handshake.
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   func opened() async throws(NetworkError) {
     while true {
@@ -106,7 +108,7 @@ final class FrameOutbox: Sendable {
   }
 
   /// Sends a ping or a pong, without waiting.
-  /// - Returns: whether it will be sent now.
+  /// - Returns: true if it will be sent now.
   @discardableResult
   func control(_ kind: ConversationMessage.Kind, _ payload: [UInt8]) -> Bool {
     let hooks = state.change { state -> Hooks? in
@@ -129,8 +131,8 @@ final class FrameOutbox: Sendable {
   }
 
   /// Sends the close, the last frame. Only the first call counts.
-  /// - Parameter isAnswer: whether the server has closed already, or is to be told nothing but this.
-  /// - Returns: whether this was the first.
+  /// - Parameter isAnswer: true if the server has already closed, or no other frame may precede the close.
+  /// - Returns: true for the first call.
   @discardableResult
   func close(_ close: Conversation.Close, isAnswer: Bool = false) -> Bool {
     let hooks = state.change { state -> Hooks? in
@@ -143,12 +145,13 @@ final class FrameOutbox: Sendable {
     return hooks != nil
   }
 
-  /// Whether the server has agreed and the conversation goes on.
+  /// True if the server has accepted the handshake and the conversation continues.
   var isOpen: Bool { state.read { $0.stage == .open } }
-  /// Whether a close was sent.
+  /// True if a close was sent.
   var isClosing: Bool { state.read { $0.stage == .closing } }
 
-  /// The connection is gone. The hooks go, too: they know the transfer, whose request knows this outbox.
+  /// Ends the outbox with its connection. Also releases the hooks: they reference the transfer, whose request
+  /// references this outbox.
   func end() {
     state.change { state in
       state.stage = .over
@@ -168,7 +171,7 @@ final class FrameOutbox: Sendable {
     }
   }
 
-  /// What can be sent now, and whether nothing follows.
+  /// The bytes that can be sent now, and true if nothing follows.
   func take() -> (bytes: [UInt8], isLast: Bool) {
     state.change { state in
       guard state.stage == .open || state.stage == .closing else { return ([], state.stage == .over) }

@@ -1,7 +1,7 @@
 import CCurl
 
 /// Compresses the messages of one connection (RFC 7692, section 7.2.1).
-// Unchecked: only the outbox uses it, under its lock.
+// Unchecked: the outbox uses it under its lock.
 final class MessageDeflater: @unchecked Sendable {
   private static let level: Int32 = 6
   private static let method: Int32 = 8
@@ -12,15 +12,16 @@ final class MessageDeflater: @unchecked Sendable {
   private let resets: Bool
 
   /// - Parameters:
-  ///   - bits: of the window, 9 to 15.
-  ///   - resets: whether each message starts anew (`client_no_context_takeover`).
+  ///   - bits: the size of the window, 9 to 15.
+  ///   - resets: true if each message starts with an empty window (`client_no_context_takeover`).
   init?(_ functions: DeflateFunctions, bits: Int, resets: Bool) {
     self.functions = functions
     self.resets = resets
     stream = .allocate(capacity: 1)
     stream.initialize(to: ccurl_zlib_stream())
     let size = Int32(MemoryLayout<ccurl_zlib_stream>.size)
-    // `deinit` runs for a `nil`, too, and frees the stream; zlib ends what it has not started without effect.
+    // `deinit` also runs if the initializer fails and frees the stream; zlib ignores the end of a stream that was not
+    // started.
     guard functions.startDeflating(stream, Self.level, Self.method, Int32(-bits), Self.memory, 0, "1", size) == 0 else {
       return nil
     }
@@ -31,7 +32,7 @@ final class MessageDeflater: @unchecked Sendable {
     stream.deallocate()
   }
 
-  /// The message compressed, without the end that the receiver adds.
+  /// The compressed message, without the end that the receiver adds.
   func deflated(_ message: UnsafeRawBufferPointer) -> [UInt8] {
     var bytes: [UInt8] = []
     stream.pointee.next_in = message.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -52,4 +53,102 @@ final class MessageDeflater: @unchecked Sendable {
     if resets { _ = functions.resetDeflating(stream) }
     return bytes
   }
+}
+
+/// Decompresses the messages of one connection (RFC 7692, section 7.2.2), piece by piece, in bounded memory.
+final class MessageInflater {
+  private static let room = 64 << 10
+  /// The end of a message, which the sender omits.
+  private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
+
+  private let functions: DeflateFunctions
+  private let stream: UnsafeMutablePointer<ccurl_zlib_stream>
+  private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: MessageInflater.room, alignment: 16)
+  private let resets: Bool
+
+  /// - Parameter resets: true if each message starts with an empty window (`server_no_context_takeover`).
+  init?(_ functions: DeflateFunctions, resets: Bool) {
+    self.functions = functions
+    self.resets = resets
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: ccurl_zlib_stream())
+    // The widest window can read data compressed with any other.
+    // `deinit` also runs if the initializer fails and frees everything.
+    guard functions.startInflating(stream, -15, "1", Int32(MemoryLayout<ccurl_zlib_stream>.size)) == 0 else {
+      return nil
+    }
+  }
+
+  deinit {
+    _ = functions.endInflating(stream)
+    stream.deallocate()
+    output.deallocate()
+  }
+
+  func inflate(
+    _ piece: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws(WebSocketFault) -> Void
+  ) throws(WebSocketFault) {
+    stream.pointee.next_in = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_in = UInt32(piece.count)
+    while true {
+      stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      stream.pointee.avail_out = UInt32(output.count)
+      let code = functions.inflate(stream, DeflateFunctions.syncFlush)
+      let written = output.count - Int(stream.pointee.avail_out)
+      if written > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<written])) }
+      switch code {
+      // After a final block (section 7.2.3.5), the stream starts anew.
+      case DeflateFunctions.finished: _ = functions.resetInflating(stream)
+      case DeflateFunctions.starved where written == 0: return
+      case 0, DeflateFunctions.starved: break
+      default: throw WebSocketFault("it sent a message that cannot be decompressed", code: 1007)
+      }
+      if stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 { return }
+    }
+  }
+
+  /// Ends the message.
+  func finish(_ take: (UnsafeRawBufferPointer) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
+    let ended: Result<Void, WebSocketFault> = Self.tail.withUnsafeBytes { tail in
+      Result { () throws(WebSocketFault) in try inflate(tail, take) }
+    }
+    try ended.get()
+    if resets { _ = functions.resetInflating(stream) }
+  }
+}
+
+/// The functions of the zlib that libcurl itself uses.
+// Unchecked: function addresses, which never change once the library is open.
+struct DeflateFunctions: @unchecked Sendable {
+  typealias Stream = UnsafeMutableRawPointer
+
+  static let syncFlush: Int32 = 2
+  static let finished: Int32 = 1
+  /// No progress is possible without more input or output space.
+  static let starved: Int32 = -5
+
+  let startInflating: @convention(c) (Stream?, Int32, UnsafePointer<CChar>?, Int32) -> Int32
+  let inflate: @convention(c) (Stream?, Int32) -> Int32
+  let resetInflating: @convention(c) (Stream?) -> Int32
+  let endInflating: @convention(c) (Stream?) -> Int32
+  let startDeflating: @convention(c) (Stream?, Int32, Int32, Int32, Int32, Int32, UnsafePointer<CChar>?, Int32) -> Int32
+  let deflate: @convention(c) (Stream?, Int32) -> Int32
+  let resetDeflating: @convention(c) (Stream?) -> Int32
+  let endDeflating: @convention(c) (Stream?) -> Int32
+
+  private init(_ symbols: CurlSymbols) throws(NetworkError) {
+    startInflating = try symbols.function("inflateInit2_")
+    inflate = try symbols.function("inflate")
+    resetInflating = try symbols.function("inflateReset")
+    endInflating = try symbols.function("inflateEnd")
+    startDeflating = try symbols.function("deflateInit2_")
+    deflate = try symbols.function("deflate")
+    resetDeflating = try symbols.function("deflateReset")
+    endDeflating = try symbols.function("deflateEnd")
+  }
+
+  /// `nil` if libcurl has no zlib; then nothing is compressed.
+  static let installed: DeflateFunctions? = {
+    do throws(NetworkError) { return try DeflateFunctions(CurlSymbols()) } catch { return nil }
+  }()
 }

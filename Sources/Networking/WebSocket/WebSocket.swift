@@ -1,4 +1,4 @@
-/// A WebSocket (RFC 6455): messages go out by its methods, and everything that happens comes as `events`.
+/// A WebSocket (RFC 6455): its methods send messages, and `events` reports everything that happens.
 ///
 /// ```swift
 /// let socket = client.webSocket(for: try .with(.webSocket("wss://chat.test/lobby")))
@@ -8,8 +8,9 @@
 /// }
 /// ```
 public struct WebSocket: Sendable {
-  /// As `Client.events(for:)`: the handshake with its redirects, `state` when it is open, a `message` for each that goes
-  /// either way, and `finished` with the failure if there was one. Ending the iteration closes the connection.
+  /// The events, as in `Client.events(for:)`: the handshake with its redirects, `state` when it is open, a `message`
+  /// for each message in either direction, and `finished` with the failure, if any. Ending the iteration closes the
+  /// connection.
   public let events: AsyncStream<ConversationEvent>
   private let sender: WebSocketSender
 
@@ -18,23 +19,23 @@ public struct WebSocket: Sendable {
     self.sender = sender
   }
 
-  /// Sends text. Waits until the server has agreed, and while a megabyte has not gone out.
+  /// Sends text. Waits until the server has accepted the handshake, and while more than a megabyte is queued.
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   public func send(_ text: String) async throws(NetworkError) { try await sender.send(.text, Array(text.utf8)) }
 
-  /// Sends bytes, in the same way.
+  /// Sends bytes, with the same waiting as for text.
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   public func send(_ bytes: [UInt8]) async throws(NetworkError) { try await sender.send(.binary, bytes) }
 
-  /// Asks whether the server is alive; its pong is a message.
-  /// - Parameter bytes: at most 125, which come back; more are cut off.
+  /// Sends a ping; the server's pong is reported as a message.
+  /// - Parameter bytes: at most 125, which the server returns; further bytes are cut off.
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   public func ping(_ bytes: [UInt8] = []) async throws(NetworkError) { try await sender.send(.ping, bytes) }
 
-  /// Closes in order. Does nothing unless the conversation is open.
+  /// Starts an orderly close. Does nothing unless the conversation is open.
   /// - Parameters:
-  ///   - code: 1000 to 1003, 1007 to 1014 or 3000 to 4999; another is sent as it is.
-  ///   - reason: at most 123 bytes of UTF-8; more are cut off.
+  ///   - code: 1000 to 1003, 1007 to 1014 or 3000 to 4999; any other is sent unchanged.
+  ///   - reason: at most 123 bytes of UTF-8; further bytes are cut off.
   public func close(code: Int = 1000, reason: String = "") {
     sender.close(Conversation.Close(code: code, reason: reason))
   }
@@ -46,21 +47,21 @@ package struct WebSocketSender: Sendable {
 
   package init() {}
 
-  /// Waits until the server has agreed, and while there is no room.
+  /// Sends a message. Waits until the server has accepted the handshake, and while there is no room.
   package func send(_ kind: ConversationMessage.Kind, _ bytes: [UInt8]) async throws(NetworkError) {
     try await outbox.send(kind, bytes)
   }
 
-  /// Returns once the server has agreed.
+  /// Returns once the server has accepted the handshake.
   package func opened() async throws(NetworkError) { try await outbox.opened() }
 
-  /// Closes in order; does nothing unless the conversation is open.
+  /// Starts an orderly close; does nothing unless the conversation is open.
   package func close(_ close: Conversation.Close) { outbox.close(close) }
 }
 
 extension Client {
-  /// Opens a WebSocket. The request is an HTTP request: URL, headers, authentication, proxy, certificates and redirects
-  /// are as for any other.
+  /// Opens a WebSocket. The request is an HTTP request with its usual URL, headers, authentication, proxy, certificates
+  /// and redirects.
   public func webSocket(
     for request: Request, _ config: WebSocketConfig = WebSocketConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
@@ -78,7 +79,7 @@ extension Client {
     return WebSocket(events: events, sender: sender)
   }
 
-  /// The same with a sender that is known before, for a listener; the exchange has no messages but what `tell` got.
+  /// Runs a WebSocket with a given sender, for a listener; `tell` receives the messages, which are not in the exchange.
   package nonisolated(nonsending) func exchange(
     webSocket request: Request, _ config: WebSocketConfig, from sender: WebSocketSender,
     telling tell: @escaping @Sendable (ConversationEvent) -> Void,
@@ -94,4 +95,30 @@ extension RequestConfig {
   public static func webSocket(_ url: String, encoding: URLEncoding = .asTyped) -> RequestConfig {
     RequestConfig(url: WebSocketURL.http(url), encoding: encoding)
   }
+}
+
+/// The settings of a WebSocket.
+public struct WebSocketConfig: Hashable, Sendable {
+  /// Offered in this order; the server chooses one or none.
+  public var subprotocols: [String] = []
+  /// Offers compression (RFC 7692). Default true.
+  public var compresses = true
+  /// The largest message in bytes, decompressed; a larger one ends the conversation. Default 64 MB.
+  public var maximumMessageSize = TransferOptions.defaultMaximumMessageSize
+  /// The maximum size of all messages together, in bytes, because they are kept. Default 1 GB.
+  public var maximumTotalSize = TransferOptions.defaultMaximumBodySize
+  /// Messages above this many bytes move to a temporary file.
+  public var spillThreshold = 64 << 20
+  /// The interval of pings, which keep proxies from dropping the connection. Default never.
+  public var pingInterval: Duration?
+  /// The time limit of the conversation, which is then closed in order. Default no limit.
+  public var duration: Duration?
+  /// The time that the server has to answer a close. Default 3 s.
+  public var closeTimeout = Duration.seconds(3)
+
+  /// If true, a redirect to another origin is rejected, because later messages may be meant for this server alone.
+  package var keepsOrigin = false
+
+  /// The defaults.
+  public init() {}
 }

@@ -9,7 +9,7 @@ struct WebSocketHandshake {
   private let subprotocols: [String]
   private let offersCompression: Bool
 
-  /// - Parameter outbox: what is sent once the server has agreed.
+  /// - Parameter outbox: the frames to send once the server has accepted the handshake.
   init(_ asked: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox) {
     var request = asked
     request.method = .get
@@ -20,7 +20,7 @@ struct WebSocketHandshake {
     request.options.upgrades = true
     request.options.httpVersion = .http11
     request.options.decompresses = false
-    // These limit one message and the conversation; the transfer lasts as long as both want to.
+    // The transfer has no limits: others apply to each message and to the conversation.
     request.options.maximumBodySize = 0
     request.options.totalTimeout = nil
     var headers = request.headers
@@ -37,7 +37,7 @@ struct WebSocketHandshake {
       headers.set("Sec-WebSocket-Extensions", DeflateTerms.offer)
       offersCompression = true
     } else {
-      // An empty one of the user's own switches it off.
+      // An empty value set by the user disables compression.
       if extensions.allSatisfy(\.isEmpty) { headers.remove("Sec-WebSocket-Extensions") }
       offersCompression = extensions.contains { $0.contains(DeflateTerms.name) }
     }
@@ -46,12 +46,12 @@ struct WebSocketHandshake {
   }
 
   private static func randomKey() -> String {
-    // As hard to guess as the system can make it: no proxy may foresee what is sent.
+    // Unpredictable, so that no proxy can guess the sent bytes.
     var generator = SystemRandomNumberGenerator()
     return Base64.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
-  /// What both sides agreed on.
+  /// The parameters that both sides agreed on.
   struct Agreement {
     var subprotocol: String?
     /// `nil` without compression.
@@ -85,5 +85,82 @@ struct WebSocketHandshake {
     values.contains { value in
       value.split(separator: ",").contains { $0.trimmingASCII(\.isASCIIWhitespace).asciiLowercased == token }
     }
+  }
+}
+
+/// The compression parameters negotiated by client and server (RFC 7692, section 7.1).
+struct DeflateTerms: Hashable, Sendable {
+  static let name = "permessage-deflate"
+  /// The client's offer: any window, and the server may narrow the client's.
+  static let offer = "permessage-deflate; client_max_window_bits"
+
+  var serverResets = false
+  var clientResets = false
+  var clientBits = 15
+
+  /// The terms in the server's `Sec-WebSocket-Extensions`; `nil` if it named no extension.
+  /// - Throws: the violation in the terms.
+  static func accepted(_ values: [String], wereOffered: Bool) throws(WebSocketFault) -> DeflateTerms? {
+    let extensions = values.flatMap { $0.split(separator: ",") }.map { $0.trimmingASCII(\.isASCIIWhitespace) }
+      .filter { !$0.isEmpty }
+    guard let first = extensions.first else { return nil }
+    let parts = first.split(separator: ";").map { $0.trimmingASCII(\.isASCIIWhitespace) }
+    guard extensions.count == 1, wereOffered, parts.first?.asciiLowercased == name else {
+      throw WebSocketFault("it uses the extension \(extensions.last?.visible ?? ""), which was not offered")
+    }
+    var terms = DeflateTerms()
+    var seen: Set<String> = []
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(pair[0]).trimmingASCII(\.isASCIIWhitespace).asciiLowercased
+      let value = pair.count > 1 ? Self.unquoted(String(pair[1])) : nil
+      guard seen.insert(name).inserted, terms.take(name, value) else {
+        throw WebSocketFault("it compresses with \(part.visible), which is no valid parameter")
+      }
+    }
+    return terms
+  }
+
+  private mutating func take(_ name: String, _ value: String?) -> Bool {
+    switch name {
+    case "server_no_context_takeover":
+      serverResets = true
+      return value == nil
+    case "client_no_context_takeover":
+      clientResets = true
+      return value == nil
+    // The widest window can read data compressed with any other.
+    case "server_max_window_bits": return Self.bits(value) != nil
+    case "client_max_window_bits":
+      guard let bits = Self.bits(value) else { return false }
+      clientBits = bits
+      return true
+    default: return false
+    }
+  }
+
+  private static func bits(_ text: String?) -> Int? {
+    guard let text, text.utf8.first != UInt8(ascii: "0"), let bits = Int(text), (8...15).contains(bits) else {
+      return nil
+    }
+    return bits
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    let text = text.trimmingASCII(\.isASCIIWhitespace)
+    let isQuoted = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return isQuoted ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// Decompresses the server's messages; `nil` if zlib cannot.
+  func inflater() -> MessageInflater? {
+    DeflateFunctions.installed.flatMap { MessageInflater($0, resets: serverResets) }
+  }
+
+  /// Compresses outgoing messages; `nil` sends them uncompressed, which is always allowed (section 6), because zlib has
+  /// no raw window of 8 bits.
+  func deflater() -> MessageDeflater? {
+    guard clientBits > 8 else { return nil }
+    return DeflateFunctions.installed.flatMap { MessageDeflater($0, bits: clientBits, resets: clientResets) }
   }
 }

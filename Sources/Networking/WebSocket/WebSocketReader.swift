@@ -5,7 +5,7 @@ import Basics
 /// ```
 /// head ─► payload ─► head …        a message of one frame, or of many: text, continuation*, with control frames between
 /// ```
-/// Its memory is bounded by the limit of a message, in however many frames it comes.
+/// Its memory is limited by the maximum size of a message, for any number of frames.
 struct WebSocketReader {
   enum Output: Equatable {
     case text(ByteStore)
@@ -18,11 +18,11 @@ struct WebSocketReader {
   private struct Head {
     let isLast: Bool
     let opcode: WebSocketFrame.Opcode
-    /// Payload bytes that have not arrived.
+    /// The number of payload bytes that have not arrived.
     var left: Int
   }
 
-  /// The head of the next frame, as far as it has arrived.
+  /// The bytes of an incomplete frame head.
   private var pending: [UInt8] = []
   private var head: Head?
   private var control: [UInt8] = []
@@ -38,7 +38,7 @@ struct WebSocketReader {
     self.inflater = inflater
   }
 
-  /// Takes what has arrived, as far as the listener lets it.
+  /// Reads the received bytes until the listener throws.
   mutating func feed(_ bytes: [UInt8], _ tell: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
     let fed: Result<Void, WebSocketFault> = bytes.withUnsafeBytes { raw in
       Result { () throws(WebSocketFault) in try feed(raw, tell) }
@@ -46,7 +46,7 @@ struct WebSocketReader {
     try fed.get()
   }
 
-  /// Takes what has arrived. After a close nothing is looked at (section 5.5.1).
+  /// Reads the received bytes. After a close, everything is ignored (section 5.5.1).
   mutating func feed(
     _ bytes: UnsafeRawBufferPointer, _ tell: (Output) throws(WebSocketFault) -> Void
   ) throws(WebSocketFault) {
@@ -67,7 +67,7 @@ struct WebSocketReader {
     }
   }
 
-  /// `false` if more bytes are needed.
+  /// Returns `false` if more bytes are needed.
   private mutating func readHead(_ rest: inout Slice<UnsafeRawBufferPointer>) throws(WebSocketFault) -> Bool {
     while true {
       let wanted = try lengthOfHead()
@@ -92,10 +92,10 @@ struct WebSocketReader {
     return true
   }
 
-  /// Whether the frame whose head is being read has RSV1.
+  /// True if the frame whose head is being read has RSV1.
   private var isCompressed = false
 
-  /// The length of the head that is being read, as far as it is known; checks each byte as early as possible.
+  /// The known length of the head that is being read; checks each byte as early as possible.
   private mutating func lengthOfHead() throws(WebSocketFault) -> Int {
     guard let first = pending.first else { return 2 }
     if pending.count == 1 { try check(first) }
@@ -174,4 +174,120 @@ struct WebSocketReader {
     guard let reason = String(validating: payload[2...], as: UTF8.self) else { throw .invalidText }
     return Conversation.Close(code: code, reason: reason)
   }
+}
+
+/// The frames of RFC 6455, section 5.2.
+enum WebSocketFrame {
+  /// The type of a frame.
+  enum Opcode: UInt8 {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    var isControl: Bool { rawValue & 8 != 0 }
+  }
+
+  /// The longest payload of a control frame, in bytes.
+  static let longestControl = 125
+
+  /// The longest head of a frame without its key, in bytes.
+  static let longestHead = 10
+
+  /// Appends a whole message as a client's frame: masked, as required by section 5.3.
+  static func append(
+    _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false,
+    key: UInt32 = .random(in: 0 ... .max),
+    to bytes: inout [UInt8]
+  ) {
+    let count = payload.count
+    bytes.reserveCapacity(bytes.count + count + longestHead + 4)
+    bytes.append(0x80 | (isCompressed ? 0x40 : 0) | opcode.rawValue)
+    if count < 126 {
+      bytes.append(0x80 | UInt8(count))
+    } else if count <= 0xFFFF {
+      bytes += [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
+    } else {
+      bytes.append(0x80 | 127)
+      for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+    }
+    withUnsafeBytes(of: key.littleEndian) { bytes += $0 }
+    let start = bytes.count
+    bytes += payload
+    bytes.withUnsafeMutableBytes { mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: key) }
+  }
+
+  static func append(
+    _ opcode: Opcode, _ payload: [UInt8], key: UInt32 = .random(in: 0 ... .max), to bytes: inout [UInt8]
+  ) {
+    payload.withUnsafeBytes { append(opcode, $0, key: key, to: &bytes) }
+  }
+
+  /// The payload of a close frame (section 5.5.1): code and reason, or nothing.
+  static func closePayload(_ close: Conversation.Close) -> [UInt8] {
+    guard let code = close.code else { return [] }
+    var reason = Array(close.reason.utf8.prefix(longestControl - 2))
+    // Do not cut within a character.
+    while reason.count < close.reason.utf8.count, String(validating: reason, as: UTF8.self) == nil {
+      reason.removeLast()
+    }
+    return [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)] + reason
+  }
+
+  /// True if an endpoint may send that code (section 7.4, and the IANA registry).
+  static func isSendable(_ code: Int) -> Bool {
+    switch code {
+    case 1000...1003, 1007...1014, 3000...4999: true
+    default: false
+    }
+  }
+
+  private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {
+    let wide = UInt64(key.littleEndian) | UInt64(key.littleEndian) << 32
+    var index = 0
+    while index + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      bytes.storeBytes(of: word ^ UInt64(littleEndian: wide), toByteOffset: index, as: UInt64.self)
+      index += 8
+    }
+    while index < bytes.count {
+      bytes[index] ^= UInt8(truncatingIfNeeded: key >> UInt32(index % 4 * 8))
+      index += 1
+    }
+  }
+}
+
+/// A protocol violation by the server, or an exceeded limit. The connection ends with this code.
+struct WebSocketFault: Error, Equatable {
+  /// The close code sent to the server (RFC 6455, section 7.4.1).
+  let code: Int
+  /// A description, such as `it sent a frame with reserved bits`.
+  let words: String
+  let category: NetworkError.Category
+
+  /// A violation of the protocol.
+  init(_ words: String, code: Int = 1002) {
+    self.init(words, code: code, .malformed)
+  }
+
+  private init(_ words: String, code: Int, _ category: NetworkError.Category) {
+    self.code = code
+    self.words = words
+    self.category = category
+  }
+
+  /// Text that is not UTF-8.
+  static let invalidText = WebSocketFault("it sent text that is not valid UTF-8", code: 1007)
+
+  static func tooLarge(_ limit: String) -> WebSocketFault {
+    WebSocketFault("it sent a message larger than \(limit), the limit", code: 1009, .bodyTooLarge)
+  }
+
+  static func tooMany(_ limit: String) -> WebSocketFault {
+    WebSocketFault("it sent messages of more than \(limit) in all, the limit", code: 1009, .bodyTooLarge)
+  }
+
+  static func storage(_ words: String) -> WebSocketFault { WebSocketFault(words, code: 1011, .storage) }
 }

@@ -10,12 +10,12 @@ import Synchronization
 /// others:    FrameOutbox ─► BodyStream ─► libcurl
 /// ```
 final class WebSocketRun: Sendable {
-  /// How the reading ended.
-  private struct Ending: Sendable {
+  /// The reason why reading ended.
+  private struct CloseReason: Sendable {
     var failure: NetworkError?
     /// `nil` if the conversation never opened.
     var close: Conversation.Close?
-    /// What a server answered that opens no WebSocket.
+    /// The body of an answer that opens no WebSocket.
     var body: ByteStore?
   }
 
@@ -26,9 +26,9 @@ final class WebSocketRun: Sendable {
   private let handshake: WebSocketHandshake
   private let relay: EventRelay
   private let timers = ConversationTimers()
-  /// Whether nobody wants what has arrived and was not read: a server that floods would be read for seconds.
+  /// True if unread bytes are no longer wanted: reading on from a server that floods would take seconds.
   private let isGivenUp = Atomic(false)
-  /// Whether the time is over: what arrives is not wanted any more, except a close.
+  /// True if the time limit was reached: from then on only a close is read.
   private let isLate = Atomic(false)
 
   init(
@@ -43,16 +43,16 @@ final class WebSocketRun: Sendable {
     relay = EventRelay(tell)
   }
 
-  /// The time that a cancelled conversation has to say goodbye.
+  /// The time that a cancelled conversation has to send its close.
   private static let farewell = Duration.milliseconds(25)
 
   /// The time that a server has to answer the close at the end of a limited conversation.
   private static let overtime = Duration.seconds(1)
 
-  /// The time that a close takes to arrive, before the connection is broken off.
+  /// The time that a close has to arrive before the connection is cut.
   private static let parting = Duration.milliseconds(250)
 
-  /// The time to answer what came before a violation of the protocol.
+  /// The time to answer messages received before a protocol violation.
   private static let afterword = Duration.milliseconds(5)
 
   /// Runs to the end; cancelling the task closes the connection.
@@ -66,7 +66,7 @@ final class WebSocketRun: Sendable {
         stop(transfer, within: min(config.closeTimeout, Self.overtime), because: limit)
       }
     }
-    // Not a child of this task: it says goodbye even if this task is cancelled.
+    // Not a child of this task, because it sends the close even if this task is cancelled.
     let reader = Task { await read(transfer) }
     let ending = await withTaskCancellationHandler {
       await reader.value
@@ -81,11 +81,11 @@ final class WebSocketRun: Sendable {
     return exchange(outcome.exchange, ending)
   }
 
-  private func exchange(_ exchange: Exchange, _ ending: Ending) -> Exchange {
+  private func exchange(_ exchange: Exchange, _ ending: CloseReason) -> Exchange {
     var exchange = exchange
     exchange.body = ending.body
     exchange.hops = exchange.hops.map(\.ofWebSocket)
-    // That a redirect was refused, say, is more than that its answer opened no WebSocket.
+    // A failure such as a refused redirect says more than that the answer opened no WebSocket.
     let isExplained = ending.body != nil && exchange.failure != nil && exchange.failure?.category != .cancelled
     if !isExplained { exchange.failure = ending.failure }
     if ending.failure == nil, Task.isCancelled { exchange.failure = .cancelled }
@@ -95,7 +95,7 @@ final class WebSocketRun: Sendable {
     return exchange
   }
 
-  /// Closes in order; if the server does not answer in time, or has not agreed yet, breaks off.
+  /// Closes in order; cuts the connection if the server does not answer in time, or has not accepted the handshake.
   private func stop(_ transfer: StreamRun, within time: Duration, because limit: Duration? = nil) {
     guard outbox.isOpen || outbox.isClosing else {
       if let limit { timers.expire(limit) }
@@ -110,15 +110,15 @@ final class WebSocketRun: Sendable {
     }
   }
 
-  private func read(_ transfer: StreamRun) async -> Ending {
+  private func read(_ transfer: StreamRun) async -> CloseReason {
     let head: ResponseHead
     do throws(NetworkError) { head = try await transfer.head() } catch {
-      return Ending(failure: timers.expired.map { NetworkError.outOfTime($0) } ?? error)
+      return CloseReason(failure: timers.expired.map { NetworkError.outOfTime($0) } ?? error)
     }
     guard head.status.code == 101 else { return await refused(head, transfer) }
     let agreement: WebSocketHandshake.Agreement
     do throws(WebSocketFault) { agreement = try handshake.agreement(head) } catch {
-      return Ending(failure: failure(error))
+      return CloseReason(failure: failure(error))
     }
     open(agreement, transfer)
     return await receive(agreement, transfer)
@@ -145,18 +145,18 @@ final class WebSocketRun: Sendable {
     }
   }
 
-  private func receive(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) async -> Ending {
+  private func receive(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) async -> CloseReason {
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
     var reader = WebSocketReader(limits, inflater: agreement.deflate?.inflater())
-    var ending = Ending()
+    var ending = CloseReason()
     var total = 0
     do throws(NetworkError) {
       while let chunk = try await transfer.next() {
-        // After the end everything is discarded, until the server closes the connection or its time is over.
+        // After the end, everything is discarded until the server closes the connection or its time is over.
         guard ending.close == nil, ending.failure == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(WebSocketFault) {
           var closed: Conversation.Close?
-          // Each is counted: one chunk may have a hundred thousand.
+          // Counts each message: one chunk may contain a hundred thousand.
           try reader.feed(chunk) { output throws(WebSocketFault) in
             if case .close(let close) = output { closed = close } else { total += take(output) }
             guard total <= config.maximumTotalSize else { throw .tooMany("\(ByteCount(config.maximumTotalSize))") }
@@ -167,24 +167,24 @@ final class WebSocketRun: Sendable {
         } catch {
           ending.failure = failure(error)
           ending.close = Conversation.Close(code: error.code)
-          // What came before may still be answered. Nothing cancels this task, so the pause ends by itself.
+          // Earlier messages may still be answered. Nothing cancels this task, so the pause ends normally.
           try? await Pause.wait(Self.afterword)
           outbox.close(Conversation.Close(code: error.code), isAnswer: true)
         }
-        // Who breaks the protocol gets the time that the close takes to arrive, and none to answer (section 7.1.7).
+        // After a protocol violation the close has time to arrive, but the server has none to answer (section 7.1.7).
         let time = ending.failure == nil ? config.closeTimeout : min(config.closeTimeout, Self.parting)
         timers.start(after: time) { transfer.cancel() }
       }
     } catch {
-      // A transfer that we have ended ourselves, in order.
+      // This side ended the transfer in order.
       if ending.close != nil || outbox.isClosing { return ended(ending) }
       ending.failure = error
     }
     return ended(ending)
   }
 
-  /// The connection is gone.
-  private func ended(_ known: Ending) -> Ending {
+  /// Completes the ending after the connection is gone.
+  private func ended(_ known: CloseReason) -> CloseReason {
     var ending = known
     if ending.close == nil {
       if ending.failure == nil, !outbox.isClosing {
@@ -196,7 +196,7 @@ final class WebSocketRun: Sendable {
     return ending
   }
 
-  /// - Returns: what it takes to keep it, in bytes.
+  /// - Returns: the number of bytes needed to keep it.
   private func take(_ output: WebSocketReader.Output) -> Int {
     if isLate.load(ordering: .relaxed) { return 0 }
     let (kind, body): (ConversationMessage.Kind, ByteStore)
@@ -212,14 +212,15 @@ final class WebSocketRun: Sendable {
     return body.count + Self.overhead
   }
 
-  /// About what a message takes beside its bytes.
+  /// The approximate overhead of a message beside its bytes.
   private static let overhead = 100
 
-  /// The answer of a server that opens no WebSocket, with its body as far as it arrives within 1 MB.
-  private func refused(_ head: ResponseHead, _ transfer: StreamRun) async -> Ending {
-    let body = await transfer.refusal()
+  /// The answer of a server that opens no WebSocket, with its body as received within 1 MB.
+  private func refused(_ head: ResponseHead, _ transfer: StreamRun) async -> CloseReason {
+    // A stream of messages may be endless, and does not explain a refusal.
+    let body = await head.messageFormat == nil ? transfer.refusal() : nil
     let status = "\(head.status.code) \(head.status.reasonPhrase)".trimmingASCII(\.isASCIIWhitespace)
-    return Ending(
+    return CloseReason(
       failure: NetworkError(.other, "\(address) answered \(status) instead of opening a WebSocket"), body: body)
   }
 
@@ -231,7 +232,7 @@ final class WebSocketRun: Sendable {
 }
 
 extension Hop {
-  /// With the address of the WebSocket, not that of its handshake.
+  /// The hop with the URL of the WebSocket instead of its handshake.
   fileprivate var ofWebSocket: Hop {
     var hop = self
     hop.request.url = WebSocketURL.webSocket(request.url)
@@ -240,7 +241,7 @@ extension Hop {
 }
 
 extension ConversationEvent {
-  /// As told of a WebSocket, whose end is told by the conversation; `nil` for nothing.
+  /// The event in terms of a WebSocket, whose end the conversation reports; `nil` for none.
   fileprivate var ofWebSocket: ConversationEvent? {
     switch self {
     case .finished: return nil

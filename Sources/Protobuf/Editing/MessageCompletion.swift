@@ -1,14 +1,14 @@
 internal import Basics
 
-/// What may be written at a cursor in the JSON text of a message.
+/// The completions at a cursor in the JSON text of a message.
 package struct MessageCompletion: Hashable, Sendable {
-  /// One thing to write.
+  /// One completion.
   package struct Candidate: Hashable, Sendable {
-    /// What the user looks for: the name of a field, or a value.
+    /// The text to match: a field name or a value.
     package var name: String
-    /// The type of the field, or what the value is.
+    /// The type of the field, or a description of the value.
     package var detail: String
-    /// What is written in the place of `range`: JSON, with quotes, and a colon after a name.
+    /// The JSON that replaces `range`, with quotes, and a colon after a name.
     package var text: String
     package var isDeprecated = false
   }
@@ -19,9 +19,9 @@ package struct MessageCompletion: Hashable, Sendable {
 }
 
 extension ProtobufSchema {
-  /// The fields, enum values and other words that may be written at a cursor, as far as they fit what was typed: those
-  /// that begin with it first, then those that contain it.
-  /// - Parameter cursor: in bytes.
+  /// The fields, enum values and keywords allowed at a cursor that match the typed text: first those that begin with
+  /// it, then those that contain it.
+  /// - Parameter cursor: a byte offset.
   package func completion(in text: [UInt8], at cursor: Int, as type: Int) -> MessageCompletion {
     let place = JSONCursor(text, at: cursor)
     let end = Self.wordEnd(text, place, max(0, min(cursor, text.count)))
@@ -40,7 +40,7 @@ extension ProtobufSchema {
     guard case .message(let type) = context.expected else { return context.isAny ? [Self.typeKey] : [] }
     let taken = Set(place.levels.last?.names ?? [])
     let fields = messages[type].fields + extensions(of: type)
-    // A field whose oneof is taken cannot be set.
+    // A oneof with a set field excludes its other fields.
     let oneofs = Set(fields.filter { taken.contains($0.jsonKey) || taken.contains($0.name) }.compactMap(\.oneof))
     let free = fields.filter { field in
       !taken.contains(field.jsonKey) && !taken.contains(field.name) && field.oneof.map { !oneofs.contains($0) } ?? true
@@ -76,7 +76,7 @@ extension ProtobufSchema {
     }
   }
 
-  /// The values of a field that can be told.
+  /// The known values of a field.
   private func one(_ field: MessageField) -> [MessageCompletion.Candidate] {
     switch field.kind {
     case .bool: return ["true", "false"].map { .init(name: $0, detail: "bool", text: $0) }
@@ -102,7 +102,7 @@ extension ProtobufSchema {
     return fitting.filter { $0.1.hasPrefix(typed) }.map(\.0) + fitting.filter { !$0.1.hasPrefix(typed) }.map(\.0)
   }
 
-  /// Where the word at the cursor ends: with its quote, if it has one on the same line.
+  /// The end of the word at the cursor, including its closing quote if that is on the same line.
   private static func wordEnd(_ text: [UInt8], _ place: JSONCursor, _ cursor: Int) -> Int {
     let stop = text[cursor...].firstIndex { !JSONCursor.isWord($0) } ?? text.count
     return place.isQuoted && stop < text.count && text[stop] == UInt8(ascii: "\"") ? stop + 1 : stop
@@ -110,5 +110,233 @@ extension ProtobufSchema {
 
   private static func hasColon(_ text: [UInt8], _ end: Int) -> Bool {
     text[end...].first { !$0.isBlankOrLineEnd } == UInt8(ascii: ":")
+  }
+}
+
+/// The expectation of the message type at the cursor.
+struct CompletionContext {
+  enum Expected {
+    /// The members of a message of this type.
+    case message(Int)
+    /// A value of a field; one of its elements, if it is repeated.
+    case field(MessageField, isElement: Bool)
+  }
+
+  /// `nil` where any JSON is allowed, as in a `Struct`.
+  private(set) var expected: Expected?
+  /// True if the object around the cursor is an `Any`.
+  private(set) var isAny = false
+  /// True if the cursor is in the value of `@type`.
+  private(set) var isTypeURL = false
+
+  /// - Returns: `nil` if the text leads to a member that the type lacks.
+  init?(_ schema: ProtobufSchema, _ levels: [JSONCursor.Level], _ type: Int, _ text: [UInt8]) {
+    expected = .message(type)
+    for (depth, level) in levels.enumerated() {
+      guard enter(level, schema, text) else { return nil }
+      // In the innermost level the cursor may be before a name.
+      if level.isObject, let key = level.key {
+        guard member(key, schema) else { return nil }
+      } else if level.isObject, depth < levels.count - 1 {
+        return nil
+      }
+    }
+  }
+
+  /// Enters an object or an array.
+  private mutating func enter(_ level: JSONCursor.Level, _ schema: ProtobufSchema, _ text: [UInt8]) -> Bool {
+    switch expected {
+    case .field(let field, false) where field.isRepeated:
+      let isMap = schema.mapEntry(field) != nil
+      guard level.isObject == isMap else { return false }
+      expected = .field(field, isElement: true)
+      // The next level enters a map through its keys; the elements of an array are here.
+      return true
+    case .field(let field, _):
+      guard level.isObject, let type = field.messageType else { return false }
+      return object(type, schema, level, text)
+    case .message(let type):
+      guard level.isObject else { return false }
+      return object(type, schema, level, text)
+    case nil: return false
+    }
+  }
+
+  private mutating func object(
+    _ type: Int, _ schema: ProtobufSchema, _ level: JSONCursor.Level, _ text: [UInt8]
+  ) -> Bool {
+    isAny = false
+    switch schema.messages[type].wellKnown {
+    case nil: expected = .message(type)
+    case .any:
+      isAny = true
+      expected = Self.typeURL(text, level.start).flatMap { schema.message(ofURL: $0) }.map { .message($0) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Enters the value of a member.
+  private mutating func member(_ key: String, _ schema: ProtobufSchema) -> Bool {
+    if isAny, key == "@type" {
+      isTypeURL = true
+      return true
+    }
+    switch expected {
+    case .message(let type):
+      guard let field = schema.field(jsonKey: key, in: type) else { return false }
+      expected = .field(field, isElement: false)
+    case .field(let field, true):
+      guard let (_, value) = schema.mapEntry(field) else { return false }
+      expected = .field(value, isElement: false)
+    default: return false
+    }
+    isAny = false
+    return true
+  }
+
+  /// The value of `@type` in the object that opens at `start`, at any position in the object.
+  private static func typeURL(_ text: [UInt8], _ start: Int) -> String? {
+    var index = start + 1
+    var depth = 1
+    var last: String?
+    while index < text.count, depth > 0 {
+      switch text[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "\""):
+        guard let stop = JSONCursor.stringEnd(text, index, text.count) else { return nil }
+        if depth == 1 {
+          let string = JSONString.decoded(text[index..<stop])
+          if last == "@type" { return string }
+          last = string
+        }
+        index = stop
+        continue
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// The context of a cursor in incomplete JSON: the open objects and arrays, and what is allowed next.
+///
+/// Reads from the start to the cursor and tolerates any text, including invalid JSON.
+struct JSONCursor {
+  /// One open object or array.
+  struct Level {
+    var isObject: Bool
+    /// The name of the current member, in an object.
+    var key: String?
+    /// The index of the current element, in an array.
+    var index = 0
+    /// The names of the object's members before the cursor.
+    var names: [String] = []
+    /// The offset of the opening bracket.
+    var start: Int
+  }
+
+  enum Place: Equatable {
+    /// A name of a member.
+    case name
+    case value
+    /// After a name or a value, where only punctuation is allowed.
+    case nothing
+  }
+
+  private(set) var levels: [Level] = []
+  private(set) var place = Place.value
+  /// The typed part of the word at the cursor, without its quote.
+  private(set) var typed = ""
+  /// The offset of the word at the cursor, including its quote.
+  private(set) var wordStart: Int
+  /// True if the word begins with a quote.
+  private(set) var isQuoted = false
+
+  private static let deepest = 200
+
+  init(_ text: [UInt8], at cursor: Int) {
+    let end = min(max(cursor, 0), text.count)
+    wordStart = end
+    var index = 0
+    while index < end {
+      switch text[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open(text[index] == UInt8(ascii: "{"), index)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
+      case UInt8(ascii: ","): comma()
+      case UInt8(ascii: ":"): place = .value
+      case UInt8(ascii: "\""):
+        guard let stop = Self.stringEnd(text, index, end) else {
+          word(text, index, end)
+          return
+        }
+        string(text, index, stop)
+        index = stop
+        continue
+      case let byte where byte.isBlankOrLineEnd: break
+      default:
+        let stop = text[index..<end].firstIndex { !Self.isWord($0) } ?? end
+        guard stop < end else {
+          word(text, index, end)
+          return
+        }
+        if place == .value { place = .nothing }
+        index = max(stop, index + 1)
+        continue
+      }
+      index += 1
+    }
+  }
+
+  private mutating func open(_ isObject: Bool, _ start: Int) {
+    guard levels.count < Self.deepest else { return }
+    levels.append(Level(isObject: isObject, start: start))
+    place = isObject ? .name : .value
+  }
+
+  private mutating func close() {
+    _ = levels.popLast()
+    place = .nothing
+  }
+
+  private mutating func comma() {
+    guard let last = levels.indices.last else { return }
+    levels[last].index += 1
+    levels[last].key = nil
+    place = levels[last].isObject ? .name : .value
+  }
+
+  private mutating func string(_ text: [UInt8], _ start: Int, _ stop: Int) {
+    if place == .name, let last = levels.indices.last {
+      let name = JSONString.decoded(text[start..<stop]) ?? ""
+      levels[last].key = name
+      levels[last].names.append(name)
+    }
+    place = .nothing
+  }
+
+  private mutating func word(_ text: [UInt8], _ start: Int, _ end: Int) {
+    wordStart = start
+    isQuoted = text[start] == UInt8(ascii: "\"")
+    typed = String(decoding: text[(isQuoted ? start + 1 : start)..<end], as: UTF8.self)
+  }
+
+  /// The offset after a string's closing quote; `nil` if the string does not end before the cursor.
+  static func stringEnd(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    var index = start + 1
+    while index < end {
+      switch text[index] {
+      case UInt8(ascii: "\""): return index + 1
+      case UInt8(ascii: "\\"): index += 2
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || byte >= 0x80 || [0x2B, 0x2D, 0x2E, 0x5F, 0x24, 0x40].contains(byte)
   }
 }

@@ -1,26 +1,26 @@
 package import Basics
 
-/// Writes a message with all fields of its type, to be filled in.
+/// Builds a message with all fields of its type, to be filled in.
 private struct MessageTemplate {
   let schema: ProtobufSchema
-  /// The types around the place, so that none is written within itself.
+  /// The types of the enclosing messages, to stop recursion.
   private var open: Set<Int> = []
-  /// How many fields may still be written: types that use each other have far more places than types.
+  /// The number of fields that may still be written: mutually recursive types would expand exponentially.
   private var fieldsLeft = 2_000
-  /// How many messages may stand within each other: a server may have a chain of thousands of types.
+  /// The maximum nesting depth: a server may declare a chain of thousands of types.
   private static let deepest = 32
 
   init(_ schema: ProtobufSchema) { self.schema = schema }
 
   mutating func message(_ type: Int) -> JSONValue {
     if let known = schema.messages[type].wellKnown { return wellKnown(known, type) }
-    // Absent, so that it lacks nothing that is required.
+    // `null` leaves the message out, so no required field is missing.
     guard !isFull, open.insert(type).inserted else { return .null }
     defer { open.remove(type) }
     var members: [JSONValue.Member] = []
     var oneofs: Set<Int> = []
     for field in schema.messages[type].fields {
-      // Of the fields of a oneof only one can be set.
+      // Only one field of a oneof can be set.
       if let oneof = field.oneof, !oneofs.insert(oneof).inserted { continue }
       guard fieldsLeft > 0 || field.isRequired else { continue }
       fieldsLeft -= 1
@@ -43,7 +43,7 @@ private struct MessageTemplate {
     return open.contains(type) || isFull
   }
 
-  /// Whether no further message may be written here.
+  /// True if no further message may be nested here.
   private var isFull: Bool { fieldsLeft <= 0 || open.count >= Self.deepest }
 
   private mutating func one(_ field: MessageField) -> JSONValue {
@@ -66,8 +66,8 @@ private struct MessageTemplate {
 }
 
 extension ProtobufSchema {
-  /// A message with all fields of its type, their defaults in them. It can be sent as it is. A type within itself is
-  /// `null`, which is none, and so is one that is too deep; of the fields of a oneof the first is there.
+  /// A message with all fields of its type at their defaults, ready to send. A recursive or too deep message is `null`,
+  /// and a oneof has its first field only.
   package func template(of type: Int) -> JSONValue {
     var template = MessageTemplate(self)
     return template.message(type)

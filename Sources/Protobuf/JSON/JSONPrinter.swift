@@ -1,53 +1,67 @@
 internal import Basics
 
-/// Writes messages as JSON, as `google.protobuf.json_format` of Python does by default: names in lower camel case, fields
-/// that are there, in the order of their numbers.
+/// Writes messages as JSON with the defaults of Python's `google.protobuf.json_format`: names in lower camel case, only
+/// fields that are present, in the order of their numbers.
 ///
 /// https://protobuf.dev/programming-guides/json
 struct JSONPrinter: MessageWalk {
   let schema: ProtobufSchema
-  /// Whether what JSON cannot hold is an error. Otherwise it is written for a reader, and noted.
-  let isStrict: Bool
+  /// True to write fields without presence even if they have their defaults.
+  var emitsDefaults = false
   var path = MessagePath()
   private(set) var notices: [MessageError] = []
   private var levels = 0
 
-  /// `Any` within `Any` may be nested without end: every one begins anew to count the levels of its bytes.
+  /// Limits `Any` values nested in `Any` values: the bytes of each one start a new level count.
   private static let deepest = 200
   private static let mostNotices = 100
 
-  init(_ schema: ProtobufSchema, isStrict: Bool) {
-    (self.schema, self.isStrict) = (schema, isStrict)
-  }
+  init(_ schema: ProtobufSchema) { self.schema = schema }
 
-  mutating func message(_ message: DynamicMessage) throws(MessageError) -> JSONValue {
+  mutating func message(_ message: DynamicMessage) -> JSONValue {
     levels += 1
     defer { levels -= 1 }
-    guard levels <= Self.deepest else { return try problem(.tooDeep(limit: Self.deepest), .object([])) }
-    if let known = schema.messages[message.type].wellKnown { return try wellKnown(message, known) }
-    return .object(try members(message))
+    guard levels <= Self.deepest else { return problem(.tooDeep(limit: Self.deepest), .object([])) }
+    if let known = schema.messages[message.type].wellKnown { return wellKnown(message, known) }
+    return .object(members(message))
   }
 
-  mutating func members(_ message: DynamicMessage) throws(MessageError) -> [JSONValue.Member] {
+  mutating func members(_ message: DynamicMessage) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     members.reserveCapacity(message.values.count)
-    for (number, value) in message.values.sorted(by: { $0.key < $1.key }) {
+    for number in numbers(of: message) {
       guard let field = schema.field(number: number, in: message.type) else { continue }
       let key = field.jsonKey
-      let json = try at(.field(key)) { printer throws(MessageError) in try printer.field(value, field) }
+      guard let value = message[number] else {
+        members.append(JSONValue.Member(key, initial(field)))
+        continue
+      }
+      let json = at(.field(key)) { printer in printer.field(value, field) }
       members.append(JSONValue.Member(key, json))
     }
-    if !isStrict, !message.unknown.isEmpty { note(.unknownNumbers(message.unknownNumbers)) }
+    if !message.unknown.isEmpty { note(.unknownNumbers(message.unknownNumbers)) }
     return members
   }
 
-  private mutating func field(_ value: FieldValue, _ field: MessageField) throws(MessageError) -> JSONValue {
+  /// The numbers of the fields to write, in order.
+  private func numbers(of message: DynamicMessage) -> [Int] {
+    guard emitsDefaults else { return message.values.keys.sorted() }
+    let fields = schema.messages[message.type].fields.filter { !$0.hasPresence }
+    return Set(message.values.keys).union(fields.map(\.number)).sorted()
+  }
+
+  private func initial(_ field: MessageField) -> JSONValue {
+    if field.isRepeated { return schema.mapEntry(field) == nil ? .array([]) : .object([]) }
+    return field.startValue(in: schema)
+  }
+
+  private mutating func field(_ value: FieldValue, _ field: MessageField) -> JSONValue {
     switch value {
     case .list(let values):
       var items: [JSONValue] = []
       items.reserveCapacity(values.count)
       for (index, value) in values.enumerated() {
-        items.append(try at(.index(index)) { printer throws(MessageError) in try printer.value(value, field) })
+        items.append(at(.index(index)) { printer in printer.value(value, field) })
       }
       return .array(items)
     case .map(let map):
@@ -55,23 +69,23 @@ struct JSONPrinter: MessageWalk {
       var members: [JSONValue.Member] = []
       members.reserveCapacity(map.entries.count)
       for entry in map.entries {
-        let key = try key(entry.key)
-        let json = try at(.key(key)) { printer throws(MessageError) in try printer.value(entry.value, of) }
+        let key = key(entry.key)
+        let json = at(.key(key)) { printer in printer.value(entry.value, of) }
         members.append(JSONValue.Member(key, json))
       }
       return .object(members)
-    default: return try self.value(value, field)
+    default: return self.value(value, field)
     }
   }
 
-  mutating func key(_ value: FieldValue) throws(MessageError) -> String {
+  mutating func key(_ value: FieldValue) -> String {
     guard case .bytes(let bytes) = value else { return value.keyText }
     let text = String(decoding: bytes, as: UTF8.self)
-    _ = try problem(.invalidText, .string(text))
+    _ = problem(.invalidText, .string(text))
     return text
   }
 
-  mutating func value(_ value: FieldValue, _ field: MessageField) throws(MessageError) -> JSONValue {
+  mutating func value(_ value: FieldValue, _ field: MessageField) -> JSONValue {
     switch value {
     case .int(let value):
       let is64 = field.kind == .int64 || field.kind == .sint64 || field.kind == .sfixed64
@@ -83,10 +97,10 @@ struct JSONPrinter: MessageWalk {
     case .bool(let value): return .bool(value)
     case .string(let text): return .string(text)
     case .bytes(let bytes) where field.kind == .string:
-      return try problem(.invalidText, .string(String(decoding: bytes, as: UTF8.self)))
+      return problem(.invalidText, .string(String(decoding: bytes, as: UTF8.self)))
     case .bytes(let bytes): return .string(Base64.encode(bytes))
-    case .enumeration(let number): return try enumeration(number, field)
-    case .message(let message): return try self.message(message)
+    case .enumeration(let number): return enumeration(number, field)
+    case .message(let message): return self.message(message)
     case .list, .map: return .null
     }
   }
@@ -97,19 +111,18 @@ struct JSONPrinter: MessageWalk {
     return .number("\(value)")
   }
 
-  private mutating func enumeration(_ number: Int32, _ field: MessageField) throws(MessageError) -> JSONValue {
+  private mutating func enumeration(_ number: Int32, _ field: MessageField) -> JSONValue {
     guard case .enumeration(let place) = field.kind else { return .number(String(number)) }
     let type = schema.enums[place]
-    if type.fullName == "google.protobuf.NullValue" { return .null }
+    if type.isNullValue { return .null }
     if let name = type.name(number) { return .string(name) }
     guard type.isClosed else { return .number(String(number)) }
-    return try problem(
+    return problem(
       .unknownEnumValue(String(number), of: type.fullName, nearest: nil), .number(String(number)))
   }
 
-  /// What JSON cannot hold: an error, or something that a reader understands.
-  mutating func problem(_ reason: MessageError.Reason, _ readable: JSONValue) throws(MessageError) -> JSONValue {
-    guard !isStrict else { throw error(reason) }
+  /// Notes a value that JSON cannot express and returns a readable form.
+  mutating func problem(_ reason: MessageError.Reason, _ readable: JSONValue) -> JSONValue {
     note(reason)
     return readable
   }
@@ -120,17 +133,205 @@ struct JSONPrinter: MessageWalk {
 }
 
 extension DynamicMessage {
-  /// The numbers of the fields that its type does not have, each once.
+  /// The distinct numbers of the unknown fields.
   package var unknownNumbers: [Int] {
     var reader = WireReader(unknown)
     var numbers: Set<Int> = []
-    // They were read before, so this ends at their end.
+    // The decoder has validated these bytes, so an error can only be their end.
     while let field = try? reader.next() {
       numbers.insert(field.number)
       guard case .groupStart = field.value else { continue }
-      // Its group was read before as well, so it has an end.
+      // The decoder has validated the group, so it has an end.
       try? reader.skipGroup(field.number, depth: WireReader.deepest)
     }
     return numbers.sorted()
+  }
+}
+
+extension JSONPrinter {
+  mutating func wellKnown(_ message: DynamicMessage, _ type: WellKnownType) -> JSONValue {
+    switch type {
+    case .any: return any(message)
+    case .duration, .timestamp:
+      let time = SecondsAndNanos(seconds: message.int(1), nanos: message.int(2))
+      if let text = type == .duration ? time.durationText : time.timestampText { return .string(text) }
+      let words = "\(time.seconds) s, \(time.nanos) ns"
+      return problem(
+        type == .duration ? .invalidDuration(words) : .invalidTimestamp(words),
+        .object(["seconds": .string(String(time.seconds)), "nanos": .number(String(time.nanos))]))
+    case .fieldMask: return fieldMask(message)
+    case .structure:
+      guard case .map(let map) = message[1] else { return .object([]) }
+      var members: [JSONValue.Member] = []
+      for entry in map.entries {
+        guard case .message(let value) = entry.value else { continue }
+        let key = key(entry.key)
+        let json = at(.key(key)) { printer in printer.message(value) }
+        members.append(JSONValue.Member(key, json))
+      }
+      return .object(members)
+    case .value: return oneValue(message)
+    case .listValue:
+      guard case .list(let values) = message[1] else { return .array([]) }
+      var items: [JSONValue] = []
+      for (index, value) in values.enumerated() {
+        guard case .message(let value) = value else { continue }
+        items.append(at(.index(index)) { printer in printer.message(value) })
+      }
+      return .array(items)
+    case .wrapper:
+      guard let field = schema.messages[message.type].field(number: 1) else { return .null }
+      return value(message[1] ?? field.kind.zero(schema), field)
+    }
+  }
+
+  /// The field of a `Value` that is set.
+  private mutating func oneValue(_ message: DynamicMessage) -> JSONValue {
+    guard let (number, content) = message.values.first else { return .null }
+    if case .double(let double) = content, !double.isFinite {
+      return problem(.notFinite, .string(double.isNaN ? "NaN" : double < 0 ? "-Infinity" : "Infinity"))
+    }
+    guard number > 1, let field = schema.field(number: number, in: message.type) else { return .null }
+    return value(content, field)
+  }
+
+  private mutating func any(_ message: DynamicMessage) -> JSONValue {
+    let url = message.string(1)
+    guard case .bytes(let bytes) = message[2] ?? .bytes([]), !(url.isEmpty && bytes.isEmpty) else { return .object([]) }
+    let head = JSONValue.Member("@type", .string(url))
+    func undecoded() -> JSONValue { .object([head, JSONValue.Member("value", .string(Base64.encode(bytes)))]) }
+    guard let type = schema.message(ofURL: url) else { return problem(.unknownType(url), undecoded()) }
+    let content: DynamicMessage
+    do { content = try schema.decode(bytes, as: type) } catch { return problem(.wire(error), undecoded()) }
+    guard schema.messages[type].wellKnown == nil else {
+      return .object([head, JSONValue.Member("value", self.message(content))])
+    }
+    guard path.steps.count < 1000 else { return problem(.tooDeep(limit: 1000), undecoded()) }
+    return .object([head] + members(content))
+  }
+
+  private mutating func fieldMask(_ message: DynamicMessage) -> JSONValue {
+    guard case .list(let paths) = message[1] else { return .string("") }
+    var texts: [String] = []
+    for path in paths {
+      guard case .string(let path) = path else { continue }
+      guard let text = FieldMaskPath.jsonText(path) else {
+        let all = paths.map { if case .string(let text) = $0 { JSONValue.string(text) } else { JSONValue.null } }
+        return problem(.invalidFieldMask(path), .object(["paths": .array(all)]))
+      }
+      texts.append(text)
+    }
+    return .string(texts.joined(separator: ","))
+  }
+}
+
+extension DynamicMessage {
+  func int(_ number: Int) -> Int64 { if case .int(let value) = self[number] { value } else { 0 } }
+  func string(_ number: Int) -> String { if case .string(let text) = self[number] { text } else { "" } }
+}
+
+extension ProtobufSchema {
+  /// The index of the message type named by an `Any` URL: the text after its last slash.
+  package func message(ofURL url: String) -> Int? {
+    message(named: url.lastIndex(of: "/").map { String(url[url.index(after: $0)...]) } ?? url)
+  }
+}
+
+/// Formats `float` values with as few digits as Python's `json_format`.
+enum FloatText {
+  /// The number whose shortest text as a `Double` has the fewest digits, at least six, that still parses to `value`.
+  static func shortest(_ value: Float) -> Double {
+    guard value.isFinite, value != 0 else { return Double(value) }
+    // The shortest text has the fewest correctly rounded digits, unless the neighbouring numbers are further apart on
+    // one side or have less than six digits of precision.
+    guard value.isSubnormal || value.significandBitPattern == 0 else {
+      return Double(value.description) ?? Double(value)
+    }
+    let digits = Digits(Double(value))
+    for count in 6...9 {
+      let rounded = digits.rounded(to: count)
+      if Float(rounded) == value { return rounded }
+    }
+    return Double(value)
+  }
+
+  /// The decimal digits of a number.
+  private struct Digits {
+    var isNegative = false
+    var digits: [UInt8] = []
+    /// The power of ten of the first digit.
+    var exponent = 0
+
+    init(_ value: Double) {
+      isNegative = value < 0
+      var text = Array(value.magnitude.description.utf8)
+      if let mark = text.firstIndex(of: UInt8(ascii: "e")) {
+        exponent = Int(String(decoding: text[(mark + 1)...], as: UTF8.self)) ?? 0
+        text.removeSubrange(mark...)
+      }
+      let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
+      digits = text.filter(\.isASCIIDigit).map { $0 - 0x30 }
+      let zeros = digits.prefix { $0 == 0 }.count
+      digits.removeFirst(zeros)
+      exponent += point - 1 - zeros
+    }
+
+    func rounded(to count: Int) -> Double {
+      var kept = Array(digits.prefix(count))
+      var exponent = exponent
+      let rest = digits.dropFirst(count)
+      let isOdd = (kept.last ?? 0) % 2 == 1
+      let isAbove = (rest.first ?? 0) > 5 || rest.first == 5 && (rest.count > 1 || isOdd)
+      if isAbove {
+        var place = kept.count - 1
+        while place >= 0, kept[place] == 9 {
+          kept[place] = 0
+          place -= 1
+        }
+        if place >= 0 {
+          kept[place] += 1
+        } else {
+          kept.insert(1, at: 0)
+          exponent += 1
+        }
+      }
+      let text = String(decoding: kept.map { $0 + 0x30 }, as: UTF8.self)
+      let value = Double("0.\(text)e\(exponent + 1)") ?? 0
+      return isNegative ? -value : value
+    }
+  }
+}
+
+extension MessageField {
+  /// An initial value for a field that is not a message: its default, or the zero of its kind.
+  ///
+  /// Servers may declare any text as default; one that does not fit the kind is ignored.
+  func startValue(in schema: ProtobufSchema) -> JSONValue {
+    let text = defaultValue ?? ""
+    return switch kind {
+    case .int32, .sint32, .sfixed32: .number(String(Int32(text) ?? 0))
+    case .uint32, .fixed32: .number(String(UInt32(text) ?? 0))
+    case .int64, .sint64, .sfixed64: .string(String(Int64(text) ?? 0))
+    case .uint64, .fixed64: .string(String(UInt64(text) ?? 0))
+    case .double: Self.decimal(text, upTo: Double.greatestFiniteMagnitude)
+    case .float: Self.decimal(text, upTo: Double(Float.greatestFiniteMagnitude))
+    case .bool: .bool(text == "true")
+    case .string: .string(text)
+    case .bytes: .string("")
+    case .enumeration(let type) where schema.enums[type].isNullValue: .null
+    case .enumeration(let type): .string(Self.value(named: text, of: schema.enums[type]))
+    case .message: .null
+    }
+  }
+
+  /// Compilers write defaults in C syntax: `inf`, `nan`.
+  private static func decimal(_ text: String, upTo largest: Double) -> JSONValue {
+    guard let value = Double(text) else { return .number("0") }
+    guard value.isFinite else { return .string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity") }
+    return .number(value.magnitude <= largest ? "\(value)" : "0")
+  }
+
+  private static func value(named text: String, of type: EnumType) -> String {
+    type.number(text) == nil ? type.values.first?.name ?? "" : text
   }
 }

@@ -1,32 +1,25 @@
 package import Basics
 
 extension ProtobufSchema {
-  /// The message as JSON, exactly.
-  /// - Throws: if JSON cannot hold it: an `Any` of an unknown type, a time out of range, a string that is not UTF-8.
-  package func json(_ message: DynamicMessage) throws(MessageError) -> JSONValue {
-    var printer = JSONPrinter(self, isStrict: true)
-    return try printer.message(message)
+  /// Converts the message to JSON for display. Values that JSON cannot express are approximated and noted, as are
+  /// unknown fields.
+  /// - Parameter emitsDefaults: true to write fields without presence even if they have their defaults.
+  package func readableJSON(
+    _ message: DynamicMessage, emitsDefaults: Bool = false
+  ) -> (json: JSONValue, notices: [MessageError]) {
+    var printer = JSONPrinter(self)
+    printer.emitsDefaults = emitsDefaults
+    let json = printer.message(message)
+    return (json, printer.notices)
   }
 
-  /// The message as JSON for a reader: what JSON cannot hold is written as near as can be, and noted, as are fields that
-  /// the type does not have.
-  package func readableJSON(_ message: DynamicMessage) -> (json: JSONValue, notices: [MessageError]) {
-    var printer = JSONPrinter(self, isStrict: false)
-    do {
-      let json = try printer.message(message)
-      return (json, printer.notices)
-    } catch {
-      return (.null, printer.notices + [error])
-    }
-  }
-
-  /// The message of a JSON value.
+  /// Converts a JSON value to a message.
   package func message(_ json: JSONValue, as type: Int) throws(MessageError) -> DynamicMessage {
     var parser = JSONMessageParser(self)
     return try parser.message(json, as: type)
   }
 
-  /// The message of a JSON text.
+  /// Converts a JSON text to a message.
   package func message(json text: [UInt8], as type: Int) throws(MessageError) -> DynamicMessage {
     try message(try Self.value(text), as: type)
   }
@@ -36,7 +29,7 @@ extension ProtobufSchema {
     try encode(try message(json: text, as: type))
   }
 
-  /// All that is wrong with a JSON text as a message of a type, at most 100 faults.
+  /// All errors in a JSON text as a message of a type, at most 100.
   package func problems(ofJSON text: [UInt8], as type: Int) -> [MessageError] {
     var parser = JSONMessageParser(self, collects: true)
     do {
@@ -58,7 +51,7 @@ extension ProtobufSchema {
     }
   }
 
-  /// Where an escape stands for half of a surrogate pair without its other half, which reading the text would replace.
+  /// The offset of an escaped half of a surrogate pair without its other half. Parsing would replace it silently.
   private static func loneSurrogate(_ text: [UInt8]) -> Int? {
     func unit(_ place: Int) -> UInt32? {
       guard place + 6 <= text.count, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The content of a `Timestamp` or a `Duration`, and how JSON writes it.
+/// The content of a `Timestamp` or a `Duration`, with its JSON form.
 struct SecondsAndNanos: Hashable {
   var seconds: Int64
   var nanos: Int64
@@ -16,14 +16,14 @@ struct SecondsAndNanos: Hashable {
       && !(nanos < 0 && seconds > 0) && !(nanos > 0 && seconds < 0)
   }
 
-  /// RFC 3339 in UTC, with three, six or nine digits of a second if there is a part of one; `nil` outside the years 1 to
-  /// 9999.
+  /// RFC 3339 in UTC, with three, six or nine fractional digits if the fraction is not zero; `nil` outside the years 1
+  /// to 9999.
   var timestampText: String? {
     guard isTimestamp else { return nil }
     return UTCTime(seconds: Int(seconds)).iso8601.dropLast() + Self.fraction(nanos) + "Z"
   }
 
-  /// `-1.500s`; `nil` beyond 10,000 years, and if the signs differ.
+  /// `-1.500s`; `nil` beyond 10,000 years or if the signs differ.
   var durationText: String? {
     guard isDuration else { return nil }
     return (seconds < 0 || nanos < 0 ? "-" : "") + String(seconds.magnitude) + Self.fraction(Int64(nanos.magnitude))
@@ -46,10 +46,10 @@ struct SecondsAndNanos: Hashable {
     (self.seconds, self.nanos) = (seconds, nanos)
   }
 
-  /// Reads RFC 3339 with an offset and up to nine digits of a second.
+  /// Parses RFC 3339 with an offset and up to nine fractional digits.
   init?(timestamp text: String) {
     let bytes = Array(text.utf8)
-    // Up to the seconds every place has its character.
+    // Up to the seconds, each character has a fixed position.
     let form = Array("0000-00-00T00:00:00".utf8)
     guard bytes.count > form.count,
       zip(bytes, form).allSatisfy({ $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 })
@@ -65,7 +65,7 @@ struct SecondsAndNanos: Hashable {
     self.init(Int64(time.seconds - offset), nanos, isValid: \.isTimestamp)
   }
 
-  /// Reads seconds with up to nine digits after the point, and an `s`.
+  /// Parses seconds with up to nine fractional digits and an `s`.
   init?(duration text: String) {
     var rest = Array(text.utf8)[...]
     let isNegative = rest.first == UInt8(ascii: "-")
@@ -88,7 +88,7 @@ struct SecondsAndNanos: Hashable {
     return (digits.count..<9).reduce(value) { value, _ in 10 * value }
   }
 
-  /// The seconds that `Z` or `+01:00` is ahead of UTC.
+  /// The offset from UTC in seconds, for `Z` or `+01:00`.
   private static func offset(_ rest: ArraySlice<UInt8>) -> Int? {
     if rest.elementsEqual("Z".utf8) { return 0 }
     let bytes = Array(rest)
@@ -99,5 +99,38 @@ struct SecondsAndNanos: Hashable {
     func number(_ place: Int) -> Int { Int(bytes[place] - 0x30) * 10 + Int(bytes[place + 1] - 0x30) }
     let seconds = number(1) * 3600 + number(4) * 60
     return bytes[0] == UInt8(ascii: "-") ? -seconds : seconds
+  }
+}
+
+/// Converts a field mask path between `foo_bar.baz` in messages and `fooBar.baz` in JSON.
+enum FieldMaskPath {
+  /// `nil` if the text would not convert back to the path.
+  static func jsonText(_ path: String) -> String? {
+    var text: [UInt8] = []
+    var isAfterUnderscore = false
+    for byte in path.utf8 {
+      guard !byte.isASCIIUppercase else { return nil }
+      if isAfterUnderscore {
+        guard byte.isASCIILowercase else { return nil }
+        text.append(byte & 0xDF)
+        isAfterUnderscore = false
+      } else if byte == UInt8(ascii: "_") {
+        isAfterUnderscore = true
+      } else {
+        text.append(byte)
+      }
+    }
+    return isAfterUnderscore ? nil : String(decoding: text, as: UTF8.self)
+  }
+
+  /// `nil` if the text contains an underscore, which JSON paths never do.
+  static func path(_ text: some StringProtocol) -> String? {
+    var path: [UInt8] = []
+    for byte in text.utf8 {
+      guard byte != UInt8(ascii: "_") else { return nil }
+      if byte.isASCIIUppercase { path.append(UInt8(ascii: "_")) }
+      path.append(byte.asciiLowercased)
+    }
+    return String(decoding: path, as: UTF8.self)
   }
 }

@@ -1,5 +1,5 @@
-/// Decodes the wire format by a schema. A field of another wire type than its type has is unknown, as in other
-/// implementations; so is a number that its closed enum does not name.
+/// Decodes the wire format by a schema. As in other implementations, a field with an unexpected wire type is unknown,
+/// and so is a number that its closed enum lacks.
 struct MessageDecoder {
   let schema: ProtobufSchema
   var reader: WireReader
@@ -13,7 +13,7 @@ struct MessageDecoder {
     self.mostValues = mostValues
   }
 
-  /// Reads fields into a message up to the end, or up to the end of the group with the number `group`.
+  /// Decodes fields into a message until the end of the bytes, or until the end of the group with the number `group`.
   mutating func decode(into message: inout DynamicMessage, group: Int?, depth: Int) throws(WireError) {
     guard depth >= 0 else { throw .tooDeep(limit: WireReader.deepest) }
     while let wire = try reader.next() {
@@ -32,7 +32,7 @@ struct MessageDecoder {
     if let group { throw .unterminatedGroup(number: group) }
   }
 
-  /// - Returns: `false` if the field is of another wire type; then nothing was read beyond `wire`.
+  /// - Returns: `false` if the field has another wire type; then no bytes after `wire` were consumed.
   private mutating func take(
     _ wire: WireField, _ field: MessageField, _ message: inout DynamicMessage, _ depth: Int
   ) throws(WireError) -> Bool {
@@ -58,7 +58,7 @@ struct MessageDecoder {
     return true
   }
 
-  /// Decodes the content of a range, and goes on after it.
+  /// Decodes the content of a range and moves past it.
   private mutating func decode(
     _ range: Range<Int>, into message: inout DynamicMessage, _ depth: Int
   ) throws(WireError) {
@@ -69,7 +69,7 @@ struct MessageDecoder {
     reader.end = outer
   }
 
-  /// A message that comes again is merged into the first.
+  /// Merges a repeated occurrence of a singular message into the first.
   private mutating func takeMessage(
     _ field: MessageField, _ type: Int, _ message: inout DynamicMessage,
     _ read: (inout MessageDecoder, inout DynamicMessage) throws(WireError) -> Void
@@ -92,7 +92,7 @@ struct MessageDecoder {
     try count()
     var entry = DynamicMessage(type: type)
     try decode(range, into: &entry, depth)
-    // An entry that holds something unknown, such as a number that its enum does not name, is kept as it is.
+    // An entry with unknown content, such as a number that its enum lacks, stays unknown as a whole.
     guard entry.unknown.isEmpty else { return false }
     message.insert(entry[1] ?? key.kind.zero(schema), entry[2] ?? value.kind.zero(schema), to: field.number)
     return true
@@ -136,7 +136,7 @@ struct MessageDecoder {
     valuesLeft -= 1
   }
 
-  /// The value of a field that is no message; `nil` if it is of another wire type.
+  /// Decodes the value of a field that is not a message; `nil` if it has another wire type.
   private func scalar(_ value: WireField.Value, _ field: MessageField) throws(WireError) -> FieldValue? {
     switch (field.kind, value) {
     case (.int32, .varint(let raw)): .int(Int64(Int32(truncatingIfNeeded: raw)))
@@ -170,7 +170,7 @@ struct MessageDecoder {
 
 extension ProtobufSchema {
   /// Decodes a message of a type.
-  /// - Parameter mostValues: how many values it may hold: the bound of memory for small bytes that stand for many values.
+  /// - Parameter mostValues: the maximum number of values, which bounds memory: few bytes can encode many values.
   package func decode(
     _ bytes: [UInt8], as type: Int, mostValues: Int = 8_000_000
   ) throws(WireError) -> DynamicMessage {

@@ -71,7 +71,7 @@ extension ProtobufSchema {
 }
 
 extension FieldValue {
-  /// The key of a map as JSON writes it.
+  /// The JSON form of a map key.
   var keyText: String {
     switch self {
     case .int(let value): String(value)
@@ -84,7 +84,7 @@ extension FieldValue {
 }
 
 extension MessageField.Kind {
-  /// How a value is written after its tag.
+  /// The wire type that follows the tag.
   fileprivate var wireKind: WireWriter.Kind {
     switch self {
     case .double, .fixed64, .sfixed64: .fixed64

@@ -1,23 +1,23 @@
 package import Basics
 
-/// What is wrong with a message, and where.
+/// An error in a message and its location.
 package struct MessageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of faults.
+  /// The kinds of errors.
   package enum Reason: Hashable, Sendable {
     case notJSON(JSONError)
     case wire(WireError)
-    /// A value of another kind than the field takes.
+    /// The value has the wrong kind for the field.
     case expected(String, got: String)
     case unknownField(String, in: String, nearest: String?)
     case duplicateKey(String)
-    /// A second field of a oneof.
+    /// A second field of a oneof is set.
     case oneofTaken(String, by: String)
     case nullElement
     case outOfRange(String, String)
     case unknownEnumValue(String, of: String, nearest: String?)
     case missingRequired
     case tooDeep(limit: Int)
-    /// An `Any` of a type that the schema does not have.
+    /// The schema lacks the type of an `Any`.
     case unknownType(String)
     case missingTypeURL
     case invalidTimestamp(String)
@@ -26,10 +26,10 @@ package struct MessageError: Error, Hashable, Sendable, CustomStringConvertible 
     /// NaN or an infinity, which `google.protobuf.Value` cannot hold.
     case notFinite
     case invalidText
-    /// Half of a character beyond the first 65,536, as an escape, at this byte of the text.
+    /// An escaped half of a surrogate pair without its other half, at this byte offset.
     case loneSurrogate(offset: Int)
     case messageSet
-    /// What was received in fields that the type does not have.
+    /// The message contains unknown fields with these numbers.
     case unknownNumbers([Int])
   }
 
@@ -46,7 +46,7 @@ package struct MessageError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension MessageError.Reason {
-  /// The fault in plain words.
+  /// The error in plain language.
   package var words: String {
     switch self {
     case .notJSON(let error): "\(error)"
@@ -76,4 +76,48 @@ extension MessageError.Reason {
   }
 
   private static func hint(_ nearest: String?) -> String { nearest.map { "; did you mean \($0)?" } ?? "" }
+}
+
+/// The location of a value in a message: `items[3].price`, `labels["a"]`. Formatted only for errors.
+package struct MessagePath: Hashable, Sendable, CustomStringConvertible {
+  /// One step from a value to a nested value.
+  package enum Step: Hashable, Sendable {
+    case field(String)
+    case index(Int)
+    case key(String)
+  }
+
+  package var steps: [Step] = []
+
+  package init() {}
+
+  package var description: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .field(let name): text += text.isEmpty ? name : ".\(name)"
+      case .index(let index): text += "[\(index)]"
+      case .key(let key): text += "[\(JSONString.quoted(key))]"
+      }
+    }
+    return text
+  }
+}
+
+/// A traversal of a message that tracks its location.
+protocol MessageWalk {
+  var path: MessagePath { get set }
+}
+
+extension MessageWalk {
+  /// Runs `body` one step deeper in the message.
+  mutating func at<Result, Failure: Error>(
+    _ step: MessagePath.Step, _ body: (inout Self) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    path.steps.append(step)
+    defer { path.steps.removeLast() }
+    return try body(&self)
+  }
+
+  func error(_ reason: MessageError.Reason) -> MessageError { MessageError(path, reason) }
 }

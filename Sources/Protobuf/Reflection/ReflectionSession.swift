@@ -1,10 +1,10 @@
 internal import Basics
 
-/// Asks a server for all its services with the files that they need: what to ask next, given the answers so far.
+/// Queries a server for all its services and the files they need: computes the next request from the responses so far.
 ///
-/// Each thing is asked for once, so a server that answers with other files than asked for ends the session, too.
+/// Each item is requested once, so the session terminates even if a server returns unrelated files.
 package struct ReflectionSession: Sendable {
-  /// What could not be had.
+  /// An item that could not be retrieved, with the reason.
   package struct Failure: Hashable, Sendable, CustomStringConvertible {
     package var request: ReflectionRequest
     package var code: Int
@@ -18,14 +18,14 @@ package struct ReflectionSession: Sendable {
     }
   }
 
-  /// The services that the server lists, in its order.
+  /// The server's services, in its order.
   package private(set) var services: [String] = []
   package private(set) var failures: [Failure] = []
   private var files: [FileDescriptor] = []
   /// The bytes of each file.
   private var contents: [[UInt8]] = []
   private var names: Set<String> = []
-  /// The services of all files that came.
+  /// The services declared in the received files.
   private var known: Set<String> = []
   private var asked: Set<ReflectionRequest> = []
   private var waiting: [ReflectionRequest] = []
@@ -33,26 +33,26 @@ package struct ReflectionSession: Sendable {
   private var bytesLeft: Int
 
   /// - Parameters:
-  ///   - service: the only service that is wanted; `nil` for all.
-  ///   - mostBytes: how many bytes of descriptors are taken.
+  ///   - service: the only service to query; `nil` for all.
+  ///   - mostBytes: the maximum total size of descriptors in bytes.
   package init(service: String? = nil, mostBytes: Int = 64 << 20) {
     bytesLeft = mostBytes
     ask(service.map { .fileContainingSymbol($0) } ?? .listServices)
     if let service { services = [service] }
   }
 
-  /// What to ask next; `nil` once all is there.
+  /// The next request; `nil` when everything has been received.
   package mutating func next() -> ReflectionRequest? {
     repeat { open = waiting.popLast() } while open.map(isAnswered) == true
     return open
   }
 
-  /// Takes the answer to the last request.
+  /// Handles the response to the last request.
   package mutating func take(_ response: ReflectionResponse) throws(SchemaError) {
     switch response {
     case .services(let names):
       services = names
-      // The last is asked for first.
+      // The requests form a stack: the last one is sent first.
       for name in names.reversed() where !ReflectionSession.isReflection(name) { ask(.fileContainingSymbol(name)) }
     case .files(let contents):
       for bytes in contents { try add(bytes) }
@@ -73,7 +73,8 @@ package struct ReflectionSession: Sendable {
     for name in file.dependencies where !names.contains(name) { ask(.fileByName(name)) }
   }
 
-  /// Whether another answer has brought it: a file often holds many services, and a server may list very many.
+  /// True if an earlier response contains the item: a file often declares many services, and a server may list very
+  /// many.
   private func isAnswered(_ request: ReflectionRequest) -> Bool {
     switch request {
     case .fileByName(let name): names.contains(name)
@@ -82,8 +83,8 @@ package struct ReflectionSession: Sendable {
     }
   }
 
-  /// No more answers come: files whose imports have not all come are left out, and so is what imports these.
-  /// - Parameter reason: why, in words: `after 20 s`.
+  /// Ends the session early. Drops files with missing imports, and all files that import those.
+  /// - Parameter reason: for example `after 20 s`.
   package mutating func cutOff(_ reason: String) {
     var count: Int
     repeat {
@@ -109,28 +110,139 @@ package struct ReflectionSession: Sendable {
     failures.append(Failure(request: open, code: code, message: message))
   }
 
-  /// The services of reflection itself, which nobody calls by hand.
+  /// True for the reflection services themselves, which users do not call by hand.
   private static func isReflection(_ name: String) -> Bool { name.hasPrefix("grpc.reflection.") }
 
-  /// Whether no file came.
+  /// True if no file was received.
   package var isEmpty: Bool { files.isEmpty }
 
-  /// All files that came, as a `FileDescriptorSet`, to be kept.
+  /// All received files as a `FileDescriptorSet`, to be stored.
   package var descriptorSet: [UInt8] {
     var set = WireWriter()
     for file in contents { set.field(1, file) }
     return set.bytes
   }
 
-  /// The types of all files that came.
+  /// Links the types of all received files.
   package func schema() throws(SchemaError) -> ProtobufSchema {
     try ProtobufSchema(files)
   }
 }
 
 extension FileDescriptor {
-  /// In full: `pkg.Service`.
+  /// The full names: `pkg.Service`.
   fileprivate var serviceNames: [String] {
     services.map { package.isEmpty ? $0.name : "\(package).\($0.name)" }
+  }
+}
+
+/// A server reflection request (`grpc.reflection.v1` and `v1alpha`, whose bytes are the same).
+///
+/// https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
+package enum ReflectionRequest: Hashable, Sendable {
+  case listServices
+  /// The file that declares a service, a type or a method.
+  case fileContainingSymbol(String)
+  /// The imported file with this path.
+  case fileByName(String)
+  /// The file that extends a type by a field of this number.
+  case fileContainingExtension(of: String, number: Int)
+  /// The numbers of all extensions of a type.
+  case extensionNumbers(of: String)
+
+  /// The method to call, in the newer and the older protocol version: some servers only have the older.
+  package static let methods = [
+    "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+  ]
+
+  /// The bytes of a `ServerReflectionRequest`.
+  package var bytes: [UInt8] {
+    var writer = WireWriter()
+    switch self {
+    case .listServices: writer.field(7, "*".utf8)
+    case .fileContainingSymbol(let name): writer.field(4, name.utf8)
+    case .fileByName(let name): writer.field(3, name.utf8)
+    case .fileContainingExtension(let type, let number):
+      var inner = WireWriter()
+      inner.field(1, type.utf8)
+      inner.field(2, number)
+      writer.field(5, inner.bytes)
+    case .extensionNumbers(let type): writer.field(6, type.utf8)
+    }
+    return writer.bytes
+  }
+}
+
+/// A server reflection response.
+package enum ReflectionResponse: Hashable, Sendable {
+  /// Serialized `FileDescriptorProto`s: the requested file, often with its imports.
+  case files([[UInt8]])
+  case services([String])
+  case extensionNumbers([Int])
+  /// A gRPC status code and its message.
+  case failed(code: Int, message: String)
+  /// A response of another kind.
+  case other
+
+  /// Reads a `ServerReflectionResponse`.
+  package init(parsing bytes: [UInt8]) throws(WireError) {
+    self = try Record(reading: bytes).response
+  }
+
+  private struct Record: WireRecord {
+    var response = ReflectionResponse.other
+
+    mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
+      switch field.number {
+      case 4: response = .files(try scope.record(field, Contents.self).values)
+      case 5: response = .extensionNumbers(try scope.record(field, ExtensionNumbers.self).numbers)
+      case 6: response = .services(try scope.record(field, Services.self).names)
+      case 7:
+        let failure = try scope.record(field, Failure.self)
+        response = .failed(code: failure.code, message: failure.message)
+      default: break
+      }
+    }
+  }
+
+  private struct Contents: WireRecord {
+    var values: [[UInt8]] = []
+    mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
+      if field.number == 1 { values.append(scope.content(field)) }
+    }
+  }
+
+  private struct ExtensionNumbers: WireRecord {
+    var numbers: [Int] = []
+    mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
+      if field.number == 2 { numbers += try field.ints(scope) }
+    }
+  }
+
+  private struct Services: WireRecord {
+    struct Service: WireRecord {
+      var name = ""
+      mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
+        if field.number == 1 { name = try scope.text(field) }
+      }
+    }
+
+    var names: [String] = []
+    mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
+      if field.number == 1 { names.append(try scope.record(field, Service.self).name) }
+    }
+  }
+
+  private struct Failure: WireRecord {
+    var code = 0
+    var message = ""
+    mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
+      switch field.number {
+      case 1: code = field.int32
+      case 2: message = try scope.text(field)
+      default: break
+      }
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import Basics
 
 extension SchemaBuilder {
   mutating func resolve() throws(SchemaError) {
-    // A message stands at the same place here and in the schema.
+    // A message has the same index here and in the schema.
     for (place, message) in messages.enumerated() { try resolve(message, place) }
     for (place, type) in schema.messages.enumerated() where type.isMapEntry { try checkMap(type, place) }
     for (place, type) in schema.messages.enumerated() {
@@ -84,7 +84,7 @@ extension SchemaBuilder {
   ) throws(SchemaError) -> MessageField.Kind {
     let descriptor = declared.descriptor
     if let scalar = MessageField.Kind.scalars[descriptor.type] { return scalar }
-    // A compiler may leave the kind of a named type open (0).
+    // A compiler may omit the kind of a named type (0).
     switch (descriptor.type, symbol(descriptor.typeName, from: declared.scope)) {
     case (0, .message(let place)), (10, .message(let place)), (11, .message(let place)): return .message(place)
     case (0, .enumeration(let place)), (14, .enumeration(let place)): return .enumeration(place)
@@ -93,7 +93,7 @@ extension SchemaBuilder {
     }
   }
 
-  /// What a reference means: a full name after a dot, or one that is looked for from the inside out.
+  /// Resolves a reference: a full name after a dot, otherwise a name searched from the innermost scope outwards.
   private func symbol(_ reference: String, from scope: String) -> ProtobufSchema.Symbol? {
     if reference.first == "." { return schema.symbols[String(reference.dropFirst())] }
     var scope = scope[...]
@@ -141,7 +141,7 @@ extension SchemaBuilder {
     if value.kind.isMapEntry(in: schema) { throw .invalidMap(type.fullName) }
   }
 
-  /// `foo_bar` → `fooBar`, as compilers do it.
+  /// `foo_bar` → `fooBar`, as compilers convert it.
   static func jsonName(_ name: String) -> String {
     var text: [UInt8] = []
     var isAfterUnderscore = false

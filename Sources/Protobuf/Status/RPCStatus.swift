@@ -1,6 +1,6 @@
 package import Basics
 
-/// A `google.rpc.Status`: what servers put into `grpc-status-details-bin`.
+/// A `google.rpc.Status`: the content of `grpc-status-details-bin`.
 package struct RPCStatus: WireRecord {
   package var code = 0
   package var message = ""
@@ -12,10 +12,10 @@ package struct RPCStatus: WireRecord {
   /// Reads a `Status`.
   package init(parsing bytes: [UInt8]) throws(WireError) { try self.init(reading: bytes) }
 
-  /// Reads the value of a header, Base64 with or without padding; `nil` for anything else.
+  /// Parses a header value, Base64 with or without padding; `nil` for anything else.
   package init?(header value: String) {
     guard let bytes = Base64.decodeLeniently(value.utf8) else { return nil }
-    // A header that cannot be read tells nothing.
+    // An unreadable header carries no details.
     guard let status = try? RPCStatus(parsing: bytes) else { return nil }
     self = status
   }
@@ -29,7 +29,7 @@ package struct RPCStatus: WireRecord {
     }
   }
 
-  /// The details as JSON, each with its `@type`. One of an unknown type has its bytes in `value`.
+  /// The details as JSON, each with its `@type`. For an unknown type, `value` contains the bytes.
   package func details(_ schema: ProtobufSchema) -> [JSONValue] {
     guard let any = schema.message(named: "google.protobuf.Any") else { return [] }
     return details.map { bytes in

@@ -9,17 +9,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The services and types of a server of gRPC, ready to be asked.
+/// The services and types of a gRPC server, ready to query.
 package struct LoadedTypes: Sendable {
   package let schema: ProtobufSchema
-  /// Where they come from, in words.
+  /// The origin of the types, in words.
   package let origin: String
-  /// The set of descriptors that they come from.
+  /// The descriptor set that the types come from.
   package let set: [UInt8]
 }
 
 extension SendPlan {
-  /// The types that are kept, or stand in the file that the request names.
+  /// The saved types, or those in the file that the request names.
   package func keptTypes() async throws(SchemaLoadFault) -> LoadedTypes {
     let call = try preparedTypes()
     do throws(NetworkError) {
@@ -32,15 +32,16 @@ extension SendPlan {
     }
     let server = SchemaSource.server(url: definition.url)
     guard let types = CallFiles(call: call).kept() else { throw .absent(server) }
-    return LoadedTypes(schema: types.schema, origin: "reflection of \(definition.url)", set: types.set)
+    let url = Redaction.standard.masked(url: definition.url)
+    return LoadedTypes(schema: types.schema, origin: "reflection of \(url)", set: types.set)
   }
 
-  /// As much of the request as says where its types are.
+  /// Prepares only the parts of the request that locate its types.
   private func preparedTypes() throws(SchemaLoadFault) -> PreparedCall {
     var plan = askingForTypes()
     plan.definition.headers = []
     plan.definition.authentication = .none
-    // Of the collection, where its files import from.
+    // Only the collection's own layer is used: its files import from there.
     plan.context.layers = plan.context.layers.prefix(1).map { layer in
       let settings = SharedSettings(importPaths: layer.settings.importPaths)
       return SendContext.Layer(path: layer.path, name: layer.name, settings: settings)
@@ -53,7 +54,7 @@ extension SendPlan {
     }
   }
 
-  /// This request as one that asks its server for its types: it says nothing, and calls no method of its own.
+  /// A copy of this request that asks the server for its types, without messages and without calling the method.
   fileprivate func askingForTypes() -> SendPlan {
     var plan = plain()
     plan.definition.method = ReflectionRequest.methods[0]
@@ -63,8 +64,8 @@ extension SendPlan {
 }
 
 extension SendSession {
-  /// Asks the server of a request for its types, with its metadata, login and all else that a send has, and keeps them;
-  /// a file that the request names is read. Nothing is recorded.
+  /// Asks the server for its types, with the metadata, login and settings of the request, and saves them. If the
+  /// request names a file, reads that instead. Records nothing.
   package nonisolated func fetchTypes(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedTypes {
     guard plan.definition.conversation.call.protoFile.isEmpty else { return try await plan.keptTypes() }
     guard let driver = outside.types else { throw .failed("there is no way to ask a server of gRPC here") }
@@ -73,15 +74,16 @@ extension SendSession {
     do throws(SchemaError) {
       let schema = try ProtobufSchema(descriptorSet: set)
       let missing = exchange.conversation?.close.map { "; \(VisibleText.of($0.reason))" } ?? ""
-      return LoadedTypes(schema: schema, origin: "reflection of \(plan.definition.url)\(missing)", set: set)
+      let url = Redaction.standard.masked(url: plan.definition.url)
+      return LoadedTypes(schema: schema, origin: "reflection of \(url)\(missing)", set: set)
     } catch {
-      throw .unusable("\(plan.definition.url): \(error)")
+      throw .unusable("\(Redaction.standard.masked(url: plan.definition.url)): \(error)")
     }
   }
 }
 
 extension ConversationDriver {
-  /// Asks a server of gRPC for its types: the body of the exchange is a set of descriptors.
+  /// Asks a gRPC server for its types: the body of the exchange is a descriptor set.
   package static func callTypes(_ client: Client) -> ConversationDriver {
     ConversationDriver(of: .grpc(client)) { prepared, _ in
       let started = Date()
@@ -90,7 +92,7 @@ extension ConversationDriver {
         let told = try await CallSchema(client: client, prepared: prepared, call: call).fetched()
         var exchange = Exchange(startedAt: started)
         exchange.body = ByteStore(told.set)
-        // What the server did not tell.
+        // The server did not send all types.
         if let first = told.failures.first {
           exchange.conversation = Conversation(state: .closed(Conversation.Close(reason: first)))
         }

@@ -1,13 +1,13 @@
 package import Workspaces
 
-/// Shows, grants and revokes what a workspace's collections may use of the user's own data.
+/// Lists, grants and revokes a collection's access to the user's own data.
 package struct CollectionConsents: Sendable {
-  /// Something that a request would use and the user has not allowed yet.
+  /// A value that a request would use and the user has not allowed yet.
   package struct Asked: Hashable, Sendable {
     package var collection: String
     /// The first request found that uses it.
     package var requestID: String
-    package var use: OutsideUse
+    package var use: UserValueUse
   }
 
   private let workspace: Workspace
@@ -20,7 +20,7 @@ package struct CollectionConsents: Sendable {
     self.collections = collections ?? workspace.collectionPaths()
   }
 
-  /// The collections that contain a path on disk or are below it; `nil` if there are none in the workspace.
+  /// Selects the collections that contain a path on disk or are below it; `nil` if the workspace has none.
   package init?(_ workspace: Workspace, at path: String) {
     // A path that cannot be resolved is in no collection.
     guard let real = try? FileSystem.live.resolve(path) else { return nil }
@@ -44,10 +44,10 @@ package struct CollectionConsents: Sendable {
   }
 
   /// - Parameters:
-  ///   - named: what to revoke; everything if empty.
-  ///   - receiver: whose consents to revoke; `nil` means all receivers.
-  /// - Returns: how many consents were revoked.
-  package func revoke(_ named: Set<OutsideSource>, to receiver: String?) throws(WorkspaceError) -> Int {
+  ///   - named: the values to revoke; empty revokes all.
+  ///   - receiver: the receiver to revoke consents for; `nil` means all receivers.
+  /// - Returns: the number of revoked consents.
+  package func revoke(_ named: Set<UserValueSource>, to receiver: String?) throws(WorkspaceError) -> Int {
     var count = 0
     for collection in collections {
       count += try workspace.consents.revoke(for: collection) { record in
@@ -57,21 +57,21 @@ package struct CollectionConsents: Sendable {
     return count
   }
 
-  package func allow(_ uses: [OutsideUse], for collection: String) throws(WorkspaceError) {
+  package func allow(_ uses: [UserValueUse], for collection: String) throws(WorkspaceError) {
     try workspace.consents.allow(uses, for: collection)
   }
 
-  /// What a saved request at `path` would use but may not use yet.
+  /// The values that a saved request at `path` would use without consent.
   package func unallowed(
     by plan: SendPlan, at path: String
   ) throws(SendFault) -> [Asked] {
     let collection = workspace.collection(of: path)
-    let uses: [OutsideUse]
+    let uses: [UserValueUse]
     do throws(SendRefusal) { uses = try workspace.outsideUses(of: plan.definition, in: plan.context) } catch {
       throw .refusal(error)
     }
     do throws(WorkspaceError) {
-      let open: [OutsideUse]
+      let open: [UserValueUse]
       if let policy = plan.context.consent {
         open = try policy.unallowed(uses)
       } else {
@@ -95,5 +95,57 @@ extension [CollectionConsents.Asked] {
       }
       if !isKnown { append(new) }
     }
+  }
+}
+
+extension Workspace {
+  /// Allows newly stored secrets for the server that the collection names for them, if there is exactly one and none
+  /// was allowed before. With several receivers, and for each later one, the user is asked.
+  /// - Parameters:
+  ///   - former: the environment before the values were stored.
+  ///   - environment: the environment with them.
+  /// - Returns: the uses that are allowed now.
+  @discardableResult
+  package func allowStored(
+    in environment: Environment, since former: Environment?, of collection: String
+  ) throws(WorkspaceError) -> [UserValueUse] {
+    let sources = environment.newSecrets(since: former)
+    guard !sources.isEmpty else { return [] }
+    let known = Set(try consents.records(of: collection).map(\.source))
+    let uses = uses(of: sources.subtracting(known), environment.name, in: collection)
+    let single = Dictionary(grouping: uses, by: \.source).values.filter { $0.count == 1 }.flatMap(\.self)
+    try consents.allow(single, for: collection)
+    return single.sorted { $0.shown < $1.shown }
+  }
+
+  /// Pairs each source with each of its receivers once.
+  private func uses(
+    of sources: Set<UserValueSource>, _ environment: String, in collection: String
+  ) -> Set<UserValueUse> {
+    guard !sources.isEmpty else { return [] }
+    // Requests of a folder share its settings.
+    let reader = readingOnce
+    var found: Set<UserValueUse> = []
+    for item in reader.tree().collections.first(where: { $0.path == collection })?.requests ?? [] {
+      // A request that cannot be read or is invalid is asked about when it is sent.
+      guard let definition = try? reader.request(at: item.node.path).definition,
+        let context = try? reader.context(for: item.node.path, environment: environment),
+        let uses = try? reader.outsideUses(of: definition, in: context)
+      else { continue }
+      for use in uses where sources.contains(use.source) { found.insert(UserValueUse(use.source, to: use.receiver)) }
+    }
+    return found
+  }
+}
+
+extension Environment {
+  /// The secrets whose values differ from those in `former`.
+  fileprivate func newSecrets(since former: Environment?) -> Set<UserValueSource> {
+    let old = former?.variables.filter(\.isSecret) ?? []
+    let new = variables.filter { variable in
+      variable.isSecret && !variable.row.value.isEmpty
+        && !old.contains { $0.row.name == variable.row.name && $0.row.value == variable.row.value }
+    }
+    return Set(new.map { UserValueSource.secret($0.row.name, of: name) })
   }
 }

@@ -1,16 +1,16 @@
 package import Networking
 package import Workspaces
 
-/// Whom the user begins or ceases to trust: written into the file of an environment and allowed there, or into the
-/// user's own list, which no folder brings along.
+/// A change to the trusted certificates: in the file of an environment, with consent, or in the user's own list, which
+/// no collection can change.
 package struct TrustChange: Hashable, Sendable {
   /// Absolute path of the collection.
   package var collection: String
-  /// The environment whose file has it; `nil` for the user's own list.
+  /// The environment whose file is changed; `nil` for the user's own list.
   package var environment: String?
   package var added: [TrustedCertificate]
   package var removed: [TrustedCertificate]
-  /// Those that only the file named: the user had not allowed them, and taking the change back does not either.
+  /// Certificates that the file named without the user's consent. Undoing the change does not allow them either.
   package private(set) var onlyNamed: Set<TrustedCertificate> = []
 
   package init(
@@ -22,7 +22,7 @@ package struct TrustChange: Hashable, Sendable {
     self.removed = removed
   }
 
-  /// Whose certificates they are.
+  /// The server whose certificates change.
   package var server: String { (added + removed).first?.host ?? "" }
 
   package var inverse: TrustChange {
@@ -31,8 +31,8 @@ package struct TrustChange: Hashable, Sendable {
     return inverse
   }
 
-  /// Writes it. What is added takes the place of what was trusted for its server.
-  /// - Returns: what changed, which `inverse` takes back.
+  /// Writes the change. Added certificates replace those trusted for the same server.
+  /// - Returns: the change, which `inverse` undoes.
   package func apply(in workspace: Workspace) throws(WorkspaceError) -> TrustChange {
     var done = self
     let root = workspace.collection(of: collection)
@@ -43,7 +43,7 @@ package struct TrustChange: Hashable, Sendable {
       done.removed += old.filter { isReplaced($0) && !removed.contains($0) }
       let gone = Set(done.removed)
       _ = try workspace.consents.revoke(for: root) { record in record.pin.map(gone.contains) ?? false }
-      try workspace.consents.allow(added.map { OutsideUse(.pin($0.fingerprint), to: $0.host) }, for: root)
+      try workspace.consents.allow(added.map { UserValueUse(.pin($0.fingerprint), to: $0.host) }, for: root)
       return done
     }
     _ = try workspace.changeEnvironment(named: environment, of: root) { environment in
@@ -53,12 +53,12 @@ package struct TrustChange: Hashable, Sendable {
     }
     let allowed = Set(try workspace.consents.records(of: root).compactMap(\.certificate))
     done.onlyNamed.formUnion(Set(done.removed).subtracting(allowed))
-    // The consents of what is gone go with it, unless another environment has the same.
+    // Consents for removed certificates are revoked, unless another environment has the same certificate.
     let left = workspace.environments(of: root).environments.flatMap(\.environment.trust.certificates)
     let gone = Set(done.removed).subtracting(left)
     _ = try workspace.consents.revoke(for: root) { record in record.certificate.map(gone.contains) ?? false }
     let agreed = added.filter { !onlyNamed.contains($0) }
-    try workspace.consents.allow(agreed.map { OutsideUse(.certificate($0.fingerprint), to: $0.host) }, for: root)
+    try workspace.consents.allow(agreed.map { UserValueUse(.certificate($0.fingerprint), to: $0.host) }, for: root)
     return done
   }
 }

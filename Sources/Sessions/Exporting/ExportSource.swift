@@ -13,7 +13,7 @@ package struct ExportSource: Sendable {
     self.environment = environment
   }
 
-  /// One request as its own collection; inherited settings stay in the root folder.
+  /// One request as its own collection; inherited settings go to the root folder.
   package static func single(_ plan: SendPlan) -> ImportedCollection {
     var definition = plan.definition
     if definition.authentication.scheme == .inherit {
@@ -33,7 +33,7 @@ package struct ExportSource: Sendable {
     return ImportedCollection(format: "apus", root: root)
   }
 
-  /// The variables that the request uses, so that the export works without the workspace; secrets have no value.
+  /// The variables that the request uses, so that the export works without the workspace. Secrets have no value.
   private static func variables(of plan: SendPlan) -> [Row] {
     let certificate = plan.context.certificate(for: plan.definition)?.definition
     let more = (certificate?.fields ?? []) + (plan.context.ownProxy?.fields ?? [])
@@ -42,12 +42,12 @@ package struct ExportSource: Sendable {
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
       // Secrets and values from outside the workspace are exported by name only.
-      rows.append(Row(entry.name, entry.isSecret || entry.source != nil ? "" : entry.value))
+      rows.append(Row(entry.name, entry.isSecret || entry.isOutside ? "" : entry.value))
     }
     return rows
   }
 
-  /// A collection, or a folder in one.
+  /// A collection or one of its folders.
   package enum Place {
     case collection(CollectionNode)
     case folder(FolderNode, in: CollectionNode)
@@ -60,7 +60,7 @@ package struct ExportSource: Sendable {
       }
     }
 
-    /// Absolute.
+    /// The absolute path.
     package var path: String {
       switch self {
       case .collection(let node): node.path
@@ -85,12 +85,14 @@ package struct ExportSource: Sendable {
     }
   }
 
-  /// The named folder or collection with all that is in it; `nil` if there is none with this name.
+  /// The named folder or collection with its contents; `nil` if there is none with this name.
   package func tree(_ target: String) throws(ExportFault) -> ImportedCollection? {
     let listed = workspace.tree()
     guard let place = Self.place(target, in: listed) else { return nil }
     var content = try content(of: place)
-    content.notices = Self.unlisted(below: place.path, in: listed)
+    let unlisted = Self.unlisted(below: place.path, in: listed)
+    let known = Set(unlisted.map(\.description))
+    content.notices = unlisted + content.notices.filter { !known.contains($0.description) }
     return content
   }
 
@@ -99,7 +101,7 @@ package struct ExportSource: Sendable {
     of target: String, in format: ExportFormat, revealsSecrets: Bool = false
   ) throws(ExportFault) -> ExportText? {
     guard var tree = try tree(target) else { return nil }
-    // They name files of this computer, which are nothing for the text itself.
+    // Notices name files of this computer, which do not belong into the text.
     let unlisted = tree.notices
     tree.notices = []
     var text = ExportText(
@@ -108,8 +110,8 @@ package struct ExportSource: Sendable {
     return text
   }
 
-  /// What of a folder is in no list of its requests, and so in no export of it: folders that cannot be read, links that
-  /// lead out.
+  /// Notices for items of a folder that are missing from its list of requests and so from exports: unreadable folders,
+  /// links that lead out.
   package static func unlisted(below folder: String, in tree: WorkspaceTree) -> [Notice] {
     tree.notices.filter { $0.isIn(folder) }
   }
@@ -160,7 +162,8 @@ package struct ExportSource: Sendable {
   private func content(
     of items: [TreeItem], at path: String, named name: String, in collection: CollectionNode
   ) throws(ExportFault) -> ImportedCollection {
-    var root = try folder(items, at: path, named: name)
+    var broken: [Notice] = []
+    var root = try folder(items, at: path, named: name, &broken)
     var trust = [(place: TrustPlace.folder(name), trust: root.settings.trust)]
     // A single folder keeps what it inherits from its parents; the nearest parent comes last.
     for outer in workspace.folders(above: path).reversed() where outer != path {
@@ -182,53 +185,61 @@ package struct ExportSource: Sendable {
       root.settings.variables += file.environment.variables.filter(\.row.isEnabled).map {
         Row($0.row.name, $0.isSecret ? "" : $0.row.value)
       }
-      // The collection is the last: the environment comes before it.
+      // The collection comes last: the environment precedes it.
       trust.insert((.environment(environment), file.environment.trust), at: trust.count - 1)
     }
     root.settings.trust = ServerTrust(EffectiveTrust(trust))
-    var tree = ImportedCollection(format: "apus", root: root)
+    var tree = ImportedCollection(format: "apus", root: root, notices: broken)
     if environment == nil, path == collection.path {
-      tree.environments = workspace.environments(of: path).environments.map(\.environment.withoutSecrets)
+      let read = workspace.environments(of: path)
+      tree.environments = read.environments.map(\.environment.withoutSecrets)
+      tree.notices += read.notices
     }
     return tree
   }
 
+  /// - Parameter broken: receives a notice for each file that cannot be read. Requests below a folder with an
+  ///   unreadable file are omitted, because they would lack inherited settings.
   private func folder(
-    _ items: [TreeItem], at path: String, named name: String
+    _ items: [TreeItem], at path: String, named name: String, _ broken: inout [Notice]
   ) throws(ExportFault) -> ImportedCollection.Folder {
     let file = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: path) }
     var made = ImportedCollection.Folder(name: name, settings: file.settings)
     for item in items {
-      switch item {
-      case .folder(let inner): made.items.append(.folder(try folder(inner.items, at: inner.path, named: inner.name)))
-      case .request(let node):
-        if let fault = node.fault { throw .broken(fault) }
-        let file = try Self.reading { () throws(WorkspaceError) in try workspace.request(at: node.path) }
-        made.items.append(.request(file.definition, options: TransferOptions()))
+      do throws(ExportFault) {
+        switch item {
+        case .folder(let inner):
+          made.items.append(.folder(try folder(inner.items, at: inner.path, named: inner.name, &broken)))
+        case .request(let node): made.items.append(.request(try request(node), options: TransferOptions()))
+        }
+      } catch {
+        broken.append(Notice(.error, "", error.description))
       }
     }
     return made
+  }
+
+  private func request(_ node: RequestNode) throws(ExportFault) -> RequestDefinition {
+    if let fault = node.fault { throw .file(.invalid(fault)) }
+    return try Self.reading { () throws(WorkspaceError) in try workspace.request(at: node.path) }.definition
   }
 }
 
 /// Why an export cannot be complete.
 package enum ExportFault: Error, Hashable, Sendable, CustomStringConvertible {
   case file(WorkspaceError)
-  /// A request whose file cannot be read.
-  case broken(Notice)
   case noEnvironment(String, in: String)
 
   package var description: String {
     switch self {
     case .file(let error): error.description
-    case .broken(let notice): notice.description
     case .noEnvironment(let name, let collection): "no environment \(name) in \(collection)"
     }
   }
 }
 
 extension Environment {
-  /// Secrets by name only.
+  /// A copy without the values of secrets.
   fileprivate var withoutSecrets: Environment {
     var copy = self
     for index in copy.variables.indices where copy.variables[index].isSecret { copy.variables[index].row.value = "" }
@@ -236,7 +247,7 @@ extension Environment {
   }
 }
 
-/// The variables that a request names.
+/// The variables that a request uses.
 private struct VariableUse {
   let names: Set<String>
 

@@ -10,7 +10,7 @@ import Foundation
 /// Writes drafts to the journal shortly after they change, so that typing does not cause one write per key.
 package actor DraftJournal {
   private let store: DraftStore
-  /// The drafts to write; a `nil` value means that the draft is to be deleted.
+  /// The drafts to write; a `nil` value deletes the draft.
   private var waiting: [String: Draft?] = [:]
   private var writing: Task<Void, Never>?
   /// Why the last drafts could not be written.
@@ -32,12 +32,12 @@ package actor DraftJournal {
     guard writing == nil else { return }
     writing = Task {
       // The pause throws only on cancellation: the program is exiting, and `flush` has written already.
-      try? await Pause.wait(.milliseconds(250))
+      try? await Pause.wait(.milliseconds(100))
       write(tell)
     }
   }
 
-  /// Retries what could not be written, until there is space or the folder becomes writable.
+  /// Retries failed writes until there is space or the folder becomes writable.
   private func tryAgain(_ tell: @escaping @Sendable (String?) -> Void) {
     guard writing == nil else { return }
     writing = Task {
@@ -47,7 +47,7 @@ package actor DraftJournal {
     }
   }
 
-  /// Writes everything still pending now. Returns why drafts are lost; `nil` if none are.
+  /// Writes all pending drafts now. Returns the reason if drafts are lost, otherwise `nil`.
   package func flush() -> String? {
     writing?.cancel()
     write { _ in }

@@ -1,8 +1,8 @@
 package import Workspaces
 
-/// Caches what the requests of a folder inherit and resolve; discarded when something on disk changes.
+/// Caches the inherited and resolved settings of folders; discarded when something on disk changes.
 package struct FolderContexts: Sendable {
-  /// What determines the variables of a request, apart from the request itself.
+  /// The inputs that determine the variables of a request, apart from the request itself.
   package struct Place: Hashable, Sendable {
     package var folder: String
     package var environment: String?

@@ -1,3 +1,4 @@
+import Basics
 package import Workspaces
 
 /// The result of one scan of the disk; made off the actor because a scan may be slow.
@@ -43,7 +44,7 @@ package struct Listing: Sendable {
 }
 
 extension Workspace {
-  /// Whether the file exists; if this cannot be determined, `true`.
+  /// Returns whether the file exists; if this cannot be determined, `true`.
   fileprivate func exists(_ path: String) -> Bool {
     do { return try files.stamp(path) != nil } catch { return true }
   }
@@ -52,4 +53,148 @@ extension Workspace {
 extension String {
   /// The folder that contains a path.
   package var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
+}
+
+/// Tracks the folders to list again and the changes since a listing began.
+package struct Relisting {
+  /// One listing.
+  package struct Work: Sendable {
+    /// Indicates whether to list everything, not only some folders.
+    package var isWhole: Bool
+    package var folders: Set<String>
+    fileprivate var changes: Int
+  }
+
+  package var isWhole = false
+  package var folders: Set<String> = []
+  /// The number of changes by this program to the listed files.
+  package var changes = 0
+  package var isRunning = false
+  /// True if the tree has been listed at least once.
+  package var isListed = false
+
+  package init() {}
+
+  /// `nil` if there is nothing to do.
+  package mutating func begin() -> Work? {
+    guard isWhole || !folders.isEmpty else { return nil }
+    defer {
+      isWhole = false
+      folders = []
+      isRunning = true
+    }
+    return Work(isWhole: isWhole, folders: folders, changes: changes)
+  }
+
+  package func isOutdated(_ work: Work) -> Bool { isListed && work.changes != changes }
+}
+
+/// Decides when to report the progress of a listing.
+package struct ListingPace: Sendable {
+  /// Waits before report `number`, counted from 0.
+  /// - Throws: if its task is cancelled.
+  package var pause: @Sendable (_ number: Int) async throws -> Void
+
+  package init(pause: @escaping @Sendable (_ number: Int) async throws -> Void) { self.pause = pause }
+
+  /// A short listing is not reported at all, a long one at growing intervals.
+  package static let usual = ListingPace { number in
+    try await Pause.wait(.milliseconds(100 << min(number, 6)))
+  }
+}
+
+/// Requests whose files another program removed, kept because they may reappear under another name.
+package struct VanishedRequests: Sendable {
+  private static let most = 10_000
+  private var nodes: [RequestNode] = []
+
+  package init() {}
+
+  /// Requests that have moved: open requests are matched by the content of their files, others by their tree entries.
+  /// - Parameters:
+  ///   - folders: the changed folders.
+  ///   - content: the last known content of an open request's file; `nil` if the request is not open.
+  package mutating func renames(
+    from before: WorkspaceTree, to tree: WorkspaceTree, in folders: Set<String>, of workspace: Workspace,
+    content: (String) -> [UInt8]?
+  ) -> [(from: String, to: String)] {
+    let now = tree.requests(below: folders)
+    let paths = Set(now.map(\.path))
+    let old = before.requests(below: folders)
+    let known = Set(old.map(\.path))
+    nodes.removeAll { paths.contains($0.path) }
+    let gone = old.filter { !paths.contains($0.path) && tree.name(of: $0.path) == nil }
+    nodes = (nodes + gone).suffix(Self.most)
+    let added = now.filter { !known.contains($0.path) }
+    guard !nodes.isEmpty, !added.isEmpty else { return [] }
+    var moves: [String: String] = [:]
+    for node in nodes {
+      guard let bytes = content(node.path) else { continue }
+      let new = added.first { candidate in
+        // An unreadable file does not match.
+        !moves.values.contains(candidate.path) && (try? workspace.request(at: candidate.path).bytes) == bytes
+      }
+      moves[node.path] = new?.path
+    }
+    let renames = RequestRenames(gone: nodes, added: added, known: moves)
+    nodes.removeAll { renames.files[$0.path] != nil }
+    let folders = tree.folderPaths
+    return renames.moves { folders.contains($0) }
+  }
+}
+
+extension WorkspaceTree {
+  /// The paths of the items of the same kind in the same folder, in order.
+  package func siblings(of path: String) -> [String] {
+    func search(_ items: [TreeItem]) -> [String]? {
+      let requests = items.compactMap { if case .request(let node) = $0 { node.path } else { nil } }
+      if requests.contains(path) { return requests }
+      let folders = items.compactMap { if case .folder(let node) = $0 { node } else { nil } }
+      if folders.contains(where: { $0.path == path }) { return folders.map(\.path) }
+      return folders.lazy.compactMap { search($0.items) }.first
+    }
+    return collections.lazy.compactMap { search($0.items) }.first ?? []
+  }
+
+  /// The name of the request or folder at `path`.
+  package func name(of path: String) -> String? {
+    func search(_ items: [TreeItem]) -> String? {
+      for item in items {
+        switch item {
+        case .request(let node) where node.path == path: return node.name
+        case .folder(let node) where node.path == path: return node.name
+        case .folder(let node) where path.hasPrefix(node.path + "/"): return search(node.items)
+        default: continue
+        }
+      }
+      return nil
+    }
+    return collections.lazy.compactMap { search($0.items) }.first
+  }
+
+  var folderPaths: Set<String> {
+    var paths: Set<String> = []
+    func add(_ items: [TreeItem]) {
+      for case .folder(let node) in items {
+        paths.insert(node.path)
+        add(node.items)
+      }
+    }
+    for collection in collections { add(collection.items) }
+    return paths
+  }
+
+  /// The requests in these folders and their subfolders.
+  func requests(below folders: Set<String>) -> [RequestNode] {
+    func requests(_ items: [TreeItem], _ folder: String, _ isBelow: Bool) -> [RequestNode] {
+      let isBelow = isBelow || folders.contains(folder)
+      return items.flatMap { item -> [RequestNode] in
+        switch item {
+        case .request(let node): isBelow ? [node] : []
+        case .folder(let node): requests(node.items, node.path, isBelow)
+        }
+      }
+    }
+    return collections.flatMap { requests($0.items, $0.path, folders.contains(path)) }
+  }
 }

@@ -2,7 +2,7 @@ package import Workspaces
 
 /// File changes that can be undone and redone.
 ///
-/// An item is what to select afterwards; the caller chooses its type.
+/// An item identifies the selection afterwards; the caller chooses its type.
 package struct UndoLog<Item: Sendable>: Sendable {
   private struct Entry {
     var change: WorkspaceChange
@@ -10,19 +10,19 @@ package struct UndoLog<Item: Sendable>: Sendable {
     /// The path before and after the change.
     var move: (from: String, to: String)?
     var item: Item?
-    /// Whether the change is undone, so that performing it again is a redo.
+    /// True if the change is undone, so that performing it again is a redo.
     var isUndone = false
   }
 
-  /// A change that was undone or redone.
+  /// The result of undoing or redoing a change.
   package struct TakenBack: Sendable {
     package var label: String
-    /// Whether it was redone.
+    /// True if the change was redone.
     package var isRedone: Bool
-    /// What was moved, if anything.
+    /// The moved item, if any.
     package var move: (from: String, to: String)?
     package var item: Item?
-    /// The files that keep the order they have now.
+    /// The files whose order stays unchanged.
     package var leftOut: [WorkspaceChange.LeftOut] = []
   }
 

@@ -2,18 +2,18 @@ import Basics
 package import Networking
 package import Workspaces
 
-/// The first request of an exchange in the history as it went out, to send or to edit it again.
+/// The first request of a recorded exchange as it was sent, to send or edit it again.
 package struct SentCopy: Sendable {
-  /// Everything but the body.
+  /// The request without its body.
   private let head: RequestDefinition
   private let body: ByteStore?
   /// The file of a body that is not text.
   private let path: String?
   private let omitted: OmittedBody?
 
-  /// `nil` if nothing was sent.
+  /// Fails if nothing was sent.
   /// - Parameters:
-  ///   - defaults: what the client adds to each request.
+  ///   - defaults: the settings that the client adds to each request.
   ///   - usesOwnProxy: whether the collection's proxy is used again, which adds its own headers.
   package init?(_ record: HistoryRecord, defaults: RequestConfig, usesOwnProxy: Bool) {
     guard let sent = record.exchange.hops.first?.request else { return nil }
@@ -34,10 +34,10 @@ package struct SentCopy: Sendable {
     omitted = record.omittedSentBody
   }
 
-  /// More would say it for minutes.
+  /// The limit on repeated messages, because sending more would take minutes.
   private static let mostMessages = 100
 
-  /// What was said, to be said again.
+  /// The sent messages, to send them again.
   private static func said(in exchange: Exchange) -> [ConversationDefinition.Message] {
     let said = (exchange.conversation?.messages ?? []).lazy.filter { $0.direction == .outgoing && $0.kind.isContent }
     return said.prefix(mostMessages).enumerated().map { index, message in
@@ -49,7 +49,7 @@ package struct SentCopy: Sendable {
     }
   }
 
-  /// Whether the history masked a secret in it, so that it cannot be sent as it is stored.
+  /// True if the history masked a secret in the request, so that it cannot be sent as stored.
   package var isMasked: Bool {
     let mask = Redaction.standard.mask
     return ([head.url] + head.headers.map(\.value) + head.conversation.messages.map(\.data)).contains {
@@ -61,13 +61,13 @@ package struct SentCopy: Sendable {
     body.map { String(decoding: $0.allBytes, as: UTF8.self).contains(Redaction.standard.mask) } ?? false
   }
 
-  /// Why the body cannot be sent again; `nil` if it can.
+  /// The reason why the body cannot be sent again; `nil` if it can.
   package var missingBody: String? {
     guard body == nil, let path else { return nil }
     return omitted?.description ?? "its body is no longer in the history: \(path) is gone"
   }
 
-  /// For the editor. A body that is not text is the file that the history stored it in, which is sent byte by byte.
+  /// The definition for the editor. A binary body refers to the file in the history, which is sent byte for byte.
   package var definition: RequestDefinition {
     var definition = head
     let type = head.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value ?? ""
@@ -86,7 +86,7 @@ package struct SentCopy: Sendable {
     return definition
   }
 
-  /// For sending as it is: the body contains no variables.
+  /// The plan for resending unchanged: the body contains no variables.
   package func plan(in context: SendContext, of workspace: Workspace) -> SendPlan {
     var plan = SendPlan(definition: head, context: context, workspace: workspace)
     if let body { plan.changes.append(.body(body.allBytes)) }
@@ -95,8 +95,8 @@ package struct SentCopy: Sendable {
 }
 
 extension HistoryRecord {
-  /// The request as it went out, for editing.
-  /// - Parameter defaults: what the client adds to each request.
+  /// The request as it was sent, for editing.
+  /// - Parameter defaults: the settings that the client adds to each request.
   package func definition(in workspace: Workspace, defaults: RequestConfig) -> RequestDefinition {
     let copy = SentCopy(self, defaults: defaults, usesOwnProxy: usesOwnProxy(in: workspace))
     return copy?.definition ?? RequestDefinition(name: requestID ?? "", authentication: .none)
@@ -108,5 +108,59 @@ extension HistoryRecord {
     let root = collection.map { "\(workspace.path)/\($0)" } ?? workspace.path
     // If the collection's file cannot be read, the send says so.
     return (try? workspace.settings(of: root))?.settings.proxy?.use == .own
+  }
+}
+
+/// The headers of a sent request, without those that resending adds again in the same form.
+struct SentHeaders {
+  let rows: [Row]
+
+  init(_ sent: SentRequest, defaults: Headers, usesOwnProxy: Bool) {
+    let kept = sent.headers.fields.filter { field in
+      !Self.isAddedAgain(field, to: sent.url, usesOwnProxy: usesOwnProxy)
+        // Cookies of earlier answers; resending uses the currently stored ones.
+        && !(sent.hasKeptCookies && field.name.equalsIgnoringCase("Cookie"))
+        && !defaults.fields.contains { $0.line.lowercased() == field.line.lowercased() && $0.value == field.value }
+    }
+    // A missing default header was removed on purpose. Without a `Host` header nothing was sent, and only the client's
+    // own headers are known.
+    let usual = defaults.fields.map(\.name) + (sent.headers["Host"] == nil ? [] : ["Accept-Encoding"])
+    let left = sent.headers.fields.isEmpty ? [] : usual.filter { sent.headers[$0] == nil }
+    rows = kept.map { Row($0) } + left.map { Row($0, isEnabled: false, omitsInherited: true) }
+  }
+
+  private static func isAddedAgain(_ field: Header, to url: String, usesOwnProxy: Bool) -> Bool {
+    switch field.name.lowercased() {
+    case "content-length", "transfer-encoding": true
+    case "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions":
+      Self.isOfWebSocket(url) || Self.offersHTTP2(field)
+    case "host": isHost(field.value, of: url)
+    // libcurl lists all encodings that it decodes.
+    case "accept-encoding": field.value.hasPrefix("deflate, gzip")
+    case "http2-settings": true
+    // They belong to the connection, not to the request.
+    case "proxy-authorization", "proxy-connection": usesOwnProxy
+    default: false
+    }
+  }
+
+  /// Returns whether a field offers HTTP/2 over plain TCP.
+  private static func offersHTTP2(_ field: Header) -> Bool {
+    switch field.name.lowercased() {
+    case "connection": field.value.lowercased().contains("http2-settings")
+    case "upgrade": field.value.lowercased() == "h2c"
+    default: false
+    }
+  }
+
+  static func isOfWebSocket(_ url: String) -> Bool { WebSocketURL.http(url) != url }
+
+  private static func isHost(_ value: String, of url: String) -> Bool {
+    let parts = URLParts(url)
+    let host = (parts.host ?? "").lowercased()
+    let value = value.lowercased()
+    let standard = ["https", "wss"].contains(parts.scheme?.lowercased()) ? "443" : "80"
+    guard let port = parts.portText, !port.isEmpty, port != standard else { return value == host }
+    return value == "\(host):\(port)"
   }
 }

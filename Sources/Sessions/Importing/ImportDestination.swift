@@ -9,9 +9,9 @@ package struct ImportDestination: Sendable {
   package struct Outcome: Hashable, Sendable {
     /// The files of the imported requests.
     package var paths: [String]
-    /// Where the result differs from the source.
+    /// Differences between the result and the source.
     package var notices: [Notice]
-    /// The outermost files and folders that were made.
+    /// The outermost files and folders that were created.
     package var created: [String]
   }
 
@@ -19,11 +19,11 @@ package struct ImportDestination: Sendable {
   package let folder: String
   /// The workspace whose collection contains the folder; `nil` if a new collection is made.
   private let workspace: Workspace?
-  /// The open workspace that nothing may be written out of; `nil` if the user named the folder.
+  /// The open workspace that limits where files are written; `nil` if the user named the folder.
   private let bounds: Workspace?
 
   private let stateFolder: String
-  /// The folders that did not exist before, the outermost first.
+  /// The folders that did not exist before, outermost first.
   private let madeFolders: [String]
 
   /// Makes a new collection in a folder.
@@ -37,14 +37,14 @@ package struct ImportDestination: Sendable {
 
   /// Imports into the collection that contains the folder; if none does, makes a new collection in it.
   /// - Parameter folder: created if it does not exist.
-  /// - Throws: if a link leads out of the workspace that it is in.
+  /// - Throws: if a link leads out of the workspace.
   package init(into folder: String, stateFolder: String = StateFolder.standard()) throws(WorkspaceError) {
     do throws(FileError) { try Workspace.checkLinks(on: folder) } catch { throw .file(error) }
     try self.init(into: folder, within: nil, stateFolder: stateFolder)
   }
 
   /// Imports into a folder of an open workspace.
-  /// - Throws: if a link leads out of the workspace, also one that has just taken the folder's place.
+  /// - Throws: if a link leads out of the workspace, even one that has just replaced the folder.
   package init(into folder: String, of workspace: Workspace) throws(WorkspaceError) {
     try self.init(into: folder, within: workspace, stateFolder: workspace.stateFolder)
   }
@@ -67,7 +67,7 @@ package struct ImportDestination: Sendable {
     workspace = around.flatMap { $0.holds(place) ? $0 : nil }
   }
 
-  /// The folder and those above it that do not exist, the outermost first.
+  /// The missing folders of a path, outermost first.
   private static func missing(_ folder: String, _ files: FileSystem) throws(FileError) -> [String] {
     var found: [String] = []
     var path = folder
@@ -79,11 +79,11 @@ package struct ImportDestination: Sendable {
     return found
   }
 
-  /// Runs `body`; if it fails, no folder that was made for it stays.
+  /// Runs `body`; if it fails, removes the folders created for it.
   private func wholly<Value>(_ body: () throws(WorkspaceError) -> Value) throws(WorkspaceError) -> Value {
     do { return try body() } catch {
       for folder in madeFolders.reversed() {
-        // One that somebody else has put something into stays.
+        // A folder with files of other programs stays.
         try? (bounds?.files ?? .live).remove(folder)
       }
       throw error
@@ -125,8 +125,56 @@ package struct ImportDestination: Sendable {
 }
 
 extension Workspace {
-  /// Whether a folder is inside one of the collections, not merely next to them.
+  /// Returns whether a folder is inside one of the collections, not merely next to them.
   fileprivate func holds(_ folder: String) -> Bool {
     collectionPaths().contains { folder == $0 || folder.hasPrefix($0 + "/") }
+  }
+}
+
+/// A collection in Bruno's older format, as the source of an import.
+package struct OlderCollection: Sendable {
+  let workspace: Workspace
+  let path: String
+  package let notices: [Notice]
+
+  /// The real path of a folder that may be such a collection; `nil` if it is not a folder.
+  package static func folder(at source: String) -> String? {
+    // A missing or unresolvable path is reported when it is read as a file.
+    guard let place = try? FileSystem.live.resolve(source), (try? FileSystem.live.stamp(place))??.isDirectory == true
+    else { return nil }
+    return place
+  }
+
+  /// - Parameters:
+  ///   - folder: the real path.
+  ///   - source: the path as the user typed it.
+  package init(at folder: String, named source: String) throws(ImportFault) {
+    guard try Self.reading({ () throws(WorkspaceError) in try Workspace.holdsOlderCollection(folder) }) else {
+      throw .notOlder
+    }
+    workspace = try Self.reading { () throws(WorkspaceError) in try Workspace.openOlder(folder) }
+    path = folder
+    let isNewer = try Self.reading { () throws(WorkspaceError) in try Workspace.holdsNewerCollection(folder) }
+    guard isNewer else {
+      notices = []
+      return
+    }
+    guard workspace.tree().collections.first?.items.isEmpty == false else { throw .alreadyNewer }
+    notices = [
+      Notice(
+        .warning, source,
+        "there is an opencollection.yml beside bruno.json; the older files are taken, what the newer say is not")
+    ]
+  }
+
+  private static func reading<Value>(_ work: () throws(WorkspaceError) -> Value) throws(ImportFault) -> Value {
+    do throws(WorkspaceError) { return try work() } catch { throw .file(error) }
+  }
+
+  /// The content to convert.
+  package func content() throws(ExportFault) -> ImportedCollection? {
+    var tree = try ExportSource(workspace).tree(path)
+    tree?.format = "bruno"
+    return tree
   }
 }

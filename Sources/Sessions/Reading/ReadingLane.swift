@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A lane for one kind of reading, such as the request to show. It runs beside everything else, and only callers that
-/// need the result wait for it. A new reading replaces the current one.
+/// A lane for one kind of reading, such as loading the request to show. It runs concurrently; only callers that need
+/// the result wait for it. A new reading replaces the current one.
 // A class because a running task checks whether its result is still wanted.
 package final class ReadingLane: Sendable {
   private struct State {
     var number = 0
     var task: Task<Void, Never>?
     var isOver = true
-    /// Whether no requested reading was cancelled.
+    /// True if no requested reading was cancelled.
     var isWhole = true
     var waiting: [CheckedContinuation<Bool, Never>] = []
   }
@@ -18,7 +18,7 @@ package final class ReadingLane: Sendable {
   package init() {}
 
   /// Reads in its own task and cancels the current reading.
-  /// - Parameter work: its parameter tells whether the result is still wanted.
+  /// - Parameter work: receives a closure that tells whether the result is still wanted.
   package func begin(_ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) async -> Void) {
     let former = state.withLock { state in
       state.number += 1
@@ -34,7 +34,7 @@ package final class ReadingLane: Sendable {
     former?.cancel()
   }
 
-  /// Drops the current reading, because something newer is known. Waiters continue as if it had finished.
+  /// Drops the current reading because newer data is available. Waiters continue as if it had finished.
   package func supersede() { stop(isWhole: true) }
 
   /// Cancels the current reading; waiters must continue without its result.
@@ -86,13 +86,13 @@ package final class ReadingLanes: Sendable {
 
   package init() {}
 
-  /// Cancels all reading when the screen closes; only writes still have to finish.
+  /// Cancels all readings when the screen closes; only writes still have to finish.
   package func cancel() {
     for lane in [tree, request, variables, history, exchange, comparand, preview] { lane.cancel() }
   }
 }
 
-/// Reads for a task that may be cancelled, which then does not wait for the result.
+/// Reads on behalf of a cancellable task, which stops waiting when it is cancelled.
 package enum Reading {
   /// - Throws: the error of `work`; `CancellationError` as soon as the task is cancelled.
   package static func value<Value: Sendable, Failure: Error>(

@@ -2,12 +2,12 @@ import Basics
 import Synchronization
 import Workspaces
 
-/// The iterations of a run that are under way. One is made when its first request is due and forgotten after its last,
-/// so that a run may have any number of them.
+/// The active iterations of a run. Each is created when its first request is due and removed after its last, so that
+/// memory use does not depend on their number.
 final class RunIterations: Sendable {
   private struct State {
     var open: [Int: RunIteration] = [:]
-    /// The first that was not made yet.
+    /// The number of the next iteration to create.
     var next = 0
     var isOver = false
   }
@@ -24,7 +24,7 @@ final class RunIterations: Sendable {
     self.make = make
   }
 
-  /// The iteration of this number, from 0; `nil` if there are fewer rows.
+  /// The iteration with this number, counted from 0; `nil` if there are fewer rows.
   func at(_ number: Int) throws(DataTable.Fault) -> RunIteration? {
     let result = state.withLock { state in
       Result { () throws(DataTable.Fault) in
@@ -42,7 +42,7 @@ final class RunIterations: Sendable {
     return try result.get()
   }
 
-  /// A request of the iteration is done.
+  /// Marks a request of the iteration as done.
   func finished(_ job: Int, of number: Int) {
     state.withLock { state in
       guard state.open[number]?.finished(job) == true else { return }
@@ -50,16 +50,15 @@ final class RunIterations: Sendable {
     }
   }
 
-  /// A request of the iteration is not sent now: who waits for it must look again.
+  /// Notes that a request of the iteration was returned unsent: waiting requests check again.
   func gaveBack(of number: Int) { state.withLock { $0.open[number] }?.wake() }
 }
 
-/// One iteration: its session, with the data row and the variables that its answers set, and which of its requests are
-/// done.
+/// One iteration: its session with the data row and captured variables, and the set of finished requests.
 final class RunIteration: Sendable {
   private struct State {
     var done: Set<Int> = []
-    /// The number of changes so far, and when the last was.
+    /// The number of changes so far, and the time of the last one.
     var changes = 0
     var lastChange = ContinuousClock.now
 
@@ -78,7 +77,7 @@ final class RunIteration: Sendable {
     self.size = size
   }
 
-  /// - Returns: whether this was its last request.
+  /// - Returns: true if this was its last request.
   fileprivate func finished(_ job: Int) -> Bool {
     state.change { [size] state in
       state.done.insert(job)
@@ -87,13 +86,13 @@ final class RunIteration: Sendable {
     }
   }
 
-  /// When a request was done last.
+  /// The time when a request last finished.
   var lastChange: ContinuousClock.Instant { state.read { $0.lastChange } }
 
-  /// Waits until these requests are done, or `goesOn` is no longer true.
+  /// Waits until these requests are done or `goesOn` returns false.
   func wait(for jobs: [Int], while goesOn: () -> Bool) async throws {
     while !jobs.isEmpty {
-      // Before the look: a change after it counts.
+      // Read before the check, so that a later change is not missed.
       let seen = state.read { $0.changes }
       guard goesOn(), !state.read({ $0.done.isSuperset(of: jobs) }) else { return }
       try Task.checkCancellation()
@@ -102,4 +101,76 @@ final class RunIteration: Sendable {
   }
 
   fileprivate func wake() { state.change { $0.noteChange() } }
+}
+
+/// The data rows of the iterations, in order.
+// A class because all senders take from the same rows.
+package final class RunRows: Sendable {
+  /// Opens the data source from its start, for each pass.
+  package typealias Opening = @Sendable () throws(DataTable.Fault) -> DataReader
+
+  private enum Source {
+    case listed([DataTable.Row])
+    case streamed(Opening)
+  }
+
+  private struct State {
+    var reader: DataReader?
+    /// The index within the pass.
+    var next = 0
+    var passes = 0
+  }
+
+  /// The number of rows in all passes; `nil` if unknown or unlimited.
+  package let count: Int?
+  /// The number of passes over the rows; `nil` for no limit.
+  private let passes: Int?
+  private let source: Source
+  private let state = Mutex(State())
+
+  /// - Parameter passes: the number of passes over the rows; `nil` for no limit.
+  package init(_ rows: [DataTable.Row] = [[]], passes: Int? = 1) {
+    source = .listed(rows)
+    self.passes = passes
+    let (count, overflow) = rows.count.multipliedReportingOverflow(by: passes ?? 0)
+    self.count = passes == nil || overflow ? nil : count
+  }
+
+  /// The rows of a file that is not loaded as a whole.
+  package init(passes: Int? = 1, streaming open: @escaping Opening) {
+    source = .streamed(open)
+    self.passes = passes
+    count = nil
+  }
+
+  /// The next row; `nil` after the last.
+  func next() throws(DataTable.Fault) -> DataTable.Row? {
+    let result = state.withLock { state in
+      Result { () throws(DataTable.Fault) in try next(&state) }
+    }
+    return try result.get()
+  }
+
+  private func next(_ state: inout State) throws(DataTable.Fault) -> DataTable.Row? {
+    // An empty pass ends the rows, so the loop terminates.
+    while passes.map({ state.passes < $0 }) ?? true {
+      switch source {
+      case .listed(let rows):
+        guard !rows.isEmpty else { return nil }
+        if rows.indices.contains(state.next) {
+          defer { state.next += 1 }
+          return rows[state.next]
+        }
+      case .streamed(let open):
+        var reader: DataReader
+        if let known = state.reader { reader = known } else { reader = try open() }
+        let row = try reader.next()
+        state.reader = row == nil ? nil : reader
+        if let row { return row }
+      }
+      state.next = 0
+      state.passes += 1
+    }
+    return nil
+  }
 }

@@ -1,12 +1,13 @@
 import Basics
 import HTTPTypes
 package import Networking
+import Synchronization
 package import Workspaces
 
 /// The result of one request of a run.
 package struct RunResult: Hashable, Sendable {
   package enum Trouble: Hashable, Sendable {
-    /// The request's file, or one it inherits from, cannot be used.
+    /// The request's file, or an inherited one, is unusable.
     case file(String)
     /// The request could not be built.
     case request(String)
@@ -18,23 +19,23 @@ package struct RunResult: Hashable, Sendable {
   package var id: String
   package var name: String
   package var method: String
-  /// The file of the request, absolute; empty if it has none.
+  /// The absolute path of the request's file; empty if it has none.
   package var path = ""
-  /// As sent, with secrets masked.
+  /// The URL as sent, with secrets masked.
   package var url: String
-  /// 0 if there is no response.
+  /// The status code; 0 without a response.
   package var status: Int
   /// See `ShortStatus.name`.
   package var statusName: String?
   package var duration: Duration
-  /// How long the request was due before it was sent; above zero only at a rate.
+  /// The delay between the due time and the send; above zero only at a rate.
   package var lateness = Duration.zero
   package var size: Int
   package var assertions: [AssertionResult]
   package var trouble: Trouble?
-  /// Why it was not sent, where that is as it should be: its condition does not hold.
+  /// The reason why the request was skipped; `nil` unless its condition does not hold.
   package var skipped: String?
-  /// How often it was sent until its answer was as expected, or there was no more time.
+  /// The number of sends until the answer was as expected or the time was over.
   package var tries = 1
 
   package init(
@@ -57,7 +58,7 @@ package struct RunResult: Hashable, Sendable {
 
   package var passed: Bool { trouble == nil && assertions.allSatisfy(\.passed) }
 
-  /// How long the answer took from the moment the request was due.
+  /// The time from when the request was due until the answer was complete.
   package var latency: Duration { lateness + duration }
 
   /// The kind of failure: `assertion`, `file`, `request`, or the category of the error of the transfer, such as
@@ -80,18 +81,80 @@ package struct RunResult: Hashable, Sendable {
 }
 
 extension RunResult {
-  mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest) {
+  /// - Parameter condition: the run sends the request again until it holds.
+  mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest, until condition: Assertion? = nil) {
     let exchange = answer.record.exchange
     method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
     (status, statusName) = (exchange.shortStatus.code, exchange.shortStatus.name)
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0
-    guard exchange.failure != nil || !answer.checks.assertions.isEmpty else { return }
+    let results = answer.checks.assertions + answer.checks.misses
+    let verdict = prepared.verdict(on: exchange, besides: condition)
+    guard exchange.failure != nil || verdict != nil || !results.isEmpty else { return }
     let redaction = answer.redaction
     if let failure = exchange.failure {
       trouble = .transfer(redaction.masked(text: failure.description), failure.category)
     }
-    assertions = answer.checks.assertions.map { $0.masked(by: redaction) }
+    assertions = (results + [verdict].compactMap(\.self)).map { $0.masked(by: redaction) }
+  }
+}
+
+/// The summary of a run, and its results in the order of the requests.
+package struct RunSummary: Equatable, Sendable {
+  package var title: String
+  /// The kept results; the statistics count all.
+  package var results: [RunResult]
+  package var statistics: RunStatistics
+  /// The number of requests not sent because their conditions do not hold, an earlier one failed, or the run was
+  /// stopped.
+  package var skipped: Int
+  /// The number of requests that were due at the requested rate and could not be sent in time.
+  package var overdue = 0
+  package var duration: Duration
+
+  /// - Parameter statistics: the statistics of all results, if not all are kept.
+  package init(
+    title: String, results: [RunResult], statistics: RunStatistics? = nil, skipped: Int, duration: Duration
+  ) {
+    self.title = title
+    self.results = results
+    self.statistics = statistics ?? RunStatistics(results)
+    self.skipped = skipped
+    self.duration = duration
+  }
+
+  /// The number of results that were not kept.
+  package var unlisted: Int { max(0, statistics.requests + statistics.skipped - results.count) }
+  package var rate: Double { statistics.rate(over: duration) }
+}
+
+/// The results of a run so far. A long run is counted, but only its first results are kept.
+package final class RunLog: Sendable {
+  private struct State {
+    var statistics = RunStatistics()
+    var results: [Int: RunResult] = [:]
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// - Parameter limit: the number of results to keep.
+  package init(keeping limit: Int) {
+    self.limit = limit
+  }
+
+  func add(_ result: RunResult, at index: Int) {
+    state.withLock { state in
+      state.statistics.add(result, at: index)
+      if state.results.count < limit { state.results[index] = result }
+    }
+  }
+
+  package var statistics: RunStatistics { state.withLock { $0.statistics } }
+
+  /// The kept results, in the order of the requests.
+  package var results: [RunResult] {
+    state.withLock { $0.results }.sorted { $0.key < $1.key }.map(\.value)
   }
 }

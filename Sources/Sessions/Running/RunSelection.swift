@@ -9,10 +9,10 @@ package struct RunSelection: Sendable {
   }
 
   package private(set) var items: [Item] = []
-  /// Whether nothing of what was asked for is missing, such as the requests of a folder that cannot be listed.
+  /// True if no requested item is missing, such as the requests of an unreadable folder.
   package private(set) var isComplete = true
 
-  /// Nothing was found; says what exists instead.
+  /// Nothing was found; contains the available alternatives.
   package enum Fault: Error, Hashable, Sendable {
     case nothing
     /// None of the workspace's collections can be opened.
@@ -23,28 +23,43 @@ package struct RunSelection: Sendable {
 
   /// - Parameters:
   ///   - target: a folder, collection or request, as a path on disk or inside a collection.
-  ///   - tell: called for everything left out, so that an incomplete run never looks complete.
+  ///   - tell: called for each omitted item of the target, so that an incomplete run never looks complete, and for all
+  ///     of them if nothing is found.
   package static func of(
     _ target: String?, in workspace: Workspace, currentFolder: String, tags: Set<String> = [],
     excluding: Set<String> = [], tell: (Notice) -> Void
   ) throws(Fault) -> RunSelection {
     let workspace = workspace.readingOnce
     let tree = workspace.tree()
-    for notice in tree.notices { tell(notice) }
-    let nodes = try chosen(target, in: workspace, tree, currentFolder)
+    let nodes: [RequestNode]
+    do throws(Fault) { nodes = try chosen(target, in: workspace, tree, currentFolder) } catch {
+      for notice in tree.notices { tell(notice) }
+      throw error
+    }
+    for notice in tree.notices where concerns(notice, target, in: tree) { tell(notice) }
     var selection = RunSelection(nodes, in: workspace, tags: tags, excluding: excluding)
     selection.isComplete = !tree.notices.contains { $0.severity == .error && concerns($0, target, in: tree) }
     return selection
   }
 
-  /// Whether a notice is about something at or below a path on disk or inside a collection.
+  /// Returns whether a notice concerns something at or below a path on disk or in a collection.
   private static func concerns(_ notice: Notice, _ target: String?, in tree: WorkspaceTree) -> Bool {
     guard let target else { return true }
-    let folder = target.split(separator: "/").joined(separator: "/")
-    return notice.isIn(absolute(target)) || tree.collections.contains { notice.isIn("\($0.path)/\(folder)") }
+    return places(of: target, in: tree).contains { notice.isIn($0) }
   }
 
-  /// The given requests, as far as they can be sent at all.
+  /// The notice about a folder around a path on disk or in a collection: the reason why it is not found.
+  package static func notice(around target: String, in tree: WorkspaceTree) -> Notice? {
+    let places = places(of: target, in: tree)
+    return tree.notices.first { notice in places.contains { $0.hasPrefix("\(notice.location)/") } }
+  }
+
+  private static func places(of target: String, in tree: WorkspaceTree) -> [String] {
+    let folder = target.split(separator: "/").joined(separator: "/")
+    return [absolute(target)] + tree.collections.map { "\($0.path)/\(folder)" }
+  }
+
+  /// Selects the given requests that can be sent.
   package init(
     _ nodes: [RequestNode], in workspace: Workspace, tags: Set<String> = [], excluding: Set<String> = []
   ) {
@@ -68,7 +83,7 @@ package struct RunSelection: Sendable {
     Result { () throws(WorkspaceError) in try workspace.source(at: node.path) }
   }
 
-  /// The requests at a path on disk or inside a collection, else the one with this name, as in `apus send`.
+  /// The requests at a path on disk or in a collection, otherwise the one with this name, as in `apus send`.
   package static func nodes(
     of target: String, in workspace: Workspace, _ tree: WorkspaceTree, currentFolder: String
   ) -> [RequestNode] {
@@ -80,7 +95,7 @@ package struct RunSelection: Sendable {
   /// The requests at or below a path on disk or inside a collection.
   package static func nodes(below target: String, in tree: WorkspaceTree) -> [RequestNode] {
     var chosen: [RequestNode] = []
-    // Every path would begin with it.
+    // An empty target would match every path.
     guard !target.isEmpty else { return [] }
     let path = absolute(target)
     let folder = target.split(separator: "/").joined(separator: "/")
@@ -111,10 +126,10 @@ package struct RunSelection: Sendable {
     return chosen
   }
 
-  /// Why nothing was found: the workspace may be another one than the folder's, or its collections may be outside the
-  /// folder.
+  /// The reason why nothing was found: the folder may belong to another workspace, or the collections may be outside
+  /// the folder.
   private static func fault(for target: String, _ tree: WorkspaceTree) -> Fault {
-    // A path that is not on disk was meant to be inside a collection.
+    // A path that is not on disk refers to an item in a collection.
     guard let path = try? FileSystem.live.resolve(target) else { return .nothing }
     guard !tree.collections.isEmpty else { return .noCollections(workspace: tree.path) }
     let others = tree.collections.map(\.path).filter { $0 != path && !path.hasPrefix($0 + "/") }
@@ -130,7 +145,7 @@ package struct RunSelection: Sendable {
 }
 
 extension Result<RequestSource, WorkspaceError> {
-  /// `nil` if it cannot be read.
+  /// The request's file; `nil` if it cannot be read.
   fileprivate var file: RequestFile? {
     guard case .success(let source) = self else { return nil }
     // The error is reported when it is the request's turn.

@@ -8,42 +8,41 @@ package import Workspaces
 /// iteration ─► request ─► variables so far ─► send ─► assertions ─► captures ─► variables of the iteration
 /// ```
 ///
-/// There is one task per parallel request; each takes the next request when it is done with the previous one. A request
-/// waits for those of its iteration whose answers it uses (`RunDependencies`), and for no other.
+/// There is one task per parallel request; each takes the next request after finishing the previous one. A request
+/// waits only for those in its iteration whose answers it uses (`RunDependencies`).
 ///
-/// A run that was stopped goes on with `goOn` and another `run`: with the variables so far, from the request that is
-/// next.
-// A class because a run is stopped from outside of the task that runs it.
+/// `goOn` and another `run` continue a stopped run at the next request, with the variables so far.
+// A class because another task may stop the run.
 package final class Runner: Sendable {
   /// The progress of a run.
   package enum Event: Sendable {
-    /// A request is about to be sent: its index in the run, and its name.
+    /// A request is about to be sent: its index in the run and its name.
     case started(Int, String)
     /// The judged response, before its result.
     case answered(Int, SessionAnswer)
     case finished(Int, RunResult)
-    /// The history could not be written, and why.
+    /// The history could not be written; contains the reason.
     case notKept(String)
-    /// The stored cookies could not be read, and why.
+    /// The stored cookies could not be read; contains the reason.
     case cookiesNotKept(String)
   }
 
-  /// What is sent, and how.
+  /// The requests to send and how to send them.
   package struct Order: Sendable {
     package var jobs: [RunJob]
-    /// The variables that each iteration starts with.
+    /// The initial variables of each iteration.
     package var rows: RunRows
     package var parallel: Int
-    package var pace = RunPace()
+    package var pace = SendSchedule()
     package var stopsAtFailure = false
     /// Each request is sent again until its answer is as expected.
     package var retry: RetryCondition?
-    /// Whether no response influences the requests after it.
+    /// True if no response influences later requests.
     package var isForeseeable = false
     /// The number of results to keep; all are counted.
     package var listing = Order.mostListed
 
-    /// More results than anybody reads, and no more than fit into memory.
+    /// The limit on kept results: more than anybody reads, and few enough to fit into memory.
     package static let mostListed = 100_000
 
     package init(jobs: [RunJob], rows: RunRows, parallel: Int = 1) {
@@ -56,7 +55,7 @@ package final class Runner: Sendable {
       self.init(jobs: jobs, rows: RunRows(iterations), parallel: parallel)
     }
 
-    /// The number of requests; `nil` if it is not known before the end.
+    /// The number of requests; `nil` if unknown before the end.
     package var count: Int? {
       guard pace.duration == nil, let rows = rows.count else { return nil }
       let (count, overflow) = jobs.count.multipliedReportingOverflow(by: rows)
@@ -64,15 +63,15 @@ package final class Runner: Sendable {
     }
   }
 
-  /// A run's connections to the outside world.
-  package struct Outside: Sendable {
-    /// Makes the session of an iteration, with the variables of its data row.
-    var session: @Sendable (RuntimeVariables, SendSession.Manners) -> SendSession
-    /// Why a request was not sent, in the words of the one who shows it.
+  /// A run's external dependencies.
+  package struct Dependencies: Sendable {
+    /// Creates the session of an iteration, with the variables of its data row.
+    var session: @Sendable (RuntimeVariables, SendSession.Options) -> SendSession
+    /// Formats the reason why a request was not sent.
     var words: @Sendable (SendFault, SendPlan) -> String
 
     package init(
-      session: @escaping @Sendable (RuntimeVariables, SendSession.Manners) -> SendSession,
+      session: @escaping @Sendable (RuntimeVariables, SendSession.Options) -> SendSession,
       words: @escaping @Sendable (SendFault, SendPlan) -> String = { fault, _ in fault.description }
     ) {
       self.session = session
@@ -81,20 +80,20 @@ package final class Runner: Sendable {
   }
 
   package let order: Order
-  /// What was measured.
+  /// The results so far.
   package let log: RunLog
   private let words: @Sendable (SendFault, SendPlan) -> String
   private let iterations: RunIterations
   private let dependencies: RunDependencies
   private let schedule: RunSchedule
 
-  package init(_ order: Order, outside: Outside) {
+  package init(_ order: Order, outside: Dependencies) {
     self.order = order
     log = RunLog(keeping: order.listing)
     words = outside.words
-    let manners = SendSession.Manners(remembersAnswers: !order.isForeseeable)
+    let options = SendSession.Options(remembersAnswers: !order.isForeseeable)
     iterations = RunIterations(order.rows, size: order.jobs.count) { row in
-      outside.session(RuntimeVariables(row), manners)
+      outside.session(RuntimeVariables(row), options)
     }
     dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || order.parallel == 1)
     let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }
@@ -102,9 +101,9 @@ package final class Runner: Sendable {
     schedule = RunSchedule(count: count, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
   }
 
-  /// Runs what is not done yet. If its task is cancelled, the requests in flight are cancelled and are still to be sent.
+  /// Runs the remaining requests. If its task is cancelled, the requests in flight are cancelled and remain to be sent.
   /// - Parameter report: called for each step, from several threads, so it must be quick.
-  /// - Returns: the results so far in the order of the requests, as many as are kept.
+  /// - Returns: the kept results in the order of the requests.
   /// - Throws: `CancellationError`, or the fault of a data row (`DataTable.Fault`).
   @discardableResult
   package func run(_ report: @escaping @Sendable (Event) -> Void) async throws -> [RunResult] {
@@ -115,13 +114,13 @@ package final class Runner: Sendable {
     return log.results
   }
 
-  /// Starts no more requests; those in flight finish, and `run` returns then. A run that has not begun sends none.
+  /// Starts no more requests; those in flight finish, and then `run` returns. A run that has not begun sends none.
   package func stop() { schedule.hold() }
 
-  /// Takes a stop back.
+  /// Undoes `stop`.
   package func goOn() { schedule.release() }
 
-  /// The number of requests that the rate asked for and that were not sent.
+  /// The number of requests that were due at the rate and not sent.
   package var overdue: Int { schedule.overdue }
 
   private func work(_ report: @escaping @Sendable (Event) -> Void) async throws {
@@ -149,21 +148,21 @@ package final class Runner: Sendable {
     }
   }
 
-  /// Waits until it is the request's turn, and until the answers that it uses are there.
-  /// - Returns: how late that is; `nil` if it is not sent now, because the run was stopped meanwhile.
+  /// Waits for the request's turn and for the answers that it uses.
+  /// - Returns: the delay; `nil` if the run was stopped meanwhile and the request is not sent now.
   private func ready(_ turn: RunSchedule.Turn, _ iteration: RunIteration) async throws -> Duration? {
     let earlier = dependencies.of(turn.index % order.jobs.count)
     if turn.wait > .zero { try await Pause.wait(turn.wait) }
     try await iteration.wait(for: earlier) { schedule.goesOn }
     if turn.wait > .zero || !earlier.isEmpty { guard schedule.goesOn else { return nil } }
     guard let due = turn.due else { return .zero }
-    // It could not be sent before the answers that it uses were there.
+    // The request could not be sent before the answers that it uses arrived.
     let possible = earlier.isEmpty ? due : max(due, iteration.lastChange)
     return max(.zero, .now - possible)
   }
 
-  /// If no request depends on another, a few more are prepared than may be in flight. The next one is then sent as soon
-  /// as a response arrives, not only after it has been processed.
+  /// The number of tasks. If no request depends on another, a few more requests are prepared than may be in flight, so
+  /// that the next one is sent as soon as a response arrives, not only after it is processed.
   private var tasks: Int {
     let goesAhead =
       order.isForeseeable && order.parallel > 1 && !order.stopsAtFailure && order.pace.delay == .zero
@@ -195,7 +194,7 @@ package final class Runner: Sendable {
       guard let retry = order.retry, let answer else { return attempt }
       let verdict = retry.verdict(on: answer.record.exchange, to: plan)
       if !verdict.passed {
-        // It throws only if it is cancelled, and the result then does not count.
+        // The pause throws only if it is cancelled, and then the result does not count.
         if (try? await retry.pause(since: start)) == true { continue }
       }
       attempt.assertions.append(verdict.masked(by: answer.redaction))
@@ -204,8 +203,8 @@ package final class Runner: Sendable {
     return result
   }
 
-  /// One try.
-  /// - Returns: the answer, or the failure of the transfer; `nil` if nothing was sent.
+  /// Sends once.
+  /// - Returns: the answer or the transfer failure; `nil` if nothing was sent.
   private func send(
     _ plan: SendPlan, _ index: Int, _ session: SendSession, _ result: inout RunResult,
     _ report: @Sendable (Event) -> Void
@@ -215,7 +214,7 @@ package final class Runner: Sendable {
       switch event {
       case .resolved(let send): prepared = send.prepared
       case .judged(let answer):
-        if let prepared { result.add(answer, to: prepared) }
+        if let prepared { result.add(answer, to: prepared, until: order.retry?.assertion) }
         report(.answered(index, answer))
       case .notKept(let why): report(.notKept(why))
       case .cookiesNotKept(let why): report(.cookiesNotKept(why))

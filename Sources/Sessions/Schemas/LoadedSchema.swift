@@ -8,18 +8,18 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A schema that is ready to be asked, and where it came from.
+/// A parsed schema and its origin.
 package struct LoadedSchema: Sendable {
   package let schema: GraphQLSchema
   package let source: SchemaSource
   package let date: Date
-  /// As it was received.
+  /// The bytes as received.
   package let bytes: [UInt8]
-  /// What its text has that GraphQL does not allow: the first of it, and how much there is. Such a schema is used as far as it
-  /// can be: many name directives that nothing defines.
+  /// The first violation of the GraphQL specification in the schema, and the number of others. The schema is used
+  /// anyway, because many name undefined directives.
   package let fault: String?
 
-  /// - Throws: if it is no schema.
+  /// - Throws: if the bytes are not a schema.
   init(_ kept: KeptSchema, from source: SchemaSource) throws(SchemaLoadFault) {
     let received: ReceivedSchema
     do throws(SchemaError) { received = try ReceivedSchema(kept.bytes) } catch {
@@ -34,14 +34,14 @@ package struct LoadedSchema: Sendable {
 
 /// Why there is no schema.
 package enum SchemaLoadFault: Error, Sendable, CustomStringConvertible {
-  /// What asks for it cannot be sent.
+  /// The request for the schema cannot be sent.
   case refused(SendFault)
   /// The transfer failed.
   case failed(String)
-  /// What came is no schema.
+  /// The received bytes are not a schema.
   case unusable(String)
   case file(WorkspaceError)
-  /// None was fetched yet.
+  /// No schema was fetched yet.
   case absent(SchemaSource)
 
   package var description: String {
@@ -56,7 +56,7 @@ package enum SchemaLoadFault: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// An answer to introspection, or the text of a schema, as it was received.
+/// An introspection answer or a schema text, as received.
 private struct ReceivedSchema {
   let schema: GraphQLSchema
   var fault: String?
@@ -80,10 +80,10 @@ private struct ReceivedSchema {
 }
 
 extension SendPlan {
-  /// Where the schema of this request comes from.
+  /// The source of this request's schema.
   package var schemaSource: SchemaSource { context.schemaSource(of: definition) }
 
-  /// The schema that is kept, or in a file. Blocks on the disk.
+  /// The saved schema or the one in a file. Blocks on the disk.
   package func keptSchema() throws(SchemaLoadFault) -> LoadedSchema {
     let source = schemaSource
     guard let workspace else { throw .absent(source) }

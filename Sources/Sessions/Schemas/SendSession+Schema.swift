@@ -11,8 +11,8 @@ import Foundation
 #endif
 
 extension SendSession {
-  /// Fetches the schema of a request anew, and keeps it: by introspection of its own server, with its headers, login and
-  /// all else that a send has; or from the URL that its file names, with nothing of those. Neither is recorded.
+  /// Fetches and saves the schema of a request: by introspection of its server, with the request's headers, login and
+  /// settings, or from the URL that its file names, with none of those. Neither is recorded.
   package nonisolated func fetchSchema(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedSchema {
     let source = plan.schemaSource
     let kept: KeptSchema
@@ -29,7 +29,7 @@ extension SendSession {
     return loaded
   }
 
-  /// Asks with less where a server does not know all of today's introspection.
+  /// Retries with a smaller query if the server does not support all of today's introspection.
   private nonisolated func introspected(_ plan: SendPlan) async throws(SchemaLoadFault) -> [UInt8] {
     var query = IntrospectionQuery.current
     while true {
@@ -40,19 +40,19 @@ extension SendSession {
   }
 
   private static func refuses(_ answer: [UInt8]) -> Bool {
-    // What is not JSON is no refusal, but a fault that the reader of the schema names.
+    // An answer that is not JSON is not a refusal: the schema reader reports the error.
     guard let json = try? JSONValue(parsing: answer) else { return false }
     return json["errors"] != nil && json["data"]?["__schema"] == nil
   }
 
-  /// - Parameter acceptsFaults: whether an answer in JSON counts with any status: it says what is wrong.
+  /// - Parameter acceptsFaults: true if a JSON answer counts with any status, because it describes the error.
   private nonisolated func received(
     _ plan: SendPlan, acceptsFaults: Bool = false
   ) async throws(SchemaLoadFault) -> [UInt8] {
     let http = outside.drivers.filter { $0.kinds == RequestDefinition.Kind.wordsOfHTTP }
     let exchange = try await asked(plan, http)
     guard let head = exchange.response else { throw .failed("no answer came") }
-    let body = exchange.body?.allBytes ?? []
+    let body = exchange.textBytes ?? []
     let isJSON = body.first { !$0.isASCIIWhitespace } == UInt8(ascii: "{")
     guard head.status.kind == .successful || acceptsFaults && isJSON else {
       throw .failed("the server answered \(head.status.code) \(head.status.reasonPhrase)")
@@ -60,7 +60,7 @@ extension SendSession {
     return body
   }
 
-  /// Sends it, and asks the user for nothing.
+  /// Sends the request without asking the user for anything.
   nonisolated func asked(
     _ plan: SendPlan, _ drivers: [ConversationDriver]
   ) async throws(SchemaLoadFault) -> Exchange {
@@ -84,7 +84,7 @@ extension SendSession {
 }
 
 extension SendPlan {
-  /// This request as one that asks its server for the schema.
+  /// A copy of this request that asks its server for the schema.
   fileprivate func introspecting(_ query: String) -> SendPlan {
     var plan = plain()
     plan.definition.kind = .graphql
@@ -93,7 +93,7 @@ extension SendPlan {
     return plan
   }
 
-  /// A URL that the file names: it gets nothing that belongs to the request's server.
+  /// A request for a schema URL, without any data meant for the request's server.
   fileprivate func fetching(_ url: String) -> SendPlan {
     var plan = plain()
     plan.context = plan.context.inheriting(.way)
@@ -104,12 +104,12 @@ extension SendPlan {
     return plan
   }
 
-  /// Without what a send of the request leads to: records, checks, captures.
+  /// A copy without records, checks and captures.
   func plain() -> SendPlan {
     var plan = self
     plan.requestID = nil
     plan.changes = plan.changes.filter { if case .suppress = $0 { true } else { false } }
-    // Asking for a schema changes no data.
+    // A schema request changes no data.
     plan.isConfirmed = true
     plan.definition.graphQL = GraphQLSettings()
     plan.definition.assertions = []

@@ -4,10 +4,10 @@ import Synchronization
 import Workspaces
 
 extension ConversationDriver {
-  /// WebSocket (RFC 6455): the selected messages of the file, then what the user says.
+  /// WebSocket (RFC 6455): sends the selected messages of the file, then the user's input.
   /// - Parameters:
-  ///   - input: what the user says; `nil` for nothing.
-  ///   - isAttended: whether somebody ends it who says nothing. Without either, as in a run, it is closed once everything
+  ///   - input: the user's messages; `nil` for none.
+  ///   - isAttended: true if a user is there to end it. Without input or a user, as in a run, it closes once everything
   ///     that the request asks about has arrived, or its time is over.
   package static func webSocket(
     _ client: Client, input: ConversationInput? = nil, isAttended: Bool = false
@@ -15,12 +15,15 @@ extension ConversationDriver {
     let isAttended = isAttended || input != nil
     return ConversationDriver(kinds: [RequestDefinition.Kind.webSocket.word]) { prepared, tell in
       let goal = isAttended ? nil : GoalWatch(prepared.definition)
-      let line = SpeakingLine()
-      let feeding = Task { await feed(input, to: line) }
+      let line = MessageSender()
+      let answers = ReplyCounter()
+      let feeding = Task { await feed(input, to: line, answers) }
       defer { feeding.cancel() }
       let watched: Listener = { event in
         tell(event)
-        guard case .message(let message) = event, let goal else { return }
+        guard case .message(let message) = event else { return }
+        answers.count(message)
+        guard let goal else { return }
         if goal.isReached(by: message) { line.close(Conversation.Close(code: 1000)) }
       }
       let connections = WebSocketConnections(
@@ -28,15 +31,15 @@ extension ConversationDriver {
       ) { goal?.sentAll() ?? false }
       var exchange = await connections.exchange()
       line.end()
-      // Whoever attends to an open conversation ends it; that is no failure.
+      // The user ends an open conversation; that is no failure.
       let isOpened = exchange.response?.status.code == 101
       if isAttended, isOpened, exchange.failure?.category == .cancelled { exchange.failure = nil }
       return exchange
     }
   }
 
-  /// Passes on what the user says.
-  private static func feed(_ input: ConversationInput?, to line: SpeakingLine) async {
+  /// Passes on the user's messages.
+  private static func feed(_ input: ConversationInput?, to line: MessageSender, _ answers: ReplyCounter) async {
     guard let input else { return }
     do throws(NetworkError) {
       let end: @Sendable (Conversation.Close) -> Void = { line.close($0) }
@@ -46,19 +49,23 @@ extension ConversationDriver {
         case .close(let close):
           try await line.opened()
           line.close(close)
+        case .end:
+          try await line.opened()
+          await answers.wait()
+          line.close(Conversation.Close(code: 1000))
         }
       }
     } catch {
-      // The conversation is over, and its exchange says why.
+      // The conversation is over, and its exchange gives the reason.
     }
   }
 }
 
 extension WebSocketConfig {
-  /// What nobody attends to ends by itself.
+  /// The time after which an unattended conversation ends.
   static let unattended = Duration.seconds(30)
 
-  /// - Parameter left: what is left of the time for all connections; `nil` for the first.
+  /// - Parameter left: the remaining time for all connections; `nil` for the first.
   init(_ prepared: PreparedRequest, isAttended: Bool, left: Duration? = nil) {
     self.init()
     let options = prepared.request.options
@@ -67,19 +74,19 @@ extension WebSocketConfig {
     let interval = prepared.definition.conversation.keepAliveInterval
     if interval > 0, interval < 1e9 { pingInterval = .milliseconds(Int64(interval)) }
     let limit = options.totalTimeout ?? .zero
-    // Variables in what a user says are resolved for the server of the request.
+    // Variables in a user's messages are resolved for the server of the request.
     keepsOrigin = isAttended
     duration = left ?? (limit > .zero ? limit : isAttended ? nil : Self.unattended)
   }
 }
 
-/// What must have arrived before a conversation that nobody attends to can end: the messages that its assertions and
-/// captures look at.
+/// The messages that must arrive before an unattended conversation can end: those that assertions and captures refer
+/// to.
 struct ConversationGoal {
   private var isSent = false
   private var count = 0
   private var wanted: Int
-  /// Whether an assertion is about the close, which is then the server's.
+  /// True if an assertion is about the close, which the server must then send.
   private let awaitsClose: Bool
 
   init(_ definition: RequestDefinition) {
@@ -93,7 +100,8 @@ struct ConversationGoal {
     awaitsClose = paths.contains { CheckExpression($0)?.isAboutClose == true }
   }
 
-  /// A subscription says all it has to say with its beginning; without anything asked about, its first message is enough.
+  /// Notes that the subscription began. It sends no further messages; without assertions or captures, its first result
+  /// is enough.
   mutating func begin() {
     isSent = true
     wanted = max(wanted, 1)
@@ -112,11 +120,11 @@ struct ConversationGoal {
   private var isReached: Bool { isSent && count >= wanted && !awaitsClose }
 }
 
-/// A goal that two tasks come nearer to.
+/// A goal that two tasks update.
 final class GoalWatch: Sendable {
   private let goal: Mutex<ConversationGoal>
 
-  /// - Parameter isSent: whether there is nothing to say that it has to wait for.
+  /// - Parameter isSent: true if there are no messages to wait for.
   init(_ definition: RequestDefinition, isSent: Bool = false) {
     var made = ConversationGoal(definition)
     if isSent { made.begin() }
@@ -126,4 +134,115 @@ final class GoalWatch: Sendable {
   func sentAll() -> Bool { goal.withLock { $0.sentAll() } }
 
   func isReached(by message: ConversationMessage) -> Bool { goal.withLock { $0.isReached(by: message) } }
+}
+
+/// Sends messages on the current connection of a conversation.
+// A class because connections and messages come from different tasks.
+final class MessageSender: Sendable {
+  private struct State {
+    /// The connection begun last, to be closed.
+    var begun: WebSocketSender?
+    /// The connection for the user's messages; `nil` before the first connection has sent those of the file.
+    var sender: WebSocketSender?
+    /// The number of connections.
+    var number = 0
+    var isOver = false
+    var close: Conversation.Close?
+  }
+
+  private let state = Monitor(State())
+
+  /// The close that this side requested.
+  var close: Conversation.Close? { state.read { $0.close } }
+
+  /// Registers a new connection.
+  func begin(_ sender: WebSocketSender) { state.change { $0.begun = sender } }
+
+  /// Sends the user's messages on this connection from now on.
+  func connect(_ sender: WebSocketSender) {
+    state.change { state in
+      state.sender = sender
+      state.number += 1
+    }
+  }
+
+  /// Marks the last connection as over.
+  func end() { state.change { $0.isOver = true } }
+
+  /// Closes in order and prevents further connections.
+  func close(_ close: Conversation.Close) {
+    let sender = state.change { state in
+      state.close = state.close ?? close
+      return state.begun
+    }
+    sender?.close(close)
+  }
+
+  /// Sends a message on the current connection, or on the next one.
+  func send(_ kind: ConversationMessage.Kind, _ bytes: [UInt8]) async throws(NetworkError) {
+    try await trying { sender throws(NetworkError) in try await sender.send(kind, bytes) }
+  }
+
+  /// Returns once a connection is open.
+  func opened() async throws(NetworkError) {
+    try await trying { sender throws(NetworkError) in try await sender.opened() }
+  }
+
+  private func trying(_ work: (WebSocketSender) async throws(NetworkError) -> Void) async throws(NetworkError) {
+    var failure = NetworkError(.other, "The conversation is over: nothing more can be sent")
+    var tried = 0
+    while true {
+      if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
+      let (sender, number, isOver) = state.read { ($0.sender, $0.number, $0.isOver) }
+      if let sender, number > tried {
+        tried = number
+        do throws(NetworkError) { return try await work(sender) } catch { failure = error }
+      } else if isOver {
+        throw failure
+      } else {
+        await state.wait { $0.number > number || $0.isOver }
+      }
+    }
+  }
+}
+
+/// Counts sent and received messages, to find the end of a conversation whose input has ended. Many servers drop
+/// unanswered messages when a close arrives.
+final class ReplyCounter: Sendable {
+  /// The silence after which no more answers are expected.
+  static let patience = Duration.seconds(2)
+
+  private struct State {
+    var said = 0
+    var received = 0
+    var isQuiet = false
+  }
+
+  private let state = Monitor(State())
+  private let patience: Duration
+
+  init(patience: Duration = ReplyCounter.patience) { self.patience = patience }
+
+  func count(_ message: ConversationMessage) {
+    guard message.kind.isContent else { return }
+    state.change { state in
+      if message.direction == .outgoing { state.said += 1 } else { state.received += 1 }
+    }
+  }
+
+  /// Returns once each message has an answer, or none arrived for a while.
+  func wait() async {
+    let watching = Task { [self] in await watchSilence() }
+    await state.wait { $0.received >= $0.said || $0.isQuiet }
+    watching.cancel()
+  }
+
+  private func watchSilence() async {
+    while true {
+      let before = state.read { $0.received }
+      // Cancelled once the answers are there.
+      do { try await Pause.wait(patience) } catch { return }
+      state.change { $0.isQuiet = $0.received == before }
+    }
+  }
 }

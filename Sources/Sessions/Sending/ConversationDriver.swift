@@ -8,10 +8,10 @@ package import Workspaces
 package struct ConversationDriver: Sendable {
   /// The `word` of each `RequestDefinition.Kind` that it can send.
   package let kinds: Set<String>
-  /// Which requests of these kinds; the others are for the drivers after it.
+  /// Selects among requests of these kinds; later drivers handle the others.
   private(set) var accepts: @Sendable (PreparedRequest) -> Bool = { _ in true }
-  /// Sends events to the listener, if any, in order and from any thread. The end of the exchange is not an event: it is
-  /// the result, even if the exchange failed or was cancelled.
+  /// Sends events to the listener, if any, in order and from any thread. The end of the exchange is the result, not an
+  /// event, even if it failed or was cancelled.
   ///
   /// Throws if there is no exchange to judge. Cancelling the task cancels the exchange.
   package let exchange: Exchanging
@@ -19,21 +19,28 @@ package struct ConversationDriver: Sendable {
   package typealias Listener = @Sendable (ConversationEvent) -> Void
   package typealias Exchanging = @Sendable (PreparedRequest, Listener?) async throws(NetworkError) -> Exchange
 
-  /// A protocol with many messages. Its exchange contains all messages reported, even without a listener, which is told
-  /// many at a time (`messages`).
+  /// The exchange with its error as a value, because a task of its own throws untyped errors.
+  func result(of prepared: PreparedRequest, _ listener: @escaping Listener) async -> Result<Exchange, NetworkError> {
+    do throws(NetworkError) { return .success(try await exchange(prepared, listener)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// A protocol with many messages. Its exchange contains all reported messages, even without a listener, which
+  /// receives them in batches (`messages`).
   /// - Parameters:
   ///   - converse: must return soon after its task is cancelled, with the hops so far. The messages so far are
   ///     kept automatically.
-  ///   - accepts: which requests of these kinds.
+  ///   - accepts: selects among requests of these kinds.
   package init(
     kinds: Set<String>, accepts: @escaping @Sendable (PreparedRequest) -> Bool = { _ in true },
-    converse: @escaping @Sendable (PreparedRequest, @escaping Listener) async -> Exchange
+    converse: @escaping @Sendable (PreparedRequest, @escaping Listener) async throws(NetworkError) -> Exchange
   ) {
     self.kinds = kinds
     self.accepts = accepts
-    exchange = { prepared, listener in
+    exchange = { prepared, listener throws(NetworkError) in
       let log = ConversationLog(collects: true, listener)
-      return log.completed(await converse(prepared, { log.tell($0) }))
+      return log.completed(try await converse(prepared, { log.tell($0) }))
     }
   }
 
@@ -45,24 +52,42 @@ package struct ConversationDriver: Sendable {
     self.exchange = exchange
   }
 
-  /// Another driver's requests, exchanged in another way.
+  /// Another driver's requests with a different exchange.
   init(of driver: ConversationDriver, exchange: @escaping Exchanging) {
     kinds = driver.kinds
     accepts = driver.accepts
     self.exchange = exchange
   }
 
-  /// HTTP. An answer that holds many messages tells them as they arrive.
-  package init(_ client: Client) {
+  /// HTTP. Reports the messages of an answer as they arrive.
+  /// - Parameter readsLines: true if JSON texts are messages under any content type.
+  package init(_ client: Client, readsLines: Bool = false) {
     self.init { prepared, tell in
-      func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
-      guard let tell else { return await client.exchange(for: prepared.request, configure) }
-      if prepared.definition.settings.reconnects == true {
-        return await Reconnection(client: client, prepared: prepared, tell: tell).exchange()
-      }
-      let relay = MessageRelay(tell)
-      return relay.completed(await client.exchange(for: prepared.request, telling: { relay.hear($0) }, configure))
+      var exchange = await Self.exchange(prepared, by: client, readsLines: readsLines, tell)
+      let fault = prepared.operation?.isIncremental == true ? exchange.joinParts() : nil
+      exchange.fault = fault ?? AnswerFault(graphQL: exchange, of: prepared)
+      return exchange
     }
+  }
+
+  private static func exchange(
+    _ prepared: PreparedRequest, by client: Client, readsLines: Bool, _ tell: Listener?
+  ) async -> Exchange {
+    func configure(_ config: inout ExecutionConfig) { prepared.configure(&config) }
+    guard let tell else { return await client.exchange(for: prepared.request, configure) }
+    if prepared.definition.settings.reconnects == true {
+      return await Reconnection(client: client, prepared: prepared, tell: tell).exchange()
+    }
+    let relay = MessageRelay(readsLines: readsLines, tell)
+    return relay.completed(await client.exchange(for: prepared.request, telling: { relay.hear($0) }, configure))
+  }
+}
+
+extension PreparedRequest {
+  /// Applies the request's execution settings: the cookie jar and retries.
+  package func configure(_ config: inout ExecutionConfig) {
+    config.cookies = cookies ?? config.cookies
+    config.retry = definition.settings.retryPolicy ?? config.retry
   }
 }
 

@@ -9,11 +9,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// When a conversation has said what the user waited for. It then ends as a success: judged and kept like any other.
+/// The condition that ends a conversation. It then ends as a success and is judged and recorded like any other.
 package struct ConversationEnd: Sendable {
-  /// After so many messages from the server.
+  /// Ends after this number of messages from the server.
   package var count: Int?
-  /// After the first message of which this holds: `message.data.state eq done`, `messages.count gte 3`.
+  /// Ends after the first message for which this holds: `message.data.state eq done`, `messages.count gte 3`.
   package var until: Assertion?
 
   package init(count: Int? = nil, until: Assertion? = nil) {
@@ -21,7 +21,7 @@ package struct ConversationEnd: Sendable {
     self.until = until
   }
 
-  /// What it waits for, to say that it did not come.
+  /// A description of the condition, to report that it was not met.
   package var words: String {
     [
       count.map { $0 == 1 ? "1 message" : "\(Quantity.count($0)) messages" },
@@ -31,8 +31,8 @@ package struct ConversationEnd: Sendable {
 }
 
 extension ConversationDriver {
-  /// The same driver, which ends its exchange once the messages are as expected; `ended` is called then.
-  /// - Parameter closing: ends it in order; without it, it is cancelled.
+  /// A copy of the driver that ends its exchange once the messages meet the condition; then calls `ended`.
+  /// - Parameter closing: closes the exchange in order; without it, the exchange is cancelled.
   package func ending(
     when end: ConversationEnd, of plan: SendPlan, closing: (@Sendable () -> Void)? = nil,
     ended: @escaping @Sendable () -> Void
@@ -40,7 +40,7 @@ extension ConversationDriver {
     ConversationDriver(of: self) { prepared, listener throws(NetworkError) in
       let watch = EndWatch(end, plan)
       let running = Task {
-        await Carried.by(self, prepared) { event in
+        await result(of: prepared) { event in
           for event in watch.limited(event) { listener?(event) }
           if watch.hasEnded { watch.stop() }
         }
@@ -54,7 +54,7 @@ extension ConversationDriver {
       var exchange = try carried.get()
       guard watch.hasEnded else { return exchange }
       ended()
-      // Cancelled by us, which is the end that was asked for.
+      // Cancelled by this side, as requested.
       if exchange.failure?.category == .cancelled { exchange.failure = nil }
       if let streamed = exchange.streamed { exchange.streamed = watch.known?.prefix(streamed.count) ?? streamed }
       return exchange
@@ -62,13 +62,17 @@ extension ConversationDriver {
   }
 }
 
-/// Runs a driver to its end, where an error is a value: a task of its own throws any.
-private enum Carried {
-  static func by(
-    _ driver: ConversationDriver, _ prepared: PreparedRequest, _ listener: @escaping ConversationDriver.Listener
-  ) async -> Result<Exchange, NetworkError> {
-    do throws(NetworkError) { return .success(try await driver.exchange(prepared, listener)) } catch {
-      return .failure(error)
+extension ConversationDriver {
+  /// A copy of the driver that calls `reached` when an exchange ends by its time limit.
+  package func noticing(limit reached: @escaping @Sendable () -> Void) -> ConversationDriver {
+    ConversationDriver(of: self) { prepared, listener throws(NetworkError) in
+      let start = ContinuousClock.now
+      let exchange = try await self.exchange(prepared, listener)
+      let limit = prepared.request.options.totalTimeout ?? .zero
+      // A conversation at its limit closes in order, which is not a failure.
+      let isOverdue = exchange.conversation != nil && limit > .zero && .now - start >= limit
+      if isOverdue || exchange.failure?.category == .totalTimeout { reached() }
+      return exchange
     }
   }
 }
@@ -77,7 +81,7 @@ private enum Carried {
 // A class because events come from any thread.
 private final class EndWatch: Sendable {
   private struct State {
-    /// What the expression is judged by: the exchange so far.
+    /// The exchange so far, which the expression is evaluated on.
     var exchange = Exchange(startedAt: Date())
     var judged = 0
     var hasEnded = false
@@ -107,7 +111,7 @@ private final class EndWatch: Sendable {
 
   func stop() { state.withLock { $0.stop }?() }
 
-  /// The event without what comes after the end.
+  /// The event without messages after the end.
   func limited(_ event: ConversationEvent) -> [ConversationEvent] {
     state.withLock { state in
       guard !state.hasEnded else { return [] }
@@ -135,7 +139,7 @@ private final class EndWatch: Sendable {
     return messages
   }
 
-  /// The messages up to the one that ends it.
+  /// The messages up to the one that ends the conversation.
   private func judged(_ messages: ConversationMessages, _ state: inout State) -> ConversationMessages {
     var number = state.exchange.conversation?.messages.count ?? 0
     while number < messages.count, !state.hasEnded {

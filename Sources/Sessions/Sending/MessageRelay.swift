@@ -8,16 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Passes on the events of an HTTP exchange. If its answer holds many messages, it reads them as the bytes arrive and tells
-/// them, too, at most about 30 times a second.
-// A class because the transport tells events on its own thread, and what is told late is told by a task.
+/// Passes on the events of an HTTP exchange. If its answer consists of messages, reads them as the bytes arrive and
+/// reports them at most about 30 times a second.
+// A class because the transport reports events on its own thread, and a task reports delayed ones.
 final class MessageRelay: Sendable {
   private struct State {
     var messages: StreamedMessages?
-    /// Where the messages of several connections are collected.
+    /// A body that may contain messages, although its content type does not say so.
+    var candidate: ByteStore?
+    var detection: LineDetection
+    /// Collects the messages of several connections.
     var collector: StreamCollector?
     var progress: TransferProgress?
-    /// How many messages the listener knows, and since when.
+    /// The number of messages that the listener knows, and the time of the last report.
     var told = 0
     var toldAt: ContinuousClock.Instant?
     var isWaiting = false
@@ -25,18 +28,23 @@ final class MessageRelay: Sendable {
   }
 
   private static let interval = Duration.milliseconds(33)
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let start = Date()
   private let collects: Bool
+  private let readsLines: Bool
   private let tell: ConversationDriver.Listener
 
-  /// - Parameter collects: whether the event streams of several connections become one body.
-  init(collects: Bool = false, _ tell: @escaping ConversationDriver.Listener) {
+  /// - Parameters:
+  ///   - collects: true if the event streams of several connections become one body.
+  ///   - readsLines: true if the user asked for messages, so that JSON texts count under any content type.
+  init(collects: Bool = false, readsLines: Bool = false, _ tell: @escaping ConversationDriver.Listener) {
     self.collects = collects
+    self.readsLines = readsLines
+    state = Mutex(State(detection: LineDetection(isAsked: readsLines)))
     self.tell = tell
   }
 
-  /// What was read so far; `nil` if the answer is one document.
+  /// The messages so far; `nil` if the answer is one document.
   var messages: StreamedMessages? { state.withLock { $0.messages } }
 
   func hear(_ event: ConversationEvent) {
@@ -44,21 +52,22 @@ final class MessageRelay: Sendable {
     case .head(let head, let body): if let shown = began(head, body) { tell(.head(head, body: shown)) }
     case .progress(let progress): if !arrived(progress) { tell(event) }
     case .continued:
-      if !collects { state.withLock { $0.messages = nil } }
+      if !collects { state.withLock { ($0.messages, $0.candidate) = (nil, nil) } }
       tell(event)
-    // A reconnection goes on with the same answer.
+    // A reconnection continues the same answer.
     case .started: if messages == nil { tell(event) }
     case .informational, .state, .message, .messages, .streamed, .finished: tell(event)
     }
   }
 
-  /// The exchange with its messages, all of which the listener has been told.
+  /// The exchange with all messages, after reporting the remaining ones to the listener.
   func completed(_ exchange: Exchange) -> Exchange {
     var exchange = exchange
     state.withLock { state in
       state.isOver = true
       state.collector?.finish()
       exchange.body = state.collector?.whole ?? exchange.body
+      detect(&state, isOver: exchange.failure == nil)
       if exchange.failure == nil { state.messages?.finish(at: Date()) } else { state.messages?.advance(at: Date()) }
       pass(&state)
       exchange.streamed = state.messages
@@ -66,7 +75,7 @@ final class MessageRelay: Sendable {
     return exchange
   }
 
-  /// Everything of a connection that ended has been read.
+  /// Reads the rest of a connection that ended.
   func settle() {
     state.withLock { state in
       state.collector?.advance()
@@ -75,7 +84,7 @@ final class MessageRelay: Sendable {
     }
   }
 
-  /// The body to show behind a head; `nil` if the listener has it already.
+  /// The body to show after a head; `nil` if the listener has it already.
   private func began(_ head: ResponseHead, _ body: ByteStore) -> ByteStore? {
     state.withLock { state in
       let format = head.messageFormat
@@ -90,14 +99,17 @@ final class MessageRelay: Sendable {
         shown = collector.whole
       }
       state.messages = format.map { StreamedMessages($0, of: shown, since: start) }
+      state.candidate = !collects && head.mayHoldLines ? shown : nil
+      state.detection = LineDetection(isAsked: readsLines)
       state.told = 0
       return shown
     }
   }
 
-  /// Bytes of the answer; `false` if they are not of messages.
+  /// Handles bytes of the answer; returns `false` if they are not messages.
   private func arrived(_ progress: TransferProgress) -> Bool {
     let waits: Bool? = state.withLock { state in
+      detect(&state, isOver: false)
       guard state.messages != nil else { return nil }
       state.collector?.advance()
       state.messages?.advance(at: Date())
@@ -113,9 +125,20 @@ final class MessageRelay: Sendable {
     return waits != nil
   }
 
+  /// Checks whether a body contains JSON texts, until that is known.
+  private func detect(_ state: inout State, isOver: Bool) {
+    guard let body = state.candidate else { return }
+    switch state.detection.look(at: body, isOver: isOver) {
+    case .undecided: return
+    case .lines: state.messages = StreamedMessages(.lines, of: body, since: start)
+    case .document: break
+    }
+    state.candidate = nil
+  }
+
   private func tellSoon() {
     Task {
-      // Nobody cancels this task; if somebody did, it would tell at once.
+      // Nothing cancels this task; a cancelled pause would only report earlier.
       try? await Pause.wait(Self.interval)
       state.withLock { state in
         state.isWaiting = false
@@ -124,7 +147,7 @@ final class MessageRelay: Sendable {
     }
   }
 
-  /// Tells what the listener does not know yet. Inside the lock, so that events stay in order.
+  /// Reports the messages that the listener does not know yet. Runs inside the lock, so that events stay in order.
   private func pass(_ state: inout State) {
     if let progress = state.progress { tell(.progress(progress)) }
     state.progress = nil
@@ -132,5 +155,47 @@ final class MessageRelay: Sendable {
     state.told = messages.count
     state.toldAt = .now
     tell(.streamed(messages))
+  }
+}
+
+/// Joins the event streams of several connections into one body: the complete events of each, and the end of the last.
+/// An event that a lost connection left incomplete is dropped, as in any reader.
+struct StreamCollector {
+  /// The body that grows.
+  let whole = ByteStore()
+  private var part: StreamedMessages
+  private var copied = 0
+  private var isFirst = true
+
+  init(_ body: ByteStore) { part = StreamedMessages(.events, of: body, since: nil) }
+
+  /// Begins a connection that continues after a lost one.
+  mutating func begin(_ body: ByteStore) {
+    part = StreamedMessages(.events, of: body, since: nil)
+    copied = 0
+    isFirst = false
+  }
+
+  /// Copies the complete events.
+  mutating func advance() {
+    part.advance()
+    copy(to: part.end)
+  }
+
+  /// Copies the rest at the end.
+  mutating func finish() {
+    advance()
+    copy(to: part.body.count)
+    whole.finish()
+  }
+
+  private mutating func copy(to end: Int) {
+    guard end > copied else { return }
+    // A byte order mark is valid only at the start of a body.
+    var bytes = part.body.bytes(in: copied..<end)
+    if !isFirst, copied == 0 { bytes = ByteOrderMark.removed(from: bytes) }
+    copied = end
+    // Without room for the whole, only the last connection's part remains.
+    try? whole.append(bytes)
   }
 }

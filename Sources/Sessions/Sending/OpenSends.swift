@@ -8,14 +8,94 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A request open on the screen: the draft, and the file it is based on.
+package struct OpenRequest: Sendable {
+  package var definition: RequestDefinition
+  /// `nil` if it was never saved.
+  package var path: String?
+  /// The collection's root for a request that was never saved; `nil` for the workspace's first collection.
+  package var collection: String?
+  /// The settings that it inherits from its collection.
+  package var inherits = Inheritance.everything
+  /// The file as of the start of editing. Later changes on disk do not matter: the request is sent as the screen shows
+  /// it.
+  package var file: RequestFile?
+  package var environment: String?
+  package var inputs: VariableInputs
+  package var isConfirmed = false
+  /// The file of certificate authorities to trust instead of the system's.
+  package var authorities: String?
+
+  package init(
+    _ definition: RequestDefinition, path: String?, file: RequestFile?, environment: String?, inputs: VariableInputs
+  ) {
+    self.definition = definition
+    self.path = path
+    self.file = file
+    self.environment = environment
+    self.inputs = inputs
+  }
+
+  private var place: String? { path ?? collection }
+
+  /// Reads what the request inherits; a cancelled task does not wait for it.
+  package func plan(in workspace: Workspace) async throws(SendFault) -> SendPlan {
+    // If parts of the file cannot be understood, sending without them would send the wrong request.
+    if let damage = file?.damage(under: definition) { throw .file(.invalid(damage)) }
+    var context: SendContext
+    do {
+      context = try await Reading.value { [place, environment, inputs, inherits] () throws(WorkspaceError) in
+        let place = place ?? workspace.path
+        return try workspace.context(for: place, environment: environment, inputs: inputs).inheriting(inherits)
+      }
+    } catch let error as WorkspaceError {
+      throw .file(error)
+    } catch {
+      throw .cancelled
+    }
+    // A request from the history was already sent by the user, and no collection defines it.
+    if inherits != .everything {
+      let folder = UserValueSource.file(at: History(workspace: workspace).folder).name
+      let files = UserValueSource.files(of: definition.body, in: context.folder)
+      context.consent?.named.formUnion(files.filter { $0.name.hasPrefix(folder + "/") })
+    }
+    if let authorities {
+      var tls = context.options.tls ?? TransferOptions.TLSOptions()
+      tls.caFile = authorities
+      context.options.tls = tls
+    }
+    var plan = SendPlan(
+      definition: definition, context: context, workspace: workspace, requestID: path.map(workspace.requestID),
+      environment: environment)
+    plan.isConfirmed = isConfirmed
+    return plan
+  }
+}
+
+extension SendSession {
+  /// Sends a request that is open on the screen.
+  @discardableResult
+  package nonisolated func send<Stop: Error>(
+    _ request: OpenRequest, in workspace: Workspace, through drivers: [ConversationDriver]? = nil,
+    tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Stop) -> SessionAnswer? {
+    let plan: SendPlan
+    do throws(SendFault) { plan = try await request.plan(in: workspace) } catch {
+      try end(.refused(error), tell)
+      return nil
+    }
+    return try await send(plan, through: drivers, tell: tell)
+  }
+}
+
 /// The sends in flight of open requests: each in its own task, with a number to cancel it.
 // A class because the sends outlive the calls that start them.
 package final class OpenSends: Sendable {
   private struct Running {
     var task: Task<Void, Never>
-    /// Whether its exchange has ended and is being written to the history.
+    /// True if its exchange has ended and is being written to the history.
     var isKeeping = false
-    /// How something is said into it, once it is known what it sends.
+    /// The input for messages to the conversation, once the request is known.
     var input: ConversationInput?
     var send: SessionSend?
   }
@@ -27,7 +107,7 @@ package final class OpenSends: Sendable {
   /// Starts a send, which can be cancelled from then on.
   /// - Parameters:
   ///   - drivers: the drivers to use; `nil` uses the session's own.
-  ///   - input: what they take from the user; see `say`.
+  ///   - input: takes messages from the user; see `say`.
   ///   - tell: called for each step, in the sending task.
   package func begin(
     _ number: Int, _ request: OpenRequest, in workspace: Workspace, of session: SendSession,
@@ -51,16 +131,16 @@ package final class OpenSends: Sendable {
     }
   }
 
-  /// Says something into the conversation of a send, with the variables that are known by now.
-  /// - Throws: why it was not said.
-  package func say(_ utterance: Utterance, into number: Int, of session: SendSession) throws(SendFault) {
+  /// Sends a message to the conversation of a send, with the current variables.
+  /// - Throws: the reason why it was not sent.
+  package func say(_ outgoingMessage: OutgoingMessage, into number: Int, of session: SendSession) throws(SendFault) {
     let (input, send) = running.withLock { ($0[number]?.input, $0[number]?.send) }
     guard let input, let send else { throw .refusal(Self.isOver) }
-    let message = try utterance.prepared(send.prepared(utterance, in: session), in: send.context.folder)
+    let message = try outgoingMessage.prepared(send.prepared(outgoingMessage, in: session), in: send.context.folder)
     input.send(message.kind, message.bytes)
   }
 
-  /// Ends what is said into the conversation of a send, which may go on.
+  /// Ends the input of a conversation, which may go on.
   package func endInput(of number: Int) { running.withLock { $0[number]?.input }?.close() }
 
   private static let isOver = SendRefusal(.kind, .invalid("the conversation is over"), "message")
@@ -84,9 +164,22 @@ package struct SendStart: Sendable {
 
   /// The exchange of a send that was cancelled before it sent anything.
   package func cancelled(_ definition: RequestDefinition) -> Exchange {
-    // A URL with variables is no request yet.
+    // A URL with variables is not a valid request yet.
     let request = try? Request.with(RequestConfig(url: definition.url))
     let failure = NetworkError(.cancelled, "Cancelled", request: request)
     return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
+  }
+}
+
+/// The secrets in the last answer to each open request, by file path, for recording answers.
+// A class because the send and file services share it.
+package final class AnswerRedactions: Sendable {
+  private let redactions = Mutex<[String: Redaction]>([:])
+
+  package init() {}
+
+  package subscript(path: String) -> Redaction? {
+    get { redactions.withLock { $0[path] } }
+    set { redactions.withLock { $0[path] = newValue } }
   }
 }

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What sends ask for (`{{?label}}`), found before anything is sent: of the requests themselves, and of those that would be
-/// sent first for their answers.
+/// Finds the prompts (`{{?label}}`) of requests before anything is sent, including those of requests that are sent
+/// first for their answers.
 package struct PromptSearch: Sendable {
   /// Each label once, in the order of the requests.
   package private(set) var questions: [PromptQuestion] = []
@@ -19,10 +19,10 @@ package struct PromptSearch: Sendable {
 
   private var known: [Key: [PromptQuestion]] = [:]
   private let dynamic: DynamicValues
-  /// Whether a session has the answer.
+  /// Returns whether a session has the answer.
   private let isKnown: @Sendable (ResponseReference, AnswerScope) -> Bool
 
-  /// - Parameter isKnown: whether a session has the answer, so that its request is not sent.
+  /// - Parameter isKnown: returns whether a session has the answer, so that its request is not sent.
   package init(
     dynamic: DynamicValues = .live,
     isKnown: @escaping @Sendable (ResponseReference, AnswerScope) -> Bool = { _, _ in false }
@@ -36,7 +36,7 @@ package struct PromptSearch: Sendable {
     questions.add(chained(plan))
   }
 
-  /// Of the requests whose answers this one needs.
+  /// The prompts of the requests whose answers this one needs.
   private mutating func chained(_ plan: SendPlan) -> [PromptQuestion] {
     guard let workspace = plan.workspace else { return [] }
     var found: [PromptQuestion] = []
@@ -49,13 +49,13 @@ package struct PromptSearch: Sendable {
     return found
   }
 
-  /// What a request asks for that would be sent for its answer; looked up once.
+  /// The prompts of a request that is sent for its answer; cached.
   private mutating func asked(by needed: NeededAnswer, _ plan: SendPlan, _ workspace: Workspace) -> [PromptQuestion] {
     let key = Key(request: needed.reference.requestID, scope: plan.context.answerScope)
     if let known = known[key] { return known }
-    // Requests that need each other come to an end here.
+    // Ends the recursion for requests that need each other.
     known[key] = []
-    // Why it cannot be sent is said when it is its turn.
+    // The error is reported when it is the request's turn.
     guard let other = try? needed.plan(plan.context, workspace, SendChain(plan)) else { return [] }
     var asked = other.context.prompts(in: other.definition)
     asked.add(chained(other))
@@ -69,12 +69,12 @@ package struct PromptSearch: Sendable {
     // A history that cannot be read has no answer.
     let recorded = try? workspace.recordedValue(
       of: reference, environment: scope.environment, in: scope.collection, now: dynamic.now())
-    return recorded.flatMap(\.self) != nil
+    return recorded != nil
   }
 }
 
 extension SendSession {
-  /// What a send of this session would ask for.
+  /// The prompts of a send in this session.
   nonisolated func prompts(of plan: SendPlan) -> [PromptQuestion] {
     var plan = plan
     plan.context = plan.context.with(runtime(in: plan.context.answerScope))

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Asks for an event stream again when it ends, with the id of its last event, as the WHATWG standard lets browsers do
+/// Reopens an event stream when it ends, with the id of its last event, as the WHATWG standard lets browsers do
 /// (section 9.2.3):
 ///
 /// ```
@@ -16,11 +16,11 @@ import Foundation
 ///                                              └► 204, no event stream, or too many tries without an event: over
 /// ```
 struct Reconnection: Sendable {
-  /// Connections in a row that bring no event.
+  /// The limit on consecutive connections without an event.
   static let mostFruitless = 5
-  /// Where the server asks for none.
+  /// The delay if the server asks for none.
   static let usualDelay = Duration.seconds(3)
-  /// A server that asks for none would be asked thousands of times a minute.
+  /// The minimum delay; without one, a server could be asked thousands of times a minute.
   static let leastDelay = Duration.milliseconds(100)
 
   let client: Client
@@ -37,7 +37,7 @@ struct Reconnection: Sendable {
     while goesOn(after: last, relay.messages), fruitless < Self.mostFruitless {
       let count = relay.messages?.count ?? 0
       let delay = max(relay.messages?.reconnectionTime ?? Self.usualDelay, Self.leastDelay)
-      // The time for the whole is not that of each connection.
+      // The time limit applies to the whole, not to each connection.
       let left = limit.map { $0 - (ContinuousClock.now - start) }
       tell(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
       do { try await Pause.wait(min(delay, left ?? delay)) } catch {
@@ -60,7 +60,7 @@ struct Reconnection: Sendable {
 
   private func connect(_ request: Request, _ relay: MessageRelay, within limit: Duration? = nil) async -> Exchange {
     func configure(_ config: inout ExecutionConfig) {
-      config.cookies = prepared.cookies ?? config.cookies
+      prepared.configure(&config)
       config.timeout = limit ?? config.timeout
     }
     let exchange = await client.exchange(for: request, telling: { relay.hear($0) }, configure)
@@ -72,7 +72,7 @@ struct Reconnection: Sendable {
     prepared.request.goingOn(after: messages?.lastEventID ?? "")
   }
 
-  /// Whether the connection that ended was one of events, or could not be made again.
+  /// Returns whether to reconnect: the connection delivered events, or a reconnection failed.
   private func goesOn(after exchange: Exchange, _ messages: StreamedMessages?) -> Bool {
     guard messages?.format == .events, !Task.isCancelled, exchange.failure?.category != .cancelled,
       exchange.failure?.category != .totalTimeout
@@ -89,7 +89,7 @@ struct Reconnection: Sendable {
       whole.hops.append(hop)
     }
     whole.failure = exchange.failure
-    // A server says with 204 that this was all.
+    // A server ends the stream with status 204.
     guard exchange.failure == nil, let status = exchange.response?.status, status.code != 204, status.code != 200 else {
       return
     }

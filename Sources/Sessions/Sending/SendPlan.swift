@@ -2,8 +2,14 @@ package import Interchange
 package import Networking
 package import Workspaces
 
-/// A request to send or export: the edited definition, what it inherits, and changes to apply once its variables are
-/// filled in.
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A request to send or export: the edited definition, what it inherits, and changes to apply after filling in
+/// variables.
 package struct SendPlan: Sendable {
   package var definition: RequestDefinition
   package var context: SendContext
@@ -13,19 +19,17 @@ package struct SendPlan: Sendable {
   package var requestID: String?
   /// The name of the environment.
   package var environment: String?
-  /// Changes to apply once the variables are filled in.
+  /// Changes to apply after filling in variables.
   package var changes: [Change] = []
-  /// Whether the user confirmed a request that may change data in a protected environment.
+  /// True if the user confirmed a request that may change data in a protected environment.
   package var isConfirmed = false
-  /// Of a plan that may be sent many times.
-  var memory: SendMemory?
 
   package enum Change: Sendable {
     /// A body to send as it is, without variables.
     case body([UInt8])
     /// A header that must not be added.
     case suppress(String)
-    /// What a curl command can say but a saved request cannot hold.
+    /// Parts of a curl command that a saved request cannot hold.
     case extras(CurlImport.Extras, standardInput: @Sendable () -> BodyStream)
   }
 
@@ -40,9 +44,16 @@ package struct SendPlan: Sendable {
     self.environment = environment
   }
 
-  /// Resolves variables and builds the request; its exact bytes are then known.
+  /// The same for a request that is only written: what is masked there needs no consent.
+  package func written(revealingSecrets reveals: Bool) -> SendPlan {
+    var plan = self
+    plan.context.consent?.masksSecrets = !reveals
+    return plan
+  }
+
+  /// Resolves variables and builds the request, whose exact bytes are then known.
   /// - Parameters:
-  ///   - other: replaces the plan's own context, if it contains more.
+  ///   - kinds: the supported kinds of request, as `RequestDefinition.Kind.word`.
   ///   - kinds: the kinds of request that can be sent, as `RequestDefinition.Kind.word`.
   package func prepared(
     in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins(),
@@ -73,5 +84,41 @@ extension SendPlan.Change {
     case .suppress(let name): try request.with { $0.suppress(name) }
     case .extras(let extras, let standardInput): try extras.completed(request, standardInput: standardInput)
     }
+  }
+}
+
+extension SendPlan {
+  /// Adds the value of every `{{request | part}}` in the history, and the reason for each missing one, for an export,
+  /// which sends nothing.
+  package mutating func addRecordedAnswers(now: Date) {
+    guard let workspace else { return }
+    for (named, _, _) in context.references(of: definition) {
+      var reference = named
+      reference.requestID = workspace.meant(named.requestID, in: context.folder)
+      let scope = context.answerScope
+      do throws(WorkspaceError) {
+        if try context.addRecorded(reference, in: workspace, now: now) { continue }
+        context.variables.missingAnswers[named.name] = try workspace.whyNotRecorded(
+          reference, environment: scope.environment, in: scope.collection, now: now)
+      } catch {
+        context.variables.missingAnswers[named.name] = "the history cannot be read: \(error.description)"
+      }
+    }
+  }
+}
+
+extension SendContext {
+  /// Adds a value of the last answer in the history.
+  /// - Returns: true if the history has it.
+  mutating func addRecorded(
+    _ reference: ResponseReference, in workspace: Workspace, now: Date
+  ) throws(WorkspaceError) -> Bool {
+    let scope = answerScope
+    guard
+      let value = try workspace.recordedValue(
+        of: reference, environment: scope.environment, in: scope.collection, now: now)
+    else { return false }
+    variables.add(value, for: reference)
+    return true
   }
 }

@@ -9,15 +9,14 @@ import Foundation
 #endif
 
 extension SendSession {
-  /// Adds the value of every `{{request | part}}` to the context; sends the requests that it needs for this.
-  /// - Returns: the requests that it sent.
+  /// Adds the value of every `{{request | part}}` to the context, after sending the requests that this needs.
+  /// - Returns: the requests that were sent.
   nonisolated func addAnswers<Stop: Error>(
     for definition: RequestDefinition, to context: inout SendContext, in workspace: Workspace, after chain: SendChain,
     _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> [String] {
     let references = context.references(of: definition)
     guard !references.isEmpty else { return [] }
-    var home = keptHome(in: context)
     var resent: [String] = []
     var fresh: [String: Exchange] = [:]
     for (named, field, place) in references {
@@ -25,54 +24,52 @@ extension SendSession {
       reference.requestID = workspace.meant(named.requestID, in: context.folder)
       var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
       if value == nil { value = known(reference, in: context.answerScope) }
-      if value == nil, addRecorded(reference, to: &context, in: workspace, home) { continue }
+      if value == nil, addRecorded(reference, to: &context, in: workspace) { continue }
       if value == nil {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
         let exchange = try await resend(needed, around: context, in: workspace, after: chain, tell)
         resent.append(reference.requestID)
         fresh[reference.requestID] = exchange
-        // It may have sent what nothing before it did.
-        home = keptHome(in: context)
         value = Workspace.value(reference.part, exchange)
       }
       guard let value else {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
         throw .refused(needed.missing("its answer has nothing at that place"))
       }
-      context.addAnswer(value, for: reference, home)
+      context.variables.add(value, for: reference)
     }
     return resent
   }
 
-  /// Adds the value of every `{{request | part}}` that an answer of this session has, for an export: nothing is sent.
+  /// Adds the value of every `{{request | part}}` that this session has an answer for, for an export, which sends
+  /// nothing.
   package nonisolated func addKnownAnswers(to plan: inout SendPlan) {
     guard let workspace = plan.workspace else { return }
     for (named, _, _) in plan.context.references(of: plan.definition) {
       var reference = named
       reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
       guard let value = known(reference, in: plan.context.answerScope) else { continue }
-      plan.context.addAnswer(value, for: reference, keptHome(in: plan.context))
+      plan.context.variables.add(value, for: reference)
     }
   }
 
-  /// Adds the value of every `{{request | part}}` that an answer of this session or of the history has.
-  /// - Returns: those whose requests a send would send first.
+  /// Adds the value of every `{{request | part}}` that this session or the history has an answer for.
+  /// - Returns: the references whose requests a send would send first.
   nonisolated func addAnswersAtHand(to plan: inout SendPlan, in workspace: Workspace) -> [ResponseReference] {
-    let home = keptHome(in: plan.context)
     var missing: [ResponseReference] = []
     for (named, _, _) in plan.context.references(of: plan.definition) {
       var reference = named
       reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
       if let value = known(reference, in: plan.context.answerScope) {
-        plan.context.addAnswer(value, for: reference, home)
-      } else if !addRecorded(reference, to: &plan.context, in: workspace, home) {
+        plan.context.variables.add(value, for: reference)
+      } else if !addRecorded(reference, to: &plan.context, in: workspace) {
         missing.append(reference)
       }
     }
     return missing
   }
 
-  /// From the answers of this session.
+  /// The value from the answers of this session.
   nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
     guard let exchange = lastAnswer(to: reference.requestID, in: scope),
       reference.accepts(exchange.startedAt, now: dynamic.now())
@@ -80,12 +77,12 @@ extension SendSession {
     return Workspace.value(reference.part, exchange)
   }
 
-  /// Whether the history has the value.
+  /// Adds a value from the history; returns whether it has one.
   private nonisolated func addRecorded(
-    _ reference: ResponseReference, to context: inout SendContext, in workspace: Workspace, _ home: KeptHome
+    _ reference: ResponseReference, to context: inout SendContext, in workspace: Workspace
   ) -> Bool {
-    // A history that cannot be read has no answer: the request is sent again.
-    (try? context.addRecorded(reference, in: workspace, home, now: dynamic.now())) ?? false
+    // An unreadable history has no answer: the request is sent again.
+    (try? context.addRecorded(reference, in: workspace, now: dynamic.now())) ?? false
   }
 
   private nonisolated func resend<Stop: Error>(
@@ -99,7 +96,7 @@ extension SendSession {
     let send: SessionSend
     do throws(Halt<Stop>) { send = try await resolved(plan, next, tell) } catch {
       guard case .refused(.refusal(let refusal)) = error else { throw error }
-      // Its consent is asked for like that of the request that needs it.
+      // The user is asked for its consent like for that of the dependent request.
       if case .notAllowed = refusal.problem { throw error }
       throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
     }

@@ -1,6 +1,12 @@
 import Networking
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The sequence of a send, the same for the screen and the command line:
 ///
 /// ```
@@ -12,20 +18,20 @@ extension SendSession {
   /// Sends a request and waits for its response.
   /// - Parameters:
   ///   - drivers: the drivers to use; `nil` uses the session's own.
-  ///   - following: whether `tell` gets conversation events.
+  ///   - following: true if `tell` receives conversation events.
   ///   - tell: called for each step, in the sending task. Nothing is sent before it returns from `.resolved`; an error
   ///     that it throws ends the send.
-  /// - Returns: the judged response; `nil` if there is none, after `tell` has received the reason.
+  /// - Returns: the judged response; `nil` without one, after `tell` has received the reason.
   @discardableResult
   package nonisolated func send<Stop: Error>(
     _ plan: SendPlan, through drivers: [ConversationDriver]? = nil, following: Bool = true,
     tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     do throws(Halt<Stop>) {
-      let questions = manners.asks ? prompts(of: plan) : []
+      let questions = options.asks ? prompts(of: plan) : []
       guard questions.isEmpty else { throw .asked(.prompts(questions)) }
       let send = try await resolved(plan, SendChain(plan), tell)
-      // Cancelled while it was resolved: nothing has been sent.
+      // Cancelled while resolving: nothing has been sent.
       if Task.isCancelled { throw .refused(.cancelled) }
       try Halt.tell(.resolved(send), tell)
       return try await delivered(send, through: drivers ?? outside.drivers, following: following, tell)
@@ -48,9 +54,9 @@ extension SendSession {
     }
   }
 
-  /// If the user can be asked, missing consent becomes a question.
+  /// Turns missing consent into a question if the user can be asked.
   private nonisolated func event(for fault: SendFault) -> SendEvent {
-    guard manners.asks, case .refusal(let refusal) = fault, case .notAllowed(let uses) = refusal.problem else {
+    guard options.asks, case .refusal(let refusal) = fault, case .notAllowed(let uses) = refusal.problem else {
       return .refused(fault)
     }
     return .asking(.consent(uses))
@@ -70,8 +76,6 @@ extension SendSession {
       try tell(event)
     }
     try Halt.tell(.finished(exchange), tell)
-    let sent = send.prepared.outside
-    if !sent.isEmpty { _ = keptHome(in: send.context, sent: sent) }
     let answer = judged(exchange, of: send)
     remember(answer, of: send)
     try keepCookies(of: send, tell)
@@ -89,7 +93,7 @@ extension SendSession {
     return answer
   }
 
-  /// The request with the jar of its collection and environment.
+  /// Adds the cookie jar of the request's collection and environment.
   private nonisolated func withCookies<Stop: Error>(
     _ send: SessionSend, _ tell: (SendEvent) throws(Stop) -> Void
   ) throws(Halt<Stop>) -> PreparedRequest {
@@ -98,7 +102,7 @@ extension SendSession {
     return prepared
   }
 
-  /// - Returns: why the stored cookies cannot be read, if they cannot.
+  /// - Returns: the reason why stored cookies cannot be read, if so.
   nonisolated func withCookies(
     _ prepared: PreparedRequest, in context: SendContext
   ) -> (prepared: PreparedRequest, trouble: WorkspaceError?) {
@@ -127,31 +131,20 @@ extension SendSession {
       do throws(NetworkError) { return try await driver.exchange(prepared, nil) } catch { throw .failed(error) }
     }
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
-    // Ends with this scope: an error of the listener, or the cancellation of this task, cancels it.
+    // Ends with this scope: an error of the listener, or cancelling this task, cancels it.
     async let carried = Self.carried(prepared, by: driver, into: feed)
     for await event in events { try Halt.tell(.conversation(event), tell) }
     // The stream of a cancelled task ends immediately; the exchange contains everything received so far.
     if Task.isCancelled { try Halt.tell(.cancelling, tell) }
-    switch await carried {
-    case .ended(let exchange): return exchange
-    case .failed(let error): throw .failed(error)
-    }
+    do throws(NetworkError) { return try await carried.get() } catch { throw .failed(error) }
   }
 
   private nonisolated static func carried(
     _ prepared: PreparedRequest, by driver: ConversationDriver, into feed: AsyncStream<ConversationEvent>.Continuation
-  ) async -> Carried {
+  ) async -> Result<Exchange, NetworkError> {
     defer { feed.finish() }
-    do throws(NetworkError) { return .ended(try await driver.exchange(prepared) { feed.yield($0) }) } catch {
-      return .failed(error)
-    }
+    return await driver.result(of: prepared) { feed.yield($0) }
   }
-}
-
-/// How the exchange of a send ended.
-private enum Carried: Sendable {
-  case ended(Exchange)
-  case failed(NetworkError)
 }
 
 /// Why a send ends before its response is recorded.
@@ -179,5 +172,69 @@ struct SendChain {
   init(_ plan: SendPlan) {
     requests = plan.requestID.map { [$0] } ?? []
     isConfirmed = plan.isConfirmed
+  }
+}
+
+/// Saves the partial answer of one send to disk, once it turns out to have many messages.
+// A class because the closure that receives events changes it; only the sending task uses it.
+final class RunningJournal {
+  private let send: SessionSend
+  private let make: SendSession.Dependencies.Journaling
+  private var exchange = Exchange(startedAt: Date())
+  private var journal: ExchangeJournal?
+  /// The number of messages written.
+  private var known = 0
+
+  /// Fails if the send is not recorded.
+  init?(_ send: SessionSend, in session: SendSession) {
+    guard let make = session.outside.journal, send.context.historyUse(for: send.prepared.definition) == .keep else {
+      return nil
+    }
+    self.send = send
+    self.make = make
+  }
+
+  func hear(_ event: ConversationEvent) {
+    switch event {
+    case .started(let request): if journal == nil { exchange.hops.append(Hop(request: request)) }
+    case .head(let head, let body):
+      guard journal == nil, let last = exchange.hops.indices.last else { return }
+      exchange.hops[last].response = head
+      if head.messageFormat != nil { exchange.body = body }
+    case .continued(let hop):
+      guard journal == nil, let last = exchange.hops.indices.last else { return }
+      exchange.hops[last] = hop
+    case .messages(let messages):
+      if journal == nil, exchange.conversation == nil { exchange.conversation = Conversation(state: .open) }
+      let journal = begun()
+      for number in known..<max(known, messages.count) {
+        guard journal.hasRoom else { break }
+        journal.add(messages[number])
+      }
+      known = messages.count
+    case .streamed(let messages):
+      begun().grow(to: messages, type: exchange.response?.headers["Content-Type"] ?? "")
+    case .progress, .informational, .state, .message, .finished: break
+    }
+  }
+
+  private func begun() -> ExchangeJournal {
+    if let journal { return journal }
+    let (send, exchange) = (send, exchange)
+    let base = send.redaction(of: exchange)
+    let made = make(send.record(of: exchange)) {
+      let spoken = send.spoken.values
+      return spoken.isEmpty ? base : base.adding(spoken)
+    }
+    journal = made
+    return made
+  }
+
+  /// Ends the journal after the exchange, with the result of recording it.
+  func end(_ outcome: RecordOutcome) {
+    switch outcome {
+    case .kept, .off: journal?.end()
+    case .notKept: journal?.leave()
+    }
   }
 }

@@ -17,21 +17,21 @@ import Foundation
 ///
 /// The screen has one session, a command has one, and each iteration of a run has one.
 package actor SendSession {
-  /// The session's connections to the outside world.
-  package struct Outside: Sendable {
+  /// The session's external dependencies.
+  package struct Dependencies: Sendable {
     /// The drivers, each for its own kinds of request; the first match is used. A send may bring its own instead.
     package let drivers: [ConversationDriver]
     /// The kinds of request they can send, as `RequestDefinition.Kind.word`.
     let kinds: Set<String>
     /// Records an exchange; `nil` if nothing is recorded.
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
-    /// Keeps what has come of an exchange of many messages while it runs; `nil` if nothing is recorded.
+    /// Saves the partial answer of an exchange with many messages; `nil` if nothing is recorded.
     package var journal: Journaling?
-    /// Asks a server of gRPC for its types; `nil` if none is asked.
+    /// Asks a gRPC server for its types; `nil` never asks.
     package var types: ConversationDriver?
-    /// `nil` sends no cookies but those that a request has itself.
+    /// The cookie jars; `nil` sends only the request's own cookies.
     package var cookies: SessionCookies?
-    /// Whether answers are recorded for the assertions that compare with one. Only the user asks for that.
+    /// True if answers are recorded for assertions that compare with one. Only the user can ask for that.
     package var recordsSnapshots = false
 
     package typealias Journaling =
@@ -48,13 +48,13 @@ package actor SendSession {
     }
   }
 
-  /// How the session treats the user.
-  package struct Manners: Sendable {
-    /// Whether the user can be asked for missing values and consent, instead of refusing the send.
+  /// The options for interacting with the user.
+  package struct Options: Sendable {
+    /// True if the user can be asked for missing values and consent, instead of refusing the send.
     package var asks = false
-    /// Whether to discard the error output of secret commands, which would corrupt the screen.
+    /// Indicates whether to discard the error output of secret commands, which would corrupt the screen.
     package var silencesCommands = false
-    /// Whether to remember responses for later sends.
+    /// Indicates whether to keep responses for later sends.
     package var remembersAnswers = true
 
     package init(asks: Bool = false, silencesCommands: Bool = false, remembersAnswers: Bool = true) {
@@ -73,17 +73,15 @@ package actor SendSession {
     var runtime: [AnswerScope: RuntimeVariables] = [:]
     /// The last successful responses with their secrets, which the history masks.
     var answers: [AnswerKey: Exchange] = [:]
-    /// The user's own values that were sent, by collection.
-    var home: [String: Set<KeptHome.Value>] = [:]
   }
 
   /// `nil` for a URL outside any workspace.
   nonisolated let workspace: Workspace?
-  nonisolated let outside: Outside
+  nonisolated let outside: Dependencies
   nonisolated let dynamic: DynamicValues
-  nonisolated let manners: Manners
+  nonisolated let options: Options
   package nonisolated let logins: Logins
-  /// State that every send reads; outside the actor, so that parallel sends do not wait for each other.
+  /// State that every send reads; stored outside the actor so that parallel sends do not wait for each other.
   private nonisolated let known = Mutex(Known())
   /// The variables that every scope starts with.
   private nonisolated let given: RuntimeVariables
@@ -93,15 +91,15 @@ package actor SendSession {
 
   /// - Parameter runtime: variables that every request sees until a response in its own scope sets them.
   package init(
-    _ workspace: Workspace?, outside: Outside, runtime: RuntimeVariables = RuntimeVariables(),
-    logins: Logins = Logins(), dynamic: DynamicValues = .live, manners: Manners = Manners()
+    _ workspace: Workspace?, outside: Dependencies, runtime: RuntimeVariables = RuntimeVariables(),
+    logins: Logins = Logins(), dynamic: DynamicValues = .live, options: Options = Options()
   ) {
     self.workspace = workspace
     self.outside = outside
     given = runtime
     self.logins = logins
     self.dynamic = dynamic
-    self.manners = manners
+    self.options = options
   }
 
   /// The variables set by captures from this scope's responses.
@@ -111,24 +109,14 @@ package actor SendSession {
 
   /// Remembers the variables that a response sets, and a successful response itself, for later sends.
   nonisolated func remember(_ answer: SessionAnswer, of send: SessionSend) {
-    guard manners.remembersAnswers else { return }
+    guard options.remembersAnswers else { return }
     let exchange = answer.record.exchange
     let isGood = exchange.response?.status.kind == .successful && (exchange.body?.count ?? 0) <= Self.largestAnswer
     known.withLock { known in
       let scope = send.context.answerScope
-      if !answer.checks.captured.isEmpty { known.runtime[scope, default: given].set(answer.checks.captured) }
+      if answer.checks.changesVariables { known.runtime[scope, default: given].take(answer.checks) }
       guard isGood, let id = send.requestID else { return }
       known.answers[AnswerKey(request: id, scope: scope)] = exchange
-    }
-  }
-
-  /// The user's own values that the collection's requests have sent, in this session or according to the consents.
-  /// - Parameter sent: what the current request has sent.
-  nonisolated func keptHome(in context: SendContext, sent: Set<OutsideSource> = []) -> KeptHome {
-    let found = context.keptHome(sent).values
-    return known.withLock { known in
-      if !sent.isEmpty { known.home[context.folder, default: []].formUnion(found) }
-      return KeptHome(found.union(known.home[context.folder] ?? []))
     }
   }
 
@@ -146,11 +134,153 @@ package actor SendSession {
       if let known = commandValues[command] {
         value = known
       } else {
-        value = try workspace.value(of: command, for: found, silently: manners.silencesCommands)
+        value = try workspace.value(of: command, for: found, silently: options.silencesCommands)
         commandValues[command] = value
       }
       values.append((command, value))
     }
     return values
+  }
+}
+
+extension SendSession {
+  /// Resolves a request completely: session variables, values of other responses, inheritance, authentication.
+  ///
+  /// Missing or outdated responses are fetched first by sending their requests, each once and recorded.
+  nonisolated func resolved<Stop: Error>(
+    _ plan: SendPlan, _ chain: SendChain, _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionSend {
+    let runtime = runtime(in: plan.context.answerScope)
+    let context = plan.context.with(runtime)
+    // Only secret commands and missing responses need a session.
+    guard let workspace, context.needsSession(for: plan.definition) else {
+      return try Halt<Stop>.refusing { () throws(SendFault) in
+        try ready(plan, context, [], dynamic)
+      }
+    }
+    return try await completed(plan, with: context, in: workspace, after: chain, tell)
+  }
+
+  private nonisolated func completed<Stop: Error>(
+    _ plan: SendPlan, with context: SendContext, in workspace: Workspace, after chain: SendChain,
+    _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionSend {
+    var context = context
+    do throws(SendRefusal) {
+      try workspace.checkConsent(of: plan.definition, in: context, dynamic: dynamic)
+      let commands = try workspace.secretCommands(for: plan.definition, in: context)
+      if !commands.isEmpty {
+        for (command, value) in try await values(of: commands, in: workspace) {
+          context.setSecret(command.name, value, from: command)
+        }
+      }
+    } catch {
+      throw .refused(.refusal(error))
+    }
+    let resent = try await addAnswers(for: plan.definition, to: &context, in: workspace, after: chain, tell)
+    return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, resent, dynamic) }
+  }
+
+  private nonisolated func ready(
+    _ plan: SendPlan, _ context: SendContext, _ resent: [String], _ dynamic: DynamicValues
+  ) throws(SendFault) -> SessionSend {
+    let id = plan.requestID
+    var send = SessionSend(
+      prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins, kinds: outside.kinds),
+      context: context,
+      workspace: workspace?.name,
+      collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
+      requestID: id, resent: resent, logins: logins)
+    if let id, plan.definition.assertions.contains(where: { $0.ownOperator == .sameAsRecorded }) {
+      send.requestFile = workspace?.path(ofRequest: id, in: context.folder)
+    }
+    return send
+  }
+}
+
+extension SendContext {
+  /// The context with the session's variables overriding the given ones.
+  func with(_ runtime: RuntimeVariables) -> SendContext {
+    guard !runtime.isEmpty else { return self }
+    var known = RuntimeVariables(variables.pairs(.runtime))
+    known.unset(runtime.unset.filter { known[$0] == nil }.union(variables.unset))
+    known.set(runtime.values)
+    var context = self
+    context.setRuntime(known)
+    return context
+  }
+
+  /// Returns whether a request needs more than the known values: a secret from a command, or another request's
+  /// response.
+  fileprivate func needsSession(for definition: RequestDefinition) -> Bool {
+    guard !templates(of: definition).isEmpty else { return false }
+    // If every declared secret has a value, no command is needed.
+    let needsCommand =
+      !variables.unsetSecrets.isEmpty
+      && missing(in: definition).contains {
+        if case .secretWithoutValue = $0.variable.reason { true } else { false }
+      }
+    return needsCommand || !references(of: definition).isEmpty
+  }
+}
+
+extension Workspace {
+  /// The value of a secret from its command, if the user has allowed it for this collection. Blocks until the command
+  /// exits; it may ask the user for a password.
+  func value(
+    of command: SecretCommand, for found: MissingVariable, silently: Bool
+  ) throws(SendRefusal) -> String {
+    do throws(SecretCommandError) { return try consents.value(of: command, silently: silently) } catch {
+      let reason = UnresolvedVariable.Reason.secretCommandFailed(error.description)
+      throw SendRefusal(
+        found.field, .unresolved([UnresolvedVariable(found.variable.name, reason)]), found.place)
+    }
+  }
+}
+
+// In a file of its own because calls and subscriptions use it: each consists of several exchanges with one time limit.
+extension PreparedRequest {
+  /// A copy of the request with the remaining time, for the next of several exchanges that share a limit.
+  /// - Throws: `NetworkError` (`totalTimeout`) if no time is left.
+  func afterSpending(_ spent: Duration) throws(NetworkError) -> PreparedRequest {
+    let limit = request.options.totalTimeout ?? .zero
+    guard limit > .zero else { return self }
+    // A time limit makes no request invalid.
+    guard spent < limit, let next = try? request.with({ $0.options.totalTimeout = limit - spent }) else {
+      let address = URLParts(request.url).hostAndPort
+      throw NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
+    }
+    var left = self
+    left.request = next
+    return left
+  }
+}
+
+extension SendSession {
+  /// Judges a response. If the session records answers, saves it for later comparisons.
+  nonisolated func judged(_ exchange: Exchange, of send: SessionSend) -> SessionAnswer {
+    let answer = send.answer(exchange)
+    guard outside.recordsSnapshots, let workspace, let file = send.requestFile else { return answer }
+    guard let outcome = workspace.snapshot(of: answer, to: send, beside: file) else { return answer }
+    // Judged again, against the answer just recorded.
+    var again = send.answer(exchange)
+    again.snapshot = outcome
+    return again
+  }
+}
+
+extension Workspace {
+  /// - Returns: `nil` if the request does not compare its answer with a recorded one.
+  fileprivate func snapshot(
+    of answer: SessionAnswer, to send: SessionSend, beside file: String
+  ) -> SnapshotOutcome? {
+    let judged = zip(send.prepared.definition.assertions.filter(\.isEnabled), answer.checks.assertions)
+    guard judged.contains(where: { $0.0.ownOperator == .sameAsRecorded }) else { return nil }
+    let table = send.context.table(for: send.prepared.definition)
+    if let fault = send.prepared.definition.snapshotFault(in: table) { return .refused(fault) }
+    // An answer with failures is not a reference for others.
+    let failed = judged.first { !$0.1.passed && $0.0.ownOperator != .sameAsRecorded }
+    if let failed { return .refused("another test failed: \(failed.1.expression)") }
+    return recordSnapshot(of: answer.record.exchange, forRequestAt: file, redaction: answer.sharedRedaction)
   }
 }

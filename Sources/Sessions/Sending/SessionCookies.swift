@@ -2,7 +2,7 @@ import Networking
 import Synchronization
 package import Workspaces
 
-/// The cookies of a session: a jar for each collection and environment, as variables set by answers have a scope.
+/// The cookies of a session: a jar per collection and environment, the scope that captured variables have, too.
 ///
 /// ```
 /// the user's state folder ─► jar ─► Cookie of a request
@@ -10,15 +10,15 @@ package import Workspaces
 ///                     └────────┴─── Set-Cookie of an answer
 /// ```
 package final class SessionCookies: Sendable {
-  /// What becomes of the cookies that answers set.
+  /// The storage of cookies that answers set.
   package enum Keeping: Sendable {
-    /// They are stored, for every program that sends the collection's requests from then on.
+    /// Cookies are stored and shared by all programs that send the collection's requests.
     case stored
-    /// They last as long as the session: a run starts with the stored ones and leaves them as they are.
+    /// Cookies last as long as the session: a run starts with the stored ones and does not change them.
     case inMemory
   }
 
-  /// The jar of one scope, and what was in the store when it was last read.
+  /// The jar of one scope, and the store's content when it was last read.
   private struct Kept {
     let scope: AnswerScope
     let jar = CookieJar()
@@ -26,14 +26,14 @@ package final class SessionCookies: Sendable {
     var isRead = false
   }
 
-  /// A session has few scopes, mostly one: looking through them is faster than a dictionary, also on first use in a
-  /// process.
+  /// The jars of a session. It has few scopes, mostly one: a linear search is faster than a dictionary, also on first
+  /// use in a process.
   private struct Jars {
     var kept: [Kept] = []
-    /// For requests whose cookies are not stored.
+    /// Jars for requests whose cookies are not stored.
     var passing: [(scope: AnswerScope, jar: CookieJar)] = []
 
-    /// The place of a scope among those kept, which has one from now on.
+    /// The index of a scope's jar, which is created if it is missing.
     mutating func place(of scope: AnswerScope) -> Int {
       if let place = kept.firstIndex(where: { $0.scope == scope }) { return place }
       kept.append(Kept(scope: scope))
@@ -46,16 +46,16 @@ package final class SessionCookies: Sendable {
   private let start: StoredCookies?
   private let jars = Mutex(Jars())
 
-  /// - Parameter start: what the store had when a run began; `nil` reads it.
+  /// - Parameter start: the store's content at the start of a run; `nil` reads it.
   package init(_ workspace: Workspace, _ keeping: Keeping, start: StoredCookies? = nil) {
     self.workspace = workspace
     self.keeping = keeping
     self.start = start
   }
 
-  /// The jar that a request sends from and sets in; `nil` for none. Reads the store: cookies that another program has
-  /// stored meanwhile are sent.
-  /// - Throws: why the stored cookies cannot be read; `other` is sent from then.
+  /// The jar for a request's cookies; `nil` for none. Reads the store, so that cookies stored by other programs are
+  /// sent.
+  /// - Throws: if the stored cookies cannot be read; `other` is then used.
   func jar(for scope: AnswerScope, _ use: CookieUse) -> (jar: CookieJar?, trouble: WorkspaceError?) {
     switch use {
     case .off: return (nil, nil)
@@ -86,7 +86,7 @@ package final class SessionCookies: Sendable {
     }
   }
 
-  /// Stores what an answer has changed in the jar of its scope.
+  /// Stores the changes of an answer to the jar of its scope.
   func keep(_ scope: AnswerScope) throws(WorkspaceError) {
     guard keeping == .stored else { return }
     let outcome = jars.withLock { jars -> Result<Void, WorkspaceError> in
@@ -115,7 +115,7 @@ package final class SessionCookies: Sendable {
 
   private func store(_ scope: AnswerScope) -> CookieStore { workspace.cookieStore(of: scope.collection) }
 
-  /// The cookies with another side's changes: what it has removed, replaced and added.
+  /// Applies another program's changes to the cookies: removals, replacements and additions.
   private static func merged(_ cookies: [Cookie], before: [Cookie], after: [Cookie]) -> [Cookie] {
     if before == after { return cookies }
     let known = Set(before)
@@ -125,7 +125,7 @@ package final class SessionCookies: Sendable {
   }
 }
 
-/// The stored cookies that all iterations of a run start with: read once for each scope.
+/// The stored cookies that all iterations of a run start with, read once per scope.
 package final class StoredCookies: Sendable {
   private let workspace: Workspace
   private let known = Mutex<[AnswerScope: Result<[Cookie], WorkspaceError>]>([:])

@@ -1,3 +1,4 @@
+import Basics
 package import Networking
 import Synchronization
 package import Workspaces
@@ -5,18 +6,19 @@ package import Workspaces
 /// A resolved request, with everything needed to process its response.
 package struct SessionSend: Sendable {
   package var prepared: PreparedRequest
-  /// With the session's variables and the values of other responses.
+  /// The context with the session's variables and the values of other responses.
   package var context: SendContext
   /// The name of the workspace, for the record.
   package var workspace: String?
   /// The collection's folder relative to the workspace, if it is not the workspace itself.
   package var collection: String?
   package var requestID: String?
-  /// The path of its file, beside which its recorded answer is.
+  /// The path of the request's file; its recorded answer is stored next to it.
   package var requestFile: String?
-  /// The requests sent before it for their responses, in order.
+  /// The requests sent first for their responses, in order.
   package var resent: [String]
-  /// Whose tokens are masked in the response; the request's own token is fetched after the request is prepared.
+  /// The logins whose tokens are masked in the response; the request's own token is fetched after the request is
+  /// prepared.
   var logins: Logins
 
   init(
@@ -32,14 +34,14 @@ package struct SessionSend: Sendable {
     self.logins = logins
   }
 
-  /// The secrets of what was said since, which may be others than those of the request.
+  /// The secrets of messages sent since, which may differ from the request's own.
   let spoken = SpokenSecrets()
 
-  /// A message that is said later, prepared as those of the file are: with its consents and its secrets.
-  func prepared(_ utterance: Utterance, in session: SendSession) throws(SendFault) -> PreparedMessage {
+  /// Prepares a later message like those of the file, with its consents and secrets.
+  func prepared(_ outgoingMessage: OutgoingMessage, in session: SendSession) throws(SendFault) -> PreparedMessage {
     var definition = prepared.definition
-    let kind = utterance.form == .base64 ? "binary" : "text"
-    definition.conversation.messages = [.init("message", kind: kind, utterance.text, isSelected: true)]
+    let kind = outgoingMessage.form == .base64 ? "binary" : outgoingMessage.form == .json ? "json" : "text"
+    definition.conversation.messages = [.init("message", kind: kind, outgoingMessage.text, isSelected: true)]
     do throws(SendRefusal) {
       let again = try PreparedRequest(
         definition, in: context.with(session.runtime(in: context.answerScope)), dynamic: session.dynamic,
@@ -51,37 +53,34 @@ package struct SessionSend: Sendable {
     }
   }
 
-  /// Judges the response and makes its record.
-  /// - Parameter home: the user's own values that the response may contain; called if the response sets variables.
+  /// Judges the response and creates its record.
   ///
   /// Blocks while reading the body if an assertion needs it.
-  func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
+  func answer(_ exchange: Exchange) -> SessionAnswer {
     let files = CheckFiles(
-      in: context, request: requestFile, home: { self.home }, masking: { redaction(exchange, $0) })
-    let checks = context.checks(of: prepared.definition, on: exchange, files: files, home: home)
+      in: context, request: requestFile, userTexts: { userTexts }, masking: { redaction(exchange, $0) })
+    let checks = context.checks(of: prepared.definition, on: exchange, files: files)
     let record = record(of: exchange, checks.assertions)
     return SessionAnswer(record: record, checks: checks, scope: context.answerScope, send: self)
   }
 
   func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {
-    var record = HistoryRecord(
+    HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: assertions)
-    record.sent = context.fingerprints(of: prepared.outside)
-    return record
   }
 
-  /// What is masked of it while it runs.
+  /// The redaction of an exchange in progress.
   func redaction(of exchange: Exchange) -> Redaction { redaction(exchange, []) }
 
-  /// What is masked of a response wherever it is kept: what was sent, and what it sets.
+  /// The redaction of a recorded response: the values sent and the values it sets.
   fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
     prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued).adding(secrets(in: captured))
       .adding(spoken.values)
   }
 
-  /// What of the user's was sent with it, or may have been sent before.
-  fileprivate var home: KeptHome { context.keptHome(prepared.outside) }
+  /// The user's own values that were sent with it, or may have been sent before.
+  fileprivate var userTexts: Set<String> { context.userTexts(sent: prepared.outside) }
 
   /// A captured value is masked if its name suggests a secret or is declared as one.
   private func secrets(in captured: [VariableInputs.Pair]) -> Set<String> {
@@ -92,7 +91,7 @@ package struct SessionSend: Sendable {
   }
 }
 
-/// Secrets that are met while a send is open.
+/// Secrets found while a send is open.
 // A class because all copies of a send share it.
 final class SpokenSecrets: Sendable {
   private let known = Mutex<Set<String>>([])
@@ -104,7 +103,7 @@ final class SpokenSecrets: Sendable {
 
 /// The result of a send once the response is judged.
 package struct SessionAnswer: Sendable {
-  /// Behind one reference, because an answer is copied often.
+  /// Stored by reference, because an answer is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Sendable {
@@ -125,16 +124,116 @@ package struct SessionAnswer: Sendable {
   /// The scope whose requests see the variables it has set.
   package var scope: AnswerScope { content.scope }
 
-  /// What became of the answer if it was to be recorded for later comparisons.
+  /// The result of recording the answer for later comparisons, if requested.
   package var snapshot: SnapshotOutcome? {
     get { content.snapshot }
     set { content.snapshot = newValue }
   }
 
-  /// For the record: includes the secrets that the response has set. Made at each access, because most answers of a run
-  /// are neither kept nor shown.
+  /// The redaction for the record, including secrets that the response set. Created on demand, because most answers of
+  /// a run are neither kept nor shown.
   package var redaction: Redaction { content.send.redaction(content.record.exchange, content.checks.captured) }
 
-  /// For a file beside the request, which others get: includes what of the user's may have come back, too.
-  package var sharedRedaction: Redaction { redaction.adding(content.send.home) }
+  /// The redaction for a shared file beside the request: also covers values of the user that the response may repeat.
+  package var sharedRedaction: Redaction { redaction.adding(content.send.userTexts) }
+}
+
+/// The events of a send, in this order:
+///
+/// ```
+/// sentFirst*, resolved ─► conversation* ─► finished ─► judged ─► kept or notKept
+///      └► asking or refused   └► cancelling  └► failed
+/// ```
+///
+/// `conversation` may occur any number of times: it passes on the driver's events.
+package enum SendEvent: Sendable {
+  /// Another request was sent for its response: its path in the collection. Its own `kept` or `notKept` came first.
+  case sentFirst(String)
+  /// The exact bytes of the request are known; it is sent when the listener returns.
+  case resolved(SessionSend)
+  /// Only the user can decide how to continue; nothing is sent. Ask, then send again with the answer.
+  case asking(SendQuestion)
+  /// The request cannot be sent.
+  case refused(SendFault)
+  /// An event from the request's driver.
+  case conversation(ConversationEvent)
+  /// The send was cancelled in flight: `finished` follows with the partial exchange.
+  case cancelling
+  /// The driver has no exchange to judge, as after a broken download.
+  case failed(NetworkError)
+  /// The end of the exchange, even if it failed or was cancelled: see `Exchange.failure`.
+  case finished(Exchange)
+  /// The session knows the variables that the response sets: sends that start now see them.
+  case judged(SessionAnswer)
+  case kept(HistoryRecord)
+  /// The history could not be written; contains the reason. This does not fail the send.
+  case notKept(String)
+  /// The cookies cannot be read or stored; contains the reason. The session's own cookies are sent.
+  case cookiesNotKept(String)
+}
+
+/// A question that only the user can answer.
+package enum SendQuestion: Sendable {
+  /// The prompts (`{{?label}}`).
+  case prompts([PromptQuestion])
+  /// The user's own data that the request would use: allow it with `ConsentStore.allow`.
+  case consent([UserValueUse])
+}
+
+/// Why nothing was sent.
+package enum SendFault: Error, Sendable, CustomStringConvertible {
+  /// The request itself is at fault; names the field.
+  case refusal(SendRefusal)
+  /// A change applied after resolving failed.
+  case request(RequestError)
+  /// A file of the request is invalid.
+  case file(WorkspaceError)
+  /// The send was cancelled before anything was sent.
+  case cancelled
+
+  package var description: String {
+    switch self {
+    case .refusal(let refusal): refusal.description
+    case .request(let error): error.description
+    case .file(let error): error.description
+    case .cancelled: "Cancelled"
+    }
+  }
+
+  /// The description without advice for the command line.
+  package var headline: String {
+    if case .refusal(let refusal) = self { refusal.headline } else { description }
+  }
+}
+
+/// The result of recording an exchange.
+package enum RecordOutcome: Sendable {
+  case kept
+  case notKept(String)
+  /// Recording is off, and the user knows.
+  case off
+}
+
+extension AnswerFault {
+  /// The size limit in bytes; larger answers are not checked.
+  private static let largestBody = 64 << 20
+  private static let mark = Array("\"errors\"".utf8)
+
+  /// The `errors` of a GraphQL answer whose status is a success (GraphQL, section 7.1.2); `nil` if there are none, or
+  /// the request accepts them.
+  init?(graphQL exchange: Exchange, of prepared: PreparedRequest) {
+    guard let operation = prepared.operation, operation.kind != .subscription,
+      prepared.definition.settings.allowsGraphQLErrors != true, exchange.failure == nil,
+      let status = exchange.response?.status.code, (200..<300).contains(status),
+      exchange.answerBody.map({ $0.count <= Self.largestBody }) == true, let text = exchange.textBytes
+    else { return nil }
+    let isPossible = text.withUnsafeBytes { all in
+      Self.mark.withUnsafeBytes { ByteSearch.first($0, in: all) != nil }
+    }
+    // A text that is not JSON has no errors of GraphQL.
+    guard isPossible, let errors = (try? JSONValue(parsing: text))?["errors"]?.array, let first = errors.first
+    else { return nil }
+    let count = errors.count > 1 ? "\(errors.count) errors, the first: " : ""
+    self.init(name: Self.graphQLErrors, message: count + (first["message"]?.string ?? first.text))
+  }
 }

@@ -1,25 +1,31 @@
 import Basics
 import HTTPTypes
-import Networking
+package import Networking
 import Synchronization
 import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// One subscription over WebSocket, from the handshake to its end.
 ///
 /// ```
-/// WebSocketRun ─► SubscriptionProtocol ─► what is told, what is sent, how it ends
+/// WebSocketRun ─► SubscriptionProtocol ─► reported messages, sent texts, the end
 /// ```
-// A class because the connection tells events on its own thread.
+// A class because the connection reports events on its own thread.
 final class SubscriptionRun: Sendable {
-  /// How long the server may take to acknowledge the connection.
+  /// The time limit for the server to acknowledge the connection.
   static let patience = Duration.seconds(10)
-  /// So many answers to pings may wait: only the last one matters.
+  /// The limit on queued answers to pings: only the last one matters.
   private static let mostWaiting = 100
 
   private struct State {
     var machine: SubscriptionProtocol
     var failure: NetworkError?
-    /// How our side has closed it.
+    /// The close that this side sent.
     var closing: Conversation.Close?
   }
 
@@ -44,10 +50,10 @@ final class SubscriptionRun: Sendable {
     state = Mutex(State(machine: SubscriptionProtocol(operation.payload, connectionInit: operation.connectionInit)))
   }
 
-  /// - Parameter patience: how long the server may take to acknowledge the connection.
+  /// - Parameter patience: the time limit for the server to acknowledge the connection.
   func run(isAttended: Bool, patience: Duration) async -> Exchange {
     var config = WebSocketConfig(prepared, isAttended: isAttended)
-    config.subprotocols = [SubscriptionProtocol.name]
+    config.subprotocols = SubscriptionProtocol.names
     feed.yield(state.withLock { $0.machine.greeting })
     let speaking = Task { await speak() }
     let waiting = Task { await wait(patience) }
@@ -63,19 +69,19 @@ final class SubscriptionRun: Sendable {
     let (known, closing) = state.withLock { ($0.failure, $0.closing) }
     if let known { exchange.failure = known }
     guard exchange.response?.status.code == 101 else { return exchange }
-    // A close of ours that the server does not answer is an end, too.
+    // A close by this side that the server does not answer is a normal end, too.
     if closing != nil, known == nil, exchange.failure?.category != .cancelled { exchange.failure = nil }
     if isAttended, exchange.failure?.category == .cancelled { exchange.failure = nil }
     return exchange
   }
 
-  /// Sends what is to be sent, in order, and closes once nothing more is.
+  /// Sends queued texts in order, and closes when the queue ends.
   private func speak() async {
     do throws(NetworkError) {
       for await text in texts { try await sender.send(.text, Array(text.utf8)) }
       if let closing = state.withLock({ $0.closing }) { sender.close(closing) }
     } catch {
-      // The conversation is over, and its exchange says why.
+      // The conversation is over, and its exchange gives the reason.
     }
   }
 
@@ -95,7 +101,7 @@ final class SubscriptionRun: Sendable {
     if isLate { close(Conversation.Close(code: 4504, reason: "Connection acknowledgement timeout")) }
   }
 
-  /// Ends the subscription and the connection, in order.
+  /// Ends the subscription and the connection in order.
   func end() {
     if let text = state.withLock({ $0.machine.farewell() }) { feed.yield(text) }
     close(Conversation.Close(code: 1000))
@@ -113,6 +119,10 @@ final class SubscriptionRun: Sendable {
       if message.kind == .text { message.kind = .control }
       tell(.message(message))
     case .message(let message): take(message)
+    case .head(let head, _):
+      let isLegacy = head.headers["Sec-WebSocket-Protocol"] == SubscriptionProtocol.legacyName
+      state.withLock { $0.machine.isLegacy = isLegacy }
+      tell(event)
     case .state(.closed(let close)):
       settle(close)
       tell(event)
@@ -138,7 +148,7 @@ final class SubscriptionRun: Sendable {
     }
   }
 
-  /// The server's close, where the subscription was not over. That of a lost connection has a failure of its own.
+  /// Handles the server's close before the subscription was over. A lost connection has its own failure.
   private func settle(_ close: Conversation.Close) {
     state.withLock { state in
       guard state.closing == nil, state.failure == nil, let code = close.code,
@@ -155,14 +165,173 @@ final class SubscriptionRun: Sendable {
 }
 
 extension PreparedRequest {
-  /// The handshake: the operation is said once the connection is open.
+  /// The handshake request: the operation is sent once the connection is open.
   var socketRequest: Request {
-    // It is the request that was built, with less in it.
+    // The built request with parts removed is still valid.
     (try? request.with { config in
       config.method = .get
       config.body = .none
       config.headers.remove("Content-Type")
       if config.headers["Accept"] == "text/event-stream" { config.headers.remove("Accept") }
     }) ?? request
+  }
+}
+
+extension ConversationDriver {
+  /// GraphQL subscriptions: over WebSocket (`graphql-transport-ws`) or as server-sent events (GraphQL over SSE,
+  /// distinct connections). If the file does not choose, WebSocket first, then events if the server does not open one.
+  /// - Parameters:
+  ///   - isAttended: true if a user ends it. Otherwise, as in a run, it ends once everything that the request asks
+  ///     about has arrived, or its time is over.
+  ///   - patience: the time limit for the server to acknowledge the connection.
+  package static func subscriptions(
+    _ client: Client, isAttended: Bool = false, patience: Duration = SubscriptionRun.patience
+  ) -> ConversationDriver {
+    let overHTTP = ConversationDriver(client)
+    let accepts: @Sendable (PreparedRequest) -> Bool = { $0.operation?.kind == .subscription }
+    return ConversationDriver(kinds: [RequestDefinition.Kind.graphql.word], accepts: accepts) { prepared, tell in
+      guard let operation = prepared.operation else { return Exchange(startedAt: Date()) }
+      if operation.transport == .events {
+        return await EventSubscription(overHTTP, prepared, isAttended: isAttended, tell).exchange()
+      }
+      let run = SubscriptionRun(
+        client, prepared, operation, goal: isAttended ? nil : GoalWatch(prepared.definition, isSent: true), tell: tell)
+      let exchange = await run.run(isAttended: isAttended, patience: patience)
+      guard operation.transport == nil, exchange.opensNoSocket else { return exchange }
+      do throws(NetworkError) {
+        let left = try prepared.afterSpending(exchange.duration)
+        return await EventSubscription(overHTTP, left, isAttended: isAttended, tell).exchange(after: exchange)
+      } catch {
+        var late = exchange
+        late.failure = error
+        return late
+      }
+    }
+  }
+}
+
+/// A subscription as server-sent events: an HTTP exchange that an event may end.
+private struct EventSubscription: Sendable {
+  let driver: ConversationDriver
+  let prepared: PreparedRequest
+  let goal: GoalWatch?
+  let isAttended: Bool
+  let tell: ConversationDriver.Listener
+
+  init(
+    _ driver: ConversationDriver, _ prepared: PreparedRequest, isAttended: Bool,
+    _ tell: @escaping ConversationDriver.Listener
+  ) {
+    var prepared = prepared
+    // An attended subscription has no time limit; others have the usual limit of a conversation.
+    if !isAttended, prepared.request.options.totalTimeout ?? .zero == .zero,
+      // A time limit makes no request invalid.
+      let limited = try? prepared.request.with({ $0.options.totalTimeout = WebSocketConfig.unattended })
+    {
+      prepared.request = limited
+    }
+    self.driver = driver
+    self.prepared = prepared
+    self.isAttended = isAttended
+    goal = isAttended ? nil : GoalWatch(prepared.definition, isSent: true)
+    self.tell = tell
+  }
+
+  /// - Parameter refused: the exchange that did not open a WebSocket.
+  func exchange(after refused: Exchange) async -> Exchange {
+    if let hop = refused.hops.last { tell(.continued(hop)) }
+    var whole = await exchange()
+    for index in whole.hops.indices where whole.hops[index].cause == .initial {
+      whole.hops[index].cause = .retry(attempt: 1)
+    }
+    whole.hops = refused.hops + whole.hops
+    whole.attempts += refused.attempts
+    whole.startedAt = refused.startedAt
+    whole.duration += refused.duration
+    return whole
+  }
+
+  func exchange() async -> Exchange {
+    let watch = EventWatch(goal)
+    let running = Task { [driver, prepared, tell] in
+      do throws(NetworkError) {
+        return try await driver.exchange(prepared) { event in
+          guard case .streamed(let messages) = event else { return tell(event) }
+          tell(.streamed(messages.results))
+          watch.look(at: messages)
+        }
+      } catch {
+        return Exchange(startedAt: Date(), failure: error)
+      }
+    }
+    watch.onEnd { running.cancel() }
+    var exchange = await withTaskCancellationHandler {
+      await running.value
+    } onCancel: {
+      running.cancel()
+    }
+    exchange.streamed = exchange.streamed?.results
+    let isStream = exchange.streamed != nil
+    // Ended by this side, as intended.
+    if watch.hasEnded || isAttended && isStream, exchange.failure?.category == .cancelled { exchange.failure = nil }
+    if !isAttended, isStream, exchange.failure?.category == .totalTimeout { exchange.failure = nil }
+    return exchange
+  }
+}
+
+/// Tracks whether a stream of events has sent everything that was asked for.
+// A class because events come from any thread.
+private final class EventWatch: Sendable {
+  private struct State {
+    var seen = 0
+    var hasEnded = false
+    var end: (@Sendable () -> Void)?
+  }
+
+  private let goal: GoalWatch?
+  private let state = Mutex(State())
+
+  init(_ goal: GoalWatch?) { self.goal = goal }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  func onEnd(_ end: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      state.end = end
+      return state.hasEnded
+    }
+    if isLate { end() }
+  }
+
+  func look(at messages: StreamedMessages) {
+    let end = state.withLock { state -> (@Sendable () -> Void)? in
+      guard !state.hasEnded else { return nil }
+      while state.seen < messages.count {
+        let message = messages.head(of: state.seen)
+        state.seen += 1
+        let isOver = message.event == "complete"
+        if isOver || goal?.isReached(by: message.asMessage) == true { state.hasEnded = true }
+      }
+      return state.hasEnded ? state.end : nil
+    }
+    end?()
+  }
+}
+
+extension StreamedMessages {
+  /// The messages without the event that ends the subscription, which belongs to the protocol and is not a result, as
+  /// over WebSocket.
+  fileprivate var results: StreamedMessages {
+    isEmpty || head(of: count - 1).event != "complete" ? self : prefix(count - 1)
+  }
+}
+
+extension Exchange {
+  /// True if the server answered the handshake like one without WebSocket support at that URL.
+  fileprivate var opensNoSocket: Bool {
+    guard failure?.category == .other, let status = response?.status.code else { return false }
+    // 401 and 407 ask for a login, which events would need, too.
+    return status < 300 && status != 101 || status == 501
+      || (400..<500).contains(status) && status != 401 && status != 407
   }
 }

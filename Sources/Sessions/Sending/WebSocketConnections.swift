@@ -9,21 +9,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The connections of one WebSocket: one, or with `reconnect` as many as it takes:
+/// The connections of one WebSocket: one, or with `reconnect` as many as needed:
 ///
 /// ```
 /// connect ─► open ─► loss, or a close that asks to come back ─► wait 1, 2, 4 … 30 s ─► connect ─► …
 ///                                                                └► five in a row without a message: over
 /// ```
 struct WebSocketConnections: Sendable {
-  /// The time before the first try, which doubles with each further one in a row.
+  /// The delay before the first retry; it doubles with each consecutive one.
   static let firstDelay = Duration.seconds(1)
   static let longestDelay = Duration.seconds(30)
-  /// The codes with which a server asks to come back: going away, internal error, restart, try again later (RFC 6455,
+  /// The close codes that ask for a reconnection: going away, internal error, restart, try again later (RFC 6455,
   /// section 7.4.1, and IANA's registry), or none at all.
   static let passingCloses: Set<Int> = [1001, 1006, 1011, 1012, 1013]
 
-  /// Failures that another try would not mend.
+  /// Failures that a retry would not fix.
   private static let final: Set<NetworkError.Category> = [
     .cancelled, .totalTimeout, .malformed, .tls, .url, .encoding, .bodyTooLarge, .storage, .unsupported,
     .refusedRedirect,
@@ -33,9 +33,9 @@ struct WebSocketConnections: Sendable {
   let client: Client
   let prepared: PreparedRequest
   let isAttended: Bool
-  let line: SpeakingLine
+  let line: MessageSender
   let tell: ConversationDriver.Listener
-  /// Called when the messages of the file were sent; whether the conversation can end now.
+  /// Called after sending the messages of the file; returns whether the conversation can end now.
   let sentAll: @Sendable () -> Bool
 
   private typealias Listener = ConversationDriver.Listener
@@ -50,7 +50,7 @@ struct WebSocketConnections: Sendable {
     private let state = Mutex(State())
 
     var messages: Int { state.withLock { $0.messages } }
-    /// Whether any connection was open.
+    /// True if any connection was open.
     var wasOpen: Bool { state.withLock { $0.wasOpen } }
     var close: Conversation.Close? { state.withLock { $0.close } }
 
@@ -86,7 +86,7 @@ struct WebSocketConnections: Sendable {
         whole.failure = NetworkError(.cancelled, "The request was cancelled", request: prepared.request)
         break
       }
-      // Closed while nothing was open.
+      // Closed between connections.
       if line.close != nil { break }
       last = await connect(watch, within: left)
       add(last, to: &whole)
@@ -99,7 +99,7 @@ struct WebSocketConnections: Sendable {
   private func connect(_ watch: Watch, within left: Duration?) async -> Exchange {
     let sender = WebSocketSender()
     line.begin(sender)
-    // What the file says comes first on each connection.
+    // Each connection first sends the messages of the file.
     let speaking = Task {
       do throws(NetworkError) {
         for message in prepared.messages { try await sender.send(message.kind, message.bytes) }
@@ -108,11 +108,11 @@ struct WebSocketConnections: Sendable {
         if let close = line.close { sender.close(close) }
         if sentAll() { line.close(Conversation.Close(code: 1000)) }
       } catch {
-        // The conversation is over, and its exchange says why.
+        // The conversation is over, and its exchange gives the reason.
       }
     }
     defer { speaking.cancel() }
-    func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
+    func configure(_ config: inout ExecutionConfig) { prepared.configure(&config) }
     let config = WebSocketConfig(prepared, isAttended: isAttended, left: left)
     let told: Listener = { event in
       watch.hear(event)
@@ -121,7 +121,7 @@ struct WebSocketConnections: Sendable {
     return await client.exchange(webSocket: prepared.request, config, from: sender, telling: told, configure)
   }
 
-  /// Whether it is to be opened again: it was open once, and nobody meant to end it.
+  /// Returns whether to reconnect: the connection was open once, and neither side meant to end it.
   private func comesBack(after exchange: Exchange, _ watch: Watch) -> Bool {
     guard !Task.isCancelled, line.close == nil, watch.wasOpen else { return false }
     if let failure = exchange.failure { return !Self.final.contains(failure.category) }

@@ -4,26 +4,25 @@ import Networking
 package import Serving
 package import Workspaces
 
-/// Reads from a workspace what a server answers with: examples, and answers of the history with their secrets masked, as
-/// they are kept.
+/// Reads the answers for a server from a workspace: examples, and recorded answers with their secrets masked.
 ///
-/// It opens nothing that the collection names, and nothing is sent or run: no variable of the user's and no secret is a
-/// part of it, and no file that a request names.
+/// Opens no file that the collection names, sends nothing and runs nothing. Answers contain no secrets, no variables of
+/// the user and no files of requests.
 package struct ServedCollection: Sendable {
   package let workspace: Workspace
-  /// The environment whose variables stand before paths; `nil` for none.
+  /// The environment for variables in front of paths; `nil` for none.
   package var environment: String?
-  /// Whether to answer with what is in the history, too.
+  /// True if recorded answers are used, too.
   package var usesHistory = true
 
-  /// So many answers of the history, the newest to each URL, of so many bytes each, and so many together with examples.
+  /// The limits: recorded answers (the newest per URL), bytes per answer, and bytes in total including examples.
   private static let (mostRecorded, largestBody, mostBytes) = (2000, 4 << 20, 64 << 20)
 
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// - Parameter tell: called for what is left out, and why.
+  /// - Parameter tell: called for each omitted item, with the reason.
   package func table(of selection: RunSelection, tell: (Notice) -> Void) -> ServedTable {
     // Requests of a folder share its settings.
     let workspace = workspace.readingOnce
@@ -55,7 +54,8 @@ package struct ServedCollection: Sendable {
     let url = ServedURL { text in
       let resolved = table.resolved(text)
       let isSecret = resolved.segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
-      return isSecret || !resolved.unresolved.isEmpty || !resolved.outside.isEmpty ? nil : resolved.text
+      let isOwn = isSecret || resolved.outside.contains { $0 != .shared }
+      return isOwn || !resolved.unresolved.isEmpty ? nil : resolved.text
     }
     let target = url.pattern(of: definition.url)
     let answers = definition.examples.map { example in answer(example, url, target, definition.method) }
@@ -95,7 +95,7 @@ package struct ServedCollection: Sendable {
 // MARK: The history
 
 extension ServedCollection {
-  /// The newest answer to each URL that a request was sent to.
+  /// Adds the newest recorded answer for each URL.
   private func addRecorded(
     to requests: inout [ServedRequest], at places: [HistoryName: Int], _ bytes: inout Int, _ tell: (Notice) -> Void
   ) {
@@ -136,4 +136,65 @@ extension ServedCollection {
       target: ServedURL { $0 }.pattern(of: request.url), status: head.status.code,
       headers: head.headers.fields.map { ServedAnswer.Field($0.name, $0.value) }, body: body)
   }
+}
+
+/// Converts the written URL of a request to a pattern for request targets.
+struct ServedURL {
+  /// Returns the value of a variable in front of the path; `nil` if it is unknown or secret.
+  let value: (_ text: String) -> String?
+
+  /// - Parameters:
+  ///   - url: the URL with variables.
+  ///   - values: the path parameters of the file.
+  ///   - query: the query for a URL without one.
+  func pattern(of url: String, values: [String: String] = [:], query: [QueryText.Pair] = []) -> TargetPattern {
+    let written = QueryText.pairs(of: url)
+    let pairs = (written.isEmpty ? query : written).map { pair in
+      TargetPattern.Parameter(Self.decoded(pair.name), Self.parameter(pair.value ?? ""))
+    }
+    return TargetPattern(path: PathPattern(path(of: url), values: values), query: pairs)
+  }
+
+  /// The path without scheme, host and query, including path parts in the values of leading variables.
+  private func path(of url: String) -> String {
+    var text = QueryText.url(url, with: [])
+    if let fragment = Self.first("#", in: text) { text = String(text[..<fragment]) }
+    let isRooted = text.hasPrefix("/")
+    let start = text.firstRange(of: "://").map(\.upperBound) ?? text.startIndex
+    let slash = Self.first("/", in: text[start...]) ?? text.endIndex
+    guard !isRooted else { return text }
+    return Self.afterHost(value(String(text[..<slash])) ?? "") + text[slash...]
+  }
+
+  private static func afterHost(_ text: String) -> String {
+    let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+    return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? ""
+  }
+
+  /// The position of a character outside `{{…}}`.
+  private static func first(_ mark: Character, in text: some StringProtocol) -> String.Index? {
+    var index = text.startIndex
+    var hasBraces = true
+    while index < text.endIndex {
+      if hasBraces, text[index...].hasPrefix("{{") {
+        if let end = text[index...].firstRange(of: "}}") {
+          index = end.upperBound
+          continue
+        }
+        hasBraces = false
+      }
+      if text[index] == mark { return index }
+      index = text.index(after: index)
+    }
+    return nil
+  }
+
+  /// Converts a parameter; a masked value matches anything.
+  private static func parameter(_ text: String) -> HoledText {
+    text.contains(Self.mask) ? HoledText([.hole]) : HoledText(text.contains("{{") ? text : decoded(text))
+  }
+
+  private static func decoded(_ text: String) -> String { PercentEncoding.decodedText(text, plusIsSpace: true) }
+
+  private static let mask = "••••"
 }

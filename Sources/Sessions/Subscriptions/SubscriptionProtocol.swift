@@ -1,16 +1,22 @@
 import Basics
 import Networking
 
-/// One subscription in the protocol `graphql-transport-ws`, as a state machine: what is to be done for each message that
-/// arrives.
+/// One subscription in the protocol `graphql-transport-ws`, as a state machine that returns the actions for each
+/// received message.
 ///
 /// ```
 /// connection_init ─► connection_ack ─► subscribe ─► next* ─► error or complete ─► over
 ///                        ping ─► pong, at any time
 /// ```
+/// The older `graphql-ws` (subscriptions-transport-ws) names them `start`, `data` and `stop`, and sends `ka` at any
+/// time.
 struct SubscriptionProtocol {
   /// The WebSocket subprotocol.
   static let name = "graphql-transport-ws"
+  /// The subprotocol of older servers.
+  static let legacyName = "graphql-ws"
+  /// The subprotocols in order of preference.
+  static let names = [name, legacyName]
   private static let id = "1"
 
   enum Stage {
@@ -18,23 +24,25 @@ struct SubscriptionProtocol {
   }
 
   enum Step: Equatable {
-    /// A text to send.
+    /// Send a text.
     case say(String)
-    /// What the message that arrived is to whoever listens.
+    /// Report the received message to the listener.
     case tell(ConversationMessage.Kind, [UInt8])
-    /// The subscription is over, in order.
+    /// The subscription ended normally.
     case end
-    /// The server does not keep to the protocol.
+    /// The server violated the protocol.
     case refuse(Conversation.Close, why: String)
   }
 
   private let payload: [UInt8]
   private let connectionInit: [UInt8]
   private(set) var stage = Stage.connecting
+  /// True if the server chose `graphql-ws`.
+  var isLegacy = false
 
   /// - Parameters:
   ///   - payload: the operation, as JSON text.
-  ///   - connectionInit: a JSON text; empty for none.
+  ///   - connectionInit: the payload as JSON text; empty for none.
   init(_ payload: [UInt8], connectionInit: [UInt8] = []) {
     self.payload = payload
     self.connectionInit = connectionInit
@@ -43,20 +51,20 @@ struct SubscriptionProtocol {
   /// The first text to send.
   var greeting: String { Self.text("connection_init", payload: connectionInit) }
 
-  /// What is sent to a server that does as it should, but for the end.
+  /// The texts for a server that follows the protocol, without the one that ends the subscription.
   var script: [String] { [greeting, subscribing] }
 
-  private var subscribing: String { Self.text("subscribe", id: Self.id, payload: payload) }
+  private var subscribing: String { Self.text(isLegacy ? "start" : "subscribe", id: Self.id, payload: payload) }
 
   /// The text that ends the subscription; `nil` unless it has begun.
   mutating func farewell() -> String? {
     defer { stage = .over }
-    return stage == .subscribed ? Self.text("complete", id: Self.id) : nil
+    return stage == .subscribed ? Self.text(isLegacy ? "stop" : "complete", id: Self.id) : nil
   }
 
   mutating func take(_ kind: ConversationMessage.Kind, _ bytes: [UInt8]) -> [Step] {
     if kind == .ping || kind == .pong { return [.tell(kind, bytes)] }
-    // What was on its way when it ended.
+    // A message in transit when the subscription ended.
     guard stage != .over else { return [.tell(.control, bytes)] }
     guard kind == .text else { return [.tell(.control, bytes)] + refuse("sent bytes instead of text") }
     guard let message = SubscriptionFrame(bytes) else {
@@ -69,7 +77,8 @@ struct SubscriptionProtocol {
   }
 
   private mutating func steps(_ type: String, _ message: SubscriptionFrame, _ bytes: [UInt8]) -> [Step] {
-    switch type {
+    let name = isLegacy ? Self.modern[type] ?? type : type
+    switch name {
     case "connection_ack":
       guard stage == .connecting else { return [.tell(.control, bytes)] + refuse("acknowledged the connection twice") }
       stage = .subscribed
@@ -80,12 +89,19 @@ struct SubscriptionProtocol {
       guard stage == .subscribed else {
         return [.tell(.control, bytes)] + refuse("sent \(type) before it acknowledged the connection")
       }
-      // Another one than ours is nobody's answer; it is shown, and that is all.
+      // A message with another id answers nothing; it is only shown.
       guard message.id == Self.id else { return [.tell(.control, bytes)] }
-      return answer(type, message, bytes)
+      return answer(name, message, bytes)
+    case "ka" where isLegacy: return [.tell(.control, bytes)]
+    case "connection_error" where isLegacy:
+      let why = message.payload.map { ": " + String(decoding: $0, as: UTF8.self).visible } ?? ""
+      return [.tell(.control, bytes)] + refuse("refused the connection\(why)")
     default: return [.tell(.control, bytes)] + refuse("sent a message of the unknown type \(type.visible)")
     }
   }
+
+  /// The newer names of messages in the older protocol.
+  private static let modern = ["data": "next"]
 
   private mutating func answer(_ type: String, _ message: SubscriptionFrame, _ bytes: [UInt8]) -> [Step] {
     switch type {
@@ -96,8 +112,10 @@ struct SubscriptionProtocol {
       return [.tell(.text, Array(payload))]
     case "error":
       stage = .over
-      // As the same fault looks in an answer over HTTP.
-      let faults = message.payload ?? [UInt8(ascii: "["), UInt8(ascii: "]")]
+      // The error has the same form as in an answer over HTTP.
+      var faults = Array(message.payload ?? [])
+      // The older protocol sends a single error.
+      if faults.first != UInt8(ascii: "[") { faults = [UInt8(ascii: "[")] + faults + [UInt8(ascii: "]")] }
       return [.tell(.text, Array(#"{"errors":"#.utf8) + faults + [UInt8(ascii: "}")]), .end]
     default:
       stage = .over
@@ -115,5 +133,27 @@ struct SubscriptionProtocol {
     text += #""type":"\#(type)""#
     if !payload.isEmpty { text += #","payload":"# + String(decoding: payload, as: UTF8.self) }
     return text + "}"
+  }
+}
+
+/// A message of the protocol. Parses the envelope and passes the payload on unchanged, whatever its size.
+struct SubscriptionFrame {
+  /// The type; `nil` if it is missing or not a string.
+  private(set) var type: String?
+  private(set) var id: String?
+  /// The payload as the server wrote it; `nil` if there is none.
+  private(set) var payload: ArraySlice<UInt8>?
+
+  /// Fails if the bytes are not a JSON object; a payload is delimited but not validated.
+  init?(_ bytes: [UInt8]) {
+    guard let members = JSONMembers.of(bytes) else { return nil }
+    for member in members {
+      switch member.name {
+      case "type": type = JSONString.decoded(member.value)
+      case "id": id = JSONString.decoded(member.value)
+      case "payload": payload = member.value
+      default: break
+      }
+    }
   }
 }

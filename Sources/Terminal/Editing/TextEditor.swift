@@ -1,7 +1,7 @@
 /// The model of every text field: text, caret, selection and undo. It does not draw.
 package struct TextEditor: Hashable, Sendable {
   package private(set) var buffer: TextBuffer
-  /// Where the next character is inserted; always at the start of a character.
+  /// The position at which the next character is inserted; always at the start of a character.
   package internal(set) var caret: TextPosition
   /// The other end of the selection.
   var anchor: TextPosition?
@@ -21,8 +21,6 @@ package struct TextEditor: Hashable, Sendable {
   }
 
   package var selectedText: String { selection.map(buffer.text(in:)) ?? "" }
-  package var canUndo: Bool { !history.done.isEmpty }
-  package var canRedo: Bool { !history.undone.isEmpty }
 
   /// Moves the caret; with `selecting`, extends the selection from the old position.
   mutating func place(_ position: TextPosition, selecting: Bool = false) {
@@ -66,5 +64,237 @@ package struct TextEditor: Hashable, Sendable {
     guard let change = history.redo() else { return }
     _ = buffer.replace(change.start..<change.endOfRemoved, with: change.inserted)
     (caret, anchor, goalColumn) = (buffer.clamped(change.caretAfter), nil, nil)
+  }
+}
+
+// The keys shared by single-line and multi-line fields.
+
+extension TextEditor {
+  /// Types text, replacing the selection.
+  mutating func type(_ text: String, kind: EditHistory.Kind = .typing) {
+    replace(selection ?? caret..<caret, with: text, kind: selection == nil ? kind : .single)
+  }
+
+  /// Deletes the selection, or else the text that the move would skip.
+  mutating func delete(_ move: TextMove) {
+    if let selection { return replace(selection, with: "") }
+    let target = target(of: move)
+    let isStep = move == .left || move == .right
+    replace(min(caret, target)..<max(caret, target), with: "", kind: isStep ? .erasing : .single)
+  }
+
+  /// Handles a key; returns `false` if a text field has no use for it.
+  mutating func handle(_ key: Key) -> Bool {
+    let byWord = !key.modifiers.isDisjoint(with: [.control, .alt])
+    let selecting = key.modifiers.contains(.shift)
+    switch key.code {
+    case .left: move(byWord ? .wordLeft : .left, selecting: selecting)
+    case .right: move(byWord ? .wordRight : .right, selecting: selecting)
+    case .home: move(byWord ? .textStart : .lineStart, selecting: selecting)
+    case .end: move(byWord ? .textEnd : .lineEnd, selecting: selecting)
+    case .backspace: delete(byWord ? .wordLeft : .left)
+    case .delete: delete(byWord ? .wordRight : .right)
+    case .character(let character):
+      if key.modifiers.contains(.control) { return !key.modifiers.contains(.alt) && handleControl(character) }
+      if key.modifiers.contains(.alt) { return handleAlt(character) }
+      type(String(character))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func handleControl(_ letter: Character) -> Bool {
+    switch letter {
+    case "a": selectAll()
+    case "w": delete(.wordLeft)
+    case "u": delete(.lineStart)
+    case "k": delete(caret == target(of: .lineEnd) ? .right : .lineEnd)
+    case "z": undo()
+    case "y": redo()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func handleAlt(_ letter: Character) -> Bool {
+    switch letter {
+    case "b": move(.wordLeft)
+    case "f": move(.wordRight)
+    case "d": delete(.wordRight)
+    default: return false
+    }
+    return true
+  }
+}
+
+/// A movement of the caret.
+package enum TextMove: Hashable, Sendable {
+  case left, right, wordLeft, wordRight
+  case lineStart, lineEnd, textStart, textEnd
+}
+
+extension TextEditor {
+  /// The position that a move from the caret leads to.
+  func target(of move: TextMove) -> TextPosition {
+    switch move {
+    case .left: return before(caret)
+    case .right: return after(caret)
+    case .wordLeft: return wordStart(before: caret)
+    case .wordRight: return wordEnd(after: caret)
+    case .lineStart: return TextPosition(line: caret.line)
+    case .lineEnd: return TextPosition(line: caret.line, offset: buffer[caret.line].utf8.count)
+    case .textStart: return TextPosition()
+    case .textEnd: return buffer.end
+    }
+  }
+
+  /// Moves the caret. Without `selecting`, a step left or right out of a selection goes to its edge.
+  mutating func move(_ move: TextMove, selecting: Bool = false) {
+    if !selecting, let selection {
+      if move == .left { return place(selection.lowerBound) }
+      if move == .right { return place(selection.upperBound) }
+    }
+    place(target(of: move), selecting: selecting)
+  }
+
+  mutating func selectAll() {
+    select(TextPosition()..<buffer.end)
+  }
+
+  /// Selects the word, or the run of other characters, at a position.
+  mutating func selectWord(at position: TextPosition) {
+    let line = buffer[position.line]
+    guard !line.isEmpty else { return place(position) }
+    var start = line.at(buffer.clamped(position).offset)
+    if start == line.endIndex { start = line.index(before: start) }
+    let isWord = line[start].isWord
+    var end = start
+    while start > line.startIndex, line[line.index(before: start)].isWord == isWord {
+      start = line.index(before: start)
+    }
+    while end < line.endIndex, line[end].isWord == isWord { end = line.index(after: end) }
+    let from = TextPosition(line: position.line, offset: line.offset(of: start))
+    select(from..<TextPosition(line: position.line, offset: line.offset(of: end)))
+  }
+
+  func before(_ position: TextPosition) -> TextPosition {
+    let line = buffer[position.line]
+    if position.offset > 0 {
+      return TextPosition(line: position.line, offset: line.offset(of: line.index(before: line.at(position.offset))))
+    }
+    guard position.line > 0 else { return position }
+    return TextPosition(line: position.line - 1, offset: buffer[position.line - 1].utf8.count)
+  }
+
+  func after(_ position: TextPosition) -> TextPosition {
+    let line = buffer[position.line]
+    if position.offset < line.utf8.count {
+      return TextPosition(line: position.line, offset: line.offset(of: line.index(after: line.at(position.offset))))
+    }
+    guard position.line < buffer.lines.count - 1 else { return position }
+    return TextPosition(line: position.line + 1)
+  }
+
+  private func wordStart(before position: TextPosition) -> TextPosition {
+    guard position.offset > 0 else { return before(position) }
+    let line = buffer[position.line]
+    var index = line.at(position.offset)
+    func previous() -> Character { line[line.index(before: index)] }
+    while index > line.startIndex, !previous().isWord { index = line.index(before: index) }
+    while index > line.startIndex, previous().isWord { index = line.index(before: index) }
+    return TextPosition(line: position.line, offset: line.offset(of: index))
+  }
+
+  private func wordEnd(after position: TextPosition) -> TextPosition {
+    let line = buffer[position.line]
+    guard position.offset < line.utf8.count else { return after(position) }
+    var index = line.at(position.offset)
+    while index < line.endIndex, !line[index].isWord { index = line.index(after: index) }
+    while index < line.endIndex, line[index].isWord { index = line.index(after: index) }
+    return TextPosition(line: position.line, offset: line.offset(of: index))
+  }
+}
+
+extension Character {
+  var isWord: Bool { isLetter || isNumber || self == "_" }
+}
+
+/// Records changes for undo and redo; typing a word is one change.
+struct EditHistory: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// Joins the previous change if it continues where that one ended.
+    case typing, erasing
+    case single
+  }
+
+  struct Change: Hashable, Sendable {
+    var kind: Kind
+    var start: TextPosition
+    var removed: String
+    var inserted: String
+    /// Caret and anchor before the change.
+    var caret: TextPosition
+    var anchor: TextPosition?
+    var caretAfter: TextPosition
+
+    var endOfRemoved: TextPosition { start.advanced(over: removed) }
+    var endOfInserted: TextPosition { start.advanced(over: inserted) }
+  }
+
+  private static let limit = 1_000
+
+  private(set) var done: [Change] = []
+  private(set) var undone: [Change] = []
+  /// True if the next change starts a new undo step, because the caret has moved.
+  private var isSealed = true
+
+  mutating func seal() { isSealed = true }
+
+  mutating func record(_ change: Change) {
+    undone = []
+    defer { isSealed = change.kind == .single }
+    guard !isSealed, let last = done.last, last.kind == change.kind, let joined = join(last, change) else {
+      done.append(change)
+      if done.count > EditHistory.limit { done.removeFirst() }
+      return
+    }
+    done[done.count - 1] = joined
+  }
+
+  mutating func undo() -> Change? {
+    guard let change = done.popLast() else { return nil }
+    undone.append(change)
+    isSealed = true
+    return change
+  }
+
+  mutating func redo() -> Change? {
+    guard let change = undone.popLast() else { return nil }
+    done.append(change)
+    isSealed = true
+    return change
+  }
+
+  private func join(_ last: Change, _ next: Change) -> Change? {
+    var joined = last
+    joined.caretAfter = next.caretAfter
+    switch next.kind {
+    case .single: return nil
+    case .typing:
+      // A blank after a word ends the undo step; the next word begins a new one.
+      let startsWord = last.inserted.last?.isWhitespace == true && next.inserted.first?.isWhitespace == false
+      guard next.removed.isEmpty, last.endOfInserted == next.start, !startsWord else { return nil }
+      joined.inserted += next.inserted
+    case .erasing:
+      if next.endOfRemoved == last.start {
+        joined.start = next.start
+        joined.removed = next.removed + last.removed
+      } else if next.start == last.start {
+        joined.removed += next.removed
+      } else {
+        return nil
+      }
+    }
+    return joined
   }
 }

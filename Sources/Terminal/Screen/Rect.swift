@@ -91,3 +91,7 @@ package struct Rect: Hashable, Sendable {
     splitLeft(width - min(max(0, columns), width))
   }
 }
+
+extension Rect {
+  package var origin: Point { Point(x: x, y: y) }
+}

@@ -25,47 +25,6 @@ extension Screen {
     }
   }
 
-  /// Adds attributes to a rectangle.
-  package mutating func restyle(_ rect: Rect, adding attributes: Style.Attributes) {
-    restyle(rect) { $0.attributes.formUnion(attributes) }
-  }
-
-  /// Draws a line to the right; if `joined`, it connects to lines that it meets.
-  package mutating func horizontalLine(
-    at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
-  ) {
-    for step in 0..<max(0, length) {
-      let ends: Border.Arms =
-        length == 1 ? [.left, .right] : step == 0 ? .right : step == length - 1 ? .left : [.left, .right]
-      line(ends, x: point.x + step, y: point.y, border, style, joined: joined)
-    }
-  }
-
-  /// Draws a line down; if `joined`, it connects to lines that it meets.
-  package mutating func verticalLine(
-    at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
-  ) {
-    for step in 0..<max(0, length) {
-      let ends: Border.Arms = length == 1 ? [.up, .down] : step == 0 ? .down : step == length - 1 ? .up : [.up, .down]
-      line(ends, x: point.x, y: point.y + step, border, style, joined: joined)
-    }
-  }
-
-  private mutating func line(
-    _ ends: Border.Arms, x: Int, y: Int, _ border: Border, _ style: Style, joined: Bool
-  ) {
-    guard bounds.contains(Point(x: x, y: y)) else { return }
-    var arms = ends
-    if joined, let standing = border.arms(of: self[x, y].text) {
-      arms.formUnion(standing)
-    } else {
-      // Free ends are drawn as full strokes.
-      if !arms.isDisjoint(with: [.left, .right]) { arms.formUnion([.left, .right]) }
-      if !arms.isDisjoint(with: [.up, .down]) { arms.formUnion([.up, .down]) }
-    }
-    put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
-  }
-
   /// Draws a box around the edge of a rectangle and leaves the inside unchanged. The title is at the left of the upper
   /// border, the facts are at the right. If space is short, the title is cut first, then the last facts are omitted.
   package mutating func box(
@@ -140,5 +99,40 @@ extension Screen {
       let padded = [StyledText(" ")] + facts + [StyledText(" ")]
       write(padded, at: Point(x: rect.maxX - 4 - factsWidth, y: rect.minY), clippedTo: rect)
     }
+  }
+}
+
+/// The characters for lines and boxes.
+package struct Border: Hashable, Sendable {
+  /// The directions in which a stroke leaves the middle of its cell.
+  struct Arms: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+    static let up = Arms(rawValue: 1)
+    static let down = Arms(rawValue: 2)
+    static let left = Arms(rawValue: 4)
+    static let right = Arms(rawValue: 8)
+  }
+
+  /// One stroke for each set of arms, in the order of `Arms.rawValue`; the first has no arms.
+  private let strokes: [String]
+
+  private init(_ strokes: String) { self.strokes = strokes.map { String($0) } }
+
+  /// `┌─┐`
+  package static let light = Border(" │││─┘┐┤─└┌├─┴┬┼")
+  /// `╭─╮`
+  package static let round = Border(" │││─╯╮┤─╰╭├─┴┬┼")
+  /// `+-+`
+  package static let ascii = Border(" |||-+++-+++-+++")
+
+  func stroke(_ arms: Arms) -> String {
+    strokes.indices.contains(arms.rawValue) ? strokes[arms.rawValue] : " "
+  }
+
+  /// The arms of a stroke that is already on the screen; `nil` if the text is not a stroke.
+  func arms(of text: String) -> Arms? {
+    guard text != " ", let index = strokes.lastIndex(of: text) else { return nil }
+    // A stroke with one arm looks like a whole line, which comes later in the list; `+` does not reveal its arms.
+    return index == 15 && text == "+" ? [] : Arms(rawValue: index == 8 ? 12 : index)
   }
 }

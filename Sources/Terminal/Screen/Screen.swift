@@ -7,7 +7,7 @@ package struct Screen: Sendable {
   package internal(set) var grid: [PackedCell]
   /// Texts of several scalars, in drawing order.
   private var clusters: [String] = []
-  /// Where the text cursor is shown; hidden when `nil`.
+  /// The position of the text cursor; hidden when `nil`.
   package var cursor: Point?
 
   package init(_ size: Size) {
@@ -36,7 +36,7 @@ package struct Screen: Sendable {
     return clusters.indices.contains(place) ? clusters[place] : " "
   }
 
-  /// Whether a cell of this screen looks the same as a cell of another.
+  /// True if a cell of this screen looks the same as a cell of another.
   @inlinable package func shows(_ cell: PackedCell, as other: PackedCell, of screen: Screen) -> Bool {
     guard cell.isCluster || other.isCluster else { return cell == other }
     return cell.style == other.style && text(of: cell) == screen.text(of: other)
@@ -59,10 +59,195 @@ package struct Screen: Sendable {
 }
 
 extension Screen: Equatable {
-  /// Whether both screens look the same, regardless of the drawing order.
+  /// True if both screens look the same, regardless of the drawing order.
   package static func == (one: Screen, other: Screen) -> Bool {
     guard one.size == other.size && one.cursor == other.cursor else { return false }
     if one.clusters == other.clusters { return one.grid == other.grid }
     return zip(one.grid, other.grid).allSatisfy { one.shows($0, as: $1, of: other) }
+  }
+}
+
+/// One cell of the screen: a grapheme and its style. A wide grapheme fills its cell and one `continuation` cell.
+package struct Cell: Hashable, Sendable {
+  package var text: String
+  package var style: Style
+
+  package init(_ text: String = " ", _ style: Style = .plain) {
+    self.text = text
+    self.style = style
+  }
+
+  package static let blank = Cell()
+}
+
+/// A cell as stored in the grid: sixteen bytes without references, so that filling, copying and comparing screens is as
+/// fast as memory allows. Only the screen that created it knows its text: `Screen.text(of:)`.
+package struct PackedCell: Equatable, Sendable {
+  /// The text's only scalar; 0 in the right half of a wide grapheme; from `firstCluster` on, an index into the screen's
+  /// clusters.
+  @usableFromInline let code: UInt32
+  package var style: Style
+
+  /// Larger than any Unicode scalar.
+  static let firstCluster: UInt32 = 1 << 31
+
+  static let blank = PackedCell(code: 0x20, style: .plain)
+  static func continuation(_ style: Style) -> PackedCell { PackedCell(code: 0, style: style) }
+
+  /// The scalar of the text; `nil` if the text has several scalars or none.
+  @inlinable package var scalar: Unicode.Scalar? { isContinuation ? nil : Unicode.Scalar(code) }
+  /// True for the right half of a wide grapheme.
+  @inlinable package var isContinuation: Bool { code == 0 }
+  /// True for a space in the terminal's own colours.
+  @inlinable package var isBlank: Bool { code == 0x20 && style == .plain }
+  /// True if the screen stores the text separately.
+  @inlinable package var isCluster: Bool { code >= 1 << 31 }
+}
+
+// These functions are the only way for text to enter cells, so that all of it is made safe.
+
+extension Screen {
+  /// Writes text to the right of a point, on one row, inside `clip` (or the screen) and in at most `maxWidth` columns.
+  /// A wide character cut by an edge becomes a blank; control characters become visible. Text may start left of the
+  /// clip (scrolled). Returns the columns the text took, counted from the point.
+  @discardableResult
+  package mutating func write(
+    _ text: some StringProtocol, at point: Point, style: Style = .plain, clippedTo clip: Rect? = nil,
+    maxWidth: Int? = nil
+  ) -> Int {
+    let area = clip.map(bounds.intersection) ?? bounds
+    let isVisible = point.y >= area.minY && point.y < area.maxY && !area.isEmpty
+    let room = min(max(0, maxWidth ?? .max), max(0, area.maxX - point.x))
+    var used = 0
+    Glyph.forEach(in: Substring(text)) { glyph in
+      guard used < room else { return false }
+      let x = point.x + used
+      let isWhole = used + glyph.columns <= room && x >= area.minX
+      used += min(glyph.columns, room - used)
+      guard isVisible else { return true }
+      if isWhole {
+        put(packed(glyph, style), columns: glyph.columns, x: x, y: point.y)
+      } else if x + glyph.columns > area.minX {
+        put(" ", columns: 1, style: style, x: max(x, area.minX), y: point.y)
+      }
+      return true
+    }
+    return used
+  }
+
+  /// Writes pieces in different styles, one after the other.
+  @discardableResult
+  package mutating func write(
+    _ pieces: [StyledText], at point: Point, clippedTo clip: Rect? = nil, maxWidth: Int? = nil
+  ) -> Int {
+    let room = max(0, maxWidth ?? .max)
+    var used = 0
+    for piece in pieces where used < room {
+      let place = Point(x: point.x + used, y: point.y)
+      used += write(piece.text, at: place, style: piece.style, clippedTo: clip, maxWidth: room - used)
+    }
+    return used
+  }
+
+  /// Writes one line of text into the first row of a rectangle, aligned, and truncated if it is too long. Returns the
+  /// cells it occupies.
+  @discardableResult
+  package mutating func write(
+    _ text: String, in rect: Rect, style: Style = .plain, align: Alignment = .left, truncation: Truncation = .end
+  ) -> Rect {
+    let shown = truncation.applied(to: text, columns: rect.width)
+    let width = TextWidth.of(shown)
+    let x =
+      switch align {
+      case .left: rect.minX
+      case .center: rect.minX + (rect.width - width) / 2
+      case .right: rect.maxX - width
+      }
+    write(shown, at: Point(x: x, y: rect.minY), style: style, clippedTo: rect)
+    return Rect(x: x, y: rect.minY, width: width, height: min(1, rect.height))
+  }
+
+  /// Puts one glyph into its cells, which must be inside the grid, and blanks the other half of any wide glyph it
+  /// overwrites.
+  mutating func put(_ text: String, columns: Int, style: Style, x: Int, y: Int) {
+    put(packed(text, style), columns: columns, x: x, y: y)
+  }
+
+  mutating func put(_ cell: PackedCell, columns: Int, x: Int, y: Int) {
+    let index = y * size.columns + x
+    if grid[index].isContinuation && x > 0 { blankText(at: index - 1) }
+    if x + columns < size.columns && grid[index + columns].isContinuation { blankText(at: index + columns) }
+    grid[index] = cell
+    if columns == 2 { grid[index + 1] = .continuation(cell.style) }
+  }
+
+  private mutating func blankText(at index: Int) {
+    grid[index] = PackedCell(code: PackedCell.blank.code, style: grid[index].style)
+  }
+}
+
+// The screen as text, for test assertions and for people.
+
+extension Screen {
+  /// The rows as text without trailing blanks, joined by line ends.
+  package var text: String {
+    (0..<size.rows).map { row($0) }.joined(separator: "\n")
+  }
+
+  /// One row as text without trailing blanks; empty outside the screen.
+  package func row(_ y: Int) -> String {
+    guard y >= 0 && y < size.rows else { return "" }
+    let row = grid[y * size.columns..<(y + 1) * size.columns]
+    return trimmed(row.reduce(into: "") { $0 += text(of: $1) })
+  }
+
+  /// The rows as text; the style precedes each run, `{bold 33|Params}`, and `▏` precedes the cursor's cell.
+  package var markedText: String {
+    (0..<size.rows).map { y in
+      var line = ""
+      var style = Style.plain
+      for x in 0..<size.columns {
+        let cell = self[x, y]
+        if cell.style != style {
+          if style != .plain { line += "}" }
+          if cell.style != .plain { line += "{\(cell.style)|" }
+          style = cell.style
+        }
+        if cursor == Point(x: x, y: y) { line += "▏" }
+        line += cell.text
+      }
+      return style == .plain ? trimmed(line) : line + "}"
+    }.joined(separator: "\n")
+  }
+
+  private func trimmed(_ line: String) -> String {
+    var line = line
+    while line.utf8.last == 0x20 { line.removeLast() }
+    return line
+  }
+}
+
+extension Style: CustomStringConvertible {
+  /// Attributes and foreground, then `on` and the background, as in `markedText`.
+  package var description: String {
+    var words: [String] = []
+    let names: [(Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"), (.italic, "italic"),
+    ]
+    for (attribute, name) in names where attributes.contains(attribute) { words.append(name) }
+    if let name = foreground.name { words.append(name) }
+    if let name = background.name { words.append("on \(name)") }
+    return words.isEmpty ? "plain" : words.joined(separator: " ")
+  }
+}
+
+extension Color {
+  /// `33` or `#ff9e64`; `nil` for the terminal's own.
+  fileprivate var name: String? {
+    switch self {
+    case .terminal: nil
+    case .palette(let index): String(index)
+    case .rgb(let light): light.hexText
+    }
   }
 }

@@ -1,11 +1,11 @@
 extension VimEditor {
-  /// The text that an operation takes.
+  /// The text affected by an operation.
   struct Region {
     var start: VimText.Place
-    /// Not included.
+    /// The end, not included.
     var end: VimText.Place
     var isLinewise: Bool
-    /// Whether the motion did not leave its place: there is nothing to keep.
+    /// True if the motion did not move, so that the region is empty.
     var isVoid = false
 
     var lines: Int { end.line - start.line + 1 }
@@ -15,7 +15,7 @@ extension VimEditor {
     let before = text
     guard let operation = command.operation, let region = region(of: command) else {
       settle()
-      // A text object that is not there ends the memory of the column, as one that is there does.
+      // A missing text object resets the goal column, like an existing one.
       if "ia".contains(command.name) { setGoal() }
       return .failed
     }
@@ -48,7 +48,7 @@ extension VimEditor {
     return adjusted(from, to, motion.kind, command)
   }
 
-  /// What vim makes of a region of characters that ends at the start of a line, or holds whole lines.
+  /// vim's adjustment of a region of characters that ends at the start of a line, or contains whole lines.
   private func adjusted(
     _ start: VimText.Place, _ end: VimText.Place, _ kind: VimMotion.Kind, _ command: VimCommand
   ) -> Region {
@@ -72,7 +72,7 @@ extension VimEditor {
     return Region(start: start, end: end, isLinewise: false, isVoid: isVoid)
   }
 
-  /// Carries out an operation, as one step of undo.
+  /// Carries out an operation as one undo step.
   mutating func operate(
     _ operation: Character, on region: Region, _ command: VimCommand, before: VimText, visual: Selection? = nil
   ) -> Outcome {
@@ -97,7 +97,7 @@ extension VimEditor {
         return .failed
       }
       if region.isVoid { break }
-      // Nothing is to be taken from an empty line.
+      // An empty line has nothing to take.
       if !region.isLinewise && region.start == region.end {
         settle()
         setGoal()
@@ -162,7 +162,7 @@ extension VimEditor {
     if name == "_" { return }
     let key = Character(name.lowercased())
     if name.isUppercase, let old = registers[key] {
-      // Lines and characters together are lines.
+      // Lines and characters together count as lines.
       if old.isLinewise || kept.isLinewise {
         func whole(_ register: Register) -> String { register.isLinewise ? register.text : register.text + "\n" }
         kept = Register(text: whole(old) + whole(kept), isLinewise: true)
@@ -191,7 +191,7 @@ extension VimEditor {
 }
 
 extension VimText {
-  /// Indents lines, or takes indentation away; empty lines stay empty.
+  /// Indents lines, or removes indentation; empty lines stay empty.
   mutating func shift(from first: Int, to last: Int, by columns: Int) {
     for line in first...last where !lines[line].isEmpty {
       let blanks = lines[line].prefix { Self.isBlank($0) }
@@ -201,7 +201,7 @@ extension VimText {
     }
   }
 
-  /// `it` and `at`: what is between a tag and its end.
+  /// `it` and `at`: the content between a tag and its end.
   func tag(_ count: Int, isInner: Bool) -> Object? {
     var open: [(name: String, start: Place, end: Place)] = []
     var found: [(start: Place, inner: Place, innerEnd: Place, end: Place)] = []
@@ -239,5 +239,140 @@ extension VimText {
     guard around.indices.contains(count - 1) else { return nil }
     let tag = around[count - 1]
     return Object(start: isInner ? tag.inner : tag.start, end: isInner ? tag.innerEnd : tag.end, isExclusive: true)
+  }
+}
+
+extension VimEditor {
+  mutating func runVisual(_ command: VimCommand) -> Outcome {
+    switch command.name {
+    case "v", "V":
+      let wanted: Mode = command.name == "v" ? .visual : .visualLine
+      if mode == wanted { endVisual() } else { mode = wanted }
+      return .done
+    case "o":
+      (anchor, text.cursor) = (text.cursor, anchor)
+      setGoal()
+      return .done
+    case "i", "a":
+      guard let object = object(command) else {
+        setGoal()
+        return .failed
+      }
+      anchor = object.start
+      text.cursor = object.end
+      if object.isExclusive { text.cursor.column = max(0, text.cursor.column - 1) }
+      setGoal()
+      return .done
+    case "x", "d", "D", "X": return operateVisual("d", command, takesLines: command.name == "D" || command.name == "X")
+    case "c", "s", "C", "S", "R": return operateVisual("c", command, takesLines: !"cs".contains(command.name))
+    case "y", "Y": return operateVisual("y", command, takesLines: command.name == "Y")
+    case "<", ">": return operateVisual(command.name, command, takesLines: false)
+    case "~", "r", "J", "p": return changeVisual(command)
+    case ":": return .failed
+    default:
+      guard let motion = move(command, VimUse(count: command.count, isVisual: true)) else { return .failed }
+      settle()
+      if motion.setsGoal { setGoal() }
+      return .done
+    }
+  }
+
+  /// The selected text. A selection that ends behind a line includes the line end.
+  private func selected(isLinewise: Bool, ofLines: Bool = false) -> Region {
+    var anchor = anchor
+    // Whole lines start at column 0.
+    if mode == .visualLine, !isRepeating { anchor.column = 0 }
+    let (start, last) = (min(anchor, text.cursor), max(anchor, text.cursor))
+    if isLinewise { return Region(start: start, end: last, isLinewise: true) }
+    var end = last
+    if end.column < text.lines[end.line].count {
+      end.column += 1
+    } else if end.line < text.lastLine, !ofLines {
+      end = VimText.Place(line: end.line + 1)
+    }
+    var region = Region(start: start, end: end, isLinewise: false)
+    // The region is empty behind the end of the last line.
+    region.isVoid = start == end
+    return region
+  }
+
+  private var selection: Selection {
+    let (start, end) = (min(anchor, text.cursor), max(anchor, text.cursor))
+    let lines = end.line - start.line + 1
+    let column = text.screenColumn(of: end)
+    let columns = lines == 1 ? column - text.screenColumn(of: start) + 1 : column
+    return Selection(isLinewise: mode == .visualLine, lines: lines, columns: goal == .max ? .max : columns)
+  }
+
+  private mutating func operateVisual(_ operation: Character, _ command: VimCommand, takesLines: Bool) -> Outcome {
+    let selection = selection
+    let region = selected(
+      isLinewise: takesLines || mode == .visualLine, ofLines: operation == "<" || operation == ">")
+    let before = text
+    mode = .normal
+    var made = command
+    made.operation = operation
+    return operate(operation, on: region, made, before: before, visual: selection)
+  }
+
+  private mutating func changeVisual(_ command: VimCommand) -> Outcome {
+    let selection = selection
+    let region = selected(isLinewise: mode == .visualLine, ofLines: command.name == "J")
+    let before = text
+    mode = .normal
+    let undoCursor = region.start
+    if !isRepeating { last = Change(command: command, visual: selection) }
+    text.cursor = region.start
+    switch command.name {
+    case "J":
+      let count = max(2, region.lines)
+      guard region.start.line + count <= text.lines.count else {
+        settle()
+        setGoal()
+        return .failed
+      }
+      text.join(from: region.start.line, count)
+    case "p": return .failed
+    default:
+      if region.isLinewise, command.name == "r" { text.cursor.column = 0 }
+      for line in region.start.line...region.end.line {
+        let from = region.isLinewise || line > region.start.line ? 0 : region.start.column
+        let to = region.isLinewise || line < region.end.line ? text.lines[line].count : region.end.column
+        for column in from..<max(from, min(to, text.lines[line].count)) {
+          if command.name == "~" {
+            text.switchCase(at: VimText.Place(line: line, column: column))
+          } else if let character = command.argument.first {
+            text.lines[line][column] = character
+          }
+        }
+      }
+    }
+    history.record(from: before.lines, to: text.lines, cursor: undoCursor)
+    if !isRepeating { last = Change(command: command, visual: selection) }
+    settle()
+    setGoal()
+    return .done
+  }
+
+  /// Repeats a change of a selection on the same amount of text from the cursor on.
+  mutating func repeatVisual(_ change: Change, _ selection: Selection) -> Outcome {
+    anchor = text.cursor
+    let start = text.screenColumn(of: text.cursor)
+    mode = selection.isLinewise ? .visualLine : .visual
+    text.cursor.line = min(text.cursor.line + selection.lines - 1, text.lastLine)
+    if selection.columns == .max {
+      goal = .max
+    } else {
+      goal = selection.lines <= 1 ? start + selection.columns - 1 : selection.columns
+    }
+    // Whole lines are taken, regardless of the column.
+    if !selection.isLinewise { text.cursor.column = column(isFree: true) }
+    let outcome = runVisual(change.command)
+    if mode == .insert {
+      for key in change.typed { press(key) }
+      press(VimParsed.escape)
+    }
+    endVisual()
+    return outcome
   }
 }

@@ -1,5 +1,5 @@
-/// Modal editing as in vim: text, cursor, registers and mode, changed by one key after the other. A pure value: `:w` and
-/// `:q` come back as an outcome.
+/// Modal editing as in vim: text, cursor, registers and mode, changed key by key. A pure value: `:w` and `:q` are
+/// returned as an outcome.
 struct VimEditor: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     case normal, insert, visual, visualLine
@@ -18,27 +18,26 @@ struct VimEditor: Hashable, Sendable {
   /// The last change, for `.`.
   struct Change: Hashable, Sendable {
     var command: VimCommand
-    /// What was typed in insert mode.
+    /// The text typed in insert mode.
     var typed = ""
-    /// The size of the selection that it was made of.
+    /// The size of the changed selection.
     var visual: Selection?
   }
 
   struct Selection: Hashable, Sendable {
     var isLinewise: Bool
     var lines: Int
-    /// Columns of the screen: the width in one line, else where the last line ends.
+    /// Columns of the screen: the width within one line, otherwise the end of the last line.
     var columns: Int
   }
 
   struct Insertion: Hashable, Sendable {
     var count = 1
-    /// What was typed so far.
+    /// The text typed so far.
     var typed = ""
     var opensLine = false
-    /// Whether it is a step of undo even if nothing was typed.
+    /// True if it is an undo step even without typed text.
     var isStep = false
-    var start = VimText.Place()
     /// The lines before the change, for undo.
     var before: [[Character]]?
     var undoCursor = VimText.Place()
@@ -49,11 +48,11 @@ struct VimEditor: Hashable, Sendable {
   var text: VimText
   var mode = Mode.normal
   var registers: [Character: Register] = [:]
-  /// The keys of a command that is not complete.
+  /// The keys of an incomplete command.
   var pending: [Character] = []
-  /// The column on the screen that vertical moves aim at; `Int.max` after `$`.
+  /// The target column of vertical moves on the screen; `Int.max` after `$`.
   var goal = 0
-  /// Where the selection began.
+  /// The start of the selection.
   var anchor = VimText.Place()
   var find: VimFind?
   var pattern: String?
@@ -61,8 +60,176 @@ struct VimEditor: Hashable, Sendable {
   var last: Change?
   var isRepeating = false
   var insertion = Insertion()
-  /// Whether the last motion went behind the last character of a line, and was put on it.
+  /// True if the last motion went behind the last character of a line, and was moved back onto it.
   var landsPastEnd = false
 
   init(_ text: String) { self.text = VimText(text) }
+}
+
+extension VimEditor {
+  /// One key: a character, `\u{1B}` for Esc, `\r` for Enter, `\u{8}` for Backspace, `\u{12}` for ^R.
+  @discardableResult
+  mutating func press(_ key: Character) -> Outcome {
+    if mode == .insert { return pressInInsert(key) }
+    if key == VimParsed.escape, pending.isEmpty {
+      endVisual()
+      return .failed
+    }
+    if key == "\u{8}", let open = pending.firstIndex(where: { $0 == "/" || $0 == ":" }) {
+      if pending.count > open + 1 { pending.removeLast() } else { pending = [] }
+      return .done
+    }
+    pending.append(key)
+    let isVisual = mode != .normal
+    switch VimParsed(pending, isVisual: isVisual) {
+    case .incomplete: return .done
+    case .invalid:
+      pending = []
+      return .failed
+    case .command(let command):
+      pending = []
+      return run(command)
+    }
+  }
+
+  mutating func press(_ keys: String) { for key in keys { press(key) } }
+
+  /// Runs a command, then moves the cursor back onto a character if necessary.
+  mutating func run(_ command: VimCommand) -> Outcome {
+    let outcome = mode == .normal ? runNormal(command) : runVisual(command)
+    settle()
+    return outcome
+  }
+
+  mutating func settle() {
+    text.cursor.line = min(text.cursor.line, text.lastLine)
+    let count = text.line.count
+    let last = mode == .normal ? max(0, count - 1) : count
+    text.cursor.column = min(max(0, text.cursor.column), last)
+  }
+
+  mutating func endVisual() {
+    if mode == .visual || mode == .visualLine {
+      mode = .normal
+      settle()
+      setGoal()
+    }
+  }
+
+  /// Sets the column for vertical moves to that of the cursor, which is at the end of a tab.
+  mutating func setGoal() {
+    goal = text.screenColumn(of: text.cursor)
+    let isBefore = mode != .normal && text.cursor <= anchor
+    if text.character(at: text.cursor) == "\t", !isBefore { goal += VimText.width(of: "\t", at: goal) - 1 }
+  }
+
+  // MARK: Insert
+
+  private mutating func pressInInsert(_ key: Character) -> Outcome {
+    if key == VimParsed.escape {
+      endInsert()
+      return .done
+    }
+    insertion.typed.append(key)
+    type(key)
+    return .done
+  }
+
+  mutating func type(_ key: Character) {
+    switch key {
+    case VimParsed.enter: text.cursor = text.insert("\n", at: text.cursor)
+    case "\u{8}":
+      guard text.cursor > VimText.Place() else { return }
+      let end = text.cursor
+      if end.column > 0 {
+        text.cursor.column -= 1
+      } else {
+        text.cursor = VimText.Place(line: end.line - 1, column: text.lines[end.line - 1].count)
+      }
+      text.remove(from: text.cursor, to: end)
+    default: text.cursor = text.insert(String(key), at: text.cursor)
+    }
+  }
+
+  mutating func endInsert() {
+    for _ in 1..<max(1, insertion.count) {
+      if insertion.opensLine {
+        text.lines.insert([], at: text.cursor.line + 1)
+        text.cursor = VimText.Place(line: text.cursor.line + 1)
+      }
+      for key in insertion.typed { type(key) }
+    }
+    mode = .normal
+    if text.cursor.column > 0 { text.cursor.column -= 1 }
+    setGoal()
+    if let before = insertion.before, insertion.isStep || !insertion.typed.isEmpty || before != text.lines {
+      history.record(from: before, to: text.lines, cursor: insertion.undoCursor)
+    }
+    if !isRepeating, let command = insertion.change {
+      last = Change(command: command, typed: insertion.typed, visual: insertion.visual)
+    }
+  }
+}
+
+/// Undo and redo: each command that changes the text is one step.
+struct VimHistory: Hashable, Sendable {
+  struct Step: Hashable, Sendable {
+    /// The first different line, and the different lines before and after.
+    var top: Int
+    var before: [[Character]]
+    var after: [[Character]]
+    /// The position of the cursor when the change began.
+    var cursor: VimText.Place
+  }
+
+  private(set) var done: [Step] = []
+  private(set) var undone: [Step] = []
+
+  mutating func record(from old: [[Character]], to new: [[Character]], cursor: VimText.Place) {
+    var top = 0
+    while top < old.count, top < new.count, old[top] == new[top] { top += 1 }
+    if top == old.count, top == new.count {
+      // A change without an effect is a step, too.
+      let line = min(cursor.line, new.count - 1)
+      done.append(Step(top: line, before: [new[line]], after: [new[line]], cursor: cursor))
+      undone = []
+      return
+    }
+    // Includes the lines from the cursor on, because undo returns there.
+    top = min(top, cursor.line + 1)
+    var same = 0
+    while same < old.count - top, same < new.count - top, old[old.count - 1 - same] == new[new.count - 1 - same] {
+      same += 1
+    }
+    done.append(
+      Step(
+        top: top, before: Array(old[top..<old.count - same]), after: Array(new[top..<new.count - same]), cursor: cursor)
+    )
+    if done.count > 1_000 { done.removeFirst() }
+    undone = []
+  }
+
+  mutating func undo(_ text: inout VimText) -> Bool {
+    guard let step = done.popLast() else { return false }
+    undone.append(step)
+    Self.replace(step.after, step.before, of: step, &text)
+    return true
+  }
+
+  mutating func redo(_ text: inout VimText) -> Bool {
+    guard let step = undone.popLast() else { return false }
+    done.append(step)
+    Self.replace(step.before, step.after, of: step, &text)
+    return true
+  }
+
+  private static func replace(_ old: [[Character]], _ new: [[Character]], of step: Step, _ text: inout VimText) {
+    text.lines.replaceSubrange(step.top..<step.top + old.count, with: new)
+    var line = step.top
+    if step.cursor.line >= step.top - 1, step.cursor.line <= step.top + new.count { line = step.cursor.line }
+    if step.cursor.line + 1 == line, line > 0 { line -= 1 }
+    line = min(line, text.lastLine)
+    let column = step.cursor.line == line ? step.cursor.column : text.firstNonBlank(of: line)
+    text.cursor = VimText.Place(line: line, column: column)
+  }
 }

@@ -2,13 +2,13 @@
 extension VimText {
   struct Object {
     var start: Place
-    /// The last character of it, or with `isExclusive` the place after it.
+    /// The last character, or with `isExclusive` the place after it.
     var end: Place
     var isExclusive = false
     var isLinewise = false
   }
 
-  /// `iw` and `aw`. The cursor moves, also where there are not so many, as vim's does.
+  /// `iw` and `aw`. The cursor moves even if there are not enough words, as in vim.
   mutating func word(_ count: Int, isInner: Bool) -> Object? {
     // To the start of the word or the blanks under the cursor.
     let began = kind
@@ -27,7 +27,7 @@ extension VimText {
       // Blanks for `iw`, the word with the blanks behind it for `aw`.
       _ = wordForward(1, stopsAtLineEnd: true)
       if cursor.line > start.line {
-        // The blanks that end a line are taken, those that begin the next are not.
+        // The blanks at the end of a line are taken, those at the start of the next line are not.
         cursor = Place(line: start.line, column: max(0, lines[start.line].count - 1))
       } else if cursor.column == 0 {
         backwardOnText()
@@ -49,7 +49,7 @@ extension VimText {
         }
       } else if kind != 0 {
         guard wordForward(1, stopsAtLineEnd: true) || index == max(1, count) - 1 else { return nil }
-        // Not onto the next line, and not the character that begins the next word.
+        // Stops before the next line, and before the first character of the next word.
         if cursor.column > 0 { cursor.column -= 1 } else { isExclusive = true }
       } else {
         guard wordEnd(1, stops: true, stopsAtEmpty: true) else { return nil }
@@ -66,14 +66,14 @@ extension VimText {
     return Object(start: start, end: end, isExclusive: isExclusive)
   }
 
-  /// One character on, not behind the last one of a line; `false` at the end.
+  /// Moves one character forward, at most to the last one of a line; returns `false` at the end.
   private mutating func forwardOnText() -> Bool {
     let step = forward()
     if step == .pastEnd { return forward() != .atEnd }
     return step != .atEnd
   }
 
-  /// One character back, not behind the last one of a line.
+  /// Moves one character back, at most to the last one of a line.
   private mutating func backwardOnText() {
     let line = cursor.line
     if backward(), cursor.line < line, cursor.column > 0 { _ = backward() }
@@ -98,7 +98,7 @@ extension VimText {
   }
 
   /// `i"` and `a"`, within the line.
-  /// - Parameter count: 2 takes the quotes with what is between them.
+  /// - Parameter count: 2 takes the quotes together with their content.
   func quoted(_ quote: Character, _ count: Int, isInner: Bool) -> Object? {
     guard var (first, last) = quotes(quote) else { return nil }
     if isInner, count > 1 {
@@ -109,7 +109,7 @@ extension VimText {
       return Object(
         start: Place(line: cursor.line, column: first), end: Place(line: cursor.line, column: last), isExclusive: true)
     }
-    // Blanks behind it, else those before it.
+    // The blanks behind it, or else those before it.
     if last + 1 < line.count, Self.isBlank(line[last + 1]) {
       while last + 1 < line.count, Self.isBlank(line[last + 1]) { last += 1 }
     } else {
@@ -123,7 +123,7 @@ extension VimText {
     let line = line
     guard !line.isEmpty else { return nil }
     if cursor.column < line.count, line[cursor.column] == quote {
-      // The quotes before it on the line say whether it opens or closes.
+      // The number of quotes before it on the line determines whether it opens or closes.
       var index = 0
       while true {
         guard let open = quoteEnd(quote, after: index), open <= cursor.column,
@@ -139,7 +139,7 @@ extension VimText {
     return (open, close)
   }
 
-  /// The next quote that no backslash precedes.
+  /// The next quote without a preceding backslash.
   private func quoteEnd(_ quote: Character, after start: Int) -> Int? {
     let line = line
     var index = start
@@ -150,7 +150,7 @@ extension VimText {
     return nil
   }
 
-  /// Back to a quote that no backslash precedes.
+  /// The previous quote without a preceding backslash.
   private func quoteBefore(_ quote: Character) -> Int? {
     let line = line
     var index = cursor.column
@@ -165,17 +165,17 @@ extension VimText {
     return nil
   }
 
-  /// `i(` and `a{`: the nearest pair around the cursor, over as many lines as it has.
+  /// `i(` and `a{`: the nearest pair around the cursor, over any number of lines.
   func block(_ count: Int, _ open: Character, _ close: Character, isInner: Bool) -> Object? {
     guard var start = opening(open, close, count) ?? nextOpening(open, close, count),
       let found = closing(open, close, from: start)
     else { return nil }
     guard isInner else { return Object(start: start, end: found) }
     var end = found
-    // Behind the bracket; a bracket at the end of its line begins on the next one.
+    // Starts behind the bracket; a bracket at the end of its line starts on the next one.
     start.column += 1
     if start.column >= lines[start.line].count, start.line < end.line { start = Place(line: start.line + 1) }
-    // A closing bracket behind blanks only ends on the line before.
+    // A closing bracket after blanks only ends on the previous line.
     let isIndented = lines[end.line].prefix(end.column).allSatisfy(Self.isBlank)
     if isIndented, end.line > start.line || end.line > found.line {
       let before = end.line - 1
@@ -210,7 +210,7 @@ extension VimText {
     }
   }
 
-  /// Outside of any block, the next one.
+  /// The next block, for a cursor outside of any.
   private func nextOpening(_ open: Character, _ close: Character, _ count: Int) -> Place? {
     guard opening(open, close, 1) == nil else { return nil }
     var (depth, left) = (0, count)

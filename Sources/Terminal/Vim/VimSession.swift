@@ -1,22 +1,22 @@
-/// Vim's editing of one text on the screen: keys go to a `VimEditor`, and what it changes goes to the text area or field
-/// that draws it.
+/// Vim editing of a text on the screen: keys go to a `VimEditor`, and its changes go to the text area or field that
+/// draws the text.
 package struct VimSession: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     /// The key was used.
     case used
-    /// The key is for whoever has the text: a function key, Control in insert mode.
+    /// The key is for the owner of the text: a function key, Control in insert mode.
     case ignored
     case leave, save, saveAndLeave
   }
 
   private var editor: VimEditor
-  /// The lines as both sides had them last.
+  /// The lines at the last synchronization.
   private var shared: [String]
 
-  /// A larger text is edited without modes: each key would take too long.
+  /// A larger text is edited without modes, because each key would take too long.
   package static let largest = 1 << 18
 
-  /// - Parameter isInserting: whether what is typed first goes into the text.
+  /// - Parameter isInserting: true if the first typed characters are inserted into the text.
   package init(_ area: TextArea, isInserting: Bool = false) {
     self.init(area.editor, isInserting: isInserting)
   }
@@ -32,7 +32,7 @@ package struct VimSession: Hashable, Sendable {
     if isInserting { editor.startInserting() }
   }
 
-  /// As the bottom line names it.
+  /// The name in the bottom line.
   package var modeName: String {
     let name =
       switch editor.mode {
@@ -45,7 +45,7 @@ package struct VimSession: Hashable, Sendable {
   }
 
   package var isInserting: Bool { editor.mode == .insert }
-  /// Whether a command is half typed: a count, an operator, a search.
+  /// True if a command is incomplete: a count, an operator, a search.
   package var isAmidCommand: Bool { !editor.pending.isEmpty }
 
   package mutating func press(_ key: Key, in area: inout TextArea) -> Outcome {
@@ -68,14 +68,14 @@ package struct VimSession: Hashable, Sendable {
     return press(key, isOneLine: true) { field.editor.adopt($0) } ?? .ignored
   }
 
-  /// `nil` for a key that vim has no use for here.
+  /// `nil` for a key without a use in vim here.
   private mutating func press(_ key: Key, isOneLine: Bool, _ adopt: (VimEditor) -> Void) -> Outcome? {
     guard let character = Self.character(of: key, isInserting: editor.mode == .insert) else { return nil }
     if character == VimParsed.escape, editor.mode == .normal, editor.pending.isEmpty { return .leave }
     let before = editor
     let outcome = editor.press(character)
     if isOneLine, editor.text.lines.count > 1 {
-      // A field has one line: a second one is refused.
+      // A field has one line, so a second one is rejected.
       editor = before
       editor.pending = []
     }
@@ -89,7 +89,7 @@ package struct VimSession: Hashable, Sendable {
     }
   }
 
-  /// The text was changed by a paste or from outside.
+  /// Takes over a text changed by a paste or from outside.
   private mutating func take(_ text: TextEditor) {
     shared = text.buffer.lines
     let caret = text.caret
@@ -97,7 +97,7 @@ package struct VimSession: Hashable, Sendable {
     editor.replaceText(shared, cursor: VimText.Place(line: caret.line, column: column))
   }
 
-  /// Keys that change or move in insert mode as without vim.
+  /// True for keys that change or move in insert mode as without vim.
   private static func isForEditor(_ key: Key) -> Bool {
     switch key.code {
     case .character, .escape: key.modifiers.contains(.alt)
@@ -128,7 +128,7 @@ package struct VimSession: Hashable, Sendable {
 extension VimEditor {
   mutating func startInserting() { _ = run(VimCommand(name: text.isEmptyLine ? "i" : "a")) }
 
-  /// Takes a text over; a change in insert mode belongs to the insertion.
+  /// Takes over a text; a change in insert mode belongs to the insertion.
   mutating func replaceText(_ lines: [String], cursor: VimText.Place) {
     let old = text.lines
     text.lines = lines.map { Array($0) }
@@ -140,7 +140,7 @@ extension VimEditor {
 }
 
 extension TextEditor {
-  /// The byte position of a place.
+  /// The byte position of a place in the text.
   private func position(_ place: VimText.Place, in text: VimText) -> TextPosition {
     TextPosition(line: place.line, offset: String(text.lines[place.line].prefix(place.column)).utf8.count)
   }
@@ -161,7 +161,7 @@ extension TextEditor {
         let last = old.count - same - 1
         let end = TextPosition(line: last, offset: old[last].utf8.count)
         if changed.isEmpty {
-          // Whole lines go with their line end.
+          // Whole lines include their line end.
           let from = top > 0 ? TextPosition(line: top - 1, offset: old[top - 1].utf8.count) : TextPosition()
           let to = top > 0 ? end : TextPosition(line: last + 1)
           replace(from..<to, with: "")

@@ -1,4 +1,4 @@
-/// A text with a cursor, as vim's motions see it: lines of characters, each with a place past its last character.
+/// A text with a cursor for vim's motions: lines of characters, each with a position after its last character.
 struct VimText: Hashable, Sendable {
   struct Place: Hashable, Comparable, Sendable {
     var line = 0
@@ -11,15 +11,13 @@ struct VimText: Hashable, Sendable {
   /// Never empty.
   var lines: [[Character]]
   var cursor = Place()
-  /// Whether all lines were deleted: what is left is no line.
+  /// True if all lines were deleted: the remaining empty line does not count.
   var isEmptied = false
   var hasNoLine: Bool { isEmptied && lines == [[]] }
 
   init(_ text: String) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0) }
   }
-
-  var text: String { lines.map { String($0) }.joined(separator: "\n") }
 
   var line: [Character] { lines[cursor.line] }
   var isEmptyLine: Bool { lines[cursor.line].isEmpty }
@@ -33,7 +31,7 @@ struct VimText: Hashable, Sendable {
 
   enum Step { case inLine, pastEnd, nextLine, atEnd }
 
-  /// One character on; past the end of a line comes the next line.
+  /// Moves one character forward; from the end of a line to the next line.
   mutating func forward() -> Step {
     if cursor.column < line.count {
       cursor.column += 1
@@ -44,7 +42,7 @@ struct VimText: Hashable, Sendable {
     return .nextLine
   }
 
-  /// One character back; `false` at the start of the text.
+  /// Moves one character back; returns `false` at the start of the text.
   mutating func backward() -> Bool {
     if cursor.column > 0 {
       cursor.column -= 1
@@ -61,14 +59,14 @@ struct VimText: Hashable, Sendable {
     return first ?? max(0, characters.count - 1)
   }
 
-  /// Whether only blanks are before a place.
+  /// True if only blanks precede a place.
   func isInIndent(_ place: Place) -> Bool {
     lines[place.line].prefix(place.column).allSatisfy(Self.isBlank)
   }
 
   static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-  /// 0 for blanks and the end of a line, 1 for signs, 2 for letters, digits and `_`.
+  /// 0 for blanks and the end of a line, 1 for punctuation, 2 for letters, digits and `_`.
   static func kind(of character: Character?) -> Int {
     guard let character, !isBlank(character) else { return 0 }
     return character.isLetter || character.isNumber || character == "_" ? 2 : 1
@@ -85,7 +83,7 @@ struct VimText: Hashable, Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// Removes what is between two places.
+  /// Removes the text between two places.
   mutating func remove(from start: Place, to end: Place) {
     let tail = lines[end.line][min(end.column, lines[end.line].count)...]
     lines.replaceSubrange(start.line...end.line, with: [Array(lines[start.line][..<start.column] + tail)])
@@ -106,7 +104,7 @@ struct VimText: Hashable, Sendable {
     return Place(line: place.line + parts.count - 1, column: last.count)
   }
 
-  /// The column on the screen where a character begins; tabs are four wide.
+  /// The screen column at which a character begins; tabs are four wide.
   func screenColumn(of place: Place) -> Int {
     var column = 0
     for character in lines[place.line].prefix(place.column) {
@@ -117,7 +115,7 @@ struct VimText: Hashable, Sendable {
 
   static func width(of character: Character, at column: Int) -> Int { character == "\t" ? 4 - column % 4 : 1 }
 
-  /// The last character that begins at or before a column of the screen.
+  /// The last character that begins at or before a screen column.
   func column(ofScreen wanted: Int, line: Int) -> Int {
     var column = 0
     for (index, character) in lines[line].enumerated() {

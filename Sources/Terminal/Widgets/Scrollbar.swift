@@ -13,7 +13,7 @@ package struct Scrollbar: Hashable, Sendable {
     self.length = max(0, length)
   }
 
-  /// Whether some rows are not visible.
+  /// True if some rows are not visible.
   package var isNeeded: Bool { total > visible && length > 0 }
 
   /// The cells of the thumb; it touches an end of the bar only if the text does. `nil` if all rows are visible.
@@ -28,30 +28,8 @@ package struct Scrollbar: Hashable, Sendable {
     return start..<start + size
   }
 
-  /// The first row to show so that the middle of the thumb is at this cell of the bar.
-  package func offset(at cell: Int) -> Int {
-    guard let thumb else { return 0 }
-    let room = length - thumb.count
-    guard room > 0 else { return 0 }
-    let start = min(max(0, cell - thumb.count / 2), room)
-    return scaled(start, total - visible, room)
-  }
-
   /// `value * factor / divisor`, rounded, without overflow.
   private func scaled(_ value: Int, _ factor: Int, _ divisor: Int) -> Int {
     Int((Double(value) * Double(factor) / Double(max(1, divisor))).rounded())
-  }
-}
-
-extension Screen {
-  /// Draws a scroll bar in the first column of a rectangle, unless all rows are visible.
-  package mutating func scrollbar(
-    _ bar: Scrollbar, in rect: Rect, track: StyledText = StyledText("│"), thumb: StyledText = StyledText("┃")
-  ) {
-    guard let cells = bar.thumb else { return }
-    for step in 0..<min(rect.height, bar.length) {
-      let look = cells.contains(step) ? thumb : track
-      write(look.text, at: Point(x: rect.minX, y: rect.minY + step), style: look.style, maxWidth: 1)
-    }
   }
 }

@@ -1,5 +1,6 @@
+import Basics
 import Dispatch
-import Terminal
+package import Terminal
 
 #if canImport(Glibc)
 import Glibc
@@ -11,9 +12,9 @@ import Darwin
 
 /// Reads the terminal when input is available and delivers the events in order.
 @MainActor final class InputReader {
-  /// How long to wait for the rest of an escape sequence.
+  /// The time to wait for the rest of an escape sequence.
   private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
-  /// How long a paste or an answer may pause before its end mark counts as lost.
+  /// The longest pause of a paste or an answer; after it, the end mark counts as lost.
   private static let pasteDelay = DispatchTimeInterval.seconds(2)
 
   private let descriptor: Int32
@@ -80,5 +81,88 @@ extension KeySequences {
     for (name, key) in names { table.add(TerminalDatabase.string(name), key) }
     for number in 1...12 { table.add(TerminalDatabase.string("kf\(number)"), .function(number)) }
     return table
+  }
+}
+
+/// Reads the sequences that the terminal sends for keys, in the same way as the screen, without drawing anything.
+@MainActor package final class KeyProbe {
+  /// The bytes of one event, or of a sequence without a meaning.
+  package struct Heard: Sendable {
+    package let bytes: [UInt8]
+    /// Empty for a sequence without a meaning.
+    package let events: [Event]
+  }
+
+  private let relay: SignalRelay?
+  private let restoring: [UInt8]
+  private var isOpen = true
+
+  /// Takes the terminal on standard input; output still scrolls.
+  /// - Parameter variable: returns an environment variable.
+  package init(variable: (String) -> String?) throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    CrashGuard.rememberSettings()
+    try TerminalDatabase.open(term: variable("TERM") ?? "")
+    // The same key sequences as on the screen, and pastes in one piece.
+    let on = TerminalDatabase.string("smkx") + Array("\u{1B}[?2004h".utf8)
+    restoring = Array("\u{1B}[?2004l".utf8) + TerminalDatabase.string("rmkx") + [0x0D]
+    CrashGuard.activate(restoring: restoring)
+    relay = SignalRelay()
+    LineSettings.take()
+    FileDescriptor.write(on, to: STDOUT_FILENO)
+  }
+
+  /// Passes each key to `hear` until it returns `false`, the terminal goes away, or the system asks the program to end.
+  package func run(_ hear: (Heard) -> Bool) {
+    var decoder = InputDecoder(table: .ofThisTerminal())
+    var pieces: [UInt8] = []
+    while wait(isPending: decoder.isPending, isLong: decoder.isPasting, &decoder, &pieces, hear) {
+      guard let bytes = FileDescriptor.readAvailable(STDIN_FILENO) else { return }
+      for byte in bytes {
+        pieces.append(byte)
+        let events = decoder.feed([byte])
+        if decoder.isPending { continue }
+        guard tell(&pieces, events, hear) else { return }
+      }
+    }
+  }
+
+  /// Restores the terminal. Safe to call more than once.
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    FileDescriptor.write(restoring, to: STDOUT_FILENO)
+    LineSettings.giveBack()
+    CrashGuard.deactivate()
+    relay?.close()
+  }
+
+  /// Waits for input; an escape without a successor is reported as the Esc key.
+  private func wait(
+    isPending: Bool, isLong: Bool, _ decoder: inout InputDecoder, _ pieces: inout [UInt8], _ hear: (Heard) -> Bool
+  ) -> Bool {
+    var limit: Int32 = isPending ? (isLong ? 2_000 : 25) : -1
+    while true {
+      var ready = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: relay?.input ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&ready, nfds_t(ready.count), limit)
+      if count < 0, errno != EINTR { return false }
+      if ready[1].revents != 0, let relay {
+        let signals = relay.take()
+        if signals.contains(where: { [SIGTERM, SIGHUP, SIGINT].contains($0) }) { return false }
+      }
+      if ready[0].revents != 0 { return true }
+      if count == 0 {
+        guard tell(&pieces, decoder.flush(), hear) else { return false }
+        limit = -1
+      }
+    }
+  }
+
+  private func tell(_ pieces: inout [UInt8], _ events: [Event], _ hear: (Heard) -> Bool) -> Bool {
+    defer { pieces = [] }
+    return hear(Heard(bytes: pieces, events: events))
   }
 }

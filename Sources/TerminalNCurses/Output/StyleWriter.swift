@@ -1,9 +1,9 @@
-import Terminal
+package import Terminal
 
 /// Switches the terminal from one style to another.
 struct StyleWriter {
-  /// A style as this terminal shows it.
-  private struct Look: Equatable {
+  /// A style in terms of this terminal.
+  private struct CellStyle: Equatable {
     /// Palette entries, or `allColors` plus `0xRRGGBB`; -1 for the terminal's own colour.
     var foreground = -1
     var background = -1
@@ -12,7 +12,7 @@ struct StyleWriter {
 
   /// `Capabilities.allColors`, 256, 16, 8, or 0.
   let colors: Int
-  /// Whether the terminal expects RGB values (`0xRRGGBB`) instead of palette entries, except for the first eight.
+  /// True if the terminal expects RGB values (`0xRRGGBB`) instead of palette entries, except for the first eight.
   private let isDirect: Bool
   /// Attributes the terminal cannot combine with colours.
   private let notWithColors: Style.Attributes
@@ -21,13 +21,13 @@ struct StyleWriter {
   /// The commands for colours used before, by number.
   private var foregrounds: [[UInt8]]
   private var backgrounds: [[UInt8]]
-  private var current = Look()
+  private var current = CellStyle()
   /// The last requested style and its look; adjacent cells usually have the same style.
-  private var last: (style: Style, look: Look) = (.plain, Look())
+  private var last: (style: Style, look: CellStyle) = (.plain, CellStyle())
 
   /// - Parameters:
-  ///   - isRefused: whether the user disabled colours (https://no-color.org).
-  ///   - isTrueColor: whether the terminal claims RGB support, which few terminfo descriptions mention.
+  ///   - isRefused: true if the user disabled colours (https://no-color.org).
+  ///   - isTrueColor: true if the terminal claims RGB support, which few terminfo descriptions mention.
   init(isRefused: Bool, isTrueColor: Bool = false) {
     let hasColors = !isRefused && !TerminalDatabase.string("setaf").isEmpty && !TerminalDatabase.string("setab").isEmpty
     let offered = hasColors ? TerminalDatabase.number("colors") ?? 0 : 0
@@ -60,8 +60,8 @@ struct StyleWriter {
     if look.attributes != current.attributes || isLost(current.foreground, look.foreground)
       || isLost(current.background, look.background)
     {
-      if current != Look() { output.append(contentsOf: reset) }
-      current = Look()
+      if current != CellStyle() { output.append(contentsOf: reset) }
+      current = CellStyle()
       for (attribute, string) in strings(of: look.attributes) where look.attributes.contains(attribute) {
         output.append(contentsOf: string)
       }
@@ -81,18 +81,18 @@ struct StyleWriter {
     current = look
   }
 
-  /// Resets the terminal to the plain style, whatever its current style.
+  /// Resets the terminal to the plain style, from any current style.
   mutating func forget(to output: inout [UInt8]) {
     output.append(contentsOf: reset)
-    current = Look()
+    current = CellStyle()
   }
 
-  /// Whether the new colour is the terminal's own, which only a reset restores.
+  /// True if the new colour is the terminal's own, which only a reset restores.
   private func isLost(_ old: Int, _ new: Int) -> Bool { new < 0 && old >= 0 }
 
-  private mutating func look(of style: Style) -> Look {
+  private mutating func look(of style: Style) -> CellStyle {
     if last.style == style { return last.look }
-    var look = Look(
+    var look = CellStyle(
       foreground: index(style.foreground), background: index(style.background, isBackground: true),
       attributes: style.attributes)
     if look.foreground >= 0 || look.background >= 0 { look.attributes.subtract(notWithColors) }
@@ -137,5 +137,36 @@ struct StyleWriter {
     guard isDirect, index >= 8, let entry = UInt8(exactly: index) else { return index }
     let light = Palette.xterm[entry]
     return Int(light.red) << 16 | Int(light.green) << 8 | Int(light.blue)
+  }
+}
+
+/// Writes single rows of cells to standard output, in a scrolling terminal, for commands that print colours.
+package struct StyledLine {
+  private var styles: StyleWriter
+  package let capabilities: Capabilities
+
+  /// - Parameter variable: returns an environment variable.
+  /// - Throws: if the terminal is not known.
+  package init(variable: (String) -> String?) throws(TerminalError) {
+    try TerminalDatabase.open(term: variable("TERM") ?? "")
+    let isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
+    styles = StyleWriter(
+      isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false,
+      isTrueColor: StyleWriter.isTrueColor(variable, isInsideTmux: isInsideTmux))
+    capabilities = Capabilities(
+      colors: styles.colors, unicode: LocaleName.isUTF8(variable), mouse: false,
+      isLight: variable("COLORFGBG").flatMap { BackgroundColor.isLight(colorFGBG: $0) })
+  }
+
+  /// The bytes of a row, with the terminal's own colours at its end.
+  package mutating func bytes(ofRow row: Int, in screen: Screen) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for column in 0..<screen.size.columns {
+      let cell = screen[column, row]
+      styles.set(cell.style, to: &bytes)
+      bytes += cell.text.utf8
+    }
+    styles.set(.plain, to: &bytes)
+    return bytes
   }
 }

@@ -1,3 +1,6 @@
+import Basics
+import Dispatch
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -11,10 +14,10 @@ import Darwin
 struct SignalState {
   /// The pipe for signals that the program survives; -1 for none.
   var pipe: Int32 = -1
-  /// A second pipe for signals that ask the program to end, which becomes readable; nobody reads the bytes. -1 for
+  /// A second pipe for signals that ask the program to end. It becomes readable, and its bytes are never read. -1 for
   /// none.
   var ending: Int32 = -1
-  /// Whether the program controls the terminal and must restore it.
+  /// True if the program controls the terminal and must restore it.
   var isActive = false
   /// The terminal's settings from before the program started.
   var settings = termios()
@@ -95,5 +98,141 @@ struct SignalState {
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     stack.ss_size = numericCast(size)
     sigaltstack(&stack, nil)
+  }
+}
+
+/// Relays non-fatal signals: each handler writes the signal number to a pipe, which the event loop reads.
+@MainActor final class SignalRelay {
+  static let signals = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
+
+  /// The read end; one byte per signal.
+  let input: Int32
+  /// Becomes readable once the system has asked the program to end.
+  let ending: Int32
+  private var old: [(Int32, sigaction)] = []
+
+  /// `nil` if no pipe can be created.
+  init?() {
+    guard let ends = SignalRelay.privatePipe() else { return nil }
+    guard let endings = SignalRelay.privatePipe() else {
+      for end in ends { Descriptor.close(end) }
+      return nil
+    }
+    (input, ending) = (ends[0], endings[0])
+    SignalState.shared.pointee.pipe = ends[1]
+    SignalState.shared.pointee.ending = endings[1]
+    for signal in SignalRelay.signals { install(signal) }
+  }
+
+  private static func privatePipe() -> [Int32]? {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      // A full pipe must not block a signal handler.
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    return ends
+  }
+
+  /// The signals since the last call.
+  func take() -> [Int32] {
+    (FileDescriptor.readAvailable(input) ?? []).map(Int32.init)
+  }
+
+  func close() {
+    for (signal, action) in old {
+      var action = action
+      sigaction(signal, &action, nil)
+    }
+    old = []
+    // A handler that still runs on another thread must not write to a descriptor that may be reused by then.
+    let (told, asked) = (SignalState.shared.pointee.pipe, SignalState.shared.pointee.ending)
+    SignalState.shared.pointee.pipe = -1
+    SignalState.shared.pointee.ending = -1
+    for end in [told, input, asked, ending] { Descriptor.close(end) }
+  }
+
+  private func install(_ signal: Int32) {
+    var action = sigaction()
+    action.setHandler { number in
+      let saved = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      write(SignalState.shared.pointee.pipe, &byte, 1)
+      if number == SIGTERM || number == SIGHUP { write(SignalState.shared.pointee.ending, &byte, 1) }
+      errno = saved
+    }
+    action.sa_flags = SA_RESTART
+    var before = sigaction()
+    if sigaction(signal, &action, &before) == 0 { old.append((signal, before)) }
+  }
+}
+
+extension sigaction {
+  /// Sets the handler, which is in a C union with a different name on each system.
+  mutating func setHandler(_ handler: @escaping @convention(c) (Int32) -> Void) {
+    #if canImport(Darwin)
+    __sigaction_u.__sa_handler = handler
+    #elseif canImport(Musl)
+    __sa_handler.sa_handler = handler
+    #else
+    __sigaction_handler.sa_handler = handler
+    #endif
+  }
+}
+
+/// Hands the signals that the program survives to the main actor, and the request to end the program to a stream that
+/// does not wait behind keys.
+@MainActor final class SignalWatch {
+  let signals: SignalRelay
+  // Each has its own descriptor: Dispatch uses it until some time after `cancel`, and only then closes it.
+  private let source: any DispatchSourceRead
+  private let endingSource: any DispatchSourceRead
+
+  /// `nil` if no pipe can be created.
+  init?(ending: AsyncStream<Void>.Continuation, handle: @escaping @MainActor (Int32) -> Void) {
+    guard let relay = SignalRelay() else { return nil }
+    let (told, asked) = (Self.copy(of: relay.input), Self.copy(of: relay.ending))
+    guard told >= 0, asked >= 0 else {
+      for copy in [told, asked] where copy >= 0 { Descriptor.close(copy) }
+      relay.close()
+      return nil
+    }
+    signals = relay
+    source = DispatchSource.makeReadSource(fileDescriptor: told, queue: .main)
+    source.setCancelHandler { @Sendable in Descriptor.close(told) }
+    source.setEventHandler {
+      MainActor.assumeIsolated {
+        for signal in relay.take() { handle(signal) }
+      }
+    }
+    source.activate()
+    endingSource = Self.watch(asked, ending)
+  }
+
+  private static func copy(of descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+
+  func close() {
+    source.cancel()
+    endingSource.cancel()
+    signals.close()
+  }
+
+  /// Runs off the main queue, which may have a million keys to process, and on its own queue: a global one makes
+  /// libdispatch check its threads once a second from then on.
+  private static func watch(
+    _ descriptor: Int32, _ ending: AsyncStream<Void>.Continuation
+  ) -> any DispatchSourceRead {
+    // Any thread may cancel a source (dispatch_source_cancel(3)), but Dispatch does not declare that to the compiler.
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor, queue: DispatchQueue(label: "apus.ending"))
+    source.setCancelHandler { @Sendable in Descriptor.close(descriptor) }
+    source.setEventHandler { @Sendable in
+      ending.yield()
+      ending.finish()
+      source.cancel()
+    }
+    source.activate()
+    return source
   }
 }

@@ -1,3 +1,5 @@
+package import Networking
+
 /// A way to authenticate, described once: its name in OpenCollection, its fields, and how it is applied to a request.
 ///
 /// Reader, writer, editor, masking, exports and send all follow the description; a new scheme is one value in a file of
@@ -9,13 +11,13 @@ package struct AuthenticationScheme: Sendable {
   package let title: String
   /// In the order in which a new authentication is written.
   package let fields: [Field]
-  /// Whether the editor offers it. A scheme that is not offered is still shown and sent if a file has it.
+  /// Indicates whether the editor offers it. A scheme that is not offered is still shown and sent if a file has it.
   package var isOffered = true
   /// Names of the fields that the editor always shows, in its order; by default those with a title.
   package var shown: (@Sendable (Authentication) -> [String])?
   /// The fields that name the servers of a login, in the order in which a consent names them.
   package var loginServers: [String] = []
-  /// Where the credentials are in the request, if that is known before sending.
+  /// The location of the credentials in the request, if it is known before sending.
   package var carriage: @Sendable (Authentication) -> Carriage = { _ in .computed(header: nil) }
   /// `nil` for a scheme that is preserved but not supported: sending is refused.
   package var application: (any SchemeApplication)?
@@ -27,7 +29,7 @@ package struct AuthenticationScheme: Sendable {
     self.application = application
   }
 
-  /// Where a request carries its credentials; names and values are templates.
+  /// The location of a request's credentials; names and values are templates.
   package enum Carriage: Hashable, Sendable {
     case nothing
     case header(name: String, value: String)
@@ -50,7 +52,7 @@ extension AuthenticationScheme {
   /// `nil` for a field that the scheme does not know.
   package func field(named name: String) -> Field? { fields.first { $0.name == name } }
 
-  /// Whether the value of a field is a credential. Unknown fields are judged by their names.
+  /// True if the value of a field is a credential. Unknown fields are judged by their names.
   package func isSecret(_ name: String) -> Bool { field(named: name)?.isSecret ?? Self.soundsSecret(name) }
 
   private static func soundsSecret(_ name: String) -> Bool {
@@ -77,6 +79,165 @@ extension Authentication {
     return shown(self).compactMap(scheme.field)
   }
 
-  /// Where the request carries its credentials.
+  /// The location of the request's credentials.
   package var carriage: AuthenticationScheme.Carriage { scheme.carriage(self) }
+}
+
+extension AuthenticationScheme {
+  /// One field of a scheme: its name in OpenCollection, and how it is shown, written and stored.
+  package struct Field: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case text
+      /// One of these; an empty value means the first.
+      case choice([String])
+      /// Written without quotes if the value is a valid flag or number.
+      case flag, number
+      /// A map whose place in the order is known; its content is stored elsewhere.
+      case nested
+    }
+
+    /// Nested fields have a dot: `credentials.clientId`.
+    package let name: String
+    /// `nil` for a field that the editor shows by its name, and only if the file has it.
+    package let title: String?
+    package var kind = Kind.text
+    package var isSecret = false
+    /// Written even if it is empty.
+    package var isRequired = false
+    /// Sent to the login servers, not to the request's server.
+    package var isForLogin = false
+    /// True if the value may have several lines; such a value is never part of the request's head.
+    package var hasLines = false
+
+    package init(
+      _ name: String, _ title: String? = nil, _ kind: Kind = .text, isSecret: Bool = false, isRequired: Bool = false,
+      isForLogin: Bool = false, hasLines: Bool = false
+    ) {
+      self.name = name
+      self.title = title
+      self.kind = kind
+      self.isSecret = isSecret
+      self.isRequired = isRequired
+      self.isForLogin = isForLogin
+      self.hasLines = hasLines
+    }
+
+    /// True if a value is written without quotes.
+    func isBare(_ value: String) -> Bool {
+      switch kind {
+      case .flag: value == "true" || value == "false"
+      case .number: Int(value) != nil
+      case .text, .choice, .nested: false
+      }
+    }
+  }
+}
+
+/// Adds a scheme's credentials to a request: transport options, a signing step, or headers, which are appended. The
+/// caller withholds them from other hosts and lets a header written by hand take precedence.
+package protocol SchemeApplication: Sendable {
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal)
+}
+
+/// The fields of one authentication while it is applied, and the services that a scheme needs from the sender.
+package protocol SchemeFields {
+  /// An error that names the field and the reason it cannot be sent.
+  associatedtype Refusal: Error
+
+  /// As written, with variables unresolved.
+  var authentication: Authentication { get }
+
+  /// A field's value with its variables replaced. The value of a secret field is masked from then on.
+  mutating func value(_ name: String) throws(Refusal) -> String
+
+  /// Masks a value that the request contains.
+  mutating func hide(_ secret: String)
+
+  /// Adds a step that fetches an OAuth 2 token, or reads it from the store, just before the request is sent.
+  mutating func addToken(to config: inout RequestConfig) throws(Refusal)
+
+  /// - Parameter message: what is wrong with the field, and what to do about it.
+  func refusal(_ name: String, _ message: String) -> Refusal
+}
+
+extension SchemeFields {
+  /// `nil` if the field is empty.
+  package mutating func optional(_ name: String) throws(Refusal) -> String? {
+    let value = try value(name)
+    return value.isEmpty ? nil : value
+  }
+}
+
+extension RequestConfig {
+  /// True if the request has an `Authorization` header of its own or an inherited one.
+  package var hasAuthorization: Bool { headers["Authorization"] != nil }
+
+  /// Adds `Authorization` unless the request has it.
+  package mutating func addAuthorization(_ value: String) {
+    if !hasAuthorization { headers.append("Authorization", value) }
+  }
+}
+
+/// The supported schemes, in the order in which they are offered.
+package struct AuthenticationSchemes: Hashable, Sendable {
+  package let list: [AuthenticationScheme]
+
+  package static let builtIn = AuthenticationSchemes([
+    .inherit, .none, .basic, .bearer, .apikey, .digest, .ntlm, .awsv4, .oauth1, .oauth2, .jwt, .wsse, .edgeGrid,
+  ])
+
+  private init(_ list: [AuthenticationScheme]) { self.list = list }
+
+  /// Appends schemes; one whose word is already known is ignored.
+  package func adding(_ more: AuthenticationScheme...) -> AuthenticationSchemes {
+    AuthenticationSchemes(list + more.filter { !list.contains($0) })
+  }
+
+  /// The scheme with this word; an empty word is `none`. An unknown word gives an unsupported scheme, which is
+  /// preserved.
+  package subscript(word: String) -> AuthenticationScheme {
+    word.isEmpty ? .none : list.first { $0.word == word } ?? .other(word)
+  }
+}
+
+/// Adds nothing to a request.
+private struct NoCredentials: SchemeApplication {
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal) {}
+}
+
+extension AuthenticationScheme {
+  /// Sends nothing; the format expresses it by omitting `auth`.
+  package static let none = make("none", title: "None")
+  /// Uses the authentication of the nearest folder or the collection.
+  package static let inherit = make("inherit", title: "Inherit")
+
+  private static func make(_ word: String, title: String) -> AuthenticationScheme {
+    var scheme = AuthenticationScheme(word, title: title, application: NoCredentials())
+    scheme.carriage = { _ in .nothing }
+    return scheme
+  }
+
+  /// A scheme that is preserved but not supported.
+  package static func other(_ word: String) -> AuthenticationScheme {
+    var scheme = AuthenticationScheme(word, title: word, fields: [Field("token", isSecret: true)], application: nil)
+    scheme.isOffered = false
+    return scheme
+  }
+
+  /// Akamai's EdgeGrid, which only Bruno sends.
+  static let edgeGrid = {
+    var scheme = AuthenticationScheme(
+      "akamai-edgegrid", title: "akamai-edgegrid",
+      fields: [
+        Field("accessToken", isSecret: true), Field("clientToken", isSecret: true),
+        Field("clientSecret", isSecret: true), Field("nonce"), Field("timestamp"), Field("baseURL"),
+        Field("headersToSign"), Field("maxBodySize", nil, .number),
+      ], application: nil)
+    scheme.isOffered = false
+    return scheme
+  }()
 }

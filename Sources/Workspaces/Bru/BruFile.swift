@@ -1,4 +1,6 @@
-/// A file in Bruno's older format as read: its content, and what the model cannot hold.
+import Basics
+
+/// A file in Bruno's older format as read: its content, and the parts that the model cannot hold.
 package struct BruFile: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case request(RequestDefinition)
@@ -7,7 +9,7 @@ package struct BruFile: Hashable, Sendable {
     case environment(Environment)
   }
 
-  /// Something in the file that the model cannot hold.
+  /// A part of the file that the model cannot hold.
   package struct Loss: Hashable, Sendable {
     /// The first line, from 1.
     package var line: Int
@@ -53,5 +55,46 @@ package struct BruFile: Hashable, Sendable {
     self.name = document.value("meta", "name")
     sequence = document.value("meta", "seq").flatMap(Double.init)
     losses = reader.leftOver
+  }
+}
+
+/// Bruno's older collections: a folder with `bruno.json` and `.bru` files. They can be opened, listed, shown and sent;
+/// for editing, they are converted into a new folder.
+enum BruFormat {
+  static let root = "bruno.json"
+  static let collectionFile = "collection.bru"
+  static let folderFile = "folder.bru"
+
+  static func isFile(_ path: String) -> Bool { FilePaths.hasEnding(path, "bru") }
+
+  static func notEditable(_ path: String) -> WorkspaceError {
+    .notEditable(path: path, why: "the older .bru format is read only; convert the collection to edit it")
+  }
+
+  /// Reads a file that must be well-formed; lines outside of blocks or an unclosed block are refused with their place.
+  static func reader(
+    _ bytes: [UInt8], _ path: String, _ schemes: AuthenticationSchemes = .builtIn
+  ) throws(WorkspaceError) -> BruReader {
+    do throws(YAMLError) {
+      let document = try BruDocument(bytes)
+      if let fault = document.fault { throw fault }
+      return BruReader(document, schemes)
+    } catch {
+      throw .invalid(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+    }
+  }
+
+  static func definition(
+    _ bytes: [UInt8], _ path: String, _ schemes: AuthenticationSchemes = .builtIn
+  ) throws(WorkspaceError) -> (definition: RequestDefinition, notices: [Notice]) {
+    var reader = try reader(bytes, path, schemes)
+    guard let made = reader.definition() else {
+      throw .invalid(Notice(.error, path, "not a request file; it is never written"))
+    }
+    return (made, notices(of: reader, path))
+  }
+
+  static func notices(of reader: BruReader, _ path: String) -> [Notice] {
+    reader.leftOver.map { Notice(.warning, "\(path):\($0.line)", $0.message) }
   }
 }

@@ -24,7 +24,7 @@ extension BruReader {
     pairs.map { Authentication.Field(names[$0.name] ?? $0.name, $0.value) }
   }
 
-  /// The fields with longer names: together they say where the token goes and whether PKCE is used.
+  /// The fields with longer names, which set the token's placement and whether PKCE is used.
   private static let placing: Set<String> = ["token_placement", "token_header_prefix", "token_query_key", "pkce"]
 
   private static func placed(_ fields: [Authentication.Field], _ given: [BruPair]) -> [Authentication.Field] {

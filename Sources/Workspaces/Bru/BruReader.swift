@@ -82,7 +82,7 @@ struct BruReader {
   /// The kinds with messages, by the type that Bruno gives them.
   private static let conversations: [String: RequestDefinition.Kind] = ["ws": .webSocket, "grpc": .grpc]
 
-  /// What requests of every kind have.
+  /// Adds the fields that all kinds of requests share.
   private mutating func addRest(to made: inout RequestDefinition) {
     made.sequence = document.value("meta", "seq").flatMap(Double.init)
     made.tags = document.pairs("meta").first { $0.name == "tags" }?.list ?? []
@@ -119,7 +119,7 @@ struct BruReader {
     return made
   }
 
-  /// What was not read: a loss for each unused block, and the lines outside of blocks.
+  /// The parts that were not read: a loss for each unused block, and the lines outside of blocks.
   var leftOver: [BruFile.Loss] {
     var left = losses
     var seen: Set<String> = []
@@ -144,7 +144,7 @@ struct BruReader {
 }
 
 extension BruReader {
-  /// The blocks that a file may have several of.
+  /// The blocks that may occur several times.
   private static let repeated: Set<String> = ["example", "body:ws", "body:grpc"]
 
   /// The fields that each block may have; others concern other programs only.
@@ -236,4 +236,121 @@ extension BruReader {
     "isEmpty", "isNotEmpty", "isNull", "isUndefined", "isDefined", "isTruthy", "isFalsy", "isJson", "isNumber",
     "isString", "isBoolean", "isArray",
   ]
+}
+
+extension BruReader {
+  /// - Parameter mode: the body mode that the request's block or the example gives.
+  mutating func body(_ mode: String) -> BodyDefinition {
+    switch mode {
+    case "json": .text(.json, text("body:json") ?? text("body") ?? "")
+    case "formUrlEncoded", "form-urlencoded": .form(rows("body:form-urlencoded"))
+    case "multipartForm", "multipart-form": .multipart(pairs("body:multipart-form").map(Self.part))
+    case "file": .file(pairs("body:file").map(Self.choice))
+    case "graphql":
+      .graphql(query: text("body:graphql") ?? "", variables: text("body:graphql:vars") ?? "")
+    default: BodyDefinition.TextKind(word: mode).map { .text($0, text("body:\(mode)") ?? "") } ?? .none
+    }
+  }
+
+  private static func part(_ pair: BruPair) -> FormPart {
+    var value = pair.value
+    let type = BruText.takeArgument("contentType", from: &value) ?? ""
+    let isFile = value.hasPrefix("@file(") && value.hasSuffix(")")
+    let files = isFile ? BruText.takeArgument("file", from: &value) : nil
+    let paths = files.map { $0.split(separator: "|").map(String.init) }
+    return FormPart(
+      pair.name, paths.map { .files($0) } ?? .text(value), contentType: type, isEnabled: pair.isEnabled, note: pair.note
+    )
+  }
+
+  private static func choice(_ pair: BruPair) -> BodyDefinition.FileChoice {
+    var value = pair.value
+    let type = BruText.takeArgument("contentType", from: &value) ?? ""
+    return BodyDefinition.FileChoice(
+      path: BruText.takeArgument("file", from: &value) ?? value, contentType: type, isSelected: pair.isEnabled)
+  }
+}
+
+/// Files of the types `ws` and `grpc`, whose blocks are named after their type.
+extension BruReader {
+  /// A WebSocket or gRPC call.
+  mutating func conversation(_ kind: RequestDefinition.Kind, _ type: String) -> RequestDefinition {
+    let head = pairs(type)
+    func field(_ name: String) -> String { head.first { $0.name == name }?.value ?? "" }
+    let isCall = kind == .grpc
+    var made = RequestDefinition(
+      kind: kind, name: document.value("meta", "name") ?? "Untitled Request", method: isCall ? field("method") : "",
+      url: field("url"))
+    made.params = rows("params:query").map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
+    made.headers = rows("headers") + (isCall ? rows("metadata") : [])
+    made.authentication = authentication(field("auth").isEmpty ? "none" : field("auth"))
+    made.conversation.messages = messages("body:\(type)", areSent: isCall)
+    made.conversation.call.protoFile = field("protoPath")
+    made.conversation.call.methodType = isCall ? field("methodType") : ""
+    let interval = pairs("settings").first { $0.name == ConversationDefinition.keepAliveKey }?.value
+    made.conversation.keepAliveInterval = interval.flatMap(Double.init) ?? 0
+    return made
+  }
+
+  /// Each block is one message.
+  /// - Parameter areSent: whether a block without an explicit setting is sent by default.
+  private mutating func messages(_ name: String, areSent: Bool) -> [ConversationDefinition.Message] {
+    _ = pairs(name)
+    return document.blocks.filter { $0.name == name }.enumerated().map { index, block in
+      let pairs = BruText.pairs(block.lines)
+      func field(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+      let title = field("name") ?? ""
+      return ConversationDefinition.Message(
+        title.isEmpty ? ConversationDefinition.Message.standardName(at: index) : title, kind: field("type") ?? "text",
+        field("content") ?? "", isSelected: field("selected").map { $0 == "true" } ?? areSent)
+    }
+  }
+}
+
+extension BruReader {
+  /// The blocks named `example`, whose inner blocks have a colon before the brace.
+  mutating func examples(isGraphQL: Bool) -> [RequestExample] {
+    document.blocks.filter { $0.name == "example" }.map { block in
+      let inner = Self.inner(block)
+      let head = BruText.pairs(inner.loose)
+      func field(_ name: String) -> String? { head.first { $0.name == name }?.value }
+      let name = field("name") ?? ""
+      var example = RequestExample(
+        name: name.isEmpty ? "Untitled Example" : name, note: field("description") ?? "", method: "GET", url: "")
+      if let request = inner["request"] { read(Self.inner(request), into: &example) }
+      if let response = inner["response"] { example.answer = Self.answer(Self.inner(response)) }
+      used(block.name)
+      return example
+    }
+  }
+
+  private static func inner(_ block: BruDocument.Block) -> BruDocument {
+    BruDocument(lines: BruText.outdented(block.lines), firstLine: block.line + 1, separator: ":")
+  }
+
+  private mutating func read(_ document: BruDocument, into example: inout RequestExample) {
+    var reader = BruReader(document)
+    let fields = BruText.pairs(document.loose)
+    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+    example.method = field("method")?.uppercased() ?? "GET"
+    example.url = field("url") ?? ""
+    example.headers = reader.rows("headers")
+    example.params = reader.rows("params:query").map { Parameter(.query, $0) }
+    example.params += reader.rows("params:path").map { Parameter(.path, $0) }
+    // Bruno uses the block that is present, whatever the mode says.
+    let present = document.blocks.first { $0.name.hasPrefix("body:") }?.name.dropFirst(5)
+    let mode = present.map { $0 == "graphql:vars" ? "graphql" : String($0) } ?? field("mode") ?? "none"
+    example.body = reader.body(field("mode") == "none" ? "none" : mode)
+    for block in document.blocks where !reader.isUsed(block.name) {
+      lose("the block \(block.name) of the example \(example.name) is not carried over", line: block.line)
+    }
+  }
+
+  private static func answer(_ document: BruDocument) -> RequestExample.Answer {
+    let type = document.value("body", "type") ?? ""
+    return RequestExample.Answer(
+      status: document.value("status", "code").flatMap { Int($0) },
+      statusText: document.value("status", "text") ?? "", headers: document.pairs("headers").map(\.row),
+      type: type.isEmpty ? "text" : type, body: document.value("body", "content") ?? "")
+  }
 }

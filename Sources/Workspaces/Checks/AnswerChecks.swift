@@ -1,3 +1,4 @@
+import Documents
 package import Networking
 
 /// The verdicts on one answer: the result of every assertion, and the variables that it sets for later requests.
@@ -6,7 +7,8 @@ package struct AnswerChecks: Hashable, Sendable {
   package var assertions: [AssertionResult]
   /// To be added to `RuntimeVariables`.
   package var captured: [VariableInputs.Pair]
-  /// Captures that found nothing: their variables keep their values.
+  /// Captures of the request that found nothing: their variables have no value from now on. Captures of a folder are
+  /// not included, since not every answer has their values.
   package var missed: [Capture]
 
   package init(
@@ -17,7 +19,20 @@ package struct AnswerChecks: Hashable, Sendable {
     self.missed = missed
   }
 
-  package var passed: Bool { assertions.allSatisfy(\.passed) }
+  package var passed: Bool { assertions.allSatisfy(\.passed) && missed.isEmpty }
+
+  /// True if the variables of later requests change.
+  package var changesVariables: Bool { !captured.isEmpty || !missed.isEmpty }
+
+  /// A result for each capture that found nothing, as a report shows it.
+  package var misses: [AssertionResult] {
+    missed.map { capture in
+      var result = AssertionResult(
+        expression: "\(capture.expression) sets \(capture.variable)", passed: false, actual: "nothing is there")
+      result.explains = true
+      return result
+    }
+  }
 }
 
 extension SendContext {
@@ -26,29 +41,40 @@ extension SendContext {
   /// Screen and command line both use this function. It blocks while the body is read, if an expression refers to it.
   /// Without an answer every assertion fails and nothing is captured.
   ///
-  /// - Parameters:
-  ///   - files: what assertions may read; `nil` for what belongs to the collection.
-  ///   - home: the user's values to look for in captured values; evaluated only if something was captured.
+  /// - Parameter files: the files that assertions may read; `nil` for those of the collection.
   package func checks(
-    of definition: RequestDefinition, on exchange: Exchange, files: CheckFiles? = nil,
-    home: () -> KeptHome = { KeptHome() }
+    of definition: RequestDefinition, on exchange: Exchange, files: CheckFiles? = nil
   ) -> AnswerChecks {
     let asksNothing = definition.assertions.isEmpty && definition.captures.isEmpty
     if asksNothing, layers.allSatisfy({ $0.settings.captures.isEmpty }) { return AnswerChecks() }
     let captures = layers.flatMap(\.settings.captures) + definition.captures
     var reader = AnswerReader(exchange)
     let table = table(for: definition)
-    var captured = exchange.isAnswered ? reader.captured(by: captures) : []
+    let captured = exchange.isAnswered ? reader.captured(by: captures) : []
     var files = files ?? CheckFiles(in: self)
     files.captured = captured
-    let results = reader.results(of: definition.assertions, files: files) { table.resolved($0).text }
+    let results = reader.results(of: definition.assertions, files: files) { table.resolved($0) }
     guard exchange.isAnswered else { return AnswerChecks(assertions: results) }
-    if !captured.isEmpty {
-      let home = home()
-      for index in captured.indices { captured[index].held = home.sources(in: captured[index].value) }
-    }
     let set = Set(captured.map(\.name))
-    let missed = captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
+    let missed = definition.captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
     return AnswerChecks(assertions: results, captured: captured, missed: missed)
+  }
+}
+
+/// The limit on the total cost of all tests of one answer, so that a file with many tests takes no longer than one
+/// test.
+struct CheckBudget: Hashable, Sendable {
+  /// Steps of regular expressions.
+  var patterns: Int
+  /// Schemas that are applied to parts of values.
+  var schemas: Int
+  /// Values that the exceptions of comparisons visit.
+  var paths: Int
+
+  /// Allows a few seconds at most for an answer of `count` bytes.
+  init(forBytes count: Int) {
+    patterns = CheckPattern.mostSteps
+    schemas = JSONSchema.steps(forBytes: count)
+    paths = JSONPath.steps(forBytes: count)
   }
 }

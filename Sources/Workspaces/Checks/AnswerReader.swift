@@ -1,4 +1,5 @@
 import Basics
+import Documents
 import HTTPTypes
 package import Networking
 
@@ -12,9 +13,11 @@ package struct AnswerReader {
 
   private let exchange: Exchange
   private var body: JSONValue?
+  /// The body as text, after its first use.
+  private var text = ""
   /// Read from the body at most once.
   private lazy var messages = MessageReader(exchange)
-  /// Why the body is no JSON.
+  /// The reason why the body is not JSON.
   private var bodyFault: JSONError?
 
   package init(_ exchange: Exchange) {
@@ -23,14 +26,18 @@ package struct AnswerReader {
 
   /// Judges every enabled assertion; `resolve` replaces the variables in the expected values.
   mutating func results(
-    of assertions: [Assertion], files: CheckFiles, budget: CheckBudget? = nil, resolve: (String) -> String
+    of assertions: [Assertion], files: CheckFiles, budget: CheckBudget? = nil, resolve: (String) -> ResolvedText
   ) -> [AssertionResult] {
     var budget = budget ?? CheckBudget(forBytes: exchange.body?.count ?? 0)
     return assertions.filter(\.isEnabled).map { assertion in
-      let expected = resolve(assertion.value)
+      let resolved = resolve(assertion.value)
+      let expected = resolved.text
       let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
       var result = AssertionResult(expression: words, passed: false)
-      do throws(CheckFault) { result.add(try verdict(on: assertion, expected, files, &budget)) } catch {
+      do throws(CheckFault) {
+        if exchange.isAnswered, let missing = resolved.unresolved.first { throw .words(missing.problem) }
+        result.add(try verdict(on: assertion, expected, files, &budget))
+      } catch {
         result.actual = error.description
         result.explains = assertion.ownOperator != nil
       }
@@ -58,7 +65,8 @@ package struct AnswerReader {
     case .sameAsRecorded:
       return try files.snapshotVerdict(on: exchange, expression, leavingOut: expected, spending: &budget.paths)
     default:
-      let passed = try check.holds(value, expected, spending: &budget.patterns)
+      let text = expression.isBody ? self.text : nil
+      let passed = try check.holds(value, text: text, expected, spending: &budget.patterns)
       return CheckVerdict(passed: passed, actual: value.text)
     }
   }
@@ -102,7 +110,7 @@ package struct AnswerReader {
     return CheckExpression.follow(steps.dropFirst(), from: .string(values.joined(separator: ", ")))
   }
 
-  /// Whether an expression refers to a body that is too large.
+  /// True if an expression refers to a body that is too large.
   private func isUnread(_ text: String) -> Bool {
     guard (exchange.body?.count ?? 0) > Self.largestBody, let expression = CheckExpression(text) else { return false }
     return expression.root != .response || [.name("body"), .name("data")].contains(expression.steps.first)
@@ -112,12 +120,13 @@ package struct AnswerReader {
   private mutating func bodyNode() -> JSONValue {
     if let body { return body }
     // A tree of values takes many times the memory of its text.
-    guard let store = exchange.body, store.count <= Self.largestBody else { return .null }
-    let bytes = store.allBytes
+    guard let store = exchange.answerBody, store.count <= Self.largestBody else { return .null }
+    let bytes = exchange.textBytes(of: store)
+    text = String(decoding: bytes, as: UTF8.self)
     let node: JSONValue
     do throws(JSONError) { node = try JSONValue(parsing: bytes) } catch {
       bodyFault = error
-      node = .string(String(decoding: bytes, as: UTF8.self))
+      node = .string(text)
     }
     body = node
     return node
@@ -125,6 +134,109 @@ package struct AnswerReader {
 }
 
 extension Exchange {
-  /// Whether there is anything to judge: a response head, or the messages of a protocol without one.
+  /// True if there is something to judge: a response head, or the messages of a protocol without one.
   package var isAnswered: Bool { response != nil || conversation != nil }
+}
+
+/// Evaluates paths into the messages of a conversation for assertions and captures: `messages.length`,
+/// `messages[0].data.id`, `messages[2].text`, `close.code`, and `message` for the last one. For an HTTP exchange, the
+/// messages are the events or lines of a streamed answer, otherwise request and response.
+struct MessageReader {
+  /// The roots of such paths, also without `res`.
+  static let roots = ["messages", "message", "close", "grpc"]
+
+  let exchange: Exchange
+  /// The messages of a streamed answer.
+  private let streamed: StreamedMessages?
+
+  init(_ exchange: Exchange) {
+    self.exchange = exchange
+    streamed = exchange.conversation == nil ? StreamedMessages(exchange) : nil
+  }
+
+  private var count: Int { streamed?.count ?? exchange.conversation?.messages.saidCount ?? exchange.messages.count }
+
+  /// The value of the steps after `messages`.
+  func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    switch steps.first {
+    case nil: return .value(.array((0..<count).map(node)))
+    case .name("length"), .name("count"): return steps.count == 1 ? .number(Double(count)) : .undefined
+    case .index(let index): return message(index, steps.dropFirst())
+    default: return .undefined
+    }
+  }
+
+  /// The value of the steps after `message`, in the last message.
+  func last(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue { message(count - 1, steps) }
+
+  private func message(_ index: Int, _ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    (0..<count).contains(index) ? CheckExpression.follow(steps, from: node(index)) : .undefined
+  }
+
+  /// The value of the steps after `close`.
+  func close(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    guard let close = exchange.conversation?.close else { return .undefined }
+    let node = JSONValue.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])
+    return CheckExpression.follow(steps, from: node)
+  }
+
+  /// The value of the steps after `grpc`: the result of a call. `status` is a number, `name` its name, `trailers` by
+  /// name.
+  func call(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    guard let close = exchange.conversation?.close, let name = close.name else { return .undefined }
+    let trailers = (exchange.response?.callTrailers.fields ?? []).map { JSONValue.Member($0.name, .string($0.value)) }
+    // Details that are not JSON remain available as a trailer.
+    let details = close.details.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+    let node = JSONValue.object([
+      "status": close.code.map { .int($0) }, "name": .string(name), "message": .string(close.reason),
+      "details": details, "trailers": JSONValue.object(trailers),
+    ])
+    return CheckExpression.follow(steps, from: node)
+  }
+
+  private func node(_ index: Int) -> JSONValue {
+    if let streamed { return node(streamed, index) }
+    // The messages that open and close a protocol are not counted.
+    return node(exchange.messages[exchange.conversation?.messages.position(ofSaid: index) ?? index])
+  }
+
+  /// An event or a line; `id` is the event's own.
+  private func node(_ streamed: StreamedMessages, _ index: Int) -> JSONValue {
+    let head = streamed.head(of: index)
+    let range = streamed.range(of: index)
+    var members: [JSONValue.Member] = [.init("type", .string(ConversationMessage.Direction.incoming.word))]
+    if let event = head.event { members.append(.init("event", .string(event))) }
+    if let id = head.id { members.append(.init("id", .string(id))) }
+    guard range.count <= AnswerReader.largestBody else { return .object(members) }
+    let data = head.isCut ? streamed[index].data : head.data
+    return .object(members + [.init("size", .int(data.count))] + Self.content(data))
+  }
+
+  /// `data` is the message as JSON if it is JSON, else the same as `text`.
+  private func node(_ message: ConversationMessage) -> JSONValue {
+    let members: [JSONValue.Member] = [
+      .init("type", .string(message.direction.word)), .init("kind", .string(message.kind.rawValue)),
+      .init("size", .int(message.size)),
+    ]
+    // A tree of values takes many times the memory of its text.
+    guard message.size <= AnswerReader.largestBody else { return .object(members) }
+    let type = message.direction == .incoming ? exchange.response?.headers["Content-Type"] : nil
+    let isAnswer = exchange.conversation == nil
+    return .object(members + Self.content(AnswerText.utf8(message.body.allBytes, contentType: isAnswer ? type : nil)))
+  }
+
+  private static func content(_ bytes: [UInt8]) -> [JSONValue.Member] {
+    let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
+    // Invalid JSON stays text.
+    return [.init("text", text), .init("data", (try? JSONValue(parsing: bytes)) ?? text)]
+  }
+}
+
+extension Exchange {
+  /// The answer as text in UTF-8, as the screen shows it; `nil` without a body.
+  package var textBytes: [UInt8]? { answerBody.map { textBytes(of: $0) } }
+
+  func textBytes(of body: ByteStore) -> [UInt8] {
+    AnswerText.utf8(body.allBytes, contentType: answerType)
+  }
 }

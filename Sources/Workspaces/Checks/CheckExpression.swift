@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`, or
 /// into the messages of a conversation, such as `messages[0].data.id`.
@@ -18,13 +18,13 @@ package struct CheckExpression: Hashable, Sendable {
   package let root: Root
   package let steps: [Step]
 
-  /// Whether it names the whole body.
+  /// True if it names the whole body.
   var isBody: Bool { root == .body ? steps.isEmpty : steps == [.name("body")] || steps == [.name("data")] }
 
-  /// Whether it is `res`: status, headers and body.
+  /// True if it is `res`: status, headers and body.
   var isWholeAnswer: Bool { root == .response && steps.isEmpty }
 
-  /// Whether it names the body, or something in it, or everything.
+  /// True if it names the body, or something in it, or everything.
   var isAboutBody: Bool {
     root == .body || steps.isEmpty || [.name("body"), .name("data")].contains(steps.first)
   }
@@ -125,5 +125,87 @@ private struct Reader {
       }
     }
     return steps
+  }
+}
+
+/// The requirements of an expression on a conversation that is still open.
+extension CheckExpression {
+  /// The number of messages that must have been exchanged before the expression has a value; `nil` if it uses none.
+  package var messageCount: Int? {
+    guard root == .response, steps.first == .name("messages"), steps.count > 1, case .index(let index) = steps[1]
+    else { return nil }
+    return index + 1
+  }
+
+  /// True if it counts the messages.
+  package var countsMessages: Bool {
+    root == .response
+      && (steps == [.name("messages"), .name("count")] || steps == [.name("messages"), .name("length")])
+  }
+
+  /// True if it refers to the end of the conversation.
+  package var isAboutClose: Bool { root == .response && [.name("close"), .name("grpc")].contains(steps.first) }
+
+  /// True if it refers to the status of a gRPC call.
+  var isAboutCallStatus: Bool { isAboutClose && steps.dropFirst().first != .name("trailers") }
+
+  /// True if it refers to the `errors` of a GraphQL answer.
+  var isAboutErrors: Bool {
+    let path = root == .body ? steps[...] : isAboutBody ? steps.dropFirst() : []
+    return path.first == .name("errors")
+  }
+}
+
+/// The value that an expression finds in an answer, in the terms of the format's assertions (JavaScript's values).
+package enum CheckValue: Hashable, Sendable {
+  case undefined
+  case value(JSONValue)
+
+  /// A text value.
+  package static func text(_ text: String) -> CheckValue { .value(.string(text)) }
+  /// A number; an integer has no decimal point.
+  package static func number(_ number: Double) -> CheckValue {
+    let whole = Int(exactly: number).map(String.init)
+    return .value(.number(whole ?? "\(number)"))
+  }
+
+  /// The value as messages and captured variables show it: a text without quotes, everything else as JSON.
+  package var text: String {
+    switch self {
+    case .undefined: "undefined"
+    case .value(.string(let text)): text
+    case .value(let node): String(decoding: node.compact, as: UTF8.self)
+    }
+  }
+
+  /// With all its digits.
+  package var number: DecimalNumber? {
+    if case .value(.number(let text)) = self { DecimalNumber(text) } else { nil }
+  }
+
+  /// True if the values are equal; numbers, and texts that hold a number, compare by numeric value.
+  package func equals(_ other: CheckValue) -> Bool {
+    if let left = number, let right = other.number { return left == right }
+    if case .value(.string(let left)) = self, case .value(.number(let right)) = other { return left == right }
+    return self == other
+  }
+
+  /// Truthiness as in JavaScript.
+  package var isTruthy: Bool {
+    switch self {
+    case .undefined, .value(.null), .value(.bool(false)), .value(.string("")): false
+    case .value(.number(let text)): !DecimalNumber(text).isZero
+    default: true
+    }
+  }
+
+  /// The number of characters, elements or members; `nil` for other values.
+  package var count: Int? {
+    switch self {
+    case .value(.string(let text)): text.utf16.count
+    case .value(.array(let items)): items.count
+    case .value(.object(let members)): members.count
+    default: nil
+    }
   }
 }

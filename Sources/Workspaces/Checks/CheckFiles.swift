@@ -6,7 +6,7 @@ package import Networking
 struct CheckVerdict: Hashable, Sendable {
   var passed: Bool
   var actual: String
-  /// Whether `actual` says what is wrong.
+  /// True if `actual` is an explanation instead of a value.
   var explains = false
 }
 
@@ -18,33 +18,33 @@ extension AssertionResult {
   }
 }
 
-/// What the assertions of a request may read besides its answer: schemas of its collection and its recorded answer.
+/// The files that the assertions of a request may read: schemas of its collection, and its recorded answer.
 ///
-/// A file from outside of the collection is read only where the user allowed it for the results of tests; a link that
-/// leads out is never followed, and nothing is fetched.
+/// A file outside of the collection is read only with the user's consent; a link that leads out is never followed, and
+/// nothing is fetched.
 package struct CheckFiles: Sendable {
   let folder: String
   private let consent: ConsentPolicy?
   /// The path of the request's file; `nil` if it has none.
   private let request: String?
-  /// Masks both sides of a comparison with a recorded answer; gets what the answer sets, which may be secret.
+  /// Masks both sides of a comparison with a recorded answer; takes the captured values, which may be secret.
   private let masking: @Sendable ([VariableInputs.Pair]) -> Redaction
-  /// What of the user's the answer may hold, which no shared file gets.
-  private let home: @Sendable () -> KeptHome
-  /// What the answer sets.
+  /// The user's values that the answer may contain and that must not appear in a shared file.
+  private let userTexts: @Sendable () -> Set<String>
+  /// The variables that the answer sets.
   package var captured: [VariableInputs.Pair] = []
   private let files: FileSystem
 
   package init(
     in context: SendContext, request: String? = nil, files: FileSystem = .live,
-    home: @escaping @Sendable () -> KeptHome = { KeptHome() },
+    userTexts: @escaping @Sendable () -> Set<String> = { [] },
     masking: @escaping @Sendable (_ captured: [VariableInputs.Pair]) -> Redaction
   ) {
     folder = context.folder
     consent = context.consent
     self.request = request
     self.masking = masking
-    self.home = home
+    self.userTexts = userTexts
     self.files = files
   }
 
@@ -61,7 +61,7 @@ package struct CheckFiles: Sendable {
   /// - Parameters:
   ///   - place: the expression of the value.
   ///   - text: the path of a schema, relative to the collection, or the schema itself.
-  ///   - steps: what all schemas may still cost for this answer.
+  ///   - steps: the number of steps left for all schemas of this answer.
   func schemaVerdict(
     on value: CheckValue, at place: String, by text: String, spending steps: inout Int
   ) throws(CheckFault) -> CheckVerdict {
@@ -95,7 +95,7 @@ package struct CheckFiles: Sendable {
     }
   }
 
-  /// For a schema from outside: nothing that it refers to is read.
+  /// The root of a schema from outside of the collection; its references are not read.
   private static let outside = "outside:/"
 
   private func address(of path: String) -> String {
@@ -138,10 +138,10 @@ package struct CheckFiles: Sendable {
 
   /// - Parameters:
   ///   - real: without links.
-  ///   - full: as it was named.
+  ///   - full: the path as written.
   private func checkPlace(of real: String, named full: String) throws(CheckFault) {
     guard let consent, !consent.holds(real) else { return }
-    let use = OutsideUse(.file(real), to: Receivers.reportWords)
+    let use = UserValueUse(.file(real), to: Receivers.reportWords)
     if FilePaths.isBelow(full, folder) {
       let name = FilePaths.relative(full, to: folder)
       throw .words("\(name) is private, or a link that leads out of the collection: it is not read")
@@ -158,7 +158,7 @@ package struct CheckFiles: Sendable {
   func snapshotVerdict(
     on exchange: Exchange, _ expression: CheckExpression, leavingOut text: String, spending steps: inout Int
   ) throws(CheckFault) -> CheckVerdict {
-    let (recorded, redaction) = (try recorded(), redaction.adding(home()))
+    let (recorded, redaction) = (try recorded(), redaction.adding(userTexts()))
     guard let now = Snapshot(exchange, redaction: redaction) else {
       throw .words("the answer is too large to be compared with a recorded one")
     }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads commands with their keys: `{ send: [ctrl+r, f5], quit: q }`. Which commands and keys there are, the screen knows.
+/// Reads commands with their keys: `{ send: [ctrl+r, f5], quit: q }`. The screen validates the commands and keys.
 struct BindingsReader {
   private(set) var bindings: [Configuration.Binding] = []
   private(set) var faults: [YAMLError] = []
@@ -8,7 +8,7 @@ struct BindingsReader {
 
   init(_ source: YAMLSource?) { self.source = source }
 
-  /// - Parameter name: of the key whose value this is; `nil` for a whole file.
+  /// - Parameter name: the name of the key whose value this is; `nil` for a whole file.
   mutating func read(_ node: YAMLNode, in name: String?, except others: Set<String> = []) {
     guard !node.isNull else { return }
     guard let entries = node.entries else {
@@ -20,7 +20,7 @@ struct BindingsReader {
 
   private mutating func read(_ entry: YAMLEntry) {
     let shown = VisibleText.of(String(entry.name.prefix(40)))
-    // A command without keys has none.
+    // A command may have no keys.
     let items = entry.value.items ?? (entry.value.isNull ? [] : [entry.value])
     let keys = items.compactMap { $0.isNull ? nil : $0.text }
     guard keys.count == items.count else {
@@ -37,7 +37,7 @@ struct BindingsReader {
   }
 }
 
-/// A file of keys, `keys/NAME.yml`: `base: vim` for the keys that it does not give, and commands with theirs.
+/// A file of key bindings, `keys/NAME.yml`: `base: vim` for the default bindings, and commands with their keys.
 package struct BindingsFile: Hashable, Sendable {
   package private(set) var base: String?
   package private(set) var basePlace = YAMLPlace()

@@ -1,13 +1,15 @@
-/// The settings of `config.yml` and of a workspace's `apus.yml`; a value that no file gives is `nil`, and its default
+import Networking
+
+/// The settings of `config.yml` and of a workspace's `apus.yml`; a value that no file sets is `nil`, and its default
 /// applies.
 ///
 /// `ConfigurationKey.all` describes each of them: its name, its type, its default and what it is for.
 package struct Configuration: Hashable, Sendable {
-  /// A value and the file that gives it.
+  /// A value and the file that sets it.
   package struct Given<Value: Hashable & Sendable>: Hashable, Sendable {
     package var value: Value
     package var origin: ConfigurationOrigin
-    /// Of a name, which is looked for only where it is used.
+    /// The position of a name that is resolved only when it is used.
     var place: YAMLPlace?
 
     package init(_ value: Value, _ origin: ConfigurationOrigin) {
@@ -15,7 +17,7 @@ package struct Configuration: Hashable, Sendable {
       self.origin = origin
     }
 
-    /// Wherever it stands in the file.
+    /// Compares values and origins; the position in the file does not matter.
     package static func == (left: Given, right: Given) -> Bool {
       left.value == right.value && left.origin == right.origin
     }
@@ -25,18 +27,18 @@ package struct Configuration: Hashable, Sendable {
       hasher.combine(origin)
     }
 
-    /// What is wrong with it, with its place: `config.yml:1:8: …`.
+    /// A message about this value with its position: `config.yml:1:8: …`.
     package func fault(_ message: String) -> String {
       "\(origin.rawValue):\((place ?? YAMLPlace()).fault(message))"
     }
   }
 
-  /// The keys that a file gives one command.
+  /// The keys that a file binds to one command.
   package struct Binding: Hashable, Sendable {
     package var command: String
-    /// As written; the screen knows which are keys.
+    /// As written; the screen validates them.
     package var keys: [String]
-    /// Where the command and each key stand.
+    /// The positions of the command and of each key.
     package var place: YAMLPlace
     package var keyPlaces: [YAMLPlace]
   }
@@ -80,10 +82,50 @@ package struct Configuration: Hashable, Sendable {
   }
 }
 
-/// Which file gives a value.
+/// The file that sets a value.
 package enum ConfigurationOrigin: String, Hashable, Sendable, CaseIterable {
-  /// The user's own.
+  /// The user's own file.
   case user = "config.yml"
-  /// The workspace's, which others may have written.
+  /// The workspace's file, which others may have written.
   case workspace = "apus.yml"
+}
+
+/// The defaults of each send, which a request, its environment and the command line override.
+extension Configuration {
+  /// The settings of a request, completed by these.
+  package func completing(_ settings: RequestSettings) -> RequestSettings {
+    var complete = settings
+    complete.timeout = settings.timeout ?? timeout.map { Double($0.value) }
+    complete.followRedirects = settings.followRedirects ?? followRedirects?.value
+    complete.maximumBodySize = settings.maximumBodySize ?? maximumBody?.value
+    return complete
+  }
+
+  /// Applies the options that no setting of a request covers.
+  ///
+  /// - Parameter trustIsGiven: whether the environment sets which servers to trust, which is more specific.
+  func apply(to options: inout TransferOptions, trustIsGiven: Bool) {
+    if let version = httpVersion.flatMap({ Self.versions[$0.value] }) { options.httpVersion = version }
+    if verifyTLS?.value == false, !trustIsGiven {
+      var tls = options.tls ?? TransferOptions.TLSOptions()
+      tls.verifies = false
+      options.tls = tls
+    }
+  }
+
+  private static let versions: [String: TransferOptions.HTTPVersion] = [
+    "1.0": .http10, "1.1": .http11, "2": .http2, "3": .http3,
+  ]
+
+  /// The consent required for a collection to use process variables, or files outside of it.
+  func consent(to source: UserValueSource) -> ConfigurationConsent {
+    let given: Given<String>? =
+      switch source {
+      case .variable: processEnvironment
+      case .file: filesOutside
+      case .command, .token, .secret, .login, .shared: nil
+      case .certificate, .pin, .authorities, .unverified, .unverifiedRequests: nil
+      }
+    return given.flatMap { ConfigurationConsent(rawValue: $0.value) } ?? .ask
+  }
 }

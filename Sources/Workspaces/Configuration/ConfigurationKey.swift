@@ -1,10 +1,10 @@
 import Basics
 
-/// One key of the settings, described once: its name, its type, its default, one line on what it is for, and whether it
-/// is the user's alone.
+/// One key of the settings, described once: its name, type, default, a line of explanation, and whether only the user
+/// may set it.
 ///
-/// The reader, `apus config` and the screen go by `all`. A new key is a property of `Configuration`, a description here,
-/// and the code that heeds it.
+/// The reader, `apus config` and the screen use `all`. A new key needs a property of `Configuration`, a description
+/// here, and the code that uses it.
 package struct ConfigurationKey: Sendable {
   /// With its section: `send.timeout`.
   package let name: String
@@ -13,7 +13,7 @@ package struct ConfigurationKey: Sendable {
   package let usual: String
   /// One line, without a full stop.
   package let explanation: String
-  /// Whether a workspace has no say in it: it touches the user's machine, or what the user relies on.
+  /// True if a workspace cannot set it, because it affects the user's machine or the user's safety.
   package let isYours: Bool
 
   private init(
@@ -122,9 +122,100 @@ extension ConfigurationKey {
   ]
 }
 
-/// What happens when a collection would use something of the user's.
+/// The reaction to a collection that would use something of the user's.
 package enum ConfigurationConsent: String, Hashable, Sendable, CaseIterable {
   case ask, allow, refuse
 
   static let words = allCases.map(\.rawValue)
+}
+
+/// The type of a key: the valid values, and the property that holds the value.
+package enum ConfigurationKind: Sendable {
+  package typealias Place<Value: Hashable & Sendable> =
+    any WritableKeyPath<Configuration, Configuration.Given<Value>?> & Sendable
+
+  case flag(Place<Bool>)
+  case number(Place<Int>, ClosedRange<Int>)
+  /// One of the words, or a number.
+  case count(Place<String>, words: [String], ClosedRange<Int>)
+  /// In bytes: `64MB`.
+  case size(Place<Int>)
+  case choice(Place<String>, [String])
+  /// The name of a built-in value or of a file; resolved where it is used.
+  case name(Place<String>)
+  case text(Place<String>)
+  /// Commands with their keys.
+  case bindings
+}
+
+extension ConfigurationKind {
+  /// Sets the value of a scalar, or returns the expected type.
+  func set(_ text: String, _ origin: ConfigurationOrigin, in configuration: inout Configuration) -> String? {
+    switch self {
+    case .flag(let place):
+      guard text == "true" || text == "false" else { return "true or false" }
+      configuration[keyPath: place] = .init(text == "true", origin)
+    case .number(let place, let range):
+      guard let number = Self.number(text), range.contains(number) else { return Self.words(for: range) }
+      configuration[keyPath: place] = .init(number, origin)
+    case .count(let place, let words, let range):
+      guard words.contains(text) || Self.number(text).map(range.contains) == true else {
+        return "\(words.joined(separator: ", ")), or \(Self.words(for: range))"
+      }
+      configuration[keyPath: place] = .init(text, origin)
+    case .size(let place):
+      guard let size = ByteCount(text) else { return "a size such as 64MB or 2GB" }
+      configuration[keyPath: place] = .init(size.bytes, origin)
+    case .choice(let place, let words):
+      guard words.contains(text) else {
+        let meant = NearestWord.of(text, in: words).map { "; did you mean `\($0)`?" } ?? ""
+        return "one of \(words.joined(separator: ", "))\(meant)"
+      }
+      configuration[keyPath: place] = .init(text, origin)
+    case .name(let place):
+      guard !text.isEmpty else { return "a name" }
+      configuration[keyPath: place] = .init(text, origin)
+    case .text(let place): configuration[keyPath: place] = .init(text, origin)
+    case .bindings: return "commands with their keys, such as { send: [ctrl+r, f5] }"
+    }
+    return nil
+  }
+
+  /// Takes the value of `lower` if there is none.
+  func fill(_ configuration: inout Configuration, from lower: Configuration) {
+    switch self {
+    case .flag(let place): Self.fill(&configuration, from: lower, place)
+    case .number(let place, _), .size(let place): Self.fill(&configuration, from: lower, place)
+    case .count(let place, _, _), .choice(let place, _), .name(let place), .text(let place):
+      Self.fill(&configuration, from: lower, place)
+    case .bindings: configuration.bindings = configuration.bindings ?? lower.bindings
+    }
+  }
+
+  /// The file that sets the value; `nil` for the default.
+  package func origin(in configuration: Configuration) -> ConfigurationOrigin? {
+    switch self {
+    case .flag(let place): configuration[keyPath: place]?.origin
+    case .number(let place, _), .size(let place): configuration[keyPath: place]?.origin
+    case .count(let place, _, _), .choice(let place, _), .name(let place), .text(let place):
+      configuration[keyPath: place]?.origin
+    case .bindings: configuration.bindings?.origin
+    }
+  }
+
+  private static func fill<Value>(
+    _ configuration: inout Configuration, from lower: Configuration,
+    _ place: WritableKeyPath<Configuration, Configuration.Given<Value>?>
+  ) {
+    if configuration[keyPath: place] == nil { configuration[keyPath: place] = lower[keyPath: place] }
+  }
+
+  /// Accepts digits only; `1e3` and `0x10` are not numbers here.
+  private static func number(_ text: String) -> Int? {
+    text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+  }
+
+  private static func words(for range: ClosedRange<Int>) -> String {
+    "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
 }

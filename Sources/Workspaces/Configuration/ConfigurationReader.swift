@@ -1,7 +1,7 @@
 import Basics
 
-/// Reads `config.yml` and `apus.yml`. A key that is unknown and a value that is wrong are named with their place and the
-/// nearest known word; the rest of the file holds.
+/// Reads `config.yml` and `apus.yml`. An unknown key or an invalid value is reported with its position and the nearest
+/// known word; the rest of the file is still used.
 package struct ConfigurationReader {
   package private(set) var configuration = Configuration()
   /// In the order of the file.
@@ -37,7 +37,7 @@ package struct ConfigurationReader {
   private mutating func read(_ entry: YAMLEntry, _ section: String?) {
     let name = section.map { "\($0).\(entry.name)" } ?? entry.name
     if section == nil, Self.sections.contains(name) {
-      // A section without a value is one whose lines are all comments.
+      // A section without a value has only comments in it.
       return entry.value.isNull ? () : read(entry.value, section: name)
     }
     guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else { return unknown(entry, name, section) }
@@ -91,4 +91,70 @@ package struct ConfigurationReader {
   }
 
   private static func shown(_ text: String) -> String { VisibleText.of(String(text.prefix(40))) }
+}
+
+/// Settings as read from their files, with the errors found in them.
+package struct ReadConfiguration: Hashable, Sendable {
+  package var configuration = Configuration()
+  /// With file, line and column: `config.yml:3:9: …`.
+  package var faults: [String] = []
+
+  package init() {}
+
+  /// - Parameter read: returns `nil` if there is no file.
+  package init(_ origin: ConfigurationOrigin, reading read: () throws(FileError) -> [UInt8]?) {
+    self.init()
+    do throws(FileError) {
+      guard let bytes = try read() else { return }
+      self = ReadConfiguration(bytes, origin)
+    } catch {
+      faults = ["\(origin.rawValue): \(error.message)"]
+    }
+  }
+
+  /// - Parameter bytes: the content of the file.
+  package init(_ bytes: [UInt8], _ origin: ConfigurationOrigin) {
+    let reader = ConfigurationReader(bytes, origin)
+    configuration = reader.configuration
+    faults = reader.faults.map { "\(origin.rawValue):\($0)" }
+  }
+
+  /// These settings, completed by those of `lower`.
+  package func merging(over lower: ReadConfiguration) -> ReadConfiguration {
+    // Most users have only one of the two files, if any.
+    if lower == ReadConfiguration() { return self }
+    if self == ReadConfiguration() { return lower }
+    var merged = ReadConfiguration()
+    merged.configuration = configuration.merging(over: lower.configuration)
+    merged.faults = lower.faults + faults
+    return merged
+  }
+}
+
+/// The settings as a file: every key with its default and one line of explanation.
+package enum ConfigurationText {
+  /// - Parameter isAsleep: whether to comment out every key, for a new file.
+  package static func whole(isAsleep: Bool) -> String {
+    let mark = isAsleep ? "#" : ""
+    var text = """
+      # Settings of Apus. Every key is optional and stands here with its default\(isAsleep ? ": remove its # to change it" : "").
+      # What is marked "yours" is not taken from a workspace's apus.yml.
+
+      """
+    var section: String?
+    for key in ConfigurationKey.all {
+      if key.section != section {
+        section = key.section
+        text += "\n"
+        if let section { text += "\(mark)\(section):\n" }
+      }
+      let line = "\(mark)\(key.section == nil ? "" : "  ")\(key.word): \(key.usual)"
+      let gap = String(repeating: " ", count: max(1, column - line.count))
+      text += "\(line)\(gap)# \(key.isYours ? "yours: " : "")\(key.explanation)\n"
+    }
+    return text
+  }
+
+  /// The column in which the explanations begin.
+  private static let column = 28
 }

@@ -1,14 +1,14 @@
 import Basics
 package import Networking
 
-/// What the user has allowed collections to use: variables of the process environment, files outside the collection,
-/// commands that print secrets. Stored in the user's state folder, so that a collection cannot bring its own consents.
+/// The user's consents: the process variables, files outside the collection and commands printing secrets that a
+/// collection may use. Stored in the user's state folder, so that a collection cannot bring its own consents.
 package struct ConsentStore: Sendable {
   /// One consent: its description, and the digest that is compared.
   package struct Record: Hashable, Sendable {
     /// Real path of the collection.
     package var collection: String
-    package var source: OutsideSource
+    package var source: UserValueSource
     /// Empty for a command whose secret may go to every receiver.
     package var receiver: String
     /// Does not match if the description was edited by hand; such a record allows nothing.
@@ -34,8 +34,6 @@ package struct ConsentStore: Sendable {
   /// The file of earlier versions, which stored consents for commands only.
   private var earlierPath: String { FilePaths.join(folder, "allowed-commands.json") }
 
-  var fingerprintKey: FingerprintKey { FingerprintKey(stateFolder: folder) }
-
   package init(_ workspace: Workspace) {
     files = workspace.files
     folder = workspace.stateFolder
@@ -48,7 +46,7 @@ package struct ConsentStore: Sendable {
   }
 
   /// The uses that have not been allowed, each once.
-  package func unallowed(_ uses: [OutsideUse], of collection: String) throws(WorkspaceError) -> [OutsideUse] {
+  package func unallowed(_ uses: [UserValueUse], of collection: String) throws(WorkspaceError) -> [UserValueUse] {
     guard !uses.isEmpty else { return [] }
     let identity = identity(collection)
     let known = Set(try read().records.map(\.digest))
@@ -61,7 +59,7 @@ package struct ConsentStore: Sendable {
     }
   }
 
-  package func allow(_ uses: [OutsideUse], for collection: String) throws(WorkspaceError) {
+  package func allow(_ uses: [UserValueUse], for collection: String) throws(WorkspaceError) {
     let identity = identity(collection)
     try change { records in
       for use in uses {
@@ -70,6 +68,17 @@ package struct ConsentStore: Sendable {
         records.append(Record(collection: identity, source: use.source, receiver: use.receiver, digest: digest))
       }
     }
+  }
+
+  /// Allows secrets of a copied or renamed environment to go where those of the original may.
+  func allowSecrets(
+    of environment: String, asIn former: String, for collection: String
+  ) throws(WorkspaceError) {
+    let uses = try records(of: collection).compactMap { record -> UserValueUse? in
+      guard case .secret(let place) = record.source, place.hasPrefix(former + "/") else { return nil }
+      return UserValueUse(.secret(environment + place.dropFirst(former.count)), to: record.receiver)
+    }
+    if !uses.isEmpty { try allow(uses, for: collection) }
   }
 
   /// Revokes consents. Returns how many were removed.
@@ -93,7 +102,15 @@ package struct ConsentStore: Sendable {
     (try? files.resolve(collection)) ?? collection
   }
 
-  /// The only function that reads, changes and writes the file, so consents from another running Apus are kept.
+  /// True if a folder is, or contains, the user's home folder or state folder.
+  func isAroundHome(_ root: String) -> Bool {
+    [StateFolder.home, folder].contains { place in place.map { FilePaths.isBelow(identity($0), root) } ?? false }
+  }
+
+  /// True if a file is one of the user's state.
+  func isState(_ path: String) -> Bool { FilePaths.isBelow(path, identity(folder)) }
+
+  /// Reads, changes and writes the file under its lock, so that consents from another running Apus are kept.
   private func change(_ body: (inout [Record]) -> Void) throws(WorkspaceError) {
     try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
       let (before, bytes) = try read()
@@ -102,7 +119,7 @@ package struct ConsentStore: Sendable {
       if records == before, bytes != nil { return }
       try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
       try AtomicFile(files).replace(path, with: Array(Self.json(records).pretty.utf8) + [0x0A], mode: 0o600)
-      // Its consents are in the new file; a file that stays is never read again.
+      // Its consents are in the new file; a file that remains is not read again.
       try? files.remove(earlierPath)
     }
   }
@@ -114,11 +131,11 @@ extension ConsentStore {
     guard let (json, bytes) = try json(at: path) else { return (try earlier(), nil) }
     let records = (json.array ?? []).compactMap { entry -> Record? in
       guard let collection = entry["collection"]?.string, let digest = entry["hash"]?.string,
-        let source = OutsideSource(kind: entry["kind"]?.string ?? "", name: entry["name"]?.string ?? "")
+        let source = UserValueSource(kind: entry["kind"]?.string ?? "", name: entry["name"]?.string ?? "")
       else { return nil }
       let receiver = entry["to"]?.string ?? ""
       // The user sees the description only, so it must match the digest.
-      guard OutsideUse(source, to: receiver).digest(of: collection) == digest else { return nil }
+      guard UserValueUse(source, to: receiver).digest(of: collection) == digest else { return nil }
       return Record(collection: collection, source: source, receiver: receiver, digest: digest)
     }
     return (records, bytes)
@@ -128,7 +145,7 @@ extension ConsentStore {
     guard let (json, _) = try json(at: earlierPath) else { return [] }
     return (json.array ?? []).compactMap { entry in
       guard let pair = entry.array?.compactMap(\.string), pair.count == 2 else { return nil }
-      let use = OutsideUse(.command(pair[1]), to: "")
+      let use = UserValueUse(.command(pair[1]), to: "")
       return Record(collection: pair[0], source: use.source, receiver: "", digest: use.digest(of: pair[0]))
     }
   }
@@ -156,4 +173,9 @@ extension ConsentStore {
         return .object(members + [JSONValue.Member("hash", .string(record.digest))])
       })
   }
+}
+
+extension Workspace {
+  /// The store of the user's consents.
+  package var consents: ConsentStore { ConsentStore(self) }
 }

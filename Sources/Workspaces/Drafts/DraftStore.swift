@@ -44,7 +44,7 @@ package final class DraftStore: Sendable {
     folder = FilePaths.join(root, ULID.make(at: Date()))
   }
 
-  /// The lock ends with the process, too, however that ends.
+  /// The lock also ends with the process, however it ends.
   deinit {
     lock.withLock { $0?.release() }
   }
@@ -78,8 +78,8 @@ package final class DraftStore: Sendable {
     }
   }
 
-  /// Every draft of this program and of ended ones, oldest first, and what could not be read. If several programs left
-  /// drafts of one request, the newest is used; the others stay for a later start.
+  /// Every draft of this program and of ended ones, oldest first, and notices for unreadable ones. If several programs
+  /// left drafts of one request, the newest is used; the others stay for a later start.
   package func all() -> (drafts: [Draft], notices: [Notice]) {
     var found: [Draft] = []
     var notices: [Notice] = []

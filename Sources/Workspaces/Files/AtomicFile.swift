@@ -1,15 +1,18 @@
+import Basics
+
 /// Replaces a file as a whole: a reader, or the next start after a crash, finds the old content or the new, never a
 /// part of it.
 ///
 /// The new content is written to a temporary file in the same folder, synced to disk, and renamed over the old file
-/// with rename(2). That would also replace a file that may not be written; it is refused.
+/// with rename(2). rename(2) would also replace a read-only file, so that case is refused.
 package struct AtomicFile: Sendable {
-  private let files: FileSystem
+  let files: FileSystem
 
   package init(_ files: FileSystem) { self.files = files }
 
   /// - Parameters:
-  ///   - expected: what the file must still contain; otherwise `.changedOnDisk` is thrown. `nil` skips the check.
+  ///   - expected: the content that the file must still have; otherwise `.changedOnDisk` is thrown. `nil` skips the
+  ///     check.
   ///   - mode: permissions of a new file; an existing file keeps its own.
   package func replace(
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]? = nil, mode: UInt32 = 0o644
@@ -46,7 +49,7 @@ package struct AtomicFile: Sendable {
     try? files.synchronize(FilePaths.parent(of: path) ?? "/")
   }
 
-  /// A symbolic link stays a link: its target is replaced. One that leads nowhere is refused.
+  /// A symbolic link stays a link: its target is replaced. A broken link is refused.
   private func target(of path: String) throws(WorkspaceError) -> String {
     do { return try (files.target ?? files.resolve)(path) } catch {
       guard error.reason == .missing else { throw .file(error) }
@@ -83,5 +86,20 @@ package struct AtomicFile: Sendable {
         }
       }
     }
+  }
+}
+
+extension AtomicFile {
+  private static let (start, end) = (".apus-", ".tmp")
+
+  /// A name for the temporary file. Short, so that a name of 255 bytes leaves room for it.
+  static func temporaryName() -> String { start + String(UInt32.random(in: 0...UInt32.max), radix: 36) + end }
+
+  /// True if `temporaryName` made that name.
+  static func isTemporary(_ name: String) -> Bool {
+    guard name.hasPrefix(start), name.hasSuffix(end) else { return false }
+    let number = name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
+    return (1...7).contains(number.count)
+      && number.allSatisfy { $0.isASCIIDigit || $0.isASCIILowercase }
   }
 }

@@ -1,5 +1,13 @@
 import Basics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Operations on paths as text, without file system access.
 enum FilePaths {
   static func join(_ folder: String, _ name: String) -> String {
@@ -25,7 +33,7 @@ enum FilePaths {
     return name[name.utf8.index(after: dot)...].lowercased()
   }
 
-  /// The file of the recorded answer to a request.
+  /// The path of the recorded answer to a request.
   static func snapshot(ofRequest path: String) -> String {
     let ending = ending(of: path)
     return (ending.isEmpty ? path : String(path.dropLast(ending.count + 1))) + ".snapshot.json"
@@ -38,7 +46,7 @@ enum FilePaths {
   /// thousand times.
   private static func lastPart(of path: String) -> Substring {
     let cut = trimmed(path)
-    // Nearly every string is stored contiguously.
+    // Nearly all strings are contiguous.
     let offset = cut.utf8.withContiguousStorageIfAvailable { bytes in
       var index = bytes.count
       while index > 0, bytes[index - 1] != slash { index -= 1 }
@@ -51,7 +59,7 @@ enum FilePaths {
 
   static func isYAML(_ name: String) -> Bool { hasEnding(name, "yml") || hasEnding(name, "yaml") }
 
-  /// Whether the extension, in lower case, equals `ending`. Allocates nothing.
+  /// True if the extension, in lower case, equals `ending`. Allocates nothing.
   static func hasEnding(_ path: String, _ ending: StaticString) -> Bool {
     let count = ending.utf8CodeUnitCount
     let found = path.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
@@ -73,7 +81,7 @@ enum FilePaths {
     return (base ?? nil) ?? name
   }
 
-  /// `path` relative to `folder`; the whole path if it does not lie below it.
+  /// `path` relative to `folder`; the whole path if it is not below it.
   static func relative(_ path: String, to folder: String) -> String {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
@@ -96,5 +104,32 @@ enum FilePaths {
     var cut = path[...]
     while cut.utf8.last == slash, cut.utf8.count > 1 { cut = cut[..<cut.utf8.index(before: cut.endIndex)] }
     return cut
+  }
+}
+
+/// The folders to search, from one upwards, as far as they are known to belong to this user or this machine.
+///
+/// A search beyond them would find files of other users, as git did (CVE-2022-24765): `/tmp/opencollection.yml` would
+/// be the collection of everyone who works below `/tmp`.
+package enum FolderSearch {
+  /// `folder` itself and its parents, nearest first: none above the home folder, and none from the first world-writable
+  /// one on.
+  ///
+  /// - Parameter folder: absolute, symbolic links resolved.
+  package static func upwards(
+    from folder: String, files: FileSystem = .live,
+    home: String? = getenv("HOME").flatMap { String(validatingCString: $0) }
+  ) -> [String] {
+    // A missing home folder is no bound.
+    let top = home.flatMap { try? files.resolve($0) }
+    var found = [folder]
+    var current = folder
+    while current != top, let parent = FilePaths.parent(of: current), parent != current {
+      // A folder that cannot be examined cannot be searched either.
+      guard let stamp = (try? files.stamp(parent)) ?? nil, stamp.mode & 0o002 == 0 else { break }
+      found.append(parent)
+      current = parent
+    }
+    return found
   }
 }

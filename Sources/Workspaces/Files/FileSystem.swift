@@ -1,3 +1,6 @@
+import Basics
+import Synchronization
+
 /// Every file system operation of this library as a value: the live file system, or one that fails on purpose in a
 /// test.
 ///
@@ -26,12 +29,11 @@ package struct FileSystem: Sendable {
   package var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
   /// Appends with one write and syncs; creates the file with `mode` if it is absent.
   package var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
-  /// Whether the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
+  /// True if the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
   package var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
-  /// Refuses a file that its owner, or its permissions, keep from being written. `Disk.checkWritable` unless replaced.
+  /// Fails if the owner or the permissions of a file prevent writing it. `Disk.checkWritable` unless replaced.
   package var checkWritable: @Sendable (_ path: String) throws(FileError) -> Void = Disk.checkWritable
-  /// The path without symbolic links, of a file that is to be replaced; refused if a link leads out of the workspace.
-  /// `nil` is `resolve`.
+  /// The resolved path of a file to be replaced; refused if a link leads out of the workspace. `nil` is `resolve`.
   package var target: (@Sendable (_ path: String) throws(FileError) -> String)?
   /// Renames a file and replaces `to` if it exists (rename(2)).
   package var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
@@ -44,12 +46,12 @@ package struct FileSystem: Sendable {
   /// Makes every `append` to the file wait until the lock is released; `nil` if nothing exists at the path. `Disk.lock`
   /// unless replaced.
   package var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
-  /// Creates the file if it is absent and locks it until release or the end of the process; `nil` if somebody holds the
-  /// lock. `Disk.hold` unless replaced.
+  /// Creates the file if it is absent and locks it until release or the end of the process; `nil` if the lock is held
+  /// already. `Disk.hold` unless replaced.
   package var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
   /// Waits until the directory's entries are on disk.
   package var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
-  /// Guards what lies below `.apus`. A test that injects disk faults puts them in front of the guard.
+  /// Guards the content of `.apus`. A test that injects disk faults puts them in front of the guard.
   package var guarding: @Sendable (_ disk: FileSystem, PrivateFolder) -> FileSystem = { $0.guarded(by: $1) }
 
   package init(
@@ -137,4 +139,64 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { "\(path): \(message)" }
+}
+
+extension FileSystem {
+  /// Removes a folder with everything in it. A link is removed, not followed.
+  func removeTree(_ path: String) throws(FileError) {
+    for entry in try list(path) {
+      let inner = FilePaths.join(path, entry.name)
+      if entry.kind == .directory { try removeTree(inner) } else { try remove(inner) }
+    }
+    try remove(path)
+  }
+}
+
+extension FileSystem {
+  /// The same file system with a cache: each file that is read as a whole is returned once more without reading it
+  /// again.
+  func remembering() -> FileSystem {
+    let kept = KeptFiles()
+    let read = read
+    var files = self
+    files.read = { path, limit throws(FileError) in
+      if let bytes = kept.take(path) { return bytes }
+      let bytes = try read(path, limit)
+      kept.keep(bytes, path)
+      return bytes
+    }
+    return files
+  }
+}
+
+/// Files that were read and may be requested again.
+private final class KeptFiles: Sendable {
+  private let files = Mutex<[Key: [UInt8]]>([:])
+
+  /// A path, hashed by its end only: Swift's hash of the whole string costs more than reading most files.
+  private struct Key: Hashable {
+    let path: String
+    private let code: UInt64
+
+    init(_ path: String) {
+      self.path = path
+      // Nearly all strings are contiguous; others are distinguished by comparison.
+      let code = path.utf8.withContiguousStorageIfAvailable { bytes in
+        bytes[max(0, bytes.count - 32)...].reduce(UInt64(0)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      }
+      self.code = code ?? 0
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  }
+
+  func take(_ path: String) -> [UInt8]? {
+    let key = Key(path)
+    return files.withLock { $0.removeValue(forKey: key) }
+  }
+
+  func keep(_ bytes: [UInt8], _ path: String) {
+    let key = Key(path)
+    files.withLock { $0[key] = bytes }
+  }
 }

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// `.apus`, and the only access to what is kept in it: history, drafts, trash, what was open last.
+/// `.apus`, and the only access to its content: history, drafts, trash, the last session.
 ///
-/// A folder from somebody else may contain its own `.apus`. It is used only if it holds a token that this user's state
-/// knows; any other is set aside under another name. Below it no link is followed at any step of a path, and files of
-/// other users, files with hard links, pipes and devices are refused.
+/// A folder from another user may contain its own `.apus`. It is used only if it contains a token that this user's
+/// state knows; any other is set aside under another name. Paths below it are opened without following links, and files
+/// of other users, files with hard links, pipes and devices are refused.
 // A class because every copy of a workspace shares the result of the check.
 package final class PrivateFolder: Sendable {
   static let name = ".apus"
@@ -37,25 +37,25 @@ package final class PrivateFolder: Sendable {
     lock = WriteLock(stateFolder: stateFolder)
   }
 
-  /// Whether a path is the folder or lies below it. Called for every path of the workspace.
+  /// True if a path is the folder or below it. Called for every path of the workspace.
   func holds(_ path: String) -> Bool {
     var path = path
     return path.withUTF8 { bytes in
       let count = prefix.count
       guard bytes.count == count || bytes.count > count && bytes[count] == UInt8(ascii: "/") else { return false }
-      // Compared from the end: nearly every path of the workspace differs there.
+      // Compared from the end, where nearly every path of the workspace differs.
       return prefix.indices.reversed().allSatisfy { bytes[$0] == prefix[$0] }
     }
   }
 
-  /// Checks whether the folder is ours, and returns the messages for the user: each line once.
+  /// Verifies the folder, and returns new messages for the user.
   package func check() -> [String] {
     // An error is among the messages, unless the folder is only missing.
     if let file = try? openRoot(making: false) { close(file) }
     return told()
   }
 
-  /// Why nothing is stored in the folder; `nil` if it is used, or will be created.
+  /// The reason why nothing is stored in the folder; `nil` if it is used, or will be created.
   package func refusal() -> String? {
     do {
       close(try openRoot(making: false))
@@ -75,7 +75,7 @@ package final class PrivateFolder: Sendable {
 
   func tell(_ line: String) { state.withLock { $0.notices.append(line) } }
 
-  /// Opens the folder once it is verified as ours. The caller closes it.
+  /// Opens the verified folder. The caller closes it.
   /// - Parameter making: whether to create the folder if it is missing.
   func openRoot(making: Bool) throws(FileError) -> Int32 {
     // Another program may create the folder, or set it aside, at the same moment.
@@ -143,7 +143,7 @@ package final class PrivateFolder: Sendable {
     return names.isEmpty ? .absent : .foreign
   }
 
-  /// Why a file or folder must not be used; `nil` for one of ours.
+  /// The reason why a file or folder must not be used; `nil` if it may.
   static func fault(_ info: stat, isFolder: Bool = false) -> String? {
     let kind = info.st_mode & S_IFMT
     if kind == S_IFLNK { return "a symbolic link, which is not followed here; remove it" }
@@ -158,14 +158,15 @@ package final class PrivateFolder: Sendable {
     return nil
   }
 
-  /// Keeps the folder out of version control, also if somebody removed its `.gitignore`.
+  /// Keeps the folder out of version control, even if its `.gitignore` was removed.
   private static func hide(_ file: Int32) {
     guard faccessat(file, ".gitignore", F_OK, 0) != 0 else { return }
     // If the folder is not writable, the next write reports it.
     _ = try? PrivateDisk.create(file, ".gitignore", Array("*\n".utf8), 0o644, ".gitignore")
   }
 
-  /// The program goes on without the folder; reported once, and again by each write that fails because of it.
+  /// The error for an unusable folder. The program continues without it; the reason is reported once, and again by each
+  /// write that fails because of it.
   func unusable(_ why: String) -> FileError {
     state.withLock { state in
       if state.refusal != why { state.notices.append("\(path): \(why). Until then no history or drafts are stored") }
@@ -188,5 +189,159 @@ extension FileStamp {
   /// Without the fields that change when something is added to the folder.
   fileprivate var identity: FileStamp {
     FileStamp(device: device, inode: inode, size: 0, modified: 0, mode: mode, isDirectory: isDirectory)
+  }
+}
+
+/// Creating, setting aside and adopting the folder, under the lock of its path.
+extension PrivateFolder {
+  private static let foreign = "\(name)-from-elsewhere"
+  private static let former = "\(name)-former"
+  private var workspace: String { FilePaths.parent(of: path) ?? "/" }
+
+  /// The folder is prepared under another name and renamed, so that it never exists without its token.
+  func begin() throws(FileError) {
+    guard case .absent = try look() else { return }
+    let made = FilePaths.join(workspace, AtomicFile.temporaryName())
+    guard mkdir(made, 0o700) == 0 else { throw Disk.error(path) }
+    do throws(FileError) {
+      try sign(made)
+      try Disk.write(
+        FilePaths.join(made, ".gitignore"), Array("*\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+        mode: 0o644)
+      // rename(2) replaces an empty folder, but no other.
+      try Disk.rename(made, path)
+    } catch {
+      for name in [".gitignore", FolderTokens.file] { unlink(FilePaths.join(made, name)) }
+      rmdir(made)
+      throw error
+    }
+  }
+
+  private func sign(_ folder: String) throws(FileError) {
+    let token: String
+    do { token = try tokens.make(for: path) } catch {
+      throw FileError(
+        path, .permission, "your own state folder cannot remember it (\(error)); make that folder writable")
+    }
+    let file = FilePaths.join(folder, FolderTokens.file)
+    unlink(file)
+    do {
+      try Disk.write(file, Array("\(token)\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    } catch {
+      tokens.forget(token)
+      throw error
+    }
+  }
+
+  /// Checks again under the lock, since another program may have set it aside.
+  func setAsideIfForeign() throws(FileError) {
+    switch try look() {
+    case .ours(let file):
+      close(file)
+      return
+    case .absent: return
+    case .foreign: break
+    }
+    // Two users' states may alternate on one workspace, such as on a computer and in a container on it.
+    let own = setAside().first { name in isOurs(FilePaths.join(workspace, name)) }
+    let name = try free(Self.foreign)
+    do { try Disk.rename(path, FilePaths.join(workspace, name)) } catch {
+      throw unusable("it was not made by your Apus and cannot be set aside (\(error.message)); move it away")
+    }
+    let start = "\(path): not made by your Apus, so it is not used and set aside as \(name)"
+    // A folder that cannot be moved back stays set aside under its name.
+    if let own, (try? Disk.rename(FilePaths.join(workspace, own), path)) != nil {
+      tell("\(start); yours, \(own), is used again")
+    } else {
+      tell(
+        "\(start); if it is yours, from another computer or an earlier version, take it over with: apus adopt \(name)")
+    }
+  }
+
+  /// The names of the folders that were set aside.
+  package func setAside() -> [String] {
+    // If the workspace cannot be listed, there is no folder to adopt.
+    ((try? Disk.list(workspace)) ?? []).filter { entry in
+      entry.kind == .directory && (entry.name.hasPrefix(Self.foreign) || entry.name.hasPrefix(Self.former))
+    }.map(\.name).sorted()
+  }
+
+  private func isOurs(_ folder: String) -> Bool {
+    // A folder that cannot be opened is not this user's.
+    guard let file = try? Disk.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
+    defer { close(file) }
+    return tokens.token(in: file).map(tokens.knows) ?? false
+  }
+
+  private func free(_ base: String) throws(FileError) -> String {
+    var info = stat()
+    for number in 1..<10_000 {
+      let name = number == 1 ? base : "\(base)-\(number)"
+      if lstat(FilePaths.join(workspace, name), &info) != 0, errno == ENOENT { return name }
+    }
+    throw unusable("it was not made by your Apus, and every name to set it aside is taken; move some of them away")
+  }
+
+  /// Makes a folder that was set aside the current one, and sets the current one aside.
+  /// - Returns: the new name of the former folder, `nil` if there was none.
+  package func adopt(_ name: String) throws(WorkspaceError) -> String? {
+    guard setAside().contains(name) else {
+      throw .badName(name, why: "no folder of that name was set aside in \(workspace)")
+    }
+    return try lock.holding(path) { () throws(WorkspaceError) in
+      try onDisk { () throws(FileError) in
+        let chosen = FilePaths.join(workspace, name)
+        var info = stat()
+        guard lstat(chosen, &info) == 0 else { throw Disk.error(chosen) }
+        if let fault = Self.fault(info, isFolder: true) { throw FileError(chosen, .refused, fault) }
+        try Self.makePrivate(chosen)
+        try sign(chosen)
+        var former: String?
+        if lstat(path, &info) == 0 {
+          let aside = try free(Self.former)
+          try Disk.rename(path, FilePaths.join(workspace, aside))
+          former = aside
+        }
+        try Disk.rename(chosen, path)
+        return former
+      }
+    }
+  }
+}
+
+extension PrivateFolder {
+  /// No folder of Apus nests deeper.
+  private static let deepest = 16
+
+  /// Restricts a folder and its content to its owner. A folder from a backup or another computer may be readable by
+  /// everyone.
+  ///
+  /// Links, files with hard links and files of other users are left unchanged; they are never used.
+  static func makePrivate(_ path: String) throws(FileError) {
+    let folder = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    defer { close(folder) }
+    try makePrivate(folder, path, depth: 0)
+  }
+
+  private static func makePrivate(_ folder: Int32, _ path: String, depth: Int) throws(FileError) {
+    // A file system without modes cannot be made more private.
+    _ = fchmod(folder, 0o700)
+    guard depth < deepest else { return }
+    for entry in try PrivateDisk.list(folder, path) {
+      let inner = FilePaths.join(path, entry.name)
+      switch entry.kind {
+      case .directory:
+        // A folder of another user is refused and stays as it is.
+        guard let file = try? PrivateDisk.folder(folder, entry.name, inner) else { continue }
+        defer { close(file) }
+        try makePrivate(file, inner, depth: depth + 1)
+      case .file:
+        // A file of another user is refused and stays as it is.
+        guard let file = try? PrivateDisk.file(folder, entry.name, O_RDONLY, inner) else { continue }
+        _ = fchmod(file, 0o600)
+        close(file)
+      default: continue
+      }
+    }
   }
 }

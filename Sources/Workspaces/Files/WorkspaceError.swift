@@ -1,4 +1,4 @@
-/// Why a workspace could not be read or written: what, where, and what to do next.
+/// An error while reading or writing a workspace: what, where, and what to do next.
 package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Neither a collection nor a folder with collections.
   case notAWorkspace(path: String)
@@ -14,7 +14,7 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
   case commentsWouldBeLost(path: String, [String])
   /// Saving would write the values of these secret variables into a file that is shared.
   case secretsWouldBeWritten(path: String, [String])
-  /// A kind of file that is shown but never written.
+  /// A file that can be shown but not edited.
   case notEditable(path: String, why: String)
 
   package var description: String {
@@ -43,4 +43,37 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
 /// Runs a file operation and wraps its error in a `WorkspaceError`.
 func onDisk<Value>(_ work: () throws(FileError) -> Value) throws(WorkspaceError) -> Value {
   do { return try work() } catch { throw .file(error) }
+}
+
+/// A message to the user about a file, with its location.
+package struct Notice: Hashable, Sendable, CustomStringConvertible {
+  package enum Severity: String, Hashable, Sendable {
+    case warning, error
+  }
+
+  package var severity: Severity
+  /// `file:line:column`, as far as known.
+  package var location: String
+  package var message: String
+
+  package init(_ severity: Severity, _ location: String, _ message: String) {
+    self.severity = severity
+    self.location = location
+    self.message = message
+  }
+
+  package var description: String { location.isEmpty ? message : "\(location): \(message)" }
+
+  /// True if it concerns the folder, or something in it.
+  package func isIn(_ folder: String) -> Bool { FilePaths.isBelow(path, folder) }
+
+  /// The file or folder concerned, without line and column.
+  package var path: String { String(location.dropLast(place.utf8.count)) }
+
+  /// `:line:column`, as far as known.
+  package var place: String {
+    let parts = location.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.dropFirst().suffix(2).reversed().prefix { Int($0) != nil }
+    return numbers.reversed().map { ":\($0)" }.joined()
+  }
 }

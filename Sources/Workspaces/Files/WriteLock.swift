@@ -1,5 +1,6 @@
 import Basics
 import Networking
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -9,11 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// Lets one program at a time read, change and write a file, so that no write that was reported as done is lost.
+/// Lets one program at a time read, change and write a file, so that no reported write is lost.
 ///
 /// A lock is a file in the user's state folder, named after the guarded file and removed on release, so no file appears
 /// next to the guarded one. The system releases the locks of a killed process. Read the file again inside `holding`;
-/// what was read before may be outdated.
+/// earlier content may be outdated.
 package struct WriteLock: Sendable {
   private let folder: String
   private let patience: Duration
@@ -26,7 +27,7 @@ package struct WriteLock: Sendable {
     self.patience = patience
   }
 
-  /// The guarded files whose locks the current task holds: locking one of them again does not wait.
+  /// The guarded files whose locks the current task holds; locking one of them again does not wait.
   // A task-local value must be static; each task sees only its own.
   @TaskLocal private static var held: Set<String> = []
 
@@ -38,7 +39,7 @@ package struct WriteLock: Sendable {
     try holding([path], work)
   }
 
-  /// The same for several files. They are locked in a fixed order, so that two programs cannot deadlock.
+  /// Like `holding`, for several files. They are locked in a fixed order, so that two programs cannot deadlock.
   package func holding<Value>(
     _ paths: some Collection<String>, _ work: () throws(WorkspaceError) -> Value
   ) throws(WorkspaceError) -> Value {
@@ -52,7 +53,7 @@ package struct WriteLock: Sendable {
     return try outcome.get()
   }
 
-  /// One name for one file, whatever path leads to it; the file need not exist.
+  /// A name that identifies a file, whatever path leads to it; the file need not exist.
   private static func identity(_ path: String) -> String {
     // A path that cannot be resolved is locked as written.
     if let real = try? Disk.resolve(path) { return real }
@@ -129,7 +130,7 @@ package struct WriteLock: Sendable {
     return .taken(FileLock { close(file) })
   }
 
-  /// If the file system does not support locks, nobody can hold one.
+  /// If the file system does not support locks, no program can hold one.
   private static func isLocked(_ file: Int32) -> Bool {
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       if errno != EINTR { return errno != EWOULDBLOCK }
@@ -151,5 +152,23 @@ package struct WriteLock: Sendable {
     let parts = text.split(separator: " ", maxSplits: 1)
     let holder = parts.count == 2 ? "\(parts[1]) (process \(parts[0]))" : "another program"
     return FileError(path, .busy, "\(holder) is changing it; try again when it is done, or end it")
+  }
+}
+
+/// A lock on a file; others wait until it is released.
+// A class because it must be released only once: closing a descriptor twice could close an unrelated file that has been
+// given the same number in between.
+package final class FileLock: Sendable {
+  private let ending: Mutex<(@Sendable () -> Void)?>
+
+  package init(release: @escaping @Sendable () -> Void) { ending = Mutex(release) }
+
+  /// Only the first call counts.
+  package func release() {
+    let release = ending.withLock { ending in
+      defer { ending = nil }
+      return ending
+    }
+    release?()
   }
 }

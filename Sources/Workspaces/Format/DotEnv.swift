@@ -12,7 +12,7 @@ enum DotEnv {
 private struct DotEnvScanner {
   let text: [Unicode.Scalar]
   var index = 0
-  /// Quotes known to have no closing one: searching for it again each time would be quadratic.
+  /// Quotes known to have no closing one; searching again each time would be quadratic.
   private var unclosed: Set<Unicode.Scalar> = []
 
   init(_ text: [Unicode.Scalar]) { self.text = text.first == "\u{FEFF}" ? Array(text.dropFirst()) : text }

@@ -4,9 +4,9 @@ struct NodeReader {
   let source: YAMLSource
   let schemes: AuthenticationSchemes
   private(set) var notices: [Notice] = []
-  /// The place that was requested last: the next one usually follows it.
+  /// The position that was requested last; the next one usually follows it.
   private var last = YAMLPlace()
-  /// A longer list helps nobody.
+  /// The limit on notices; a longer list would not help.
   private static let mostNotices = 1_000
   /// The severity of a damaged value; by default an error, because without it the request would differ from the file.
   var damage = Notice.Severity.error
@@ -39,7 +39,7 @@ struct NodeReader {
     return "\(path):\(last.line):\(last.column)"
   }
 
-  /// The text of a scalar, or of an object `{content, type}`; empty where absent.
+  /// The text of a scalar, or of an object `{content, type}`; empty if it is absent.
   func prose(_ node: YAMLNode?) -> String {
     node?.text ?? node?["content"]?.text ?? ""
   }
@@ -87,7 +87,8 @@ struct NodeReader {
     maps(node, what).map { entry in row(entry, what) }
   }
 
-  /// The rows of a list of headers. `blankAfterColon: false` and `inherit: false` are our own keys, which Bruno ignores.
+  /// The rows of a list of headers. `blankAfterColon: false` and `inherit: false` are keys of Apus, which Bruno
+  /// ignores.
   mutating func headers(_ node: YAMLNode?, _ what: String = "headers") -> [Row] {
     maps(node, what).map { entry in
       var row = row(entry, what)

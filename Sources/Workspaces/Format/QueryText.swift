@@ -42,7 +42,7 @@ package enum QueryText {
     return names
   }
 
-  static func parts(of url: String) -> (before: String, query: String?, fragment: String?) {
+  package static func parts(of url: String) -> (before: String, query: String?, fragment: String?) {
     let outer = cut(url, at: UInt8(ascii: "#"))
     let inner = cut(outer.before, at: UInt8(ascii: "?"))
     return (inner.before, inner.after, outer.after)

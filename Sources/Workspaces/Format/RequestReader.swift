@@ -10,7 +10,7 @@ struct RequestReader {
     root = document.root ?? .map([])
   }
 
-  /// Keys that contain the request itself, by kind.
+  /// The keys that contain the request itself, by kind.
   static let blocks = ["http", "graphql", "websocket", "grpc"]
 
   /// `nil` for a file that is not an item of a collection.
@@ -35,7 +35,7 @@ struct RequestReader {
     readRuntime(into: &made)
     switch kind {
     case .http, .graphql: readRequest(into: &made)
-    // Only the name of a file makes it the settings of a folder or a collection.
+    // Only the name of a file makes it a folder's or collection's settings.
     case .folder, .collection: break
     case .webSocket: readConversation(into: &made)
     case .grpc: readCall(into: &made)
@@ -79,7 +79,7 @@ struct RequestReader {
     noteQueryDisagreement(made, block["params"])
   }
 
-  /// Whether it is one is looked at when its turn comes in a run.
+  /// The text is not validated until the request's turn in a run.
   private mutating func condition() -> String {
     guard let node = root["extensions"]?["apus"]?["if"], !node.isNull else { return "" }
     if let text = node.text { return text.trimmed }
@@ -96,7 +96,7 @@ struct RequestReader {
     if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
   }
 
-  /// The format knows no parameters here: those that the URL cannot say are ours.
+  /// The format has no parameters here, so those that the URL cannot express are stored under a key of Apus.
   private mutating func readConversation(into made: inout RequestDefinition) {
     let block = reader.map(root["websocket"], "websocket") ?? .map([])
     made.method = ""
@@ -155,7 +155,7 @@ struct RequestReader {
     }
   }
 
-  /// Whether an action sets a variable from the answer; other actions are preserved and not shown.
+  /// True if an action sets a variable from the answer; other actions are preserved and not shown.
   static func isCapture(_ entry: YAMLNode) -> Bool {
     let phase = entry["phase"]?.text ?? "after-response"
     return entry["type"]?.text == "set-variable" && phase == "after-response"
@@ -177,13 +177,19 @@ struct RequestReader {
     let rows = made.params.filter { $0.place == .query && $0.row.isEnabled && !($0.row.name + $0.row.value).isEmpty }
     guard !rows.isEmpty else { return }
     var left: [QueryText.Pair: Int] = [:]
-    for pair in QueryText.pairs(of: made.url) { left[QueryText.Pair(pair.name, pair.value ?? ""), default: 0] += 1 }
+    for pair in QueryText.pairs(of: made.url) { left[Self.decoded(pair.name, pair.value ?? ""), default: 0] += 1 }
     let missing = rows.filter { parameter in
-      left[QueryText.Pair(parameter.row.name, parameter.row.value), default: 0] -= 1
-      return left[QueryText.Pair(parameter.row.name, parameter.row.value), default: 0] < 0
+      let pair = Self.decoded(parameter.row.name, parameter.row.value)
+      left[pair, default: 0] -= 1
+      return left[pair, default: 0] < 0
     }
     guard let first = missing.first?.row.name else { return }
     let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
     reader.hint(node, "\(first)\(more) in params differs from the URL; the URL is sent")
+  }
+
+  /// A row may have the text that is encoded in the URL.
+  private static func decoded(_ name: String, _ value: String) -> QueryText.Pair {
+    QueryText.Pair(PercentEncoding.decodedText(name), PercentEncoding.decodedText(value))
   }
 }

@@ -1,7 +1,7 @@
 import Basics
 
-/// The lines of a file from its end, read in blocks, so that reading the newest entries does not depend on the older
-/// ones. A line may hold bodies of 64 MB: who needs only how it begins never has more of it in memory.
+/// Reads the lines of a file from its end, in blocks, so that reading the newest entries does not depend on the older
+/// ones. A line may hold bodies of 64 MB; `most` limits how much of it is held in memory.
 struct BackwardLines {
   struct Line {
     /// The line, or its start.
@@ -12,7 +12,7 @@ struct BackwardLines {
     var length: Int
     /// The last byte; `nil` for an empty line.
     var last: UInt8?
-    /// Whether a line break follows; an incompletely written last line has none.
+    /// True if a line break follows; an incompletely written last line has none.
     var isComplete: Bool
 
     /// The offset after its line break.
@@ -22,14 +22,14 @@ struct BackwardLines {
   private let path: String
   private let files: FileSystem
   private let blockSize: Int
-  /// No more bytes of a line are returned.
+  /// The maximum number of bytes returned for a line.
   private let most: Int
   /// A part of the file, starting at `start`.
   private var block: [UInt8] = []
   private var start: Int
-  /// The offsets of the line breaks in the block that were not passed yet.
+  /// The offsets of line breaks in the block that were not passed yet.
   private var breaks: [Int] = []
-  /// Where the next line ends in the block.
+  /// The end of the next line in the block.
   private var end = 0
   /// The rest of that line, which lies after the block.
   private var rest = Rest()
@@ -48,14 +48,14 @@ struct BackwardLines {
       last = last ?? piece.last
       length += piece.count
       pieces.append(Array(piece.prefix(most)))
-      // Of what is further behind nothing is needed.
+      // Bytes beyond `most` are not needed.
       if piece.count >= most { pieces.removeFirst(pieces.count - 1) }
     }
   }
 
   /// - Parameters:
-  ///   - end: where to start, `nil` for the end of the file.
-  ///   - most: how many bytes from the start of a line are wanted; `whole` reads the others.
+  ///   - end: the position to start from, `nil` for the end of the file.
+  ///   - most: the maximum number of bytes from the start of a line; `whole` reads the others.
   init(path: String, files: FileSystem, end: Int? = nil, most: Int = .max, block: Int = 1 << 20) {
     self.path = path
     self.files = files
@@ -65,7 +65,7 @@ struct BackwardLines {
   }
 
   /// The line before the last one returned; `nil` at the start of the file. Complete lines that `mayPass` rejects are
-  /// skipped in place, without a copy; of a line that is longer than a block it may see the start only.
+  /// skipped in place, without a copy; for a line that is longer than a block, it may see only the start.
   mutating func next(
     where mayPass: (UnsafeRawBufferPointer) -> Bool = { _ in true }
   ) throws(FileError) -> Line? {
@@ -130,8 +130,7 @@ struct BackwardLines {
     return line(bytes)
   }
 
-  /// Passes all bytes of a line that was returned, in pieces of at most a block. Returns `false` if they are not there
-  /// any more.
+  /// Passes all bytes of a returned line, in pieces of at most a block. Returns `false` if they are no longer there.
   func pieces(of line: Line, _ body: ([UInt8]) -> Void) throws(FileError) -> Bool {
     body(line.bytes)
     var done = line.bytes.count
@@ -144,7 +143,7 @@ struct BackwardLines {
     return true
   }
 
-  /// All bytes of a line that was returned.
+  /// All bytes of a returned line.
   func whole(_ line: Line) throws(FileError) -> [UInt8] {
     line.bytes.count == line.length ? line.bytes : try files.readPart(path, line.offset, line.length)
   }

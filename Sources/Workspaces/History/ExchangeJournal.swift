@@ -8,17 +8,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What of an exchange of many messages is on disk while it runs, so that it is in the history however the program ends.
+/// The journal of a running exchange with many messages, so that it is in the history however the program ends.
 ///
-/// Below `.apus/history/running` every such exchange has a file: the entry so far in its first line, then a line for each
-/// message, masked. Its owner holds a lock; the next program that finds one without an owner makes an entry of it
-/// (`History.adoptInterrupted`). When the exchange ends in order, its entry is written as any other and the file goes.
+/// Each such exchange has a file below `.apus/history/running`: the entry so far in its first line, then a line for
+/// each message, masked. Its owner holds a lock; the next program that finds a journal without an owner makes an entry
+/// of it (`History.adoptInterrupted`). When the exchange ends normally, its entry is written like any other and the
+/// file is removed.
 ///
-/// Lines are appended and synced by a task of their own, the first at once and then at most every `pace`: a message that
-/// was shown for longer than that survives the end of the program and of the power. As many messages are kept as the
-/// entry would have. Each is masked by itself: a secret that the borders between messages cut in pieces is hidden only in
-/// the entry, because its first piece is on disk before the last one is known.
-// A class because messages come from the sending task, and another writes.
+/// A separate task appends and syncs the lines, the first immediately and then at most every `pace`: a message that was
+/// shown for longer than that survives a crash or power cut. The limit on messages is that of an entry.
+// A class because the sending task adds messages while another task writes them.
 package final class ExchangeJournal: Sendable {
   /// The time between two writes.
   package static let pace = Duration.milliseconds(200)
@@ -28,7 +27,7 @@ package final class ExchangeJournal: Sendable {
     var isWriting = false
     var messages = 0
     var bytes = 0
-    /// How many messages of a body that holds many were taken.
+    /// The number of messages of a streamed body that were taken.
     var streamed = 0
   }
 
@@ -45,7 +44,7 @@ package final class ExchangeJournal: Sendable {
 
   /// - Parameters:
   ///   - record: the exchange so far.
-  ///   - redaction: what is masked by now.
+  ///   - redaction: returns the current redaction.
   init(_ history: History, _ record: HistoryRecord, redaction: @escaping @Sendable () -> Redaction) {
     self.history = history
     self.redaction = redaction
@@ -65,7 +64,7 @@ package final class ExchangeJournal: Sendable {
     append(HAREntry(redaction: redaction()).message(message))
   }
 
-  /// More messages of a body that holds many.
+  /// Adds new messages of a streamed body.
   package func grow(to messages: StreamedMessages, type: String) {
     let from = state.withLock { $0.streamed }
     guard messages.count > from else { return }
@@ -76,7 +75,7 @@ package final class ExchangeJournal: Sendable {
     append(.object(["text": .string(String(decoding: masked, as: UTF8.self))]))
   }
 
-  /// Whether further messages are kept.
+  /// True if further messages are stored.
   package var hasRoom: Bool { state.withLock { $0.messages < HAREntry.mostMessages && $0.bytes < HAREntry.mostBytes } }
 
   private func hasRoom(for count: Int, _ bytes: Int) -> Bool {
@@ -97,13 +96,13 @@ package final class ExchangeJournal: Sendable {
     guard starts else { return }
     Task {
       while write() {
-        // Nothing cancels this task.
+        // This task is never cancelled.
         try? await Pause.wait(Self.pace)
       }
     }
   }
 
-  /// `false` once there is nothing to write.
+  /// Returns `false` once there is nothing left to write.
   private func write() -> Bool {
     files.withLock { files in
       let lines = state.withLock { state in
@@ -120,14 +119,14 @@ package final class ExchangeJournal: Sendable {
         try history.files.append(path, lines, 0o600)
         return true
       } catch {
-        // The entry at the end says that the history cannot be written; there is nothing more to lose.
+        // The final entry reports that the history cannot be written; there is nothing more to lose.
         files.isOver = true
         return false
       }
     }
   }
 
-  /// Writes what has not been, for an exchange whose entry could not be stored.
+  /// Writes the remaining messages of an exchange whose entry could not be stored.
   package func leave() {
     _ = write()
     files.withLock { files in
@@ -136,7 +135,7 @@ package final class ExchangeJournal: Sendable {
     }
   }
 
-  /// The entry is stored: the file goes.
+  /// Removes the file once the entry is stored.
   package func end() {
     files.withLock { files in
       files.isOver = true
@@ -148,4 +147,56 @@ package final class ExchangeJournal: Sendable {
   }
 
   deinit { files.withLock { $0.owner?.release() } }
+}
+
+/// Stores exchanges in the background, one after the other, and reports the first failure.
+package actor HistoryRecorder {
+  /// Created for the first record; nothing is read before.
+  private lazy var history = make()
+  private let make: @Sendable () -> History
+  private var hasTold = false
+
+  package init(_ history: History) { make = { history } }
+
+  package init(_ workspace: Workspace, _ make: @escaping @Sendable (Workspace) -> History) {
+    self.make = { make(workspace) }
+  }
+
+  /// Appends the record. Returns a notice for the first failure of this session and `nil` otherwise: a history that
+  /// cannot be written never stops a send.
+  package func record(_ record: HistoryRecord, redaction: Redaction) -> Notice? {
+    do {
+      try history.append(record, redaction: redaction)
+      return nil
+    } catch {
+      // Already reported when the workspace was opened.
+      if case .file(let error) = error, error.reason == .unused { return nil }
+      defer { hasTold = true }
+      return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be stored: \(error.description)")
+    }
+  }
+}
+
+/// The identifier of a record, created on first access: most records of a run are never stored, and random numbers are
+/// system calls.
+// A class so that all copies of a record share it.
+final class RecordIdentity: Sendable, Equatable {
+  private let date: Date
+  private let known: Mutex<String?>
+
+  /// - Parameter known: the identifier, if there is one already.
+  init(_ known: String?, at date: Date) {
+    self.known = Mutex(known)
+    self.date = date
+  }
+
+  var text: String {
+    known.withLock { known in
+      let text = known ?? ULID.make(at: date)
+      known = text
+      return text
+    }
+  }
+
+  static func == (left: RecordIdentity, right: RecordIdentity) -> Bool { left === right || left.text == right.text }
 }

@@ -2,23 +2,23 @@ import Basics
 import HTTPTypes
 import Networking
 
-/// Writes one record as a HAR 1.2 entry; our additional members have names that begin with `_`.
+/// Writes one record as a HAR 1.2 entry; additional members of Apus have names that begin with `_`.
 struct HAREntry {
-  /// Where a body is stored that is not text in the entry.
+  /// The location of a body that is not text in the entry.
   enum Place {
     /// A file with that name.
     case file(String)
     case omitted(OmittedBody)
     /// The body could not be stored.
     case nowhere
-    /// In the entry after all, as this value.
+    /// In the entry, as this value.
     case inside(JSONValue, isBase64: Bool)
   }
 
   typealias Keep = (_ body: ByteStore, _ label: ContentLabel) -> Place?
 
   let redaction: Redaction
-  /// Gives the place of a body that is large or not text; `nil` for a body that goes into the entry.
+  /// Returns the location of a body that is large or not text; `nil` for a body that goes into the entry.
   let place: Keep
   static let largestText = 16 << 10
 
@@ -27,14 +27,14 @@ struct HAREntry {
     self.place = place
   }
 
-  /// Every text of the entry is masked once more, whatever its source: a method, a reason phrase, the subject of a
+  /// Masks every text of the entry once more, whatever its source: a method, a reason phrase, the subject of a
   /// certificate. Names of members are not masked.
   func json(_ record: HistoryRecord) -> JSONValue { entry(record).masked(by: redaction, except: Self.ownWords) }
 
-  /// Values that the program itself chooses and by which entries are found; bodies are masked as bytes.
+  /// Members with values of the program itself, which are used to find entries; bodies are masked as bytes.
   private static let ownWords: Set<String> = [
     "_id", "_workspace", "_collection", "_request", "_environment", "startedDateTime", "httpVersion", "_cause",
-    "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type", "_sent",
+    "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type",
   ]
 
   private func entry(_ record: HistoryRecord) -> JSONValue {
@@ -45,9 +45,9 @@ struct HAREntry {
     return .object([
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
-      // Early in the line, so that listing needs to read no further than the URL.
+      // These come early in the line, so that listing need not read beyond the URL.
       "_status": .int(exchange.shortStatus.code), "_statusName": .text(exchange.shortStatus.name),
-      "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
+      "_size": .int(size(of: exchange)),
       "_time": .milliseconds(exchange.duration), "_transfer": .milliseconds(exchange.transferTime),
       "_failure": .text(exchange.failure.map { masked($0.message) }),
       "_cancelled": exchange.failure?.category == .cancelled ? .bool(true) : nil,
@@ -64,11 +64,15 @@ struct HAREntry {
       "_cause": hop.flatMap { Self.word($0.cause) }, "_tls": connection?.tls.map(Self.tls),
       "_assertions": record.assertions.isEmpty ? nil : .array(record.assertions.map(assertion)),
       "_error": exchange.failure.map(error),
-      "_sent": record.sent.isEmpty ? nil : .array(record.sent.map { .string($0.text) }),
       "_messages": messages(exchange.conversation), "_messagesOmitted": omittedMessages(exchange.conversation),
-      "_stream": stream(exchange.streamed),
+      "_stream": stream(exchange.streamed, isJoined: exchange.joined != nil),
+      "_fault": exchange.fault.map(fault),
       "_close": close(exchange.conversation?.close),
     ])
+  }
+
+  private func fault(_ fault: AnswerFault) -> JSONValue {
+    .object(["name": .string(fault.name), "message": .string(masked(fault.message))])
   }
 
   private func redirect(_ hop: Hop) -> JSONValue {
@@ -107,12 +111,19 @@ struct HAREntry {
     ])
   }
 
-  /// - Parameter format: how the body holds messages, also where its head does not say so.
+  private func size(of exchange: Exchange) -> Int {
+    let kept = exchange.body?.count ?? exchange.conversation?.size ?? 0
+    guard exchange.conversation == nil, let hop = exchange.hops.last else { return kept }
+    // The bytes of a download are in its own file.
+    return max(kept, hop.sizes.responseBody)
+  }
+
+  /// - Parameter format: the format of messages in the body, even if its head does not declare it.
   private func response(_ hop: Hop?, _ body: ByteStore?, _ format: MessageFormat? = nil) -> JSONValue {
     let head = hop?.response
     let headers = redaction.masked(head?.headers ?? Headers())
     let sizes = hop?.sizes ?? TransferSizes()
-    // A decoded body has another size than the received one.
+    // A decoded body differs in size from the received one.
     let isCoded = body?.count == sizes.responseBodyOnWire
     let label = ContentLabel(isCoded ? head?.headers : nil, headers)
     let read = ContentLabel(format?.contentType ?? label.type, codings: label.codings)
@@ -146,10 +157,10 @@ struct HAREntry {
 
   func content(_ body: ByteStore, _ label: ContentLabel) -> Content {
     guard body.count > 0 else { return Content(text: .string("")) }
-    // Reading a large body through takes long; where it goes to a file, its kind matters only if it may be compressed.
+    // Reading a large body takes long; for a body in a file, the kind matters only if it may be compressed.
     lazy var isText = HARText.isText(body)
     var label = label
-    // Whatever its head says, text can be searched as it is.
+    // Text can be searched as it is, whatever its head declares.
     if !label.codings.isEmpty, isText { label.codings = [] }
     if body.count > Self.largestText || !isText, let place = place(body, label) {
       switch place {
@@ -178,7 +189,7 @@ struct HAREntry {
   /// The phases of a hop, and their sum, which is HAR's `time`.
   private func timings(_ timing: Timing) -> (timings: JSONValue, time: JSONValue) {
     let phases = timing.phases
-    // There are at most seven, and the first dictionary with keys of a type costs a search through the whole program.
+    // There are at most seven, and the first dictionary with a new key type costs a search through the whole program.
     func length(_ name: Timing.Phase.Name) -> Duration? { phases.first { $0.name == name }?.length }
     func value(_ name: Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(-1) }
     // HAR requires a time for these three.
@@ -253,7 +264,7 @@ struct HAREntry {
           ])
         }),
       "clientCertificate": .text(tls.clientCertificate),
-      // Worth reporting as false only if there was a certificate to show.
+      // False is worth reporting only if there was a certificate to send.
       "asksForCertificate": tls.asksForCertificate == true || tls.clientCertificate != nil
         ? tls.asksForCertificate.map { .bool($0) } : nil,
       "verifiedBy": tls.verifiedBy == .authorities ? nil : .string(tls.verifiedBy.rawValue),
@@ -262,7 +273,7 @@ struct HAREntry {
 }
 
 extension Duration {
-  /// Rounded as written, so that a sum of written numbers is their sum.
+  /// Truncated as written, so that a sum of written numbers is their sum.
   fileprivate var cutToMicroseconds: Duration {
     self - Duration(secondsComponent: 0, attosecondsComponent: components.attoseconds % 1_000_000_000_000)
   }

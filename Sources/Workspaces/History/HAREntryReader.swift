@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads a HAR entry, ours or another program's, back into a record.
+/// Reads a HAR entry of Apus or of another program into a record.
 struct HAREntryReader {
   /// Reads a body from the file named in the entry.
   let body: (String) -> ByteStore?
@@ -23,7 +23,11 @@ struct HAREntryReader {
     exchange.body = content(entry["response"]?["content"])
     exchange.conversation = conversation(entry)
     exchange.failure = entry["_error"].map(error)
+    exchange.fault = entry["_fault"].map {
+      AnswerFault(name: $0["name"]?.string ?? "", message: $0["message"]?.string ?? "")
+    }
     exchange.streamed = streamed(entry, in: exchange)
+    if entry["_stream"]?["joined"]?.bool == true { exchange.joinParts() }
     exchange.attempts = entry["_attempts"]?.int ?? 1
     exchange.isFromCache = entry["_fromCache"]?.bool ?? false
     let results = (entry["_assertions"]?.array ?? []).map { result in
@@ -35,7 +39,6 @@ struct HAREntryReader {
       id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string,
       collection: entry["_collection"]?.string, requestID: entry["_request"]?.string,
       environment: entry["_environment"]?.string, exchange: exchange, assertions: results)
-    record.sent = (entry["_sent"]?.array ?? []).compactMap { $0.string.flatMap(SentSource.init(text:)) }
     record.omittedBody = OmittedBody(entry["response"]?["content"]?["_omitted"])
     return record
   }

@@ -1,10 +1,10 @@
-/// An exchange that was taken out of the history, to be put back.
+/// An exchange removed from the history that can be restored.
 package struct ForgottenExchange: Hashable, Sendable {
   package var id: String
-  /// The file that it stood in: `2026-11`.
+  /// The month of its file: `2026-11`.
   package var month: String
   var line: [UInt8]
-  /// What keeps its bodies.
+  /// The reservations of its bodies.
   var reservations: [String] = []
 
   package init(id: String, month: String, line: [UInt8]) {
@@ -15,7 +15,7 @@ package struct ForgottenExchange: Hashable, Sendable {
 }
 
 extension History {
-  /// Takes one exchange out. Its bodies stay until `giveUp`, at most a day, so that it can be put back.
+  /// Removes one exchange. Its bodies are kept until `giveUp`, at most a day, so that it can be restored.
   ///
   /// The month's file is replaced as a whole while appending is locked, so no line that another Apus adds is lost.
   package func forget(_ id: String) throws(WorkspaceError) -> ForgottenExchange? {
@@ -24,13 +24,13 @@ extension History {
       guard try place(of: id, in: path) != nil else { continue }
       let lock = try onDisk { () throws(FileError) in try files.lock(path) }
       defer { lock?.release() }
-      // Looked for again while nobody can append.
+      // Searched again while the file is locked.
       guard let line = try place(of: id, in: path) else { continue }
       let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
       let before = try part(path, 0..<line.offset)
       let after = try part(path, line.end..<size)
       var forgotten = ForgottenExchange(id: id, month: month, line: line.bytes)
-      // Reserved before the line goes: another Apus may remove unused bodies right after.
+      // Reserved before the line is removed, since another Apus may remove unused bodies right after.
       forgotten.reservations = try BodyReservations(of: self).reserve(HistoryBodies.names(in: line.bytes))
       if before.isEmpty, after.isEmpty {
         try onDisk { () throws(FileError) in try files.remove(path) }
@@ -42,14 +42,14 @@ extension History {
     return nil
   }
 
-  /// Ends the possibility to put exchanges back: their bodies go, as far as nobody else needs them.
+  /// Gives up restoring these exchanges and removes their bodies, unless they are used elsewhere.
   package func giveUp(_ forgotten: [ForgottenExchange]) throws(WorkspaceError) {
     guard !forgotten.isEmpty else { return }
     try BodyReservations(of: self).end(forgotten.flatMap(\.reservations))
     try removeUnusedBodies()
   }
 
-  /// Puts an exchange back to where it stood. Returns whether all of its bodies are still there.
+  /// Restores an exchange to its former position. Returns whether all of its bodies still exist.
   @discardableResult
   package func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) -> Bool {
     try putBack(forgotten)
@@ -66,7 +66,7 @@ extension History {
       return
     }
     defer { lock.release() }
-    // It may be back already, if only the report of that failed.
+    // It may be restored already, if only the report of success failed.
     guard try place(of: forgotten.id, in: path) == nil else { return }
     let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
     let offset = try offset(after: forgotten.id, in: path)
@@ -77,7 +77,7 @@ extension History {
       path, with: before + (isTorn ? [0x0A] : []) + forgotten.line + [0x0A] + after, mode: 0o600)
   }
 
-  /// Where the entries older than an identifier end; identifiers are sorted by time.
+  /// The end of the entries that are older than an identifier; identifiers are sorted by time.
   private func offset(after id: String, in path: String) throws(WorkspaceError) -> Int {
     let (start, mark) = (Array(#"{"_id":""#.utf8), Array(id.utf8))
     var lines = BackwardLines(path: path, files: files)

@@ -16,7 +16,7 @@ package struct History: Sendable {
   package let folder: String
   /// The limits that apply after each append; `nil` leaves that to `prune`.
   private var retention: (@Sendable () -> HistoryRetention)?
-  /// In bytes: of a larger body only its size and hash are stored.
+  /// In bytes; only size and hash of a larger body are stored.
   package var largestBody = Self.usualLargestBody
   package static let usualLargestBody = 64_000_000
 
@@ -102,7 +102,7 @@ package struct History: Sendable {
     }
   }
 
-  /// - Parameter place: where the line is, for people.
+  /// - Parameter place: the location of the line, for messages.
   static func record(
     _ line: [UInt8], folder: String, files: FileSystem, at place: String? = nil
   ) throws(WorkspaceError) -> HistoryRecord? {
@@ -121,7 +121,7 @@ package struct History: Sendable {
     }
   }
 
-  /// With its place for people: the file, and the byte that it begins at.
+  /// The line and its location for messages: the file, and the byte offset.
   private func line(of id: String) throws(WorkspaceError) -> (bytes: [UInt8], place: String)? {
     let marked = Array("{\"_id\":\"\(id)\"".utf8)
     let month = ULID.date(of: id).map(ISOTime.month)
@@ -152,5 +152,118 @@ package struct History: Sendable {
   /// A record as JSON, including every body; `HARDocument` needs less memory for large ones.
   package static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
     HAREntry(redaction: redaction).json(record)
+  }
+}
+
+extension History {
+  /// Whole exchanges, newest first, in one pass over the files. Each body is read on first access.
+  /// - Parameters:
+  ///   - limit: the maximum number of exchanges.
+  ///   - isWanted: called for each entry under its request's current name.
+  package func records(
+    limit: Int, where isWanted: (HistorySummary) -> Bool
+  ) throws(WorkspaceError) -> [HistoryRecord] {
+    let renames = try HistoryRenames(of: self)
+    var found: [HistoryRecord] = []
+    for month in try months() {
+      var lines = BackwardLines(path: path(month: month), files: files, most: HistoryLine.longestHead)
+      while let line = try onDisk({ () throws(FileError) in try lines.next { _ in true } }) {
+        // Unreadable lines are reported by the list.
+        guard let read = try onDisk({ () throws(FileError) in try HistoryLine.summary(of: line, in: lines) }) else {
+          continue
+        }
+        let summary = renames.applied(to: read)
+        guard isWanted(summary) else { continue }
+        let whole = try onDisk { () throws(FileError) in try lines.whole(line) }
+        // A missing body is reported when the exchange is opened.
+        guard var record = try? Self.record(whole, folder: folder, files: files) else { continue }
+        (record.requestID, record.collection) = (summary.requestID, summary.collection)
+        found.append(record)
+        if found.count == limit { return found }
+      }
+    }
+    return found
+  }
+}
+
+/// Exchanges that are still running: see `ExchangeJournal`.
+extension History {
+  static let journalSuffix = ".jsonl"
+  static let ownerSuffix = ".owner"
+
+  var runningFolder: String { FilePaths.join(folder, "running") }
+
+  /// Writes the messages of an exchange to disk as they arrive.
+  package func journal(
+    _ record: HistoryRecord, redaction: @escaping @Sendable () -> Redaction
+  ) -> ExchangeJournal {
+    ExchangeJournal(self, record, redaction: redaction)
+  }
+
+  /// Makes entries of the exchanges whose program ended without doing so.
+  /// - Returns: the number of these exchanges.
+  @discardableResult
+  package func adoptInterrupted() -> Int {
+    // Without the folder there are none.
+    let entries = (try? files.list(runningFolder)) ?? []
+    var count = 0
+    for entry in entries where entry.kind == .file && entry.name.hasSuffix(Self.journalSuffix) {
+      let path = FilePaths.join(runningFolder, entry.name)
+      // A journal that cannot be locked belongs to a running program.
+      guard let owner = (try? files.hold(path + Self.ownerSuffix)) ?? nil else { continue }
+      defer { owner.release() }
+      do throws(WorkspaceError) {
+        guard let record = try interrupted(at: path) else {
+          // If the disk was full, not even the first line was written.
+          if let stamp = try? files.stamp(path), stamp.size == 0 { removeJournal(path) }
+          continue
+        }
+        // The program may have ended between writing the entry and removing the journal.
+        if try self.record(record.id) == nil { try append(record, redaction: .none) }
+        removeJournal(path)
+        count += 1
+      } catch {
+        // The journal stays for the next start.
+        continue
+      }
+    }
+    return count
+  }
+
+  func removeJournal(_ path: String) {
+    // A journal that cannot be removed is found again, and recognized by its identifier.
+    try? files.remove(path)
+    // The same applies to its lock.
+    try? files.remove(path + Self.ownerSuffix)
+  }
+
+  /// `nil` for a file that is gone, or contains no entry.
+  private func interrupted(at path: String) throws(WorkspaceError) -> HistoryRecord? {
+    let bytes = try onDisk { () throws(FileError) in
+      try files.stamp(path) == nil ? [] : try files.read(path, 4 * HAREntry.mostBytes)
+    }
+    // The last line may be incomplete.
+    let lines = bytes.split(separator: 0x0A)
+    let reader = HAREntryReader { _ in nil }
+    // A file without an entry was not written by Apus.
+    guard let first = lines.first, let entry = try? JSONValue(parsing: Array(first)), var record = reader.record(entry)
+    else { return nil }
+    var text: [UInt8] = []
+    var messages: [ConversationMessage] = []
+    for line in lines.dropFirst() {
+      // An incomplete line is skipped.
+      guard let node = try? JSONValue(parsing: Array(line)) else { continue }
+      if let piece = node["text"]?.string { text += Array(piece.utf8) }
+      if let message = reader.message(node) { messages.append(message) }
+    }
+    if record.exchange.conversation != nil {
+      record.exchange.conversation = Conversation(state: .closed(Conversation.Close()), messages: messages)
+      let last = messages.last?.date ?? record.exchange.startedAt
+      record.exchange.duration = .seconds(max(0, last.timeIntervalSince(record.exchange.startedAt)))
+    } else {
+      record.exchange.body = ByteStore(text)
+      record.exchange.streamed = StreamedMessages(record.exchange)
+    }
+    return record
   }
 }

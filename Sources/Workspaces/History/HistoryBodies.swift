@@ -1,14 +1,20 @@
 import Basics
 import Networking
 
-/// Bodies that are too large for an entry or not text: files named by their SHA-256, so that equal bodies are stored
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Bodies that are too large for an entry or not text, in files named by their SHA-256, so that equal bodies are stored
 /// once.
 struct HistoryBodies {
   let folder: String
   let files: FileSystem
   private static let chunk = 8 << 20
 
-  /// Stores a body; returns its place for the entry.
+  /// Stores a body; returns its location for the entry.
   func keep(_ body: ByteStore, _ label: ContentLabel, _ redaction: Redaction) throws(WorkspaceError) -> HAREntry.Place {
     // If there is no room for the masked body, it is not stored unmasked.
     let masked: ByteStore?
@@ -23,7 +29,7 @@ struct HistoryBodies {
     return .file(try keep(masked ?? body))
   }
 
-  /// Whether a stored body still exists.
+  /// True if a stored body still exists.
   func has(_ name: String) throws(WorkspaceError) -> Bool {
     try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, name)) } != nil
   }
@@ -77,5 +83,159 @@ struct HistoryBodies {
     }
     store.finish()
     return store
+  }
+}
+
+extension HistoryBodies {
+  /// True if a path is that of an incompletely written body: the digest, a dot, and a number.
+  static func isTemporary(_ path: String) -> Bool {
+    guard let folder = FilePaths.parent(of: path), folder.hasSuffix("/.apus/history/bodies") else { return false }
+    let parts = FilePaths.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].utf8.count == 64 && (1...7).contains(parts[1].utf8.count)
+  }
+}
+
+/// Keeps the bodies of deleted exchanges that a running Apus may restore: `.apus/history/reserved`, with one empty file
+/// for each, named by the body's digest and a number.
+///
+/// A reservation expires after a day, so a killed Apus keeps nothing longer.
+struct BodyReservations {
+  private static let lifetime = 86_400.0
+  private let folder: String
+  private let files: FileSystem
+
+  init(of history: History) {
+    folder = FilePaths.join(history.folder, "reserved")
+    files = history.files
+  }
+
+  /// Reserves these bodies; returns the reservations, to be ended later.
+  func reserve(_ bodies: Set<String>) throws(WorkspaceError) -> [String] {
+    guard !bodies.isEmpty else { return [] }
+    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+    var made: [String] = []
+    for body in bodies {
+      let name = "\(FilePaths.name(of: body)).\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
+      try onDisk { () throws(FileError) in try files.create(FilePaths.join(folder, name), [], 0o600) }
+      made.append(name)
+    }
+    return made
+  }
+
+  func end(_ names: [String]) throws(WorkspaceError) {
+    for name in names {
+      do throws(FileError) { try files.remove(FilePaths.join(folder, name)) } catch {
+        // The history was deleted as a whole, or a day has passed.
+        if error.reason != .missing { throw .file(error) }
+      }
+    }
+  }
+
+  /// The reserved bodies.
+  func bodies(now: Date) throws(WorkspaceError) -> Set<String> {
+    var found: Set<String> = []
+    for name in try names() where try !isOver(name, now) {
+      found.insert("bodies/" + (name.split(separator: ".").first ?? ""))
+    }
+    return found
+  }
+
+  /// Ends reservations of a killed Apus. Returns whether there were any.
+  func endOld(now: Date) throws(WorkspaceError) -> Bool {
+    var old: [String] = []
+    for name in try names() where try isOver(name, now) { old.append(name) }
+    try end(old)
+    return !old.isEmpty
+  }
+
+  private func isOver(_ name: String, _ now: Date) throws(WorkspaceError) -> Bool {
+    let path = FilePaths.join(folder, name)
+    guard let stamp = try onDisk({ () throws(FileError) in try files.stamp(path) }) else { return true }
+    return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > Self.lifetime
+  }
+
+  private func names() throws(WorkspaceError) -> [String] {
+    do { return try files.list(folder).map(\.name) } catch {
+      if error.reason == .missing { return [] }
+      throw .file(error)
+    }
+  }
+}
+
+/// A body that the history does not store: its size, digest and the reason.
+package struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
+  /// The reason why it is not stored.
+  enum Reason: String {
+    case large
+    /// It is compressed, could not be decompressed, and may contain a secret.
+    case unreadable
+  }
+
+  /// In bytes.
+  package var size: Int
+  /// Digest of the bytes as received, in hexadecimal digits.
+  package var sha256: String
+  private var reason: Reason
+
+  init(_ body: ByteStore, _ reason: Reason) {
+    size = body.count
+    sha256 = body.withUnsafeBytes { Digest.hexadecimal($0) { body.releaseResidentMemory(in: $0) } }
+    self.reason = reason
+  }
+
+  init?(_ node: JSONValue?) {
+    guard let size = node?["size"]?.int, let sha256 = node?["sha256"]?.string else { return nil }
+    (self.size, self.sha256) = (size, sha256)
+    reason = node?["reason"]?.string.flatMap(Reason.init) ?? .large
+  }
+
+  var json: JSONValue {
+    .object([
+      "size": .int(size), "sha256": .string(sha256),
+      "reason": reason == .large ? nil : .string(reason.rawValue),
+    ])
+  }
+
+  package var description: String {
+    switch reason {
+    case .large: "the body of \(ByteCount(size)) was too large to store; its SHA-256 is \(sha256)"
+    case .unreadable:
+      "the body of \(ByteCount(size)) is compressed, could not be searched for secrets, and was not stored; "
+        + "its SHA-256 is \(sha256)"
+    }
+  }
+}
+
+extension History {
+  /// Removes the remains of a killed Apus: copies of a month that it was replacing, which may contain just removed
+  /// exchanges, and bodies that it had reserved. Returns the number of removed copies.
+  func sweep(now: Date) throws(WorkspaceError) -> Int {
+    if try BodyReservations(of: self).endOld(now: now) { try removeUnusedBodies(now: now) }
+    // Listed before locking, since a program that is replacing a month has it locked.
+    let left = try temporaries()
+    guard !left.isEmpty else { return 0 }
+    var locks: [FileLock] = []
+    defer { for lock in locks { lock.release() } }
+    for month in try months() {
+      let path = path(month: month)
+      if let lock = try onDisk({ () throws(FileError) in try files.lock(path) }) { locks.append(lock) }
+    }
+    // A running Apus renames its copy before it releases the lock.
+    var removed = 0
+    for name in left {
+      do throws(FileError) { try files.remove(FilePaths.join(folder, name)) } catch {
+        if error.reason == .missing { continue }
+        throw .file(error)
+      }
+      removed += 1
+    }
+    return removed
+  }
+
+  private func temporaries() throws(WorkspaceError) -> [String] {
+    do { return try files.list(folder).map(\.name).filter(AtomicFile.isTemporary) } catch {
+      if error.reason == .missing { return [] }
+      throw .file(error)
+    }
   }
 }

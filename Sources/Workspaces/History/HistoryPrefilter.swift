@@ -3,7 +3,7 @@ import Basics
 /// Rejects a line of the history by its bytes, without parsing it, if a filter cannot accept it. Other lines are parsed
 /// and checked in full.
 struct HistoryPrefilter {
-  /// The start of the line must contain one of each group.
+  /// For each group, the start of the line must contain one of its texts.
   private var groups: [[[UInt8]]] = []
   /// In lower case; the start of the line must contain it, ignoring ASCII case.
   private var text: [UInt8] = []
@@ -50,7 +50,7 @@ struct HistoryPrefilter {
   private var isEmpty: Bool { groups.isEmpty && text.isEmpty }
 
   func mayPass(_ line: UnsafeRawBufferPointer) -> Bool {
-    // A line of another program may have its keys in any order, and of a long one only the start is here.
+    // A line of another program may have its keys in any order, and only the start of a long line is available.
     guard !isEmpty, line.starts(with: Self.start),
       let length = Self.end.withUnsafeBytes({ ByteSearch.first($0, in: line) })
     else {

@@ -1,3 +1,4 @@
+package import Basics
 package import Networking
 
 #if canImport(FoundationEssentials)
@@ -17,12 +18,10 @@ package struct HistoryRecord: Equatable, Sendable {
   package var environment: String?
   package var exchange: Exchange
   package var assertions: [AssertionResult]
-  /// What of the user's the request has sent.
-  package var sent: [SentSource] = []
   /// The body of the answer, if it was too large to be stored.
   package var omittedBody: OmittedBody?
-  /// Where the body of the first request is stored, if it is not text in the entry. The file is missing if the body was
-  /// not stored.
+  /// The path of the first request's body, if it is not text in the entry. The file is missing if the body was not
+  /// stored.
   package var sentBodyPath: String?
   /// The body of the first request, if it was not stored.
   package var omittedSentBody: OmittedBody?
@@ -54,7 +53,7 @@ package struct AssertionResult: Hashable, Sendable {
   package var passed: Bool
   /// The actual value as text: longer than what is shown, so that a secret in it is masked as a whole.
   package var actual: String
-  /// Whether `actual` says what is wrong, not a value: more of it is shown.
+  /// True if `actual` is an explanation, not a value; more of it is shown.
   package var explains = false
   /// The word before `actual` in a sentence.
   package var lead: String { explains ? "" : "got " }
@@ -65,7 +64,7 @@ package struct AssertionResult: Hashable, Sendable {
     self.actual = actual
   }
 
-  /// The form that is stored and reported: without secrets, and without a value whose name says that it is one.
+  /// The form that is stored and reported: without secrets, and without values whose name suggests a secret.
   package func masked(by redaction: Redaction) -> AssertionResult {
     let isSecret = redaction.masks(expression: expression) && actual.utf8.count >= 3
     var result = AssertionResult(
@@ -78,9 +77,10 @@ package struct AssertionResult: Hashable, Sendable {
   /// Masks before truncating: a truncated secret would not be recognized.
   private func maskedActual(_ redaction: Redaction) -> String {
     guard actual.utf8.count >= Self.mostKept else { return short(redaction.masked(text: actual)) }
-    // The text itself was truncated: what the stream holds back may be the start of a secret.
-    var stream = MaskingStream(redaction)
-    return String(decoding: stream.masked(actual.utf8), as: UTF8.self).prefix(200) + "…"
+    // The text itself was truncated, so its end may be the start of a secret.
+    let limit = max(0, actual.utf8.count - redaction.reach)
+    let masked = redaction.masked(startOf: Array(actual.utf8), limit: limit, type: "")
+    return String(decoding: masked, as: UTF8.self).prefix(200) + "…"
   }
 
   /// The form that is shown if nothing is masked.
@@ -125,5 +125,29 @@ package enum ULID {
       milliseconds = milliseconds << 5 | UInt64(digit)
     }
     return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}
+
+extension HistoryRecord {
+  /// The exchange masked as in the history, for comparisons without secrets; `nil` if it cannot be masked.
+  package func masked(by redaction: Redaction) -> Exchange? {
+    HAREntryReader { _ in nil }.record(HAREntry(redaction: redaction).json(self))?.exchange
+  }
+}
+
+extension JSONValue {
+  /// The same value with every text masked, except the values of members with these names; names are not masked.
+  package func masked(by redaction: Redaction, except kept: Set<String>) -> JSONValue {
+    guard !redaction.secrets.isEmpty else { return self }
+    switch self {
+    case .string(let text): return .string(redaction.masked(text: text))
+    case .array(let items): return .array(items.map { $0.masked(by: redaction, except: kept) })
+    case .object(let members):
+      return .object(
+        members.map { member in
+          kept.contains(member.name) ? member : Member(member.name, member.value.masked(by: redaction, except: kept))
+        })
+    case .null, .bool, .number: return self
+    }
   }
 }

@@ -17,7 +17,7 @@ package struct HistoryName: Hashable, Sendable {
     self.collection = collection
   }
 
-  /// Whether both may mean the same request: a name without a collection matches any.
+  /// True if both may mean the same request; a name without a collection matches any.
   func matches(_ other: HistoryName) -> Bool {
     request == other.request && (collection == nil || other.collection == nil || collection == other.collection)
   }

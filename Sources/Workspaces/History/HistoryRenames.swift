@@ -12,7 +12,7 @@ import Foundation
 struct HistoryRenames: Hashable, Sendable {
   var steps: [HistoryRename] = []
   static let fileName = "renames.jsonl"
-  /// In bytes; a larger file is not ours.
+  /// In bytes; a larger file was not written by Apus.
   private static let limit = 16 << 20
 
   /// The current name of the request that was called `name` at `date`.
@@ -27,7 +27,7 @@ struct HistoryRenames: Hashable, Sendable {
     }
   }
 
-  /// Whether this rename is already the latest one known: another program recorded it.
+  /// True if this rename is already the latest one, because another program recorded it.
   func knows(_ rename: HistoryRename) -> Bool {
     guard let last = steps.lastIndex(where: { $0.from == rename.from && $0.to == rename.to }) else { return false }
     return !steps[(last + 1)...].contains { $0.from == rename.to || $0.to == rename.from }
@@ -96,9 +96,9 @@ extension History {
 }
 
 extension Workspace {
-  /// Keeps the history of what now lies at `to`. Best effort: a failure does not stop the move.
+  /// Keeps the history of the item that was moved to `to`. Best effort: a failure does not stop the move.
   package func noteRename(from: String, to: String) {
-    // Asks the file system, because a folder may be called `api.yml`. What cannot be examined counts as a file.
+    // Asks the file system, because a folder may be called `api.yml`. An item that cannot be examined counts as a file.
     let isFolder = (try? files.stamp(to))??.isDirectory == true
     guard
       let rename = HistoryRename(
@@ -108,7 +108,7 @@ extension Workspace {
     try? History(workspace: self).note(rename)
   }
 
-  /// The request that a reference means: the one at that path, else the one that once had it.
+  /// The request that a reference means: the one at that path, else the one that formerly had it.
   package func meant(_ id: String, in collection: String) -> String {
     guard path(ofRequest: id, in: collection) == nil else { return id }
     let name = HistoryName(id, in: HistoryName.collection(collection, path))

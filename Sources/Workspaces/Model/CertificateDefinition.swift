@@ -1,3 +1,5 @@
+import Basics
+
 /// A client certificate of a collection as written in its file: its hosts and its location. Variables are unresolved.
 package struct CertificateDefinition: Hashable, Sendable {
   /// The certificate's format; relative paths start from the collection's folder.
@@ -37,5 +39,88 @@ package struct CertificateDefinition: Hashable, Sendable {
       case .pkcs12(let path): [("pkcs12FilePath", path)]
       }
     return [("domain", domain)] + files + [("passphrase", passphrase)]
+  }
+}
+
+/// Reads `config.clientCertificates` of a collection, and the equivalent in Bruno's older `bruno.json`.
+enum CertificateReader {
+  /// - Parameter config: `config` in `opencollection.yml`.
+  static func certificates(_ config: YAMLNode?, _ reader: inout NodeReader) -> [CertificateDefinition] {
+    reader.maps(config?["clientCertificates"], "clientCertificates").compactMap { entry in
+      let type = entry["type"]?.text ?? ""
+      guard type == "pem" || type == "pkcs12" else {
+        reader.hint(
+          entry["type"] ?? entry, "a client certificate is `type: pem` or `type: pkcs12`; this one is not shown")
+        return nil
+      }
+      func text(_ name: String) -> String { reader.text(entry[name], "\(name) of a client certificate") }
+      return CertificateDefinition(
+        domain: text("domain"),
+        content: type == "pem"
+          ? .pem(certificate: text("certificateFilePath"), key: text("privateKeyFilePath"))
+          : .pkcs12(path: text("pkcs12FilePath")),
+        passphrase: text("passphrase"), isEnabled: reader.isEnabled(entry))
+    }
+  }
+
+  /// `{enabled, certs: [{domain, type: cert | pfx, certFilePath, keyFilePath, pfxFilePath, passphrase}]}`, or just the
+  /// list, as in the first version. Anything else is ignored, as in Bruno.
+  static func certificates(ofOlder json: JSONValue) -> [CertificateDefinition] {
+    let isOn = json["enabled"]?.bool != false
+    return (json["certs"]?.array ?? json.array ?? []).compactMap { entry in
+      func text(_ name: String) -> String { entry[name]?.string ?? "" }
+      let content: CertificateDefinition.Content
+      switch entry["type"]?.string ?? "cert" {
+      case "cert": content = .pem(certificate: text("certFilePath"), key: text("keyFilePath"))
+      case "pfx": content = .pkcs12(path: text("pfxFilePath"))
+      default: return nil
+      }
+      guard !text("domain").isEmpty else { return nil }
+      return CertificateDefinition(
+        domain: text("domain"), content: content, passphrase: text("passphrase"), isEnabled: isOn)
+    }
+  }
+}
+
+extension RowsWriter where Element == CertificateDefinition {
+  private static var order: [String] {
+    ["domain", "type", "certificateFilePath", "privateKeyFilePath", "pkcs12FilePath", "passphrase", "disabled"]
+  }
+
+  static var certificates: RowsWriter {
+    RowsWriter(
+      isRow: { $0["type"]?.text == "pem" || $0["type"]?.text == "pkcs12" },
+      name: \.domain,
+      make: { certificate in
+        var item = YAMLNode.map([("domain", .string(certificate.domain))])
+        item.putContent(certificate, order: order)
+        if !certificate.isEnabled { item.putEnabled(false, order: order) }
+        return item
+      },
+      change: { item, old, new in
+        if old.domain != new.domain { item.put("domain", .string(new.domain), order: order) }
+        if old.content != new.content || old.passphrase != new.passphrase { item.putContent(new, order: order) }
+        if old.isEnabled != new.isEnabled { item.putEnabled(new.isEnabled, order: order) }
+      })
+  }
+}
+
+extension YAMLNode {
+  /// Writes the certificate's format, and removes members of the other format.
+  fileprivate mutating func putContent(_ certificate: CertificateDefinition, order: [String]) {
+    let isPEM = if case .pem = certificate.content { true } else { false }
+    if self["type"]?.text != (isPEM ? "pem" : "pkcs12") {
+      put("type", .string(isPEM ? "pem" : "pkcs12"), order: order)
+    }
+    let fields = Dictionary(certificate.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    for name in ["certificateFilePath", "privateKeyFilePath", "pkcs12FilePath", "passphrase"] {
+      let value = fields[name]
+      // A missing passphrase is not written; missing paths are, as in Bruno.
+      if value == nil || name == "passphrase" && value == "" {
+        put(name, nil)
+      } else if self[name]?.text != value {
+        put(name, value.map { .string($0) }, order: order)
+      }
+    }
   }
 }

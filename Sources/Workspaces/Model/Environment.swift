@@ -1,8 +1,12 @@
+import Basics
+import Networking
+
 /// A named set of variables (`environments/NAME.yml`).
 package struct Environment: Hashable, Sendable {
   package struct Variable: Hashable, Sendable {
     package var row: Row
-    /// The value is not in the file but in the user's secret store; `row.value` contains it after reading.
+    /// Indicates whether the value is in the user's secret store instead of the file; `row.value` contains it after
+    /// reading.
     package var isSecret: Bool
 
     package init(_ row: Row, isSecret: Bool = false) {
@@ -14,7 +18,7 @@ package struct Environment: Hashable, Sendable {
   package var name: String
   /// As written, `#2E8A54`.
   package var color: String?
-  /// Anything but GET, HEAD and OPTIONS needs confirmation.
+  /// Indicates whether methods other than GET, HEAD and OPTIONS need confirmation.
   package var isProtected: Bool
   package var variables: [Variable]
   package var trust = ServerTrust()
@@ -26,7 +30,7 @@ package struct Environment: Hashable, Sendable {
     self.variables = variables
   }
 
-  /// Whether the user must confirm a request with this method: in a protected environment, for everything but GET, HEAD
+  /// True if the user must confirm a request with this method: in a protected environment, for everything but GET, HEAD
   /// and OPTIONS, which change nothing on the server (RFC 9110, section 9.2.1).
   package func asks(before method: String) -> Bool {
     isProtected && !["GET", "HEAD", "OPTIONS"].contains(method.uppercased())
@@ -57,21 +61,21 @@ package struct SharedSettings: Hashable, Sendable {
   package var docs: String
   /// Variables set from the answer to each request below, before the request's own captures.
   package var captures: [Capture]
-  /// Preserved and shown, never run.
+  /// Preserved and shown, never executed.
   package var scripts: [Script]
   /// Sent to their hosts; only a collection has them.
   package var certificates: [CertificateDefinition]
   /// The proxy of a collection; `nil` if its file does not mention one.
   package var proxy: ProxyDefinition?
-  /// Where `.proto` files import from; only a collection has them.
+  /// The import paths for `.proto` files; only a collection has them.
   package var importPaths: [ImportPath] = []
-  /// What the requests below do with cookies, unless they say it themselves.
+  /// The cookie setting for the requests below, unless they have their own.
   package var cookies: CookieUse?
-  /// Whether the history records the exchanges of the requests below, unless they say it themselves.
+  /// The history setting for the requests below, unless they have their own.
   package var history: HistoryUse?
-  /// Whom the requests below believe, unless they say it themselves.
+  /// The server trust for the requests below, unless they have their own.
   package var trust = ServerTrust()
-  /// What the GraphQL requests below have in common, unless they say it themselves.
+  /// The GraphQL settings that the requests below share, unless they have their own.
   package var graphQL = GraphQLSettings()
 
   package init(
@@ -93,5 +97,89 @@ package struct SharedSettings: Hashable, Sendable {
     self.history = history
     self.trust = trust
     self.graphQL = graphQL
+  }
+}
+
+extension Environment {
+  /// Makes new or changed variables secret if their name or value looks like a credential. The value is then stored in
+  /// the user's store and never in the file, which is shared.
+  ///
+  /// The user's choice is respected: a secret that was made a plain variable stays plain, and unchanged values are
+  /// skipped.
+  /// - Parameter old: the environment before the change.
+  /// - Returns: the names of the variables that became secret.
+  package mutating func hideCredentials(since old: Environment) -> [String] {
+    var hidden: [String] = []
+    for index in variables.indices where !variables[index].isSecret {
+      let row = variables[index].row
+      let before = old.variables.filter { $0.row.name == row.name }
+      guard Self.isCredential(row), !before.contains(where: { $0.isSecret || $0.row.value == row.value }) else {
+        continue
+      }
+      variables[index].isSecret = true
+      hidden.append(row.name)
+    }
+    return hidden
+  }
+
+  /// A value that refers to a variable is not a credential.
+  private static func isCredential(_ row: Row) -> Bool {
+    guard !row.value.isEmpty, !row.value.utf8.holdsTemplate else { return false }
+    return CredentialName.isOne(row.name) || CredentialShape.isOne(row.value)
+  }
+}
+
+extension String.UTF8View {
+  fileprivate var holdsTemplate: Bool { holds("{{") }
+}
+
+/// A comparison of two environments: each variable once, in the order of the left one and then of the right.
+package struct EnvironmentComparison: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
+    package enum Difference: Hashable, Sendable {
+      case same
+      case value
+      /// Enabled on one side only, or secret on one side only.
+      case state
+      case onlyLeft, onlyRight
+    }
+
+    package var name: String
+    /// `nil` if that side has no such variable. Contains the value of a secret, to be masked when shown.
+    package var left: Environment.Variable?
+    package var right: Environment.Variable?
+    package var difference: Difference
+  }
+
+  package var lines: [Line]
+  /// True if any line differs.
+  package var differs: Bool { lines.contains { $0.difference != .same } }
+
+  package init(_ left: Environment, _ right: Environment) {
+    var lines: [Line] = []
+    var places: [String: [Int]] = [:]
+    for index in right.variables.indices.reversed() {
+      places[right.variables[index].row.name, default: []].append(index)
+    }
+    var taken: Set<Int> = []
+    for variable in left.variables {
+      let name = variable.row.name
+      if let index = places[name]?.popLast() {
+        let other = right.variables[index]
+        taken.insert(index)
+        lines.append(Line(name: name, left: variable, right: other, difference: Self.difference(variable, other)))
+      } else {
+        lines.append(Line(name: name, left: variable, right: nil, difference: .onlyLeft))
+      }
+    }
+    for (index, variable) in right.variables.enumerated() where !taken.contains(index) {
+      lines.append(Line(name: variable.row.name, left: nil, right: variable, difference: .onlyRight))
+    }
+    self.lines = lines
+  }
+
+  private static func difference(_ left: Environment.Variable, _ right: Environment.Variable) -> Line.Difference {
+    if left.row.value != right.row.value { return .value }
+    return left.row.isEnabled == right.row.isEnabled && left.isSecret == right.isSecret ? .same : .state
   }
 }

@@ -1,7 +1,7 @@
 import Basics
 
-/// The operations of a GraphQL document, found without parsing what is in them: so also of one that is still being
-/// written, or that holds `{{variables}}`.
+/// The operations of a GraphQL document, found without parsing their content. This works for incomplete documents and
+/// those with `{{variables}}`.
 package struct OperationOutline: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case query, mutation, subscription
@@ -11,25 +11,28 @@ package struct OperationOutline: Hashable, Sendable {
     package let kind: Kind
     /// `nil` if it has none.
     package let name: String?
-    /// In UTF-8, from its first word or brace to its last brace.
+    /// UTF-8 offsets, from its first word or brace to its last brace.
     package let range: Range<Int>
   }
 
   package let operations: [Operation]
+  /// The names of all directives used, without their `@`.
+  package let directives: Set<String>
 
   package init(_ document: String) {
     var scanner = OperationScanner(Array(document.utf8))
     operations = scanner.operations()
+    directives = scanner.directives
   }
 
-  /// The one at a place of the text, or else the last before it.
+  /// The operation at an offset of the text, or else the last one before it.
   package func operation(at offset: Int) -> Operation? {
     operations.last { $0.range.lowerBound <= offset } ?? operations.first
   }
 
-  /// The one to send.
+  /// The operation to send.
   /// - Parameter name: empty for the only one.
-  /// - Returns: `nil` if the document has none, which is for the server to judge.
+  /// - Returns: `nil` if the document has none, which the server will report.
   package func operation(named name: String) throws(OperationFault) -> Operation? {
     guard name.isEmpty else {
       guard let found = operations.first(where: { $0.name == name }) else {
@@ -43,15 +46,15 @@ package struct OperationOutline: Hashable, Sendable {
 }
 
 extension RequestDefinition {
-  /// The operation that would be sent, as far as the text says it without variables; `nil` if that is not clear.
+  /// The operation that would be sent, as far as the text determines it without variables; `nil` if it is ambiguous.
   package var operation: OperationOutline.Operation? {
     guard case .graphql(let query, _) = body else { return nil }
-    // An unclear choice is refused when it is sent.
+    // An ambiguous choice is refused when the request is sent.
     return (try? OperationOutline(query).operation(named: graphQL.operation)) ?? nil
   }
 }
 
-/// Why it is not clear which operation of a document is sent.
+/// The reason why the operation to send is ambiguous or missing.
 package enum OperationFault: Error, Hashable, Sendable, CustomStringConvertible {
   case ambiguous([String])
   case missing(String, known: [String])
@@ -77,16 +80,17 @@ private struct OperationScanner {
   private var place = 0
   /// Open brackets of any kind.
   private var depth = 0
+  private(set) var directives: Set<String> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private struct Start {
-    /// `nil` for a definition that is no operation.
+    /// `nil` for a definition that is not an operation.
     var kind: OperationOutline.Kind?
     var name: String?
     var offset: Int
     var takesName: Bool
-    /// Whether its braces are open: they end it.
+    /// True while its braces are open; the closing one ends it.
     var isOpen = false
   }
 
@@ -115,13 +119,18 @@ private struct OperationScanner {
       case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
         depth = max(0, depth - 1)
         if depth == 0, start?.isOpen == true, bytes[offset] == UInt8(ascii: "}") { end(offset + 1) }
+      case UInt8(ascii: "@"):
+        if depth == 0 { start?.takesName = false }
+        let name = word(at: offset + 1)
+        directives.insert(name)
+        place += name.utf8.count
       case let byte where depth == 0 && Self.isOfName(byte):
         let word = word(at: offset)
         if start?.takesName == true {
           start?.name = word
           start?.takesName = false
         } else if start == nil || OperationOutline.Kind(rawValue: word) != nil, !Self.isInside(start) {
-          // A definition that was begun and never opened ends where another begins.
+          // An unfinished definition ends at the start of the next one.
           end(offset)
           let kind = OperationOutline.Kind(rawValue: word)
           start = Start(kind: kind, offset: offset, takesName: kind != nil)
@@ -135,7 +144,7 @@ private struct OperationScanner {
     return found
   }
 
-  /// `query` may be the name of a fragment or of a type, too.
+  /// `query` may also be the name of a fragment or type.
   private static func isInside(_ start: Start?) -> Bool { start != nil && start?.kind == nil }
 
   private static func isOfName(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") }
@@ -144,7 +153,7 @@ private struct OperationScanner {
     String(decoding: bytes[offset...].prefix(while: Self.isOfName), as: UTF8.self)
   }
 
-  /// The place of the next byte that is no white space, comment, text, or variable of ours.
+  /// The offset of the next byte that is not white space, a comment, a string, or a `{{variable}}`.
   private mutating func next() -> Int? {
     while place < bytes.count {
       switch bytes[place] {
@@ -169,7 +178,7 @@ private struct OperationScanner {
     place = min(bytes.count, place + end.count)
   }
 
-  /// A text ends with its line, a block with three quotes.
+  /// A string ends at its line; a block string at three quotes.
   private mutating func skipText() {
     let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
     if bytes[place...].starts(with: quotes) {

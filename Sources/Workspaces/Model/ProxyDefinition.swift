@@ -11,7 +11,7 @@ package struct ProxyDefinition: Hashable, Sendable {
     case none
   }
 
-  /// What `protocol` may say.
+  /// The valid values of `protocol`.
   package static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
 
   package var use: Use
@@ -19,7 +19,7 @@ package struct ProxyDefinition: Hashable, Sendable {
   package var scheme = ""
   package var hostname = ""
   package var port = ""
-  /// Whether user name and password are sent to it.
+  /// Indicates whether user name and password are sent to it.
   package var authenticates = true
   package var username = ""
   package var password = ""
@@ -57,5 +57,106 @@ package struct ProxyDefinition: Hashable, Sendable {
     let host = hostname.contains(":") && !hostname.hasPrefix("[") ? "[\(hostname)]" : hostname
     // A scheme of `socks` alone resolves host names at the proxy, as in Bruno.
     return "\(kind == "socks" ? "socks5h" : kind)://\(user)\(host):\(port.isEmpty ? usual : port)"
+  }
+}
+
+/// Reads `config.proxy` of a collection, and the equivalent in Bruno's older `bruno.json`.
+enum ProxyReader {
+  /// - Parameter config: `config` in `opencollection.yml`.
+  static func proxy(_ config: YAMLNode?, _ reader: inout NodeReader) -> ProxyDefinition? {
+    guard let node = reader.map(config?["proxy"], "proxy") else { return nil }
+    let isOff = node["disabled"]?.bool == true
+    guard let inherits = node["inherit"]?.bool, let own = node["config"], own.entries != nil else {
+      // As in Bruno: unless both are present, `proxy` counts as absent.
+      if isOff || node["inherit"]?.bool != true {
+        reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is ignored")
+      }
+      return nil
+    }
+    var made = ProxyDefinition(use: isOff ? .none : inherits ? .inherited : .own)
+    // A fault in an unused field is not reported.
+    func text(_ node: YAMLNode?, _ name: String) -> String {
+      made.use == .own ? reader.text(node, "\(name) of the proxy") : node?.text ?? ""
+    }
+    made.scheme = text(own["protocol"], "protocol")
+    made.hostname = text(own["hostname"], "hostname")
+    made.port = text(own["port"], "port")
+    made.bypass = text(own["bypassProxy"], "bypassProxy")
+    let auth = own["auth"]
+    made.username = text(auth?["username"], "username")
+    made.password = text(auth?["password"], "password")
+    made.authenticates = auth?["disabled"]?.bool != true
+    return made
+  }
+
+  /// `false`, `"inherit"`, the current form, or the first one: `{enabled: true | false | "global", protocol, hostname,
+  /// port, auth: {enabled, username, password}, bypassProxy}`. Anything else is ignored, as in Bruno.
+  static func proxy(ofOlder json: JSONValue) -> ProxyDefinition? {
+    if json.bool == false { return ProxyDefinition(use: .none) }
+    guard case .object = json else { return nil }
+    let use: ProxyDefinition.Use
+    if json["disabled"]?.bool == true || json["enabled"]?.bool == false {
+      use = .none
+    } else if json["inherit"]?.bool == true || json["enabled"]?.string != nil {
+      use = .inherited
+    } else {
+      use = .own
+    }
+    let own = json["config"] ?? json
+    func text(_ node: JSONValue?) -> String { node?.string ?? node?.double.map { NumberText.text($0) } ?? "" }
+    var made = ProxyDefinition(
+      use: use, scheme: text(own["protocol"]), hostname: text(own["hostname"]), port: text(own["port"]))
+    made.bypass = text(own["bypassProxy"])
+    made.username = text(own["auth"]?["username"])
+    made.password = text(own["auth"]?["password"])
+    made.authenticates = own["auth"]?["disabled"]?.bool != true && own["auth"]?["enabled"]?.bool != false
+    // Bruno writes an empty one if none was configured.
+    if use == .own, made.hostname.isEmpty { return nil }
+    return made
+  }
+}
+
+extension YAMLNode {
+  private static var proxyOrder: [String] { ["inherit", "config", "disabled"] }
+  private static var proxyConfigOrder: [String] { ["protocol", "hostname", "port", "auth", "bypassProxy"] }
+  private static var proxyAuthOrder: [String] { ["username", "password", "disabled"] }
+
+  /// Applies the edit of `proxy` to a collection's `config`; unchanged parts keep their form.
+  mutating func putProxy(from old: ProxyDefinition?, to new: ProxyDefinition?, order: [String]) {
+    guard let new else { return put("proxy", nil) }
+    // An invalid proxy, which was ignored, is replaced.
+    var proxy = old == nil ? .map([]) : self["proxy"] ?? .map([])
+    proxy.forgetAlias()
+    if old?.use != new.use || proxy["inherit"] == nil {
+      // While it is disabled, `inherit` has no effect and stays unchanged.
+      if new.use != .none || proxy["inherit"] == nil {
+        proxy.put("inherit", .bool(new.use == .inherited), order: Self.proxyOrder)
+      }
+      proxy.put("disabled", new.use == .none ? .bool(true) : nil, order: Self.proxyOrder)
+    }
+    var config = proxy["config"] ?? .map([])
+    let before = config
+    config.forgetAlias()
+    let isPort = UInt16(new.port).map { String($0) == new.port } == true
+    config.putText("protocol", old?.scheme, new.scheme, order: Self.proxyConfigOrder)
+    config.putText("hostname", old?.hostname, new.hostname, order: Self.proxyConfigOrder)
+    config.putText("port", old?.port, new.port, isBare: isPort, order: Self.proxyConfigOrder)
+    var auth = config["auth"].flatMap { $0.entries == nil ? nil : $0 } ?? .map([])
+    let authBefore = auth
+    auth.forgetAlias()
+    auth.putText("username", old?.username, new.username, order: Self.proxyAuthOrder)
+    auth.putText("password", old?.password, new.password, order: Self.proxyAuthOrder)
+    if old?.authenticates != new.authenticates { auth.putEnabled(new.authenticates, order: Self.proxyAuthOrder) }
+    if auth != authBefore { config.put("auth", auth, order: Self.proxyConfigOrder) }
+    config.putText("bypassProxy", old?.bypass, new.bypass, order: Self.proxyConfigOrder)
+    if config != before || proxy["config"] == nil { proxy.put("config", config, order: Self.proxyOrder) }
+    put("proxy", proxy, order: order)
+  }
+
+  /// Writes only a changed text, so that an unchanged one keeps its form.
+  private mutating func putText(
+    _ name: String, _ old: String?, _ new: String, isBare: Bool = false, order: [String]
+  ) {
+    if old != new { put(name, isBare ? .bare(new) : .string(new), order: order) }
   }
 }

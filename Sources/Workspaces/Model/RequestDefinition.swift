@@ -1,9 +1,10 @@
+import Basics
 import Networking
 
-/// A saved request as edited: everything that a user can change about it, with variables unresolved.
+/// A saved request as edited: everything that a user can change, with variables unresolved.
 ///
 /// A plain value: the screen edits it, files are read into it and patched from it, importers create it. The settings of
-/// a folder or a collection are edited as one, too (`Kind.isShared`).
+/// a folder or a collection are also edited as one (`Kind.isShared`).
 package struct RequestDefinition: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case http, graphql
@@ -11,7 +12,7 @@ package struct RequestDefinition: Hashable, Sendable {
     case webSocket
     /// A call of gRPC.
     case grpc
-    /// What a folder or a collection shares with the requests below it: nothing that is sent by itself.
+    /// The settings that a folder or a collection shares with the requests below it; never sent by itself.
     case folder, collection
     /// Listed and preserved, but sent only if a driver knows it: `script`, or an unknown kind.
     case unsupported(String)
@@ -43,10 +44,10 @@ package struct RequestDefinition: Hashable, Sendable {
       }
     }
 
-    /// Whether it is sent as a conversation of messages.
+    /// True if it is sent as a conversation of messages.
     package var isConversation: Bool { self == .webSocket || self == .grpc }
 
-    /// The word of a request that is no request of HTTP; `nil` for one that is, and for settings.
+    /// The word of a kind that is not HTTP; `nil` for HTTP and for settings.
     package var otherThanHTTP: String? {
       switch self {
       case .http, .graphql, .folder, .collection: nil
@@ -54,7 +55,7 @@ package struct RequestDefinition: Hashable, Sendable {
       }
     }
 
-    /// Whether these are the settings of a folder or a collection, without method, URL and body.
+    /// True if these are the settings of a folder or a collection, without method, URL and body.
     package var isShared: Bool { self == .folder || self == .collection }
 
     /// The kinds sent over HTTP.
@@ -191,37 +192,37 @@ package struct RequestDefinition: Hashable, Sendable {
     _modify { yield &content.examples }
   }
 
-  /// Of a collection: its client certificates.
+  /// The client certificates of a collection.
   package var certificates: [CertificateDefinition] {
     get { content.certificates }
     _modify { yield &content.certificates }
   }
 
-  /// Of a collection: its proxy; `nil` if its file does not mention one.
+  /// The proxy of a collection; `nil` if its file does not mention one.
   package var proxy: ProxyDefinition? {
     get { content.proxy }
     _modify { yield &content.proxy }
   }
 
-  /// Which servers it believes, as far as it says so itself.
+  /// The servers that it trusts, as far as the file sets it.
   package var trust: ServerTrust {
     get { content.trust }
     _modify { yield &content.trust }
   }
 
-  /// What it says of its conversation, if it is one.
+  /// The messages and settings of its conversation, if it is one.
   package var conversation: ConversationDefinition {
     get { content.conversation }
     _modify { yield &content.conversation }
   }
 
-  /// What it says of its operations, subscriptions and schema, if it is GraphQL.
+  /// Its settings for operations, subscriptions and schema, if it is GraphQL.
   package var graphQL: GraphQLSettings {
     get { content.graphQL }
     _modify { yield &content.graphQL }
   }
 
-  /// When a run sends it, as a `SendCondition` is written; empty for always.
+  /// The condition for sending it in a run, as a `SendCondition` is written; empty for always.
   package var condition: String {
     get { content.condition }
     _modify { yield &content.condition }
@@ -262,7 +263,7 @@ package struct Capture: Hashable, Sendable {
   }
 }
 
-/// A script of the file: preserved and shown, never run.
+/// A script in the file: preserved and shown, never executed.
 package struct Script: Hashable, Sendable {
   package var phase: String
   package var code: String
@@ -270,5 +271,71 @@ package struct Script: Hashable, Sendable {
   package init(phase: String, code: String) {
     self.phase = phase
     self.code = code
+  }
+}
+
+extension RequestDefinition {
+  /// The settings of a folder or a collection, to be edited like a request.
+  package init(
+    _ settings: SharedSettings, of kind: Kind, named name: String, sequence: Double? = nil
+  ) {
+    self.init(
+      kind: kind, name: name, sequence: sequence, headers: settings.headers, authentication: settings.authentication,
+      variables: settings.variables, captures: settings.captures, scripts: settings.scripts, docs: settings.docs)
+    certificates = settings.certificates
+    proxy = settings.proxy
+    trust = settings.trust
+    graphQL = settings.graphQL
+    self.settings.cookies = settings.cookies
+    self.settings.history = settings.history
+  }
+
+  /// The part that a folder or a collection can share.
+  package var shared: SharedSettings {
+    SharedSettings(
+      headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
+      scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies,
+      history: self.settings.history, trust: trust, graphQL: graphQL)
+  }
+}
+
+/// The operators of assertions that Apus adds to the format.
+///
+/// Bruno reads such a word as the start of a text to compare with, and saves it that way; it is restored on reading.
+package enum OwnOperator: String, CaseIterable, Sendable {
+  case matchesSchema, sameAsRecorded
+
+  /// The operator as written; it may contain dashes.
+  package init?(written word: String) {
+    switch word {
+    case Self.matchesSchema.rawValue, "matches-schema": self = .matchesSchema
+    case Self.sameAsRecorded.rawValue, "same-as-recorded": self = .sameAsRecorded
+    default: return nil
+    }
+  }
+
+  /// The expectation in words.
+  package func words(_ operand: String) -> String {
+    switch self {
+    case .matchesSchema: Self.isInlineSchema(operand) ? "fits the schema \(operand)" : "fits \(operand)"
+    case .sameAsRecorded: operand.isEmpty ? "as recorded" : "as recorded, but for \(operand)"
+    }
+  }
+
+  /// True if an operand is a schema, not the path of one.
+  package static func isInlineSchema(_ text: String) -> Bool {
+    text.hasPrefix("{") || text == "true" || text == "false"
+  }
+}
+
+extension Assertion {
+  package var ownOperator: OwnOperator? { OwnOperator(written: `operator`) }
+
+  /// Restores the operator from Bruno's spelling.
+  mutating func restoreOwnOperator() {
+    guard `operator` == "eq" else { return }
+    for own in OwnOperator.allCases where value == own.rawValue || value.hasPrefix("\(own.rawValue) ") {
+      (`operator`, value) = (own.rawValue, value.dropFirst(own.rawValue.count).trimmed)
+    }
   }
 }

@@ -6,10 +6,10 @@ package struct Row: Hashable, Sendable {
   package var value: String
   package var isEnabled: Bool
   package var note: String
-  /// For a header: whether it is sent without the blank after its colon (`Header.omitsBlank`).
+  /// For a header: indicates whether it is sent without the blank after its colon (`Header.omitsBlank`).
   package var omitsBlank: Bool
-  /// For a header that is disabled: whether no other header of its name is sent either, neither an inherited one nor one
-  /// that Apus adds. Without it a disabled header lets an inherited one through.
+  /// For a disabled header: indicates whether all other headers of its name, inherited ones and those that Apus adds,
+  /// are omitted, too. Without it, a disabled header does not affect an inherited one.
   package var omitsInherited: Bool
 
   package init(
@@ -24,10 +24,10 @@ package struct Row: Hashable, Sendable {
     self.omitsInherited = omitsInherited
   }
 
-  /// Whether a header of this name from further out is not sent.
+  /// True if an inherited header of this name is not sent.
   var hidesInherited: Bool { isEnabled || omitsInherited }
 
-  /// A header that is sent, as written.
+  /// A header as sent.
   package init(_ header: Header) {
     self.init(header.name, header.value, omitsBlank: header.omitsBlank)
   }

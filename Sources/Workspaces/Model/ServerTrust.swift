@@ -1,15 +1,16 @@
+import Basics
 package import Networking
 
-/// Which servers are believed, as an environment, a request, a folder or a collection says it (`extensions.apus.tls` of its
-/// file). It holds only as far as the user allows it: a file could otherwise bring its own.
+/// The servers to trust, as set by an environment, a request, a folder or a collection (`extensions.apus.tls` of its
+/// file). It takes effect only with the user's consent, because files may come from others.
 package struct ServerTrust: Hashable, Sendable {
-  /// Whether certificates are verified at all; `nil` says nothing.
+  /// Indicates whether certificates are verified; `nil` if not set.
   package var verifies: Bool?
-  /// Certificates of servers that no authority vouches for.
+  /// Certificates of servers that no authority has signed.
   package var certificates: [TrustedCertificate]
-  /// A PEM file of authorities that take the place of the system's, as it is written; from the collection's folder.
+  /// A PEM file of authorities that replace the system's, as written; relative to the collection's folder.
   package var authorities: String?
-  /// A PEM file of revoked certificates, the same way.
+  /// A PEM file of revoked certificates, likewise.
   package var revocations: String?
 
   package init(
@@ -26,7 +27,7 @@ package struct ServerTrust: Hashable, Sendable {
     verifies == nil && certificates.isEmpty && authorities == nil && revocations == nil
   }
 
-  /// This trust with what changed between the other two; what both have stays as it is here.
+  /// These settings with the changes from `old` to `new` applied; unchanged parts stay as they are here.
   package func merging(from old: Self, to new: Self) -> Self {
     var merged = self
     if old.verifies != new.verifies { merged.verifies = new.verifies }
@@ -38,7 +39,7 @@ package struct ServerTrust: Hashable, Sendable {
   }
 }
 
-/// Where something is said about whom to believe, in words: it stands in questions, refusals and the options of a request.
+/// The level that sets a trust option, in words for questions, refusals and the options of a request.
 package enum TrustPlace: Hashable, Sendable {
   case request(String)
   case folder(String)
@@ -55,9 +56,10 @@ package enum TrustPlace: Hashable, Sendable {
   }
 }
 
-/// Whom a request believes: for each thing that can be said, the innermost place that says it.
+/// The trust that applies to a request: for each option, the innermost level that sets it.
 ///
-/// A place that names authorities verifies, unless it says otherwise itself: they would be of no use.
+/// A level that names authorities also verifies, unless it sets otherwise; they would have no effect without
+/// verification.
 package struct EffectiveTrust: Hashable, Sendable {
   package struct Said<Value: Hashable & Sendable>: Hashable, Sendable {
     package let value: Value
@@ -67,7 +69,7 @@ package struct EffectiveTrust: Hashable, Sendable {
   package private(set) var verifies: Said<Bool>?
   package private(set) var authorities: Said<String>?
   package private(set) var revocations: Said<String>?
-  /// Of each server those of the innermost place that names it.
+  /// For each server, the certificates of the innermost level that names it.
   package private(set) var certificates: [Said<TrustedCertificate>] = []
 
   /// - Parameter levels: from the request outwards.
@@ -91,12 +93,143 @@ package struct EffectiveTrust: Hashable, Sendable {
 }
 
 extension ServerTrust {
-  /// What holds, as one place says it.
+  /// The effective trust as a single level.
   package init(_ effective: EffectiveTrust) {
     self.init(
       verifies: effective.verifies?.value, certificates: effective.certificates.map(\.value),
       authorities: effective.authorities?.value, revocations: effective.revocations?.value)
-    // That is what naming authorities means.
+    // Naming authorities implies verification.
     if authorities != nil, verifies == true { verifies = nil }
+  }
+}
+
+/// A trust option, described once: its key in files, its title, how it is edited.
+package enum TrustField: String, CaseIterable, Hashable, Sendable {
+  case verifies = "verify"
+  case authorities = "ca"
+  case revocations = "crl"
+  case certificates = "trust"
+
+  /// The title in forms.
+  package var title: String {
+    switch self {
+    case .verifies: "Verify TLS"
+    case .authorities: "Authorities"
+    case .revocations: "Revoked"
+    case .certificates: "Trusted"
+    }
+  }
+
+  /// The effective value if the option is not set.
+  package var usualText: String {
+    switch self {
+    case .verifies: "yes"
+    case .authorities: "the system's"
+    case .revocations, .certificates: "none"
+    }
+  }
+
+  /// The choices; `nil` if the value is typed.
+  package var choices: [String]? { self == .verifies ? ["", "yes", "no"] : nil }
+
+  /// Empty if the option is not set.
+  package func text(in trust: ServerTrust) -> String {
+    switch self {
+    case .verifies: trust.verifies.map(Self.word) ?? ""
+    case .authorities: trust.authorities ?? ""
+    case .revocations: trust.revocations ?? ""
+    case .certificates: trust.certificates.map(\.text).joined(separator: ", ")
+    }
+  }
+
+  /// The value that applies to a request, in words, and the level that sets it; `nil` if none does.
+  package func said(in trust: EffectiveTrust) -> (text: String, place: TrustPlace)? {
+    switch self {
+    case .verifies: trust.verifies.map { (Self.word($0.value), $0.place) }
+    case .authorities: trust.authorities.map { ($0.value, $0.place) }
+    case .revocations: trust.revocations.map { ($0.value, $0.place) }
+    case .certificates:
+      trust.certificates.first.map { first in
+        let count = trust.certificates.count
+        return (count == 1 ? "1 certificate" : "\(count) certificates", first.place)
+      }
+    }
+  }
+
+  /// Sets a typed or chosen value; an invalid text changes nothing.
+  package func set(_ text: String, in trust: inout ServerTrust) {
+    let text = text.trimmed
+    switch self {
+    case .verifies: trust.verifies = text == "yes" ? true : text == "no" ? false : nil
+    case .authorities: trust.authorities = text.isEmpty ? nil : text
+    case .revocations: trust.revocations = text.isEmpty ? nil : text
+    case .certificates: trust.certificates = Self.certificates(text) ?? trust.certificates
+    }
+  }
+
+  /// The reason why a text is not a valid value; `nil` if it is valid.
+  package func problem(of text: String) -> String? {
+    guard self == .certificates, Self.certificates(text) == nil else { return nil }
+    return "sha256:DIGITS HOST:PORT, several with commas between"
+  }
+
+  private static func word(_ verifies: Bool) -> String { verifies ? "yes" : "no" }
+
+  private static func certificates(_ text: String) -> [TrustedCertificate]? {
+    var found: [TrustedCertificate] = []
+    for part in text.split(separator: ",") where !part.allSatisfy(\.isWhitespace) {
+      guard let certificate = TrustedCertificate(String(part)) else { return nil }
+      found.append(certificate)
+    }
+    return found
+  }
+}
+
+extension ServerTrust {
+  static func read(_ root: YAMLNode?, _ reader: inout NodeReader) -> ServerTrust {
+    guard let node = root?["extensions"]?["apus"]?["tls"] else { return ServerTrust() }
+    var made = ServerTrust(verifies: node["verify"]?.bool)
+    if let verify = node["verify"], made.verifies == nil, !verify.isNull {
+      reader.hint(verify, "verify is not true or false; certificates are verified as around it")
+    }
+    made.authorities = path(node["ca"])
+    made.revocations = path(node["crl"])
+    for item in node["trust"]?.items ?? [] {
+      guard let certificate = item.text.flatMap({ TrustedCertificate($0) }) else {
+        reader.hint(item, "this trusts no certificate; write it as sha256:DIGITS HOST:PORT")
+        continue
+      }
+      made.certificates.append(certificate)
+    }
+    return made
+  }
+
+  private static func path(_ node: YAMLNode?) -> String? {
+    node?.text.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
+  }
+}
+
+extension ServerTrust {
+  /// Applies an edit to the tree of a file; unreadable entries are kept.
+  /// - Parameter order: the order of the keys at the top of the file.
+  static func write(_ root: inout YAMLNode, from old: Self, to new: Self, order: [String] = []) {
+    guard old != new else { return }
+    root.update("extensions", order: order) { extensions in
+      extensions.update("apus") { apus in
+        apus.update("tls") { tls in
+          if old.verifies != new.verifies { tls.put("verify", new.verifies.map { .bool($0) }) }
+          if old.authorities != new.authorities { tls.put("ca", new.authorities.map { .string($0) }) }
+          if old.revocations != new.revocations { tls.put("crl", new.revocations.map { .string($0) }) }
+          guard old.certificates != new.certificates else { return }
+          var items = tls["trust"]?.items ?? []
+          items.removeAll { item in
+            let written = item.text.flatMap { TrustedCertificate($0) }
+            return written.map { old.certificates.contains($0) && !new.certificates.contains($0) } ?? false
+          }
+          items += new.certificates.filter { !old.certificates.contains($0) }.map { .string($0.text) }
+          tls.put("trust", items.isEmpty ? nil : .list(items))
+        }
+      }
+    }
   }
 }

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The signal state of a child process, set as a shell would: threads here block nearly all signals and ignore some,
-/// and the child would inherit both. An editor could then neither be interrupted nor notice that the terminal was
-/// resized (posix_spawn(3), signal(7)).
+/// Sets the signal state of a child process as a shell would: threads here block nearly all signals and ignore some,
+/// and the child would inherit both. An editor could then neither be interrupted nor notice a resized terminal
+/// (posix_spawn(3), signal(7)).
 package enum ChildSignals {
   #if canImport(Darwin)
   package typealias Attributes = posix_spawnattr_t?

@@ -6,14 +6,14 @@ package import Musl
 package import Darwin
 #endif
 
-/// How a program is started: with its words, its variables and its three streams, and with the signals that a shell would
-/// give it. It inherits nothing else.
+/// Starts a program with its arguments, variables and three streams, and with the signal state that a shell would set.
+/// It inherits nothing else.
 package struct ChildStart {
-  /// Where a stream of the program leads.
+  /// The target of a stream.
   package enum Stream {
-    /// Where ours does.
+    /// The same as this program's.
     case ours
-    /// Nowhere.
+    /// The null device.
     case nothing
     case descriptor(Int32)
   }
@@ -34,7 +34,7 @@ package struct ChildStart {
   }
 
   /// - Parameter words: the program and its arguments; a program without a slash is looked for in the `PATH`.
-  /// - Returns: its process, or the number of the system's error.
+  /// - Returns: its process, or the error number of the system.
   package func start(_ words: [String]) -> Started {
     guard let program = words.first else { return .failed(EINVAL) }
     #if canImport(Darwin)
@@ -64,7 +64,7 @@ package struct ChildStart {
     return code == 0 ? .process(child) : .failed(code)
   }
 
-  /// What came of it.
+  /// The result.
   package enum Started {
     case process(pid_t)
     case failed(Int32)

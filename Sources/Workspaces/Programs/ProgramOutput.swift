@@ -8,13 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// What another program prints, read by this one: it is given nothing but its arguments and the variables named here, no
-/// input, and a limited time.
+/// Runs a program and reads its output. It gets only its arguments and the given variables, no input, and limited time.
 package struct ProgramOutput: Sendable {
   /// An absolute path.
   private let program: String
   private let variables: [String: String]
-  /// Becomes readable when the output is not wanted any more; -1 if that never happens.
+  /// Becomes readable when the output is no longer wanted; -1 if that never happens.
   private let ending: Int32
 
   package init(_ program: String, variables: [String: String], ending: Int32 = -1) {
@@ -29,9 +28,9 @@ package struct ProgramOutput: Sendable {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// Blocks until the program ends. `nil` if it cannot start, fails, prints more than `limit` bytes, or takes longer than
-  /// `patience`; it is killed then.
-  /// - Parameter takesFailure: whether what it printed counts although it failed.
+  /// Blocks until the program ends. `nil` if it cannot start, fails, prints more than `limit` bytes, or takes longer
+  /// than `patience`, in which case it is killed.
+  /// - Parameter takesFailure: whether the output counts even if the program fails.
   package func read(
     _ arguments: [String], limit: Int, patience: Duration, takesFailure: Bool = false
   ) -> [UInt8]? {
@@ -80,5 +79,27 @@ package struct ProgramOutput: Sendable {
     #else
     Darwin.read(file, buffer, count)
     #endif
+  }
+}
+
+extension ProgramOutput {
+  /// Waits for other programs on its own thread, because a task must not block its thread.
+  /// - Parameter work: takes a descriptor for `ending`, which becomes readable when the task is cancelled.
+  /// - Returns: `nil` if the system has no descriptor or thread left.
+  package static func onThread<R: Sendable>(_ work: @escaping @Sendable (_ ending: Int32) -> R) async -> R? {
+    guard let bell = PrivatePipe() else { return nil }
+    defer {
+      close(bell.reading)
+      close(bell.writing)
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let thread = ThreadStart { continuation.resume(returning: work(bell.reading)) }
+        if !thread.launch() { continuation.resume(returning: nil) }
+      }
+    } onCancel: {
+      var ring: UInt8 = 1
+      _ = write(bell.writing, &ring, 1)
+    }
   }
 }

@@ -1,7 +1,7 @@
 package import Basics
 import Documents
 
-/// A JSON Schema (2020-12 or draft 7), compiled, with everything that it refers to.
+/// A JSON Schema (2020-12 or draft 7), compiled with all schemas that it refers to.
 package struct JSONSchema: Sendable {
   struct Program: Sendable {
     var nodes: [SchemaNode]
@@ -12,11 +12,11 @@ package struct JSONSchema: Sendable {
 
   let program: Program
 
-  /// Compiles a schema; one that does not say its draft is of 2020-12.
+  /// Compiles a schema; without `$schema`, it is 2020-12.
   ///
   /// - Parameters:
-  ///   - address: where it comes from, the base of its references.
-  ///   - load: gives the documents that it refers to; `nil` if there is none at that address. Nothing is ever fetched.
+  ///   - address: the address of the schema, the base of its references.
+  ///   - load: returns the documents that it refers to; `nil` if there is none at that address. Nothing is fetched.
   package init(
     _ value: JSONValue, at address: String = "",
     load: @escaping (_ address: String) throws(SchemaFault) -> JSONValue? = { _ throws(SchemaFault) in nil }
@@ -24,7 +24,8 @@ package struct JSONSchema: Sendable {
     try self.init(value, at: address, usual: .draft2020, isOurs: false, load: load)
   }
 
-  /// - Parameter isOurs: whether the schema is a constant of this program: known to be valid, and needed whoever asks.
+  /// - Parameter isOurs: whether the schema is a constant of this program, known to be valid; compiling it ignores
+  ///   cancellation.
   init(
     _ value: JSONValue, at address: String, usual: SchemaDialect, isOurs: Bool,
     load: @escaping (_ address: String) throws(SchemaFault) -> JSONValue?
@@ -39,11 +40,11 @@ package struct JSONSchema: Sendable {
       needsEvaluated: compiler.needsEvaluated)
   }
 
-  /// The reasons why a value does not fit, in the order of the schema; none if it does.
+  /// The reasons why a value does not match, in the order of the schema; empty if it does.
   ///
   /// - Parameters:
-  ///   - limit: no more reasons are looked for.
-  ///   - steps: how many schemas may be applied to parts of the value: `steps(forBytes:)`.
+  ///   - limit: the maximum number of reasons.
+  ///   - steps: the maximum number of times that schemas are applied to parts of the value: `steps(forBytes:)`.
   package func problems(
     in value: JSONValue, limit: Int = 20, steps: Int = Self.steps(forBytes: 0)
   ) throws(SchemaFault) -> [SchemaProblem] {
@@ -51,7 +52,7 @@ package struct JSONSchema: Sendable {
     return try problems(in: value, limit: limit, spending: &steps)
   }
 
-  /// The same, with the steps that many checks share.
+  /// Like `problems`, with a step limit that several checks share.
   func problems(
     in value: JSONValue, limit: Int = 20, spending steps: inout Int
   ) throws(SchemaFault) -> [SchemaProblem] {
@@ -62,17 +63,17 @@ package struct JSONSchema: Sendable {
     return sink.problems
   }
 
-  /// What its compilation has cost, in steps.
+  /// The cost of its compilation, in steps.
   var cost: Int { 25 * program.nodes.count }
 
-  /// Enough to look many times at each value of a document of that many bytes, and a few seconds at most beyond.
+  /// Enough to visit each value in a document of this size many times; takes a few seconds at most.
   package static func steps(forBytes count: Int) -> Int { 20_000_000 + 4 * count }
 
-  /// Checks the schema by the schema of its draft, which names what is wrong better than a compiler can.
+  /// Checks the schema against its meta-schema, whose errors are clearer than a compiler's.
   private static func check(_ value: JSONValue, as dialect: SchemaDialect) throws(SchemaFault) {
     let isOlder = dialect.draft == .draft7
     guard isOlder || dialect == .draft2020, let meta = isOlder ? meta7 : meta2020 else { return }
-    // One that is too deep for that is compiled all the same.
+    // A schema that is too deep for that is compiled anyway.
     guard let first = (try? meta.problems(in: value, limit: 1, steps: 50_000_000))?.first else { return }
     let pointer = first.path.steps.map { step -> String in
       switch step {
@@ -92,6 +93,127 @@ package struct JSONSchema: Sendable {
     MetaSchemas.documents[address].flatMap { value in
       // They are constants; the tests compile them.
       try? JSONSchema(value, at: address, usual: dialect, isOurs: true) { _ throws(SchemaFault) in nil }
+    }
+  }
+}
+
+/// The keywords available to a schema: its draft and, in 2020-12, its vocabularies.
+struct SchemaDialect: Hashable, Sendable {
+  enum Draft: Hashable, Sendable { case draft7, draft2020 }
+
+  enum Vocabulary: String, Hashable, Sendable, CaseIterable {
+    case core, applicator, unevaluated, validation, content
+    case metaData = "meta-data"
+    case formatAnnotation = "format-annotation"
+    case formatAssertion = "format-assertion"
+  }
+
+  let draft: Draft
+  var vocabularies: Set<Vocabulary>
+
+  static let draft7 = SchemaDialect(draft: .draft7, vocabularies: [.core, .applicator, .validation])
+  static let draft2020 = SchemaDialect(
+    draft: .draft2020, vocabularies: [.core, .applicator, .unevaluated, .validation])
+
+  private static let prefix = "https://json-schema.org/draft/2020-12/vocab/"
+
+  static let draft7Address = "http://json-schema.org/draft-07/schema"
+  static let draft2020Address = "https://json-schema.org/draft/2020-12/schema"
+
+  /// The address in `$schema`, without an empty fragment; `nil` for any other.
+  static func standard(_ address: String) -> SchemaDialect? {
+    switch address {
+    case draft7Address, "https://json-schema.org/draft-07/schema": draft7
+    case draft2020Address, "http://json-schema.org/draft/2020-12/schema": draft2020
+    default: nil
+    }
+  }
+
+  /// The dialect of a custom meta-schema that `$schema` names.
+  /// - Throws: if it requires an unknown vocabulary.
+  init(named address: String, by meta: JSONValue) throws(SchemaFault) {
+    guard case .object(let members)? = meta["$vocabulary"] else {
+      guard let next = meta["$schema"]?.string, let known = Self.standard(SchemaAddress.withoutFragment(next)) else {
+        throw .dialect(address)
+      }
+      self = known
+      return
+    }
+    var found: Set<Vocabulary> = [.core]
+    for member in members {
+      if member.name.hasPrefix(Self.prefix),
+        let known = Vocabulary(rawValue: String(member.name.dropFirst(Self.prefix.count)))
+      {
+        found.insert(known)
+      } else if member.value == .bool(true) {
+        throw .dialect("\(address), which needs the vocabulary \(member.name)")
+      }
+    }
+    self.init(draft: .draft2020, vocabularies: found)
+  }
+
+  private init(draft: Draft, vocabularies: Set<Vocabulary>) {
+    self.draft = draft
+    self.vocabularies = vocabularies
+  }
+
+  /// The kind of value of a keyword.
+  enum Holding: Hashable, Sendable {
+    case schema, list, map
+    /// In draft 7, `items` is a schema or a list of them.
+    case schemaOrList
+    /// In draft 7, a member of `dependencies` is a schema or a list of names.
+    case mapOfSchemas
+  }
+
+  func holding(_ keyword: String) -> Holding? {
+    switch keyword {
+    case "additionalProperties", "propertyNames", "not", "if", "then", "else", "contains": .schema
+    case "items": draft == .draft7 ? .schemaOrList : .schema
+    case "additionalItems": draft == .draft7 ? .schema : nil
+    case "unevaluatedItems", "unevaluatedProperties": draft == .draft2020 ? .schema : nil
+    case "contentSchema": draft == .draft2020 ? .schema : nil
+    case "allOf", "anyOf", "oneOf": .list
+    case "prefixItems": draft == .draft2020 ? .list : nil
+    case "properties", "patternProperties", "definitions": .map
+    case "$defs", "dependentSchemas": draft == .draft2020 ? .map : nil
+    case "dependencies": .mapOfSchemas
+    default: nil
+    }
+  }
+}
+
+/// The reason why a schema cannot be used, or a value cannot be checked by it.
+package enum SchemaFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The schema is invalid at that place.
+  case invalid(place: String, reason: String)
+  /// A `$ref` to a schema that does not exist, with its place.
+  case unknown(reference: String, place: String)
+  /// A `$ref` to another server, with its place.
+  case remote(reference: String, place: String)
+  /// A `$ref` to a file that cannot be used.
+  case file(path: String, reason: String)
+  /// `$schema` names an unsupported draft.
+  case dialect(String)
+  case endless(place: String)
+  case tooLarge
+  case tooDeep(place: String)
+  case tooLong
+  case cancelled
+
+  package var description: String {
+    switch self {
+    case .invalid(let place, let reason): "the schema is wrong at \(place): \(reason)"
+    case .unknown(let reference, let place): "\(place) refers to \(reference), which is not there"
+    case .remote(let reference, let place):
+      "\(place) refers to \(reference), which is not fetched: copy it into the collection and refer to that file"
+    case .file(let path, let reason): "a $ref to \(path): \(reason)"
+    case .dialect(let name): "$schema is \(name): only draft 2020-12 and draft 7 are supported"
+    case .endless(let place): "\(place) refers to itself endlessly, or the chain of references to it is too long"
+    case .tooLarge: "the schema is too large"
+    case .tooDeep(let place): "more than \(SchemaEvaluator.deepest) schemas apply within each other at \(place)"
+    case .tooLong: "the schema takes too long on this value: use fewer alternatives or simpler patterns"
+    case .cancelled: "cancelled"
     }
   }
 }

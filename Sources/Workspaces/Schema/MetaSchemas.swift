@@ -1,7 +1,7 @@
 import Basics
 
-/// The schemas of schemas, as json-schema.org publishes them, without titles, descriptions and comments: draft 7, and
-/// 2020-12 with its vocabularies. A schema that names one is never fetched for it.
+/// The meta-schemas, as published by json-schema.org, without titles, descriptions and comments: draft 7, and 2020-12
+/// with its vocabularies. They are never fetched.
 enum MetaSchemas {
   static let texts = [
     #"""
@@ -136,7 +136,7 @@ enum MetaSchemas {
     """#,
   ]
 
-  /// By `$id`, without an empty fragment.
+  /// Keyed by `$id`, without an empty fragment.
   static let documents: [String: JSONValue] = {
     // The texts are constants; the tests read each of them.
     let values = texts.compactMap { try? JSONValue(parsing: $0.utf8) }

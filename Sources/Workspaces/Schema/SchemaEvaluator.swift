@@ -1,10 +1,10 @@
 import Basics
 import Documents
 
-/// Applies compiled schemas to one value. Its work is bounded, whatever the schema: by steps, by the depth of schemas
-/// within schemas, and by how often schemas lead to each other without going down in the value.
+/// Applies compiled schemas to one value. The work is limited for any schema: by steps, by the depth of nested schemas,
+/// and by the number of references followed at the same value.
 struct SchemaEvaluator {
-  /// Where problems go; none are described once it is full.
+  /// Collects problems; once it is full, further ones are not described.
   struct Sink {
     var problems: [SchemaProblem] = []
     var limit: Int
@@ -14,7 +14,8 @@ struct SchemaEvaluator {
     var isFull: Bool { problems.count >= limit }
   }
 
-  /// What of the value a schema has looked at, for `unevaluatedItems` and `unevaluatedProperties`.
+  /// The items and properties of a value that a schema has evaluated, for `unevaluatedItems` and
+  /// `unevaluatedProperties`.
   struct Seen {
     var members: Set<Int> = []
     var hasAllMembers = false
@@ -35,15 +36,15 @@ struct SchemaEvaluator {
 
   let program: JSONSchema.Program
   private var expressions: [LinearRegex]
-  /// How many more schemas may be applied.
+  /// The number of steps left.
   private(set) var steps: Int
   private var path: [DocumentPath.Step] = []
-  /// The resources that led here, from the outermost.
+  /// The resources on the path to here, from the outermost.
   private(set) var scope: [Int] = []
   private var depth = 0
-  /// How many schemas were applied one within the other to this very value.
+  /// The number of nested schemas applied to the same value.
   private var hops = 0
-  /// Fits on the smallest stack of a thread (512 KB), with room for the callers.
+  /// Fits the smallest thread stack (512 KB), with room for the callers.
   static let deepest = 300
   private static let mostHops = 250
 
@@ -53,7 +54,7 @@ struct SchemaEvaluator {
     self.steps = steps
   }
 
-  /// - Returns: whether the value fits; if not, and `sink` has room, it gets the reasons.
+  /// - Returns: whether the value matches; if not, the reasons are added to `sink` while it has room.
   mutating func apply(
     _ number: Int, to value: JSONValue, _ seen: inout Seen, _ sink: inout Sink
   ) throws(SchemaFault) -> Bool {
@@ -76,7 +77,7 @@ struct SchemaEvaluator {
     }
   }
 
-  /// The schema itself, behind references that say nothing else: followed here, they take no room on the stack.
+  /// The schema behind references without other keywords; following them here uses no stack.
   private mutating func entered(_ number: Int) throws(SchemaFault) -> SchemaNode {
     var node = program.nodes[number]
     while true {
@@ -97,7 +98,7 @@ struct SchemaEvaluator {
     var own = Seen()
     var isValid = true
     for rule in rules {
-      // A schema that failed says nothing about what it has looked at.
+      // A failed schema does not count as having evaluated anything.
       if !isValid, rule.isAboutTheRest { continue }
       if try !holds(rule, of: node, value, &own, &sink) {
         isValid = false
@@ -172,5 +173,107 @@ extension SchemaRule {
     case .unevaluatedItems, .unevaluatedProperties: true
     default: false
     }
+  }
+}
+
+/// Applies other schemas to the same value.
+extension SchemaEvaluator {
+  mutating func holds(
+    _ rule: SchemaRule, of node: SchemaNode, same value: JSONValue, _ seen: inout Seen, _ sink: inout Sink
+  ) throws(SchemaFault) -> Bool {
+    switch rule {
+    case .all(let schemas):
+      var isValid = true
+      for schema in schemas where try !apply(schema, to: value, &seen, &sink) {
+        isValid = false
+        if sink.isFull { return false }
+      }
+      return isValid
+    case .any(let schemas): return try holdsAny(schemas, of: node, value, &seen, &sink)
+    case .one(let schemas): return try holdsOne(schemas, of: node, value, &seen, &sink)
+    case .not(let schema):
+      var unused = Seen()
+      guard try isQuietlyValid(schema, value, &unused) else { return true }
+      if !sink.isFull { report("this is what it must not be", at: "\(node.location)/not", value, &sink) }
+      return false
+    case .condition(let condition, let then, let other):
+      var inner = Seen()
+      let isSo = try isQuietlyValid(condition, value, &inner)
+      if isSo { seen.add(inner) }
+      guard let next = isSo ? then : other else { return true }
+      return try apply(next, to: value, &seen, &sink)
+    case .reference(let schema): return try apply(schema, to: value, &seen, &sink)
+    case .dynamicReference(let initial, let anchor):
+      // The outermost resource takes precedence.
+      let outermost = scope.first { program.dynamicAnchors[$0][anchor] != nil }
+      let target = outermost.flatMap { program.dynamicAnchors[$0][anchor] }
+      return try apply(target ?? initial, to: value, &seen, &sink)
+    case .dependentSchemas(let schemas, _):
+      guard case .object(let members) = value else { return true }
+      var isValid = true
+      for (name, schema) in schemas where members.contains(where: { ExactText($0.name) == ExactText(name) }) {
+        try spend(members.count / 8)
+        if try !apply(schema, to: value, &seen, &sink) {
+          isValid = false
+          if sink.isFull { return false }
+        }
+      }
+      return isValid
+    default: return true
+    }
+  }
+
+  private mutating func holdsAny(
+    _ schemas: [Int], of node: SchemaNode, _ value: JSONValue, _ seen: inout Seen, _ sink: inout Sink
+  ) throws(SchemaFault) -> Bool {
+    var isValid = schemas.isEmpty
+    for schema in schemas {
+      var inner = Seen()
+      guard try isQuietlyValid(schema, value, &inner) else { continue }
+      isValid = true
+      guard program.needsEvaluated else { return true }
+      seen.add(inner)
+    }
+    if !isValid { try reportNearest(schemas, "anyOf", of: node, value, &sink) }
+    return isValid
+  }
+
+  private mutating func holdsOne(
+    _ schemas: [Int], of node: SchemaNode, _ value: JSONValue, _ seen: inout Seen, _ sink: inout Sink
+  ) throws(SchemaFault) -> Bool {
+    var fitting: [Int] = []
+    for (index, schema) in schemas.enumerated() {
+      var inner = Seen()
+      guard try isQuietlyValid(schema, value, &inner) else { continue }
+      fitting.append(index)
+      seen.add(inner)
+      guard fitting.count > 1 else { continue }
+      let names = fitting.map { "oneOf/\($0)" }.joined(separator: " and ")
+      if !sink.isFull {
+        report("fits \(names), expected exactly one of them", at: "\(node.location)/oneOf", nil, &sink)
+      }
+      return false
+    }
+    if fitting.isEmpty { try reportNearest(schemas, "oneOf", of: node, value, &sink) }
+    return !fitting.isEmpty
+  }
+
+  /// Reports the alternative that fails last, which is most likely the intended one.
+  private mutating func reportNearest(
+    _ schemas: [Int], _ keyword: String, of node: SchemaNode, _ value: JSONValue, _ sink: inout Sink
+  ) throws(SchemaFault) {
+    guard !sink.isFull else { return }
+    var nearest: (index: Int, problem: SchemaProblem)?
+    for (index, schema) in schemas.prefix(20).enumerated() {
+      var (unused, inner) = (Seen(), Sink(limit: 1))
+      _ = try apply(schema, to: value, &unused, &inner)
+      guard let problem = inner.problems.first else { continue }
+      let isDeeper = problem.path.steps.count > (nearest?.problem.path.steps.count ?? -1)
+      if isDeeper { nearest = (index, problem) }
+    }
+    let count = schemas.count == 1 ? "the only alternative" : "none of the \(schemas.count) alternatives"
+    let verb = schemas.count == 1 ? "does not fit \(count)" : "fits \(count)"
+    let reason = nearest.map { "; nearest is \(keyword)/\($0.index): \($0.problem.words())" } ?? ""
+    report(verb + reason, at: "\(node.location)/\(keyword)", nil, &sink)
   }
 }

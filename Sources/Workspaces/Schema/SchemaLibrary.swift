@@ -1,16 +1,17 @@
 import Basics
+import Networking
 
-/// The documents that a schema is made of, and everything in them that can be referred to.
+/// The documents of a schema, with all resources and anchors in them.
 struct SchemaLibrary {
   /// A part of a document with an address of its own.
   struct Resource {
     var address: String
     var document: Int
-    /// Where it stands in its document.
+    /// Its location in the document.
     var pointer: String
     var value: JSONValue
     var dialect: SchemaDialect
-    /// By name, as pointers into the document.
+    /// Pointers into the document, by name.
     var anchors: [String: String] = [:]
     var dynamicAnchors: [String: String] = [:]
   }
@@ -28,9 +29,10 @@ struct SchemaLibrary {
   /// The resources of each document by their pointers.
   private var byPointer: [[String: Int]] = []
   private var values: [JSONValue] = []
-  /// Where the members of the large objects are, by the pointers of the objects: `$defs` may have many that many refer to.
+  /// The indices of members in large objects, by the pointers of the objects: `$defs` may have many members with many
+  /// references.
   private var indexes: [[String: [String: Int]]] = []
-  /// Documents by what they were asked for; `nil` if nothing is there.
+  /// Returns the document for an address; `nil` if there is none.
   private let load: (_ address: String) throws(SchemaFault) -> JSONValue?
 
   init(load: @escaping (_ address: String) throws(SchemaFault) -> JSONValue?) {
@@ -46,7 +48,7 @@ struct SchemaLibrary {
     indexes.append([:])
     let dialect = try dialect(of: value) ?? usual
     let root = add(Resource(address: address, document: document, pointer: "", value: value, dialect: dialect))
-    // One by another: a document of 200 levels may have a million schemas.
+    // One after the other: a document of 200 levels may have a million schemas.
     var open = [(value: value, pointer: "", resource: root)]
     while let next = open.popLast() {
       let resource = try entered(next.value, next.pointer, in: next.resource, isRoot: next.pointer.isEmpty)
@@ -63,7 +65,7 @@ struct SchemaLibrary {
     return root
   }
 
-  /// The schemas in the value of a keyword, each with its own step.
+  /// The schemas in the value of a keyword, each with its own pointer step.
   static func schemas(
     in value: JSONValue, _ holding: SchemaDialect.Holding
   ) -> [(step: String, value: JSONValue)] {
@@ -87,14 +89,14 @@ struct SchemaLibrary {
     return number
   }
 
-  /// Notes the `$id` and the anchors of a schema, and returns the resource that it belongs to.
+  /// Registers the `$id` and the anchors of a schema, and returns the resource that it belongs to.
   private mutating func entered(
     _ value: JSONValue, _ pointer: String, in outer: Int, isRoot: Bool
   ) throws(SchemaFault) -> Int {
     guard case .object = value else { return outer }
     var resource = outer
     let isDraft7 = resources[outer].dialect.draft == .draft7
-    // In draft 7, nothing beside a $ref counts.
+    // In draft 7, keywords beside a $ref are ignored.
     if isDraft7, value["$ref"]?.string != nil { return outer }
     if let id = value["$id"]?.string {
       let full = SchemaAddress.resolve(id, from: resources[outer].address)
@@ -102,7 +104,7 @@ struct SchemaLibrary {
       if isDraft7, id.hasPrefix("#") {
         resources[outer].anchors[fragment] = resources[outer].anchors[fragment] ?? pointer
       } else if isRoot {
-        // What was asked for by another address is found by this one, too.
+        // A document requested by another address is found by this one, too.
         resources[outer].address = address
         if byAddress[address] == nil { byAddress[address] = outer }
       } else {
@@ -126,7 +128,7 @@ struct SchemaLibrary {
     guard let named = value["$schema"]?.string else { return nil }
     let address = SchemaAddress.withoutFragment(named)
     if let known = SchemaDialect.standard(address) { return known }
-    // A schema of schemas is its own.
+    // A meta-schema may refer to itself.
     if value["$id"]?.string.map(SchemaAddress.withoutFragment) == address {
       return try SchemaDialect(named: address, by: value)
     }
@@ -138,7 +140,7 @@ struct SchemaLibrary {
 
   // MARK: References
 
-  /// What a reference from a place of `resource` means.
+  /// Resolves a reference from a place of `resource`.
   mutating func place(
     of reference: String, from resource: Int, at place: String
   ) throws(SchemaFault) -> Place {
@@ -172,7 +174,7 @@ struct SchemaLibrary {
     return try add(value, at: address, usual: usual)
   }
 
-  /// The resource that begins at this place, if one does.
+  /// The resource that starts at this place, if any.
   func resource(at pointer: String, of document: Int) -> Int? { byPointer[document][pointer] }
 
   /// A place of a document by its pointer; it belongs to the innermost resource around it.
@@ -205,5 +207,39 @@ struct SchemaLibrary {
         members.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
     return indexes[document][pointer]?[name].map { members[$0].value }
+  }
+}
+
+/// Resolves addresses of schemas: `$id` and `$ref`.
+enum SchemaAddress {
+  /// The collection as the root of addresses: `..` in a reference cannot leave it.
+  static let files = "file:///"
+
+  /// The reference as seen from `base` (RFC 3986, section 5.2).
+  static func resolve(_ reference: String, from base: String) -> String {
+    let parts = URLParts(reference)
+    return parts.scheme == nil ? URLParts(base).resolving(reference).description : reference
+  }
+
+  static func withoutFragment(_ address: String) -> String { split(address).address }
+
+  /// The fragment is decoded, empty if there is none.
+  static func split(_ address: String) -> (address: String, fragment: String) {
+    guard let mark = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (address, "") }
+    let fragment = PercentEncoding.decodedText(address[address.utf8.index(after: mark)...])
+    return (String(address[..<mark]), fragment)
+  }
+
+  /// The names in a JSON pointer (RFC 6901).
+  static func steps(of pointer: String) -> [String] {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { step -> String in
+      guard step.utf8.contains(UInt8(ascii: "~")) else { return String(step) }
+      return String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+  }
+
+  static func escaped(_ step: String) -> String {
+    guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
+    return step.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A compiled schema: what it demands, in the order in which it is checked.
+/// A compiled schema: its rules, in the order in which they are checked.
 struct SchemaNode: Sendable {
   enum Content: Sendable {
     /// `true` and `{}`.
@@ -47,7 +47,7 @@ struct SchemaTypes: OptionSet, Hashable, Sendable {
     case .object: contains(.object)
     case .array: contains(.array)
     case .string: contains(.string)
-    case .number(let text): contains(.number) || contains(.integer) && SchemaNumber(text).isInteger
+    case .number(let text): contains(.number) || contains(.integer) && DecimalNumber(text).isInteger
     }
   }
 
@@ -67,11 +67,11 @@ struct SchemaTypes: OptionSet, Hashable, Sendable {
   }
 }
 
-/// One demand of a schema. Numbers are those of nodes; expressions are those of the program.
+/// One rule of a schema. Integers refer to nodes, expressions to those of the program.
 enum SchemaRule: Sendable {
   case type(SchemaTypes)
   case values(Set<[UInt8]>, shown: String, keyword: String)
-  case bound(SchemaBound, SchemaNumber, shown: String)
+  case bound(SchemaBound, DecimalNumber, shown: String)
   case count(SchemaCount, Int)
   case pattern(Int, shown: String)
   case uniqueItems
@@ -88,7 +88,7 @@ enum SchemaRule: Sendable {
   case not(Int)
   case condition(if: Int, then: Int?, else: Int?)
   case reference(Int)
-  /// `initial` is what it means if no resource on the way has such an anchor.
+  /// `initial` is the target if no resource on the path has such an anchor.
   case dynamicReference(initial: Int, anchor: String)
   case unevaluatedItems(Int)
   case unevaluatedProperties(Int)
@@ -99,15 +99,67 @@ enum SchemaBound: String, Sendable {
   case multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum
 }
 
-/// The keywords that limit how much is in a value.
+/// The keywords that limit the size of a value.
 enum SchemaCount: String, Sendable {
   case maxLength, minLength, maxItems, minItems, maxProperties, minProperties
 
   var isMost: Bool { self == .maxLength || self == .maxItems || self == .maxProperties }
 }
 
-/// The keywords of items by their place, and of those behind them.
+/// The names of the keywords for items by position, and for the remaining items.
 struct SchemaItemNames: Hashable, Sendable {
   var prefix: String
   var rest: String
+}
+
+/// A text that is compared by code points; Swift's own comparison treats two encodings of `é` as equal.
+struct ExactText: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    let isHashed: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isHashed == nil { for byte in text.utf8 { hasher.combine(byte) } }
+  }
+}
+
+extension JSONValue {
+  /// The value in canonical form: members sorted by name, numbers by value. Two values are equal in JSON Schema if
+  /// their canonical forms are.
+  var canonical: [UInt8] {
+    var bytes: [UInt8] = []
+    writeCanonical(into: &bytes)
+    return bytes
+  }
+
+  private func writeCanonical(into bytes: inout [UInt8]) {
+    switch self {
+    case .null: bytes.append(UInt8(ascii: "n"))
+    case .bool(let value): bytes.append(UInt8(ascii: value ? "t" : "f"))
+    case .number(let text): DecimalNumber(text).write(into: &bytes)
+    case .string(let text): JSONString.write(text, into: &bytes)
+    case .array(let items):
+      bytes.append(UInt8(ascii: "["))
+      for item in items {
+        item.writeCanonical(into: &bytes)
+        bytes.append(UInt8(ascii: ","))
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      // The last member of a name counts, as in most parsers.
+      let last = Dictionary(members.map { (ExactText($0.name), $0.value) }) { _, last in last }
+      for (name, value) in last.sorted(by: { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }) {
+        JSONString.write(name.text, into: &bytes)
+        value.writeCanonical(into: &bytes)
+        bytes.append(UInt8(ascii: ","))
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
 }

@@ -1,30 +1,30 @@
 import Basics
 package import Documents
 
-/// One way in which a value does not fit its schema.
+/// One way in which a value does not match its schema.
 package struct SchemaProblem: Equatable, Sendable {
-  /// Where in the value.
+  /// The path in the value.
   package var path: DocumentPath
-  /// The demand that is not met: `#/properties/id/type`.
+  /// The rule that failed: `#/properties/id/type`.
   package var location: String
   /// `expected an integer`
   package var reason: String
-  /// What is there instead; `nil` if the reason says it.
+  /// The actual value; `nil` if the reason includes it.
   package var actual: String?
 
-  /// In one line.
-  /// - Parameter hiding: whether the value is left out, because its name says that it is secret.
+  /// The problem as one line.
+  /// - Parameter hiding: whether to omit the value, because its name suggests a secret.
   package func words(hiding isSecret: (DocumentPath) -> Bool = { _ in false }) -> String {
     let actual = actual.map { ", got \(isSecret(path) ? "a value that is not shown" : $0)" } ?? ""
     return "\(path.expression): \(reason)\(actual) (\(location))"
   }
 }
 
-/// Words for values.
+/// Describes values in messages.
 enum SchemaWords {
   private static let longest = 60
 
-  /// A value in a line, cut if it is long.
+  /// A value on one line, truncated if it is long.
   static func shown(_ value: JSONValue) -> String {
     switch value {
     case .object(let members): return members.isEmpty ? "an empty object" : "an object of \(members.count)"
@@ -57,7 +57,7 @@ enum SchemaWords {
     return "expected at \(count.isMost ? "most" : "least") \(limit) \(noun), got \(actual)"
   }
 
-  /// For what the schema `false` refuses, by the keyword that has it.
+  /// The message for the schema `false`, by the keyword that has it.
   static func refusal(_ location: String) -> String {
     switch location.split(separator: "/").last {
     case "additionalProperties", "unevaluatedProperties": "this member is not allowed"

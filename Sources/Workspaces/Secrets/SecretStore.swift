@@ -16,7 +16,7 @@ package struct SecretStore: Sendable {
     Self.values(try store.value(of: environment))
   }
 
-  /// The environments that have values.
+  /// The environments with values.
   func environments() throws(WorkspaceError) -> [String] { try store.environments() }
 
   /// Replaces all values of that environment; an empty value is removed.
@@ -24,8 +24,8 @@ package struct SecretStore: Sendable {
     try change(of: environment) { $0 = values }
   }
 
-  /// Changes the current values of one environment: what another program stores at the same time is kept. An empty
-  /// value is removed.
+  /// Changes the values of one environment; keeps values that another program stores at the same time. An empty value
+  /// is removed.
   package func change(
     of environment: String, _ change: (inout [String: String]) -> Void
   ) throws(WorkspaceError) {

@@ -69,3 +69,99 @@ extension SendContext {
     }
   }
 }
+
+extension RequestBuilder {
+  /// Adds the collection's client certificates, each for its hosts. If the one for the request's own server is faulty,
+  /// the send is refused; the others are needed only if a redirect leads to their hosts.
+  mutating func addCertificates(to config: inout RequestConfig) throws(SendRefusal) {
+    let all = context.certificates
+    guard all.contains(where: \.isEnabled), context.options.tls?.certificateFile == nil else { return }
+    let own = context.certificate(for: definition)?.index
+    var found: [ClientCertificate] = []
+    for (index, certificate) in all.enumerated() where certificate.isEnabled {
+      let reader = CertificateResolver(certificate, context.place(of: certificate, index), context)
+      if index == own {
+        found.append(try reader.resolved(&self))
+      } else {
+        let before = outside.count
+        // Consent for a certificate that only a redirect would use is checked by a request to its own host.
+        defer { outside.removeSubrange(before...) }
+        do throws(SendRefusal) {
+          let made = try reader.resolved(&self)
+          try checkConsent(Array(outside[before...]))
+          found.append(made)
+        } catch {
+          if let failed = reader.failed(error, table) {
+            found.append(failed)
+          } else {
+            notices.append("\(error); it is not used")
+          }
+        }
+      }
+    }
+    if !found.isEmpty { config.options.clientCertificates = found }
+  }
+}
+
+/// Resolves one client certificate of a collection.
+private struct CertificateResolver {
+  let certificate: CertificateDefinition
+  let place: String
+  let context: SendContext
+
+  init(_ certificate: CertificateDefinition, _ place: String, _ context: SendContext) {
+    self.certificate = certificate
+    self.place = place
+    self.context = context
+  }
+
+  func resolved(_ builder: inout RequestBuilder) throws(SendRefusal) -> ClientCertificate {
+    let domain = try text("domain", certificate.domain, &builder)
+    let format: ClientCertificate.Format
+    var key: String?
+    let file: String
+    switch certificate.content {
+    case .pem(let path, let keyPath):
+      format = .pem
+      file = try self.path("certificateFilePath", path, &builder)
+      if !keyPath.isEmpty { key = try self.path("privateKeyFilePath", keyPath, &builder) }
+    case .pkcs12(let path):
+      format = .pkcs12
+      file = try self.path("pkcs12FilePath", path, &builder)
+    }
+    let password = try text("passphrase", certificate.passphrase, &builder)
+    builder.secrets.insert(password)
+    return ClientCertificate(
+      hosts: HostPattern(domain), file: file, format: format, keyFile: key, password: password.isEmpty ? nil : password)
+  }
+
+  /// A placeholder for a certificate that cannot be used; `nil` if not even its host is known.
+  func failed(_ refusal: SendRefusal, _ table: VariableTable) -> ClientCertificate? {
+    let domain = table.resolved(certificate.domain)
+    guard domain.unresolved.isEmpty else { return nil }
+    return ClientCertificate(hosts: HostPattern(domain.text), file: certificate.path, fault: refusal.description)
+  }
+
+  private func text(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
+    let value = try builder.resolve(text, field, "\(place), \(name)", to: aim)
+    if value.utf8.contains(0) { throw SendRefusal(field, .invalid("it contains NUL; remove it"), "\(place), \(name)") }
+    return value
+  }
+
+  /// The absolute path of a readable file; relative paths start from the collection.
+  private func path(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
+    let written = try self.text(name, text, &builder)
+    guard !written.isEmpty else { throw SendRefusal(field, .invalid("empty; name the file"), "\(place), \(name)") }
+    let full = FilePaths.join(context.folder, String(written.hasPrefix("./") ? written.dropFirst(2) : written[...]))
+    let path = builder.checkedFile(full, written: text, to: aim, field, place) ?? full
+    do throws(FileError) { try Disk.checkReadable(path) } catch {
+      let next = "correct \(name) under config.clientCertificates, or put the file there"
+      throw SendRefusal(field, .unreadableFile(path: path, reason: "\(error.message); \(next)"), place)
+    }
+    return path
+  }
+
+  private var aim: Receivers.Destination { .certificate(domain: certificate.domain) }
+
+  private var field: SendRefusal.Field { .inherited(from: context.layers.first?.path ?? "", header: nil) }
+}

@@ -1,23 +1,23 @@
 import Basics
 import Networking
 
-/// A call of gRPC, ready to be made.
+/// A gRPC call, ready to be made.
 package struct PreparedCall: Equatable, Sendable {
   /// `/pkg.Service/Method`.
   package var path: String
   package var definition: CallDefinition
-  /// Absolute: a `.proto` file or a set of descriptors; `nil` to ask the server.
+  /// Absolute path of a `.proto` file or a descriptor set; `nil` for server reflection.
   package var protoFile: String?
-  /// Absolute: where imports of the file are looked for.
+  /// Absolute paths of the import folders.
   package var importPaths: [String] = []
-  /// As the collection names them: folders that lead out of it, where nothing is looked for.
+  /// Import folders outside of the collection, as written; they are not searched.
   package var refusedPaths: [String] = []
-  /// The collection's folder, which none of these may lead out of.
+  /// The collection's folder, which all of these must be in.
   var collection = ""
-  /// Where what the server tells of its services is kept; `nil` for nowhere.
+  /// The location for storing the server's descriptors; `nil` for none.
   var kept: KeptTypes?
 
-  /// A file for the types of one server.
+  /// A file for the descriptors of one server.
   struct KeptTypes: Equatable {
     var folder: SchemaFolder
     var name: String
@@ -25,7 +25,7 @@ package struct PreparedCall: Equatable, Sendable {
 }
 
 extension RequestBuilder {
-  /// The method that is called, appended to the address; `nil` if this is no call.
+  /// The method of the call, appended to the address; `nil` if this is not a call.
   mutating func prepareCall(_ url: inout String) throws(SendRefusal) -> PreparedCall? {
     guard definition.kind.word == RequestDefinition.Kind.grpc.word else { return nil }
     let method = try resolve(definition.method, .method, "method").trimmed
@@ -48,7 +48,7 @@ extension RequestBuilder {
     if !call.definition.protoFile.isEmpty {
       let file = try filePath(call.definition.protoFile, row: 0, "proto file", isRead: true).path
       call.protoFile = file
-      // Sources name each other from the collection's folder, or from their own.
+      // Imports are relative to the collection's folder, or to the file's own.
       let folders = [context.folder, FilePaths.parent(of: file) ?? context.folder]
       if file.hasPrefix(context.folder + "/") {
         let named = (context.layers.first?.settings.importPaths ?? []).filter(\.isEnabled)
@@ -67,7 +67,7 @@ extension RequestBuilder {
     return call
   }
 
-  /// Refuses a login that HTTP/2 as gRPC speaks it has no answer for: sent without, the call would be another.
+  /// Refuses a login that gRPC over HTTP/2 does not support; sending without it would be a different call.
   func checkLogin(in config: RequestConfig) throws(SendRefusal) {
     guard let call, call.definition.carrier == .http2, config.options.authentication != nil else { return }
     let (login, layer) = context.authentication(of: definition)
@@ -77,7 +77,7 @@ extension RequestBuilder {
       .invalid("\(login.scheme.title) does not go with gRPC; use Basic, a bearer token or an API key"), "auth")
   }
 
-  /// Refuses what would become a part of the method's name: HTTP has a query, gRPC has none.
+  /// Refuses a query, which gRPC does not have: it would become part of the method's name.
   func checkQuery(in config: RequestConfig) throws(SendRefusal) {
     guard call != nil else { return }
     guard !config.query.isEmpty else { return }
@@ -88,5 +88,96 @@ extension RequestBuilder {
   /// `pkg.Service.Method`.
   private static func dotted(_ name: String) -> [String] {
     name.lastIndex(of: ".").map { [String(name[..<$0]), String(name[name.index(after: $0)...])] } ?? []
+  }
+}
+
+/// The files with the types of a call's messages.
+extension PreparedCall {
+  /// The size limit for a descriptor set, in bytes.
+  package static let mostSchema = 64 << 20
+
+  /// The stored descriptors of the server's services; `nil` if there are none, so that the server is asked again.
+  package func keptSchema() -> [UInt8]? {
+    guard let kept else { return nil }
+    // An unreadable file counts as missing.
+    return try? kept.folder.read(kept.name, atMost: Self.mostSchema)
+  }
+
+  /// Stores the descriptors in the private folder of the workspace.
+  package func keep(schema bytes: [UInt8]) throws(WorkspaceError) {
+    guard let kept else { return }
+    try kept.folder.keep(bytes, as: kept.name)
+  }
+
+  /// Refuses files that cannot be read or lead out of the collection, among the named file and its imports.
+  package func checkSources() throws(WorkspaceError) {
+    guard let protoFile else { return }
+    for folder in importPaths where folder != collection {
+      let confinement = Confinement(files: .live, folder: collection, owner: nil)
+      do throws(FileError) { try confinement.check(folder) } catch { throw .file(error) }
+    }
+    var left = [protoFile]
+    var seen: Set<String> = []
+    while let path = left.popLast() {
+      guard seen.insert(path).inserted else { continue }
+      for folder in importPaths {
+        do throws(FileError) {
+          guard FilePaths.isBelow(path, folder), try FileSystem.live.stamp(path) != nil else { continue }
+          let text = try FileSystem.live.confined(to: folder).read(path, FileSystem.largestFile)
+          // The compiler accepts neither names with `..` nor absolute ones.
+          left += ProtoImports.names(in: text).filter { !Self.leadsAway($0) }.map { FilePaths.join(folder, $0) }
+        } catch { throw .file(error) }
+      }
+    }
+  }
+
+  /// Refuses files that the compiler found outside of the import folders, or through a link that leads out of the
+  /// collection.
+  /// - Parameter names: relative to an import folder, as the files import each other.
+  package func check(imports names: [String]) throws(WorkspaceError) {
+    for name in names where Self.leadsAway(name) {
+      throw .file(FileError(name, .refused, "the compiler found it outside of the folders for imports"))
+    }
+    for folder in importPaths {
+      let confinement = Confinement(files: .live, folder: folder, owner: nil)
+      for path in names.map({ FilePaths.join(folder, $0) }) {
+        do throws(FileError) {
+          // A missing file is in another folder, or built into the compiler.
+          if try FileSystem.live.stamp(path) != nil { try confinement.check(path) }
+        } catch { throw .file(error) }
+      }
+    }
+  }
+
+  private static func leadsAway(_ name: String) -> Bool {
+    name.hasPrefix("/") || name.split(separator: "/").contains("..")
+  }
+
+  /// The content of the file that the request names.
+  package static func descriptors(in file: String) throws(WorkspaceError) -> [UInt8] {
+    do throws(FileError) { return try FileSystem.live.read(file, mostSchema) } catch { throw .file(error) }
+  }
+}
+
+/// The names after `import` in a `.proto` file. Those in comments are included, which is harmless for checking these
+/// files in advance.
+enum ProtoImports {
+  static func names(in text: [UInt8]) -> [String] {
+    var names: [String] = []
+    var rest = text[...]
+    let word = Array("import".utf8)
+    while let found = rest.firstRange(of: word) {
+      rest = rest[found.upperBound...]
+      var tail = rest.drop { $0.isASCIIWhitespace }
+      for modifier in ["public", "weak"] where tail.starts(with: modifier.utf8) {
+        tail = tail.dropFirst(modifier.utf8.count).drop { $0.isASCIIWhitespace }
+      }
+      guard let quote = tail.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+      tail = tail.dropFirst()
+      guard let end = tail.firstIndex(of: quote) else { continue }
+      names.append(String(decoding: tail[..<end], as: UTF8.self))
+      rest = tail[end...]
+    }
+    return names
   }
 }

@@ -30,7 +30,7 @@ extension RequestBuilder {
     if proxy.authenticates {
       proxy.username = try text("username", written.username)
       proxy.password = try text("password", written.password)
-      // A secret even if it is written in the file, and also in its percent-encoded form.
+      // Treated as a secret even if it is written in the file, also in its percent-encoded form.
       if !proxy.password.isEmpty { secrets.formUnion([proxy.password, PercentEncoding.component(proxy.password)]) }
     }
     config.options.proxy = proxy.address
@@ -52,7 +52,7 @@ extension SendContext {
   /// The proxy in the collection's file.
   package var proxy: ProxyDefinition? { layers.first?.settings.proxy }
 
-  /// The collection's proxy if requests use it: neither the context nor the command line names another one.
+  /// The collection's proxy if requests use it: neither the context nor the command line sets another one.
   package var ownProxy: ProxyDefinition? {
     guard let proxy, proxy.use != .inherited, options.proxy == nil, options.unixSocket == nil else { return nil }
     return proxy
@@ -69,5 +69,27 @@ extension SendContext {
     return proxy.fields.filter { !$0.value.isEmpty && !unused.contains($0.name) }.map { field in
       (proxyField, place(ofProxy: field.name), field.value)
     }
+  }
+}
+
+extension ProxyDefinition {
+  /// The proxy with variables replaced if they have values.
+  package func resolved(in table: VariableTable) -> ProxyDefinition {
+    func text(_ written: String) -> String { table.resolved(written).text }
+    var made = ProxyDefinition(use: use, scheme: text(scheme), hostname: text(hostname), port: text(port))
+    made.authenticates = authenticates
+    made.username = text(username)
+    made.password = text(password)
+    made.bypass = text(bypass)
+    return made
+  }
+
+  /// The text in the Options tab for a request to `url`; `nil` if the proxy is unchanged.
+  package func words(for url: String, in table: VariableTable) -> String? {
+    guard use == .own else { return use == .none ? "none, not even that of the environment" : nil }
+    func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }
+    let shown = ProxyDefinition(use: .own, scheme: text(scheme), hostname: text(hostname), port: text(port))
+    let isPassed = ProxyExceptions(table.resolved(bypass).text).covers(URLParts(table.resolved(url).text))
+    return isPassed ? "none, this host is in the bypass list of \(shown.place)" : shown.place
   }
 }

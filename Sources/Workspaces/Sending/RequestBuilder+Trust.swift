@@ -1,10 +1,11 @@
 import Basics
 import Networking
 
-/// Whom a request believes besides authorities: certificates of the files around it and of the user's own list.
-struct BelievedServers {
+/// The servers that a request trusts besides those that authorities have signed: the certificates in its files and in
+/// the user's list.
+struct TrustedServers {
   var certificates: [TrustedCertificate] = []
-  /// As `TrustedCertificate.host` has them.
+  /// In the form of `TrustedCertificate.host`.
   var unverified: Set<String> = []
   /// Files of authorities, by server.
   var authorities: [String: String] = [:]
@@ -21,7 +22,7 @@ struct BelievedServers {
 }
 
 extension SendContext {
-  /// What is said about whom to believe, from the request outwards: in the order in which variables are looked up.
+  /// The trust settings of each level, from the request outwards, in the order of variable lookup.
   package func trustLevels(of definition: RequestDefinition) -> [(place: TrustPlace, trust: ServerTrust)] {
     let around = Self.trustLevels(around: layers, environment: environment.map { ($0.name, $0.trust) })
     return definition.trust.isEmpty ? around : [(.request(definition.name), definition.trust)] + around
@@ -44,21 +45,21 @@ extension SendContext {
     return levels
   }
 
-  /// Whether more is believed here than what authorities vouch for.
+  /// True if servers are trusted here that authorities have not signed.
   package func trustsMore(for definition: RequestDefinition) -> Bool {
     !trustLevels(of: definition).isEmpty || consent?.pins.isEmpty == false
   }
 }
 
 extension RequestBuilder {
-  /// The trust of the files holds for servers that the user allowed. That of the request's own server is recorded, to be
-  /// asked about; another server, to which a redirect may lead, needs a consent from before.
-  mutating func believed(by url: String) throws(SendRefusal) -> BelievedServers {
+  /// The trust settings of the files, restricted to servers that the user allowed. Those for the request's own server
+  /// are recorded, so that the user is asked; another server, to which a redirect may lead, needs earlier consent.
+  mutating func trusted(by url: String) throws(SendRefusal) -> TrustedServers {
     let given = context.options.tls
     let said = EffectiveTrust(context.trustLevels(of: definition))
-    var made = BelievedServers()
+    var made = TrustedServers()
     if given?.revocationList == nil { made.revocations = try said.revocations.map(revocations) }
-    // What was said for this very send comes first: not to verify, or which authorities decide.
+    // Options of this send take precedence: no verification, or other authorities.
     if given?.verifies == false || given?.caFile != nil { return made }
     let consent = context.consent
     made.certificates = consent?.pins ?? []
@@ -69,7 +70,7 @@ extension RequestBuilder {
       let use = FoundUse(
         source: .certificate(certificate.fingerprint), aim: .peer(certificate.host), field: .settings,
         place: entry.place.words)
-      // Where the user has one of their own, nobody is asked about another that a file names.
+      // If the user trusts a certificate for this host, no consent is asked for another one in a file.
       if own.contains(certificate.host) {
         guard try isAllowed(use) else { continue }
       } else if certificate.host == server {
@@ -87,10 +88,10 @@ extension RequestBuilder {
     return made
   }
 
-  /// The servers that nobody verifies: the request's own, and those that were allowed before.
+  /// The servers without verification: the request's own, and those that were allowed before.
   private mutating func unverified(as place: TrustPlace?, _ server: String?) -> Set<String> {
     guard let place else { return [] }
-    let source: OutsideSource =
+    let source: UserValueSource =
       if case .environment(let name) = place { .unverified(name) } else { .unverifiedRequests }
     var servers = context.consent?.receivers(of: source) ?? []
     if let server {
@@ -101,17 +102,17 @@ extension RequestBuilder {
     return servers
   }
 
-  /// The file of authorities, for the request's own server and for those that were allowed before. What is in the file is
-  /// part of the consent: other authorities need another one.
+  /// The file of authorities, for the request's own server and those that were allowed before. The consent includes the
+  /// content of the file; other authorities need another one.
   private mutating func authorities(
     _ said: EffectiveTrust.Said<String>, for server: String?
   ) throws(SendRefusal) -> [String: String] {
     let path: String
-    let source: OutsideSource
+    let source: UserValueSource
     do throws(FileError) {
-      (path, source) = try OutsideSource.authorities(at: FilePaths.join(context.folder, said.value))
+      (path, source) = try UserValueSource.authorities(at: FilePaths.join(context.folder, said.value))
     } catch {
-      // Without TLS nobody is asked; a redirect to a server over TLS finds the system's authorities.
+      // The user is not asked without TLS; if redirected to TLS, the system's authorities apply.
       guard server != nil else { return [:] }
       throw unreadable(said, "ca", error)
     }
@@ -124,8 +125,8 @@ extension RequestBuilder {
     return Dictionary(servers.map { ($0, path) }) { $1 }
   }
 
-  /// The file of revoked certificates by its real path. It makes nobody believed, so it needs no consent; but a file
-  /// outside of the collection is none of its business.
+  /// The real path of the file of revoked certificates. It adds no trust, so it needs no consent; but it must be inside
+  /// the collection.
   private func revocations(_ said: EffectiveTrust.Said<String>) throws(SendRefusal) -> String {
     let path: String
     do throws(FileError) {

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+package import Networking
 
 /// Builds one request's configuration from its definition, its inherited settings and its variables; for single use.
 package struct RequestBuilder {
@@ -11,24 +11,28 @@ package struct RequestBuilder {
   /// Values in the request that must not be shown.
   var secrets: Set<String> = []
   var notices: [String] = []
-  /// The user's variables, files and commands that the request uses, and where each is sent.
+  /// The user's variables, files and commands that the request uses, with their receivers.
   var outside: [FoundUse] = []
-  /// What the texts that say where it goes were resolved to: a value that is made at each use is another each time.
+  /// The resolved texts that determine receivers; resolving them again could give other values.
   var places = Receivers.Texts()
-  /// Whom its environment believes besides authorities, as far as the user has to allow it: not a source of values.
+  /// The values of `Host` headers, as written.
+  var hosts: [String] = []
+  /// The trust settings that need the user's consent; they are not sources of values.
   var trust: [FoundUse] = []
-  /// Of a GraphQL request: what is sent of its document.
+  /// The operation of a GraphQL request.
   var operation: PreparedOperation?
-  /// Whether a file of the body is to be opened by exactly its path, which was looked at.
+  /// The parts of it that are sent in the URL.
+  var graphQLQuery: [(name: String, value: String)] = []
+  /// Indicates whether the body's file must be opened by exactly its path, which was checked.
   var hasCheckedFiles = false
-  /// Whether a secret, or something that was allowed for one receiver, was resolved since the last reset: it must stay
-  /// at its origin.
+  /// Indicates whether a secret, or a value that was allowed for one receiver, was resolved since the last reset. Such
+  /// a value must not leave its origin.
   var hasMetSecret = false
-  /// What no redirect may take to another origin.
+  /// The headers that no redirect may take to another origin.
   private var stays: Set<String> = []
-  /// Of a call of gRPC.
+  /// The gRPC call.
   var call: PreparedCall?
-  /// Whether the request contains anything that is not in the collection itself: from the user, from an answer.
+  /// Indicates whether the request contains anything from outside of the collection: from the user, or from an answer.
   var holdsMore = false
 
   init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues, _ logins: Logins) {
@@ -50,24 +54,29 @@ package struct RequestBuilder {
     var config = RequestConfig(url: url, encoding: encoding)
     config.values = values
     let method = try resolve(writtenMethod, .method, "method")
-    do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
+    do { try config.setMethod(RequestDefinition.standardCase(method)) } catch {
+      // Consent is not yet checked, so the message quotes no value of a variable.
+      throw Self.refusal(method == writtenMethod ? error : .method(writtenMethod), definition)
+    }
     try addPathParameters(to: &config)
     try addHeaders(to: &config)
     hasMetSecret = false
     config.body = try body()
-    if operation?.kind == .subscription { config.acceptEvents() }
+    if operation?.kind == .subscription { config.accept("text/event-stream") }
+    if operation?.isIncremental == true { config.accept(PreparedOperation.incrementalTypes) }
+    for (name, value) in graphQLQuery { config.query.append(name, value) }
     config.credentials.body = hasMetSecret
     config.options = ownOptions
     try addCertificates(to: &config)
     try addProxy(to: &config)
-    let believed = try believed(by: url)
-    believed.apply(to: &config.options)
+    let trusted = try trusted(by: url)
+    trusted.apply(to: &config.options)
     try addAuthentication(to: &config)
     try checkLogin(in: config)
     try checkQuery(in: config)
     noteTests()
     config.options = context.options(over: config.options)
-    believed.apply(to: &config.options)
+    trusted.apply(to: &config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
     keepHome(&config.options)
     for source in Set(outside.map(\.source)) { stays.formUnion(context.keptTexts(of: source)) }
@@ -75,8 +84,8 @@ package struct RequestBuilder {
     return config
   }
 
-  /// A protocol whose connection starts with HTTP and that has no methods of its own uses GET (RFC 6455, section 4.1).
-  private var writtenMethod: String {
+  /// Protocols without methods of their own, whose connection starts with HTTP, use GET (RFC 6455, section 4.1).
+  var writtenMethod: String {
     switch definition.kind {
     case .webSocket: "GET"
     case .grpc: "POST"
@@ -85,7 +94,8 @@ package struct RequestBuilder {
     }
   }
 
-  /// A file may say that credentials follow redirects to other hosts, but only for credentials that it contains itself.
+  /// Limits the file's permission to send credentials on redirects to other hosts to the credentials in the file
+  /// itself.
   private mutating func keepHome(_ options: inout TransferOptions) {
     guard options.redirects?.forwardsCredentials == true, holdsMore, let consent = context.consent,
       !consent.forwardsCredentials
@@ -93,17 +103,20 @@ package struct RequestBuilder {
     options.redirects?.forwardsCredentials = false
   }
 
-  /// Refuses a URL that begins with a variable that names no host, as imports leave it if the document has none: the
-  /// first path segment must not become the host.
+  /// Refuses a URL that begins with a variable without a host, as imports leave it if the document has none; otherwise
+  /// the first path segment would become the host.
   private func checkBase(of url: String) throws(SendRefusal) {
     let written = definition.url
     guard url.utf8.first == UInt8(ascii: "/"), written.hasPrefix("{{"),
       let end = written.utf8.range(ofBytes: "}}")
     else { return }
     let reference = String(written[..<end.upperBound])
-    let base = table.resolved(reference, dynamic: dynamic).text
+    let resolved = table.resolved(reference, dynamic: dynamic)
+    let base = resolved.text
     if base.hasPrefix("//"), base.utf8.contains(where: { $0 != UInt8(ascii: "/") }) { return }
-    let problem = base.isEmpty ? "\(reference) is empty" : "\(reference) is \(base), which names no host"
+    // Consent is not yet checked, so a value from outside of the collection is not quoted.
+    let named = resolved.outside.isEmpty ? "\(reference) is \(base), which names no host" : "\(reference) names no host"
+    let problem = base.isEmpty ? "\(reference) is empty" : named
     throw SendRefusal(.url, .invalid("\(problem); set it to an address such as https://HOST"), "URL")
   }
 
@@ -114,33 +127,42 @@ package struct RequestBuilder {
 
   /// Resolves one text, or refuses with its field.
   mutating func resolve(
-    _ text: String, _ field: SendRefusal.Field, _ place: String, to aim: Receivers.Aim = .server
+    _ text: String, _ field: SendRefusal.Field, _ place: String, to aim: Receivers.Destination = .server
   ) throws(SendRefusal) -> String {
     guard text.utf8.has(UInt8(ascii: "{")) else { return text }
-    let resolved = field == .url || aim != .server ? settled(text, aim) : table.resolved(text, dynamic: dynamic)
-    let missing = resolved.unresolved
+    let isSettled = field == .url || aim != .server || places[text, aim] != nil
+    let resolved = isSettled ? settled(text, aim) : table.resolved(text, dynamic: dynamic)
+    var missing = resolved.unresolved
+    // A template in a body may be literal text; elsewhere tags are refused.
+    if !field.isBody, missing.isEmpty, let tag = TemplateScanner.tag(in: text) {
+      missing = [TemplateTag.unresolved(tag)]
+    }
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
     for segment in resolved.segments {
+      var isMasked = false
       if case .resolved(let value, let origin, let isSecret) = segment.kind {
+        isMasked = isSecret && SecretReach(of: value.utf8) == .anywhere
         if isSecret {
           secrets.insert(value)
           hasMetSecret = true
         }
-        if isSecret || !segment.outside.isEmpty { stays.insert(value) }
+        if isSecret || segment.outside.contains(where: \.isValue) { stays.insert(value) }
         if isSecret || !origin.scope.isOfTheCollection { holdsMore = true }
       }
       for source in segment.outside {
-        hasMetSecret = true
-        holdsMore = true
-        outside.append(FoundUse(source: source, aim: aim, field: field, place: place))
+        if source.isValue {
+          hasMetSecret = true
+          holdsMore = true
+        }
+        outside.append(FoundUse(source: source, aim: aim, field: field, place: place, isMasked: isMasked))
       }
     }
     return resolved.text
   }
 
-  /// A text that says where the request goes, resolved once: who is asked about is who it goes to.
+  /// Resolves a text that determines a receiver once, so that consent covers the actual receiver.
   @discardableResult
-  mutating func settled(_ text: String, _ aim: Receivers.Aim) -> ResolvedText {
+  mutating func settled(_ text: String, _ aim: Receivers.Destination) -> ResolvedText {
     if let known = places[text, aim] { return known }
     let resolved = table.resolved(text, dynamic: dynamic)
     places.add(resolved, text, aim)
@@ -151,8 +173,8 @@ package struct RequestBuilder {
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
       let name = parameter.row.name
       let value = try resolve(parameter.row.value, .pathParameter(name: name), "path parameter \(name)")
-      // `/users//orders` is another resource, so an empty value is not used: it is asked for. If two rows have the same
-      // name, the first is sent, as the screen says.
+      // `/users//orders` is a different resource, so an empty value counts as missing. If two rows have the same name,
+      // the first is sent, as shown on the screen.
       if !value.isEmpty, config.pathParameters[name] == nil { config.pathParameters[name] = value }
     }
   }
@@ -184,6 +206,10 @@ package struct RequestBuilder {
     _ row: Row, _ field: SendRefusal.Field, _ place: String
   ) throws(SendRefusal) -> Header {
     let name = try resolve(row.name, field, place)
+    if name.lowercased() == "host" {
+      settled(row.value, .server)
+      hosts.append(row.value)
+    }
     let value = try resolve(row.value, field, place)
     guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else { throw SendRefusal(field, .invalidName, place) }
     let bad: [Unicode.Scalar: String] = ["\r": "CR", "\n": "LF", "\0": "NUL"]
@@ -193,7 +219,7 @@ package struct RequestBuilder {
     return Header(name, value, omitsBlank: row.omitsBlank)
   }
 
-  /// What the request says, completed by the settings of the user and the workspace.
+  /// The options of the request, completed by the settings of the user and the workspace.
   private var ownOptions: TransferOptions {
     let configuration = context.configuration
     if configuration == Configuration() {
@@ -229,5 +255,129 @@ extension RequestDefinition {
     let upper = method.uppercased()
     let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
     return standard.contains(upper) ? upper : method
+  }
+}
+
+extension RequestBuilder {
+  mutating func body() throws(SendRefusal) -> RequestConfig.Body {
+    switch definition.body {
+    case .none: return .none
+    case .text(let kind, let text):
+      let sent = kind == .json ? try resolveJSON(text, "body") : try resolve(text, .body(row: nil), "body")
+      return .text(sent, contentType: kind.contentType)
+    case .form(let rows): return .form(try form(rows))
+    case .multipart(let parts): return .multipart(try multipart(parts))
+    case .file(let choices): return try file(choices)
+    case .graphql(let query, let variables): return try graphQL(query, variables)
+    }
+  }
+
+  /// Without the comments of the text.
+  /// - Parameter row: of the message in its list.
+  mutating func resolveJSON(_ text: String, row: Int? = nil, _ place: String) throws(SendRefusal) -> String {
+    let sent = try JSONComments.sent(text) { text throws(SendRefusal) in try resolve(text, .body(row: row), place) }
+    return sent ?? ""
+  }
+
+  private mutating func form(_ rows: [Row]) throws(SendRefusal) -> Form {
+    var form = Form()
+    for (index, row) in rows.enumerated() where row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) {
+      let place = "form row \(index + 1), \(row.name)"
+      form.append(
+        try resolve(row.name, .body(row: index), place), try resolve(row.value, .body(row: index), place))
+    }
+    return form
+  }
+
+  private mutating func multipart(_ parts: [FormPart]) throws(SendRefusal) -> Multipart {
+    var multipart = Multipart()
+    for (index, part) in parts.enumerated() where part.isEnabled {
+      let place = "form row \(index + 1), \(part.name)"
+      let name = try resolve(part.name, .body(row: index), place)
+      let written = try resolve(part.contentType, .body(row: index), place)
+      let type = written.isEmpty ? nil : written
+      switch part.content {
+      case .text(let text):
+        if name.isEmpty, text.isEmpty { continue }
+        let value = try resolve(text, .body(row: index), place)
+        multipart.parts.append(Multipart.Part(name, .text(value), fileName: part.fileName, contentType: type))
+      case .files(let paths):
+        for path in paths where !path.isEmpty {
+          let full = try filePath(path, row: index, place)
+          multipart.parts.append(
+            Multipart.Part(name, .file(path: full.path), fileName: part.fileName ?? full.name, contentType: type))
+        }
+      }
+    }
+    return multipart
+  }
+
+  private mutating func file(_ choices: [BodyDefinition.FileChoice]) throws(SendRefusal) -> RequestConfig.Body {
+    guard let index = choices.firstIndex(where: { $0.isSelected && !$0.path.isEmpty }) else { return .none }
+    let path = try filePath(choices[index].path, row: index, "file \(index + 1)").path
+    let type = try resolve(choices[index].contentType, .body(row: index), "file \(index + 1)")
+    return .file(path, contentType: type.isEmpty ? nil : type)
+  }
+
+  /// The absolute path of a file; relative paths start from the collection. Also returns the file name to send, if it
+  /// differs from the path's.
+  mutating func filePath(
+    _ path: String, row: Int, _ place: String, isRead: Bool = false
+  ) throws(SendRefusal) -> (path: String, name: String?) {
+    let resolved = try resolve(path, .body(row: row), place)
+    let full = resolved.hasPrefix("/") ? resolved : FilePaths.join(context.folder, resolved)
+    guard let checked = checkedFile(full, written: path, to: .server, .body(row: row), place, isRead: isRead) else {
+      return (full, nil)
+    }
+    hasCheckedFiles = true
+    let name = FilePaths.name(of: full)
+    return (checked, name == FilePaths.name(of: checked) ? nil : name)
+  }
+}
+
+/// A message of a conversation, ready to be sent.
+package struct PreparedMessage: Equatable, Sendable {
+  package var name: String
+  package var kind: ConversationMessage.Kind
+  package var bytes: [UInt8]
+}
+
+extension RequestDefinition {
+  /// True for a JSON message, whose comments are not sent. Messages of a gRPC call always are; those of a WebSocket have a
+  /// type.
+  func isJSON(_ message: ConversationDefinition.Message) -> Bool {
+    message.kind == "json" || kind == .grpc && message.kind != "binary"
+  }
+}
+
+extension RequestBuilder {
+  /// The selected messages of the file. A redirect must not take their secrets to another origin.
+  mutating func messages(for config: inout RequestConfig) throws(SendRefusal) -> [PreparedMessage] {
+    hasMetSecret = false
+    var prepared: [PreparedMessage] = []
+    for (index, message) in definition.conversation.messages.enumerated() where message.isSelected {
+      let text =
+        definition.isJSON(message)
+        ? try resolveJSON(message.data, row: index, message.name)
+        : try resolve(message.data, .body(row: index), message.name)
+      guard message.kind == "binary" else {
+        prepared.append(PreparedMessage(name: message.name, kind: .text, bytes: Array(text.utf8)))
+        continue
+      }
+      guard let bytes = Base64.decodeLeniently(text.utf8.filter { !$0.isASCIIWhitespace }) else {
+        throw SendRefusal(.body(row: index), .invalid("a binary message is Base64 in its file"), message.name)
+      }
+      prepared.append(PreparedMessage(name: message.name, kind: .binary, bytes: bytes))
+    }
+    if hasMetSecret { config.credentials.body = true }
+    return prepared
+  }
+
+  /// The requested address; the handshake of a WebSocket is HTTP (RFC 6455, section 3).
+  func requested(_ url: String, _ values: [Range<Int>]) -> (url: String, values: [Range<Int>]) {
+    guard definition.kind.isConversation || definition.kind == .graphql else { return (url, values) }
+    let changed = definition.kind == .grpc ? GRPCURL.http(url) : WebSocketURL.http(url)
+    let shift = changed.utf8.count - url.utf8.count
+    return (changed, values.map { ($0.lowerBound == 0 ? 0 : $0.lowerBound + shift)..<($0.upperBound + shift) })
   }
 }

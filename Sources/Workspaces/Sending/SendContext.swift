@@ -1,12 +1,12 @@
 package import Networking
 
 extension Row {
-  /// Whether it says that no header of its name is sent.
+  /// True if no header of its name is sent.
   fileprivate var omitsHeader: Bool { omitsInherited && !isEnabled && !name.isEmpty }
 }
 
 extension RequestDefinition {
-  /// Where its own variables come from, as seen by a request that has them in scope.
+  /// The origin of its own variables, as seen by a request that has them in scope.
   package var variableOrigin: VariableTable.Origin {
     switch kind {
     case .folder: .folder(name)
@@ -16,12 +16,12 @@ extension RequestDefinition {
   }
 }
 
-/// Everything around a request that determines what is sent: inherited settings, variables, the folder of its files.
+/// The context of a request that determines what is sent: inherited settings, variables, the folder of its files.
 ///
 /// A plain value: made once per request and environment by `Workspace.context`, then used for every view of the request
 /// (resolved URL, headers, warnings) and for the send itself.
 package struct SendContext: Hashable, Sendable {
-  /// The settings that a folder or the collection shares, and their place.
+  /// The settings that a folder or the collection shares, with its location.
   package struct Layer: Hashable, Sendable {
     /// Absolute path of the folder.
     package var path: String
@@ -97,13 +97,13 @@ package struct SendContext: Hashable, Sendable {
     _modify { yield &content.environment }
   }
 
-  /// Override the request's settings (`-k`, `--max-time`, proxy…).
+  /// Options that override the request's settings (`-k`, `--max-time`, proxy…).
   package var options: TransferOptions {
     get { content.options }
     _modify { yield &content.options }
   }
 
-  /// These options, with those of a request below them.
+  /// These options, completed by those of a request.
   func options(over lower: TransferOptions) -> TransferOptions {
     lower == RequestBuilder.usualOptions ? content.usualOptions : options.merging(over: lower)
   }
@@ -114,25 +114,25 @@ package struct SendContext: Hashable, Sendable {
     _modify { yield &content.urlEncoding }
   }
 
-  /// Where tokens are stored across runs; in memory only if `nil`.
+  /// The folder of stored tokens; `nil` to keep them in memory.
   package var tokenFolder: String? {
     get { content.tokenFolder }
     _modify { yield &content.tokenFolder }
   }
 
-  /// Where the services of servers of gRPC are kept; nowhere if `nil`.
+  /// The folder of stored gRPC descriptors; `nil` to store none.
   package var schemaFolder: SchemaFolder? {
     get { content.schemaFolder }
     _modify { yield &content.schemaFolder }
   }
 
-  /// The settings of the user and the workspace: what applies where nothing more specific is said.
+  /// The settings of the user and the workspace, which apply if nothing more specific is set.
   package var configuration: Configuration {
     get { content.configuration }
     _modify { yield &content.configuration }
   }
 
-  /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote everything.
+  /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote the request.
   package var consent: ConsentPolicy? {
     get { content.consent }
     _modify { yield &content.consent }
@@ -145,7 +145,7 @@ package struct SendContext: Hashable, Sendable {
     let origin = definition.variableOrigin
     let declared = table.declaredSecrets
     let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
-    // Before those of the same rank: a folder's own variables come before those of the folder above it.
+    // Inserted before those of the same rank: a folder's own variables precede those of the folder above it.
     let split = table.entries.firstIndex { $0.origin.rank >= origin.rank } ?? table.entries.count
     table.entries.insert(
       contentsOf: own.map {
@@ -158,7 +158,7 @@ package struct SendContext: Hashable, Sendable {
     return table
   }
 
-  /// What is around a definition: the settings of a collection are not around themselves.
+  /// The context of a definition; the settings of a collection are not inherited by themselves.
   package func around(_ definition: RequestDefinition) -> SendContext {
     guard definition.kind == .collection else { return self }
     var context = self
@@ -170,7 +170,7 @@ package struct SendContext: Hashable, Sendable {
 
   /// The effective authentication and its layer; `nil` for the request itself.
   package func authentication(of definition: RequestDefinition) -> (Authentication, from: Layer?) {
-    // A folder that says nothing lets through what is above it.
+    // A folder without authentication inherits it.
     let isOpen = definition.kind == .folder && definition.authentication.scheme == .none
     guard definition.authentication.scheme == .inherit || isOpen else { return (definition.authentication, nil) }
     for layer in layers.dropFirst().reversed() {
@@ -201,5 +201,51 @@ package struct SendContext: Hashable, Sendable {
     var names = definition.headers.filter(\.omitsHeader).map(\.name)
     for layer in layers { names += layer.settings.headers.filter(\.omitsHeader).map(\.name) }
     return names
+  }
+}
+
+/// The parts of the collection that a request inherits besides variables.
+package enum Inheritance: Hashable, Sendable {
+  /// Headers, login, proxy, client certificates and server trust, for a request of the collection.
+  case everything
+  /// Proxy, client certificates and server trust. For an exchange of the history, which contains everything else as
+  /// sent.
+  case way
+  /// None, for a URL or command of the user's. A collection must not add its login to it, nor route it through its
+  /// proxy.
+  case nothing
+}
+
+extension SendContext {
+  /// The same variables, with only these parts of the collection.
+  package func inheriting(_ what: Inheritance) -> SendContext {
+    var context = self
+    switch what {
+    case .everything: break
+    case .way:
+      let history = layers.reversed().lazy.compactMap(\.settings.history).first
+      context.layers = layers.map { layer in
+        let settings = SharedSettings(
+          certificates: layer.settings.certificates, proxy: layer.settings.proxy, history: history,
+          trust: layer.settings.trust)
+        return Layer(path: layer.path, name: layer.name, settings: settings)
+      }
+    case .nothing: context.layers = []
+    }
+    return context
+  }
+}
+
+extension SendContext {
+  /// The cookie setting of the request: its own, else that of the innermost folder that has one.
+  package func cookieUse(for definition: RequestDefinition) -> CookieUse {
+    definition.settings.cookies ?? layers.reversed().lazy.compactMap(\.settings.cookies).first ?? .keep
+  }
+}
+
+extension SendContext {
+  /// The history setting of the request, else that of the innermost folder that has one.
+  package func historyUse(for definition: RequestDefinition) -> HistoryUse {
+    definition.settings.history ?? layers.reversed().lazy.compactMap(\.settings.history).first ?? .keep
   }
 }

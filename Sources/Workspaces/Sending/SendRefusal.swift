@@ -1,6 +1,7 @@
+import Basics
 import Networking
 
-/// Why a request was not sent: the field, so that the screen can go there, and what is wrong with it.
+/// The reason why a request was not sent: the field, so that the screen can show it, and the fault.
 package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field of the request as edited; rows count from 0 in the definition's list.
   package enum Field: Hashable, Sendable {
@@ -16,6 +17,8 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// A header or the authentication of a folder or the collection, given by its path.
     case inherited(from: String, header: Int?)
     case settings
+
+    var isBody: Bool { if case .body = self { true } else { false } }
   }
 
   package enum Problem: Hashable, Sendable {
@@ -29,14 +32,14 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(String)
     case invalidJSON(String)
     case invalid(String)
-    /// Uses of something that belongs to the user, not to the collection, and that the user has not allowed: ask, then
-    /// call `ConsentStore.allow`.
-    case notAllowed([OutsideUse])
+    /// Uses of sources that belong to the user, not the collection, and need consent: ask, then call
+    /// `ConsentStore.allow`.
+    case notAllowed([UserValueUse])
   }
 
   package var field: Field
   package var problem: Problem
-  /// The place in words: `header 3, X-Key`.
+  /// The field in words: `header 3, X-Key`.
   package var place: String
 
   package init(_ field: Field, _ problem: Problem, _ place: String) {
@@ -45,37 +48,40 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// What is said in a conversation is no request that curl or a file could hold.
+  /// Neither curl nor a file can hold the messages of a conversation.
   private static let conversation = "a \(RequestDefinition.Kind.webSocket.word) request"
   private static let call = "a \(RequestDefinition.Kind.grpc.word) request"
 
-  /// No driver sends requests of this kind.
+  /// The refusal if no driver sends requests of this kind.
   package init(unsupported definition: RequestDefinition) {
     self.init(.kind, .unsupported("a \(definition.kind.word) request"), definition.name)
   }
 
   package var description: String { "\(place): \(Self.words(problem))" }
 
-  /// The description without what to do about it on the command line: the screen offers its own ways.
+  /// The description without advice for the command line, for the screen.
   package var headline: String {
     guard case .unresolved(let variables) = problem else { return description }
     return "\(place): \(variables.map(\.problem).joined(separator: "; "))"
   }
 
-  private static func refused(_ uses: [OutsideUse]) -> String {
+  private static func refused(_ uses: [UserValueUse]) -> String {
     guard let first = uses.first else { return "not allowed" }
     let verb =
       switch first.source {
       case .command: "would be run, for"
       case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is asked for by its file, for"
       case .file where first.isRead: "would be read for"
-      case .variable, .file, .token: "would go to"
+      case .variable, .file, .token, .secret: "would go to"
+      case .login: "would be opened for"
+      case .shared: "would be used by"
       }
     let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""
+    if first.source == .shared { return "\(first.what) \(verb) this collection\(more), which you have not allowed" }
     return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
   }
 
-  /// The message with secrets masked: it is printed and logged.
+  /// The message with secrets masked, to be printed and logged.
   func masked(by redaction: Redaction) -> SendRefusal {
     let shown: Problem =
       switch problem {
@@ -104,6 +110,138 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason
     case .notAllowed(let uses): refused(uses)
+    }
+  }
+}
+
+/// A variable without a value, and the field that uses it.
+package struct MissingVariable: Hashable, Sendable {
+  package var field: SendRefusal.Field
+  /// In words: `header 3, X-Key`.
+  package var place: String
+  package var variable: UnresolvedVariable
+}
+
+extension SendContext {
+  /// Every variable of the request without a value, in the order of the screen: the reasons to refuse a send, and the
+  /// values to ask the user for.
+  package func missing(in definition: RequestDefinition) -> [MissingVariable] {
+    let templates = templates(of: definition)
+    guard !templates.isEmpty else { return [] }
+    let table = table(for: definition)
+    return templates.flatMap { field, place, text in
+      table.resolved(text).unresolved.map { MissingVariable(field: field, place: place, variable: $0) }
+    }
+  }
+
+  /// The `{{?label}}` prompts without an answer, each label once.
+  package func prompts(in definition: RequestDefinition) -> [PromptQuestion] {
+    var questions: [PromptQuestion] = []
+    for found in missing(in: definition) where found.variable.reason == .prompt {
+      if let question = PromptQuestion(named: found.variable.name) { questions.add([question]) }
+    }
+    return questions
+  }
+
+  /// Adds the answers to prompts, by label.
+  package mutating func answer(_ answers: [String: String]) {
+    let place =
+      variables.entries.firstIndex { $0.origin.rank >= VariableTable.Origin.prompt.rank } ?? variables.entries.count
+    variables.entries.insert(contentsOf: VariableTable.entries(answering: answers), at: place)
+  }
+
+  /// The texts that may contain variables, each with its field.
+  package func templates(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    mayHaveTemplates(definition) ? texts(of: definition).filter { Self.mayBeTemplate($0.2) } : []
+  }
+
+  private static func mayBeTemplate(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "{")) }
+
+  /// A quick check of the texts themselves, without their fields.
+  private func mayHaveTemplates(_ definition: RequestDefinition) -> Bool {
+    func isIn(_ rows: [Row]) -> Bool { rows.contains { Self.mayBeTemplate($0.name) || Self.mayBeTemplate($0.value) } }
+    return Self.mayBeTemplate(definition.url) || Self.mayBeTemplate(definition.method) || definition.body != .none
+      || isIn(definition.headers) || definition.params.contains { isIn([$0.row]) }
+      || authentication(of: definition).0.fields.contains { Self.mayBeTemplate($0.value) }
+      || definition.conversation.messages.contains { Self.mayBeTemplate($0.data) }
+      || layers.contains { isIn($0.settings.headers) } || !certificates.isEmpty || ownProxy != nil
+  }
+
+  /// The texts that are sent, each with its field.
+  func texts(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    var found: [(SendRefusal.Field, String, String)] = [
+      (.method, "method", definition.method), (.url, "URL", definition.url),
+    ]
+    for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
+      let name = parameter.row.name
+      found.append((.pathParameter(name: name), "path parameter \(name)", parameter.row.value))
+    }
+    for (row, index, layer) in inheritedHeaders(of: definition) {
+      let field = SendRefusal.Field.inherited(from: layer.path, header: index)
+      found.append((field, "header \(index + 1), \(row.name), of \(layer.name)", row.name + row.value))
+    }
+    for (index, row) in definition.headers.enumerated() where row.isEnabled {
+      found.append((.header(row: index), "header \(index + 1), \(row.name)", row.name + row.value))
+    }
+    found += definition.kind.isConversation ? messageTexts(definition) : bodyTexts(definition.body)
+    found += graphQLTexts(definition)
+    let (auth, layer) = authentication(of: definition)
+    for field in auth.fields {
+      if let layer {
+        found.append((.inherited(from: layer.path, header: nil), "auth of \(layer.name), \(field.name)", field.value))
+      } else {
+        found.append((.authentication(field: field.name), "auth, \(field.name)", field.value))
+      }
+    }
+    return found + certificateTexts(of: definition) + proxyTexts
+  }
+
+  private func graphQLTexts(_ definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    guard case .graphql = definition.body else { return [] }
+    let settings = graphQL(of: definition)
+    return [
+      (.body(row: nil), "GraphQL operation", settings.operation),
+      (.settings, "extensions.apus.graphql.connectionInit", settings.connectionInit),
+    ]
+      + settings.files.enumerated().filter(\.element.isEnabled).map { index, row in
+        (.body(row: index), "file \(index + 1), \(row.name)", row.value)
+      }
+  }
+
+  private func messageTexts(_ definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    definition.conversation.messages.enumerated().filter(\.element.isSelected).map { index, message in
+      let plain = definition.isJSON(message) ? JSONComments.removed(from: message.data) : nil
+      return (.body(row: index), message.name, plain ?? message.data)
+    }
+  }
+
+  private func bodyTexts(_ body: BodyDefinition) -> [(SendRefusal.Field, String, String)] {
+    func row(_ index: Int, _ name: String, _ text: String) -> (SendRefusal.Field, String, String) {
+      (.body(row: index), "form row \(index + 1), \(name)", text)
+    }
+    switch body {
+    case .none: return []
+    // Variables in comments are not sent.
+    case .text(let kind, let text):
+      return [(.body(row: nil), "body", kind == .json ? JSONComments.removed(from: text) ?? text : text)]
+    case .graphql(let query, let variables):
+      let variables = JSONComments.removed(from: variables) ?? variables
+      return [(.body(row: nil), "GraphQL query", query), (.body(row: nil), "GraphQL variables", variables)]
+    case .form(let rows):
+      return rows.enumerated().filter(\.element.isEnabled).map {
+        row($0.offset, $0.element.name, $0.element.name + $0.element.value)
+      }
+    case .multipart(let parts):
+      return parts.enumerated().filter(\.element.isEnabled).map { index, part in
+        switch part.content {
+        case .text(let text): row(index, part.name, part.name + text)
+        case .files(let paths): row(index, part.name, part.name + paths.joined())
+        }
+      }
+    case .file(let choices):
+      return choices.enumerated().filter(\.element.isSelected).prefix(1).map { index, choice in
+        (.body(row: index), "file \(index + 1)", choice.path + choice.contentType)
+      }
     }
   }
 }

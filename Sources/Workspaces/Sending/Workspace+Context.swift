@@ -32,7 +32,7 @@ extension Workspace {
     return context
   }
 
-  /// A request is not sent if part of it is damaged: the message says where.
+  /// Refuses damaged files, and reports the location.
   private func refuseDamaged(_ notices: [Notice]) throws(WorkspaceError) {
     if let notice = notices.first(where: { $0.severity == .error }) { throw .invalid(notice) }
   }
@@ -64,7 +64,7 @@ extension Workspace {
     _ root: String, _ declared: Set<String>, to table: inout VariableTable
   ) throws(WorkspaceError) {
     let path = FilePaths.join(root, ".env")
-    var source: OutsideSource?
+    var source: UserValueSource?
     let bytes: [UInt8]
     do throws(FileError) {
       if files.isLink(path) {
@@ -87,7 +87,9 @@ extension Workspace {
     guard let file = try environment(named: name, of: path) else { return }
     let shared = file.environment.variables.filter { $0.row.isEnabled && !$0.row.value.isEmpty }
     table.entries += shared.map { variable in
-      VariableTable.Entry(variable.row.name, variable.row.value, isSecret: variable.isSecret, origin: .workspace)
+      VariableTable.Entry(
+        variable.row.name, variable.row.value, isSecret: variable.isSecret, origin: .workspace,
+        source: variable.isSecret ? .secret(variable.row.name, of: name, isOfWorkspace: true) : .shared)
     }
   }
 
@@ -105,7 +107,7 @@ extension Workspace {
 }
 
 extension VariableTable {
-  /// What was answered, by label.
+  /// The answers to prompts, by label.
   static func entries(answering answers: [String: String]) -> [Entry] {
     answers.sorted { $0.key < $1.key }.map { label, value in
       Entry(PromptQuestion(label).name, value, isSecret: namesSecret(label), origin: .prompt)
@@ -130,12 +132,13 @@ extension VariableTable {
       } else if variable.isSecret, row.value.isEmpty {
         unsetSecrets[row.name] = environment.name
       } else {
-        entries.append(Entry(row.name, row.value, isSecret: variable.isSecret, origin: origin))
+        let source = variable.isSecret ? UserValueSource.secret(row.name, of: environment.name) : nil
+        entries.append(Entry(row.name, row.value, isSecret: variable.isSecret, origin: origin, source: source))
       }
     }
   }
 
-  /// - Parameter wanted: the names that the collection says it uses; `nil` for all.
+  /// - Parameter wanted: the names that the collection declares; `nil` for all.
   fileprivate mutating func addProcess(_ process: [String: String], _ declared: Set<String>, wanted: Set<String>?) {
     let prefix = VariableInputs.givenPrefix
     for (name, value) in process.sorted(by: { $0.key < $1.key }) {

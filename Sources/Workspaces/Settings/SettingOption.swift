@@ -1,23 +1,21 @@
 import Basics
 package import Networking
 
-/// How a setting is given on the command line, described beside the setting; names and meanings are curl's where curl has
-/// them.
+/// A command-line option for a setting, defined beside the setting; names and meanings follow curl where it has them.
 ///
-/// An option is declared with its description, and hands it the text of its value: the description says whether that is
-/// valid, and what it changes.
+/// The command line passes the text of the value to the option, which validates it and makes the change.
 package struct SettingOption: Sendable {
   /// Without dashes.
   package let name: String
   /// The short form, without a dash.
   package var letter: Character?
   package let help: String
-  /// The value as the help names it; `nil` for a flag.
+  /// The placeholder for the value in the help; `nil` for a flag.
   package var value: String?
-  /// Why a text is not a value, to stand behind the name; `nil` if it is one.
+  /// The reason why a text is not a valid value, to follow the name; `nil` if it is valid.
   package var problem: @Sendable (String) -> String? = { _ in nil }
   var changesSettings: @Sendable (String, inout RequestSettings) -> Void = { _, _ in }
-  /// For what takes precedence over the settings of the request.
+  /// Applies an option that takes precedence over the settings of the request.
   var changesTransfer: @Sendable (String, inout TransferOptions) -> Void = { _, _ in }
 
   package func apply(_ text: String, to settings: inout RequestSettings) { changesSettings(text, &settings) }
@@ -80,6 +78,21 @@ extension SettingOption {
     name: "reconnect", help: "Ask again for an event stream that ends, from its last event on.",
     changesSettings: { $1.reconnects = true })
 
+  package static let retry = SettingOption(
+    name: "retry", help: "Try again so often after timeouts, 408, 429 and 5xx.", value: "number",
+    problem: { (0...1_000).contains(Int($0) ?? -1) ? nil : "takes 0 to 1000." },
+    changesSettings: { $1.retries = Int($0) ?? $1.retries })
+  package static let retryOn = SettingOption(
+    name: "retry-on", help: "--retry: after these statuses instead: 429,503 or 5xx.", value: "statuses",
+    problem: { StatusList($0) == nil ? "takes statuses such as 429,503 or 5xx." : nil },
+    changesSettings: { $1.retryStatuses = StatusList($0) ?? $1.retryStatuses })
+  package static let ignoreRetryAfter = SettingOption(
+    name: "ignore-retry-after", help: "--retry: wait 1s, 2s, 4s …, whatever Retry-After says.",
+    changesSettings: { $1.obeysRetryAfter = false })
+  package static let allowGraphQLErrors = SettingOption(
+    name: "allow-graphql-errors", help: "Take a GraphQL answer with errors as a success.",
+    changesSettings: { $1.allowsGraphQLErrors = true })
+
   package static let minimumTLS = tls("tls-min", "Speak no older version of TLS.", \.minimumVersion)
   package static let maximumTLS = tls("tls-max", "Speak no newer version of TLS.", \.maximumVersion)
 
@@ -98,8 +111,153 @@ extension SettingOption {
       })
   }
 
-  /// `nil` for what is no number of seconds to wait.
+  /// `nil` if the text is not a number of seconds.
   package static func seconds(_ text: String) -> Double? {
     Double(text).flatMap { $0 > 0 && $0 <= 1e9 ? $0 : nil }
+  }
+}
+
+/// A setting of a request, described once: its names, its values, and its effect on the transfer.
+///
+/// Reader, writer, options tab, conflicts and the send all use `all`. A new setting is a property of `RequestSettings`
+/// and a description here; an import or export format that supports it maps it.
+package struct SettingKind: Sendable {
+  /// The key below `settings:` in OpenCollection.
+  package let key: String
+  /// The title in the options tab.
+  package let title: String
+  /// The name in a conflict between two edits.
+  package let name: String
+  package let type: SettingType
+  /// Indicates whether a new file contains it, as Bruno's files do.
+  var isInNewFiles = false
+  /// The command-line options that set it.
+  package let options: [SettingOption]
+
+  /// True if a new file contains it; the file of a conversation contains only the timeout.
+  func isInNewFiles(ofConversation isConversation: Bool) -> Bool {
+    isInNewFiles && (!isConversation || key == Self.timeout.key)
+  }
+
+  /// Its effect; `nil` for a setting that changes how the request itself is built.
+  var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
+
+  /// In the order of the file.
+  package static let all = [
+    encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
+    cookies, history, reconnects, retries, retryStatuses, obeysRetryAfter, allowsGraphQLErrors, minimumTLS, maximumTLS,
+  ]
+  /// In the order of the options tab, which has `allowsGraphQLErrors` only for GraphQL.
+  package static let shown = [
+    followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
+    reconnects, cookies, history, retries, retryStatuses, obeysRetryAfter, minimumTLS, maximumTLS,
+  ]
+  static let order = all.map(\.key)
+
+  private static let encodeURL = SettingKind(
+    key: "encodeUrl", title: "Encode the URL", name: "encode URL", type: .flag(\.encodeURL, usually: true),
+    isInNewFiles: true, options: [.encodeURL, .noEncodeURL])
+
+  private static let timeout = SettingKind(
+    key: "timeout", title: "Timeout (ms)", name: "timeout", type: .milliseconds(\.timeout), isInNewFiles: true,
+    options: [.maxTime]
+  ) { settings, options in
+    guard let timeout = settings.timeout, timeout.isFinite, timeout > 0 else { return }
+    options.totalTimeout = .milliseconds(Int64(min(timeout, 1e12)))
+  }
+
+  private static let followRedirects = SettingKind(
+    key: "followRedirects", title: "Follow redirects", name: "follow redirects",
+    type: .flag(\.followRedirects, usually: true), isInNewFiles: true, options: [.location, .noLocation]
+  ) { settings, options in
+    options.redirects?.follows = settings.followRedirects ?? true
+  }
+
+  private static let maxRedirects = SettingKind(
+    key: "maxRedirects", title: "Max redirects", name: "redirects",
+    type: .count(\.maxRedirects, usually: RequestSettings.usualMaxRedirects), isInNewFiles: true,
+    options: [.maxRedirs]
+  ) { settings, options in
+    options.redirects?.maximum = settings.maxRedirects ?? RequestSettings.usualMaxRedirects
+  }
+
+  private static let forwardAuthorization = SettingKind(
+    key: "forwardAuthorizationHeader", title: "Forward authorization", name: "forward authorization",
+    type: .flag(\.forwardAuthorization, usually: false), options: [.locationTrusted]
+  ) { settings, options in
+    options.redirects?.forwardsCredentials = settings.forwardAuthorization ?? false
+  }
+
+  private static let acceptsCompression = SettingKind(
+    key: "acceptCompression", title: "Accept compression", name: "compression",
+    type: .flag(\.acceptsCompression, usually: true), options: [.noCompressed]
+  ) { settings, options in
+    options.decompresses = settings.acceptsCompression
+  }
+
+  /// A key of Apus, which Bruno ignores.
+  private static let maximumBodySize = SettingKind(
+    key: "maximumBodySize", title: "Largest body", name: "largest body",
+    type: .size(\.maximumBodySize, usually: TransferOptions.defaultMaximumBodySize),
+    options: [.maxBody]
+  ) { settings, options in
+    options.maximumBodySize = settings.maximumBodySize
+  }
+
+  /// A key of Apus. The session that sends the request applies it.
+  package static let cookies = SettingKind(
+    key: "cookies", title: "Cookies", name: "cookies", type: .cookies(\.cookies), options: [.cookies])
+
+  /// A key of Apus. The session that sends the request applies it.
+  package static let history = SettingKind(
+    key: "history", title: "History", name: "history", type: .history(\.history), options: [.noHistory])
+
+  /// A key of Apus. The driver that sends the request applies it.
+  private static let reconnects = SettingKind(
+    key: "reconnect", title: "Reconnect to events", name: "reconnect", type: .flag(\.reconnects, usually: false),
+    options: [.reconnect])
+
+  /// A key of Apus, like the two after it. The driver that sends the request applies them.
+  private static let retries = SettingKind(
+    key: "retries", title: "Retries", name: "retries", type: .count(\.retries, usually: 0), options: [.retry])
+
+  private static let retryStatuses = SettingKind(
+    key: "retryStatuses", title: "Retry after status", name: "statuses to retry", type: .statuses(\.retryStatuses),
+    options: [.retryOn])
+
+  private static let obeysRetryAfter = SettingKind(
+    key: "retryAfter", title: "Obey Retry-After", name: "Retry-After", type: .flag(\.obeysRetryAfter, usually: true),
+    options: [.ignoreRetryAfter])
+
+  /// A key of Apus. The driver that sends the request applies it.
+  package static let allowsGraphQLErrors = SettingKind(
+    key: "allowGraphqlErrors", title: "Allow errors", name: "allow errors",
+    type: .flag(\.allowsGraphQLErrors, usually: false), options: [.allowGraphQLErrors])
+
+  private static let minimumTLS = SettingKind(
+    key: "minTls", title: "Oldest TLS", name: "oldest TLS", type: .tls(\.minimumTLS, usually: "the system's"),
+    options: [.minimumTLS]
+  ) { settings, options in
+    guard let limit = settings.minimumTLS else { return }
+    options.tls = options.tls ?? TransferOptions.TLSOptions()
+    options.tls?.minimumVersion = limit.version
+  }
+
+  private static let maximumTLS = SettingKind(
+    key: "maxTls", title: "Newest TLS", name: "newest TLS", type: .tls(\.maximumTLS, usually: "the newest"),
+    options: [.maximumTLS]
+  ) { settings, options in
+    guard let limit = settings.maximumTLS else { return }
+    options.tls = options.tls ?? TransferOptions.TLSOptions()
+    options.tls?.maximumVersion = limit.version
+  }
+}
+
+extension TransferOptions {
+  /// The transfer options that a request's settings give.
+  init(_ settings: RequestSettings) {
+    self.init()
+    redirects = RedirectPolicy()
+    for kind in SettingKind.all { kind.application?(settings, &self) }
   }
 }

@@ -2,15 +2,15 @@ import Basics
 import HTTPTypes
 package import Networking
 
-/// A recorded answer, in a file beside its request: what the assertion `sameAsRecorded` compares with.
+/// A recorded answer, in a file beside its request, for the assertion `sameAsRecorded`.
 ///
-/// The file is JSON for people who review it: the status, the headers by name, and the body as it was received; a text as
-/// its lines, anything else as its size and digest. Secrets are masked before anything is compared or written.
+/// The file is JSON for review by people: the status, the headers by name, and the body as received; text as its lines,
+/// other content as its size and digest. Secrets are masked before comparing or writing.
 package struct Snapshot: Equatable, Sendable {
-  /// In bytes, of the file: what is larger could not be undone, and nobody would review it.
+  /// The maximum size of the file, in bytes: recording a larger one could not be undone.
   package static let largest = FileSystem.largestFile
 
-  /// Headers of the connection, and those that differ with the time of the answer.
+  /// Headers of the connection, and those that depend on the time of the answer.
   private static let passing: Set<String> = [
     "age", "connection", "content-length", "date", "keep-alive", "transfer-encoding",
   ]
@@ -29,14 +29,14 @@ package struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// `status`, `headers` and `body`: the value that paths are followed in.
+  /// `status`, `headers` and `body`, the root for paths.
   let value: JSONValue
   let kind: Kind
 
   /// - Returns: `nil` without an answer, and for one that is too large.
   package init?(_ exchange: Exchange, redaction: Redaction) {
     guard let head = exchange.response, (exchange.body?.count ?? 0) <= 2 * Self.largest else { return nil }
-    let type = head.headers["Content-Type"] ?? ""
+    let type = exchange.answerType ?? ""
     let body: JSONValue
     (kind, body) = Self.body(of: exchange, type, redaction)
     var headers: [JSONValue.Member] = []
@@ -53,14 +53,14 @@ package struct Snapshot: Equatable, Sendable {
   }
 
   private static func body(of exchange: Exchange, _ type: String, _ redaction: Redaction) -> (Kind, JSONValue) {
-    guard let store = exchange.body, store.count > 0 else { return (.text, .array([])) }
-    guard let text = HARText.text(of: store) else {
+    guard let store = exchange.answerBody, store.count > 0 else { return (.text, .array([])) }
+    guard let text = HARText.text(of: ByteStore(exchange.textBytes(of: store))) else {
       return (
         .binary, .object(["size": .int(store.count), "sha256": .string(Digest.hexadecimal(store.allBytes))])
       )
     }
     let masked = redaction.masked(bytes: Array(text.utf8), type: type)
-    // What is not JSON is text.
+    // Content that is not JSON is text.
     if let json = try? JSONValue(parsing: masked) { return (.json, json) }
     let lines = String(decoding: masked, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     return (.text, .array(lines.map { .string(String($0)) }))
@@ -91,7 +91,7 @@ package struct Snapshot: Equatable, Sendable {
   }
 }
 
-/// Why a snapshot cannot be used.
+/// The reason why a snapshot cannot be used.
 enum SnapshotFault: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(String)
   case tooLarge
@@ -109,5 +109,88 @@ enum SnapshotFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .cancelled: "cancelled"
     case .differs(let how): how
     }
+  }
+}
+
+extension Snapshot {
+  /// The part that an expression of an assertion names; `res` is all of it.
+  func part(_ expression: CheckExpression) -> CheckValue {
+    let body = value["body"] ?? .null
+    guard expression.root == .response else { return CheckExpression.follow(expression.steps, from: body) }
+    guard let first = expression.steps.first else { return .value(value) }
+    let rest = expression.steps.dropFirst()
+    switch first {
+    case .name("status"), .name("statusCode"): return CheckExpression.follow(rest, from: value["status"] ?? .null)
+    case .name("body"), .name("data"): return CheckExpression.follow(rest, from: body)
+    case .name("headers"):
+      let folded = rest.map { step -> CheckExpression.Step in
+        guard case .name(let name) = step else { return step }
+        return .name(name.lowercased())
+      }
+      return CheckExpression.follow(folded, from: value["headers"] ?? .null)
+    default: return .undefined
+    }
+  }
+}
+
+/// The result of recording an answer.
+package enum SnapshotOutcome: Hashable, Sendable {
+  /// The file, relative to the workspace, and how to undo it.
+  case recorded(path: String, undo: WorkspaceChange)
+  case unchanged(path: String)
+  case refused(String)
+
+  /// As a sentence.
+  package var sentence: String { words.prefix(1).uppercased() + words.dropFirst() }
+
+  /// As part of a line, after the name of a request.
+  package var words: String {
+    switch self {
+    case .recorded(let path, _): "recorded in \(path)"
+    case .unchanged(let path): "the same is recorded in \(path) already"
+    case .refused(let why): "not recorded: \(why)"
+    }
+  }
+}
+
+extension Workspace {
+  /// Records the answer to a saved request beside it, with secrets masked; replaces an earlier one.
+  /// - Parameter request: the path of the request's file.
+  package func recordSnapshot(
+    of exchange: Exchange, forRequestAt request: String, redaction: Redaction
+  ) -> SnapshotOutcome {
+    let path = FilePaths.snapshot(ofRequest: request)
+    do {
+      guard exchange.response != nil else { return .refused("there is no answer") }
+      guard let snapshot = Snapshot(exchange, redaction: redaction) else { throw SnapshotFault.tooLarge }
+      let bytes = try snapshot.bytes()
+      let shown = FilePaths.relative(path, to: self.path)
+      let old = try readIfPresent(path)
+      if old == bytes { return .unchanged(path: shown) }
+      return .recorded(path: shown, undo: try perform(WorkspaceChange([.write(path: path, old: old, new: bytes)])))
+    } catch let fault as SnapshotFault {
+      return .refused(fault.description)
+    } catch {
+      return .refused("\(error)")
+    }
+  }
+}
+
+extension RequestDefinition {
+  /// The reason why no answer can be recorded for a later comparison; `nil` if one can.
+  /// - Parameter table: the variables for the exceptions in its tests; `nil` if they are not known.
+  package func snapshotFault(in table: VariableTable?) -> String? {
+    for assertion in assertions where assertion.isEnabled && assertion.ownOperator == .sameAsRecorded {
+      guard let expression = CheckExpression(assertion.expression) else {
+        return "\(assertion.expression): only paths such as res.body.id are supported"
+      }
+      let exceptions = table?.resolved(assertion.value).text ?? assertion.value
+      do throws(SnapshotFault) {
+        _ = try SnapshotExceptions(exceptions, isWholeAnswer: expression.isWholeAnswer)
+      } catch {
+        return "\(assertion.expression): \(error.description)"
+      }
+    }
+    return nil
   }
 }

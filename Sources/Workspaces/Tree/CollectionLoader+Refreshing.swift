@@ -79,6 +79,7 @@ extension Workspace {
       fresh.collections[index] = loader.refreshed(collection, folders: folders)
       fresh.notices += loader.notices
     }
+    fresh.notices = Self.bounded(fresh.notices)
     return fresh
   }
 }

@@ -1,24 +1,24 @@
 import Basics
 
-/// Lists one collection's folder: sorted items, environments, and notices of what could not be read.
+/// Lists one collection's folder: sorted items, environments, and notices about unreadable ones.
 struct CollectionLoader: Sendable {
   let files: FileSystem
   /// The same file system without links that lead out of the workspace.
   private let confined: FileSystem
   let root: String
-  /// No link out of it is followed.
+  /// Links that lead out of it are not followed.
   private let workspace: String
   private let lister: ItemLister
   private let folderLister: ItemLister
   private(set) var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
   private(set) var notices: [Notice] = []
-  /// The name in the collection's file, once it was read.
+  /// The name in the collection's file, after reading it.
   private(set) var rootName: String?
-  /// Whether the collection's file sorts folders and requests together.
+  /// Indicates whether the collection's file sorts folders and requests together.
   private(set) var isRootMixed = false
-  /// Whether the collection is in the older format.
+  /// Indicates whether the collection is in the older format.
   private var isBru = false
-  /// The changed folders and their parents: nothing else is read again.
+  /// The changed folders and their parents; only these are read again.
   var touched: Set<String> = []
   /// The directories above the current one, to detect links that lead back.
   private var above: [FileStamp] = []
@@ -33,7 +33,7 @@ struct CollectionLoader: Sendable {
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
-  /// At the root beside them: the list of collections, and the settings of Apus.
+  /// Further files at the root: the list of collections, and the settings of Apus.
   static let otherRootNames = ["workspace.yml", ConfigurationOrigin.workspace.rawValue]
   private static let namesAtRoot = Set(rootNames + otherRootNames)
   static let environmentFolder = "environments"
@@ -107,6 +107,8 @@ struct CollectionLoader: Sendable {
     } catch {
       notices.append(Notice(.warning, path, "\(error)"))
     }
+    let settings = folderLister.folder(FilePaths.join(root, BruFormat.collectionFile))
+    if let fault = settings.fault { notices.append(fault) }
     isBru = true
   }
 
@@ -117,7 +119,7 @@ struct CollectionLoader: Sendable {
     }
   }
 
-  /// The content of a folder; `nil` if it cannot be listed, which is then in the notices.
+  /// The content of a folder; `nil` if it cannot be listed, which a notice then reports.
   /// - Parameter known: the folders that were listed before; only those in `changed` are read again.
   mutating func items(
     in directory: String, below prefix: String, isMixed: Bool, known: [String: FolderNode] = [:],
@@ -152,13 +154,13 @@ struct CollectionLoader: Sendable {
       default: continue
       }
     }
-    // Before the folders, which may take long: the top level appears first.
+    // Before the folders, which may take long, so that the top level appears first.
     let listed = self.requests(requests, in: directory)
     folders += self.folders(fresh, below: prefix)
     return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
   }
 
-  /// Its requests would get the secrets and consents of the collection around it.
+  /// A nested collection is not listed: its requests would get the secrets and consents of the outer one.
   static let otherCollectionWords = "a collection of its own; open it by itself"
 
   private static func holdCollection(_ entries: [DirectoryEntry]) -> Bool {
@@ -179,10 +181,10 @@ struct CollectionLoader: Sendable {
   }
 
   private static func listed(_ places: ArraySlice<(path: String, id: String)>, _ lister: ItemLister) -> [RequestNode] {
-    SideBySide.map(Array(places)) { lister.request($0.path, id: $0.id) }
+    ParallelMap.map(Array(places)) { lister.request($0.path, id: $0.id) }
   }
 
-  /// Whether one more item may be listed; the first one refused is reported.
+  /// True if one more item may be listed; the first refusal is reported.
   private mutating func isAllowed(at directory: String) -> Bool {
     switch allowance.take() {
     case .allowed: return true
@@ -203,20 +205,20 @@ struct CollectionLoader: Sendable {
     }
   }
 
-  /// The folders of the top level are reported before anything in them is read. Many are read in parallel: most of the
-  /// time is spent in system calls.
+  /// Lists the folders of the top level, and reports them before reading their content. Many are read in parallel,
+  /// since most of the time is spent in system calls.
   private mutating func topFolders(_ fresh: [(path: String, name: String)]) -> [FolderNode] {
     let entered = inEach(fresh) { loader, folder in loader.enter(folder.path, folder.name) }
     progress?.foundTop(entered.map(\.node))
     return inEach(entered) { loader, folder in loader.filled(folder, below: "") }
   }
 
-  /// What a copy of the loader makes of each element; the copies' notices are joined.
+  /// Transforms each element with a copy of the loader; joins the notices of the copies.
   private mutating func inEach<Element: Sendable, Made: Sendable>(
     _ elements: [Element], _ make: @escaping @Sendable (inout CollectionLoader, Element) -> Made?
   ) -> [Made] {
     let start = self
-    let found = SideBySide.map(elements, few: Self.manyFolders, piece: 2) { element in
+    let found = ParallelMap.map(elements, few: Self.manyFolders, piece: 2) { element in
       var loader = start
       loader.notices = []
       let made = make(&loader, element)
@@ -236,7 +238,7 @@ struct CollectionLoader: Sendable {
     return !(isRoot && Self.namesAtRoot.contains(lower))
   }
 
-  /// A folder of which only its own file is read.
+  /// A folder of which only its own file has been read.
   private struct Entered: Sendable {
     var node: FolderNode
     var name: String
@@ -251,7 +253,7 @@ struct CollectionLoader: Sendable {
     }
     // A folder that cannot be examined cannot be listed either, which is reported below.
     let stamp = try? files.stamp(path)
-    if let stamp, above.contains(where: { $0.inode == stamp.inode && $0.device == stamp.device }) {
+    if let stamp, isAbove(stamp) {
       notices.append(Notice(.warning, path, "this link leads back to a folder above it; not followed"))
       return nil
     }
@@ -279,7 +281,7 @@ struct CollectionLoader: Sendable {
     return found
   }
 
-  /// What a link points to counts, where that lies in the collection.
+  /// A link counts as its target if that is in the collection.
   private mutating func kind(of entry: DirectoryEntry, at path: String) -> DirectoryEntry.Kind {
     guard entry.kind == .link else { return entry.kind }
     do {
@@ -288,7 +290,13 @@ struct CollectionLoader: Sendable {
         return .other
       }
       let isListed = stamp.isDirectory ? !entry.name.hasPrefix(".") : isItem(entry.name, isRoot: false)
-      guard isListed, !files.leadsInside(path, root) else { return stamp.isDirectory ? .directory : .file }
+      guard isListed else { return stamp.isDirectory ? .directory : .file }
+      if files.leadsInside(path, root) {
+        guard stamp.isDirectory else { return .file }
+        if isFirst(path, stamp) { return .directory }
+        notices.append(Notice(.warning, path, "this link leads to a folder that is listed elsewhere; not followed"))
+        return .other
+      }
       let isNear = files.leadsInside(path, workspace)
       notices.append(Notice(.warning, path, isNear ? FileSystem.elsewhereWords : FileSystem.outsideWords))
       return .other
@@ -296,6 +304,25 @@ struct CollectionLoader: Sendable {
       notices.append(Notice(.warning, path, "this link cannot be followed: \(error.message)"))
       return .other
     }
+  }
+
+  private func isAbove(_ folder: FileStamp) -> Bool {
+    above.contains { $0.inode == folder.inode && $0.device == folder.device }
+  }
+
+  /// True if the target of a link in the collection is not listed elsewhere. The links of sixty folders to each other
+  /// would otherwise make an endless tree.
+  private func isFirst(_ link: String, _ stamp: FileStamp) -> Bool {
+    // It was resolved just now.
+    guard let real = try? files.resolve(link), let home = try? files.resolve(root), real != home,
+      !isAbove(stamp)
+    else { return true }
+    let place = FilePaths.relative(real, to: home)
+    let parts = place.split(separator: "/").map(String.init)
+    let isLeftOut =
+      parts.contains { $0.hasPrefix(".") || ignored.contains($0) } || parts.first == Self.environmentFolder
+      || parts.indices.contains { ignored.contains(parts[...$0].joined(separator: "/")) }
+    return isLeftOut && allowance.takeFolder(stamp)
   }
 
   mutating func environments() -> [String] {

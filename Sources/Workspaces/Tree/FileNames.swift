@@ -2,7 +2,7 @@
 enum FileNames {
   private static let longest = 255
 
-  /// What a file name is for.
+  /// The purpose of a file name.
   enum Kind: String {
     case request, folder, collection
   }
@@ -17,8 +17,8 @@ enum FileNames {
     return String(view)
   }
 
-  /// A name for a new file or folder: derived from `name`, whatever that is, and unique among its siblings.
-  /// - Parameter hidden: names that the tree leaves out.
+  /// A name for a new file or folder: derived from `name`, and unique among its siblings.
+  /// - Parameter hidden: names that the tree does not show.
   static func free(
     for name: String, _ kind: Kind, isRoot: Bool, among taken: [String], hidden: Set<String> = []
   ) -> String {
@@ -33,7 +33,7 @@ enum FileNames {
     return free(shown, ending: ending, among: taken, isCopy: false)
   }
 
-  /// Appends the kind to a reserved name; on Windows a device name stays reserved whatever follows its dot.
+  /// Appends the kind to a reserved name; on Windows, a device name stays reserved with any extension.
   static func unreserved(_ base: String, _ word: String, _ isReserved: (String) -> Bool) -> String {
     guard isReserved(base) else { return base }
     let longer = "\(base) \(word)"
@@ -60,12 +60,12 @@ enum FileNames {
   private static let devices = Set(
     ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 
-  /// Whether the name is reserved: a device on Windows, or a file or folder of the format.
+  /// True if the name is reserved: a device on Windows, or a file or folder of the format.
   static func isReserved(_ base: String, isRoot: Bool, isFolder: Bool) -> Bool {
     let upper = base.uppercased()
     if base.isEmpty || devices.contains(String(upper.prefix { $0 != "." })) { return true }
     guard isFolder else {
-      // Such a file in a folder would make that a collection of its own.
+      // Such a file would make the folder a collection.
       return ["FOLDER", "COLLECTION", "OPENCOLLECTION"].contains(upper)
         || isRoot && CollectionLoader.otherRootNames.contains("\(base.lowercased()).yml")
     }
@@ -93,7 +93,7 @@ enum FileNames {
     }
   }
 
-  /// Whether it changes the writing direction of the characters after it.
+  /// True if it changes the writing direction of the characters after it.
   private static func isTurning(_ scalar: Unicode.Scalar) -> Bool {
     (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }

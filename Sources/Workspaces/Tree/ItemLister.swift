@@ -1,4 +1,4 @@
-/// What a folder's own file says about its place in the tree.
+/// The properties of a folder in its own file that affect the tree.
 struct FolderFacts: Sendable {
   var name: String?
   var sequence: Double?
@@ -6,7 +6,7 @@ struct FolderFacts: Sendable {
   var fault: Notice?
 }
 
-/// Lists one item's file: with a quick scan, and a full parse if that is not enough.
+/// Lists the file of one item.
 struct ItemLister: Sendable {
   let files: FileSystem
 
@@ -14,18 +14,12 @@ struct ItemLister: Sendable {
   func request(_ path: String, id: String) -> RequestNode {
     do {
       let bytes = try files.read(path, FileSystem.largestFile)
-      var node = listed(bytes, path, id)
+      var node = BruFormat.isFile(path) ? bru(bytes, path, id) : parsed(bytes, path, id)
       node.usedAnswers = AnswerReferences.names(in: bytes)
       return node
     } catch {
       return faulty(path, id, Notice(.error, path, error.message))
     }
-  }
-
-  private func listed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
-    if BruFormat.isFile(path) { return bru(bytes, path, id) }
-    if let head = HeadScanner.head(of: bytes), let node = node(head, path, id) { return node }
-    return parsed(bytes, path, id)
   }
 
   /// Name and `seq` in `folder.yml`, and its fault.
@@ -34,11 +28,10 @@ struct ItemLister: Sendable {
       let bytes = try files.read(path, FileSystem.largestFile)
       if BruFormat.isFile(path) {
         let document = try BruDocument(bytes)
-        return FolderFacts(
+        var facts = FolderFacts(
           name: document.value("meta", "name"), sequence: document.value("meta", "seq").flatMap(Double.init))
-      }
-      if let head = HeadScanner.head(of: bytes), !head.keys.contains("extensions") {
-        return FolderFacts(name: head.name.isEmpty ? nil : head.name, sequence: head.sequence)
+        facts.fault = document.fault.map { Notice(.error, "\(path):\($0.line):\($0.column)", $0.message) }
+        return facts
       }
       let root = try YAMLDocument(bytes).root
       let name = root?["info"]?["name"]?.text ?? ""
@@ -51,15 +44,6 @@ struct ItemLister: Sendable {
     } catch {
       return FolderFacts(fault: Notice(.error, path, "cannot be read"))
     }
-  }
-
-  private func node(_ head: HeadScanner.Head, _ path: String, _ id: String) -> RequestNode? {
-    guard !head.type.isEmpty else { return nil }
-    let kind = RequestDefinition.Kind(word: head.type)
-    let method = head.method.isEmpty ? kind == .graphql ? "POST" : kind == .http ? "GET" : "" : head.method
-    return RequestNode(
-      id: id, path: path, name: head.name.isEmpty ? RequestReader.defaultName(kind) : head.name, kind: kind,
-      method: method, url: head.url, sequence: head.sequence, tags: head.tags)
   }
 
   private func parsed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {

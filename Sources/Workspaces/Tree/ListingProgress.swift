@@ -23,7 +23,7 @@ package final class ListingProgress: Sendable {
 
   private let topIsKnown: @Sendable (ListingProgress) -> Void
 
-  /// - Parameter topIsKnown: called once, when the top level of the first collection is known and nothing below it.
+  /// - Parameter topIsKnown: called once, when only the top level of the first collection is known.
   package init(topIsKnown: @escaping @Sendable (ListingProgress) -> Void = { _ in }) { self.topIsKnown = topIsKnown }
 
   /// Called before the items of a collection are listed.
@@ -59,7 +59,7 @@ package final class ListingProgress: Sendable {
     state.places[folder.path] = Place(node: folder)
   }
 
-  /// Adds some of the requests in a folder; an empty list says that it has none.
+  /// Adds some of the requests in a folder; an empty list means that it has none.
   func found(_ requests: [RequestNode], in folder: String) {
     state.withLock { state in
       state.places[folder]?.requests += requests
@@ -95,5 +95,42 @@ package final class ListingProgress: Sendable {
       return node
     }
     return TreeOrder.sorted(folders: folders, requests: place.requests, isMixed: place.node.isMixed)
+  }
+}
+
+/// The remaining number of requests and folders that a workspace may list; a folder opened by mistake may contain
+/// millions.
+final class ListingAllowance: Sendable {
+  enum Answer {
+    case allowed
+    /// The first one over the limit.
+    case first
+    case usedUp
+  }
+
+  static let usual = 100_000
+  let most: Int
+  private let taken = Atomic<Int>(0)
+  /// The folders that links have led to.
+  private let linked = Mutex<Set<Folder>>([])
+
+  private struct Folder: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  init(_ most: Int = ListingAllowance.usual) { self.most = most }
+
+  /// True if more items were requested than allowed.
+  var isExceeded: Bool { taken.load(ordering: .relaxed) > most }
+
+  /// True if the target folder of a link was not listed yet.
+  func takeFolder(_ stamp: FileStamp) -> Bool {
+    linked.withLock { $0.insert(Folder(device: stamp.device, inode: stamp.inode)).inserted }
+  }
+
+  func take() -> Answer {
+    let number = taken.wrappingAdd(1, ordering: .relaxed).newValue
+    return number <= most ? .allowed : number == most + 1 ? .first : .usedUp
   }
 }

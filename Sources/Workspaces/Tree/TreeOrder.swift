@@ -1,5 +1,7 @@
-/// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests; if the folder's
-/// file says so, all of them by `seq`.
+import Basics
+
+/// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests; or all of them by
+/// `seq`, if the folder's file sets that.
 enum TreeOrder {
   /// The value of `extensions.apus.order` for a folder whose items are sorted together.
   static let bySequence = "sequence"
@@ -23,7 +25,7 @@ enum TreeOrder {
     return items
   }
 
-  /// By name; those with a positive integer `seq` are then moved to that position, equal ones side by side.
+  /// Sorts by name, then moves those with a positive integer `seq` to that position, equal ones side by side.
   static func folders(_ folders: [FolderNode]) -> [FolderNode] {
     let byName = folders.map { (NameKey($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     var placed: [(place: Int, node: FolderNode)] = []
@@ -43,8 +45,8 @@ enum TreeOrder {
     return inserting(sorted.map(\.node), at: insertions, into: unplaced)
   }
 
-  /// Equivalent to inserting one after the other, without moving the later items: starting with the last one, each
-  /// takes the free slot with its number.
+  /// Equivalent to inserting one after the other, but without moving later items: from the last one on, each takes the
+  /// free slot with its number.
   private static func inserting(_ nodes: [FolderNode], at indices: [Int], into others: [FolderNode]) -> [FolderNode] {
     guard !nodes.isEmpty else { return others }
     var free = FreeSlots(count: nodes.count + others.count)
@@ -54,7 +56,7 @@ enum TreeOrder {
     return result.compactMap { $0 ?? rest.next() }
   }
 
-  /// By `seq`, where missing and 0 count as 1; ties in the order of the file names.
+  /// Sorts by `seq`, where missing and 0 count as 1; ties in the order of the file names.
   static func requests(_ requests: [RequestNode]) -> [RequestNode] { places(of: requests).map { requests[$0] } }
 
   private static func places(of requests: [RequestNode]) -> [Int] {
@@ -140,5 +142,43 @@ private struct FreeSlots {
       index += index & -index
     }
     return slot
+  }
+}
+
+/// Compares names as people do: ignoring case, and with numbers by value, so that `r2` comes before `r10`.
+struct NaturalName: Comparable {
+  /// A number without leading zeros, or the text between two numbers.
+  private enum Part: Equatable {
+    case number([UInt8])
+    case text(Substring)
+  }
+
+  private let parts: [Part]
+  private let name: NameKey
+
+  init(_ name: String) {
+    self.name = NameKey(name)
+    var parts: [Part] = []
+    var rest = name.lowercased()[...]
+    while let first = rest.utf8.first {
+      let isNumber = first.isASCIIDigit
+      let end = rest.utf8.firstIndex { $0.isASCIIDigit != isNumber } ?? rest.endIndex
+      parts.append(isNumber ? .number(Array(rest.utf8[..<end].drop { $0 == UInt8(ascii: "0") })) : .text(rest[..<end]))
+      rest = rest[end...]
+    }
+    self.parts = parts
+  }
+
+  static func < (left: NaturalName, right: NaturalName) -> Bool {
+    for (one, other) in zip(left.parts, right.parts) where one != other {
+      switch (one, other) {
+      case (.number(let one), .number(let other)):
+        return one.count != other.count ? one.count < other.count : one.lexicographicallyPrecedes(other)
+      case (.text(let one), .text(let other)): return one < other
+      case (.number, .text): return true
+      case (.text, .number): return false
+      }
+    }
+    return left.parts.count != right.parts.count ? left.parts.count < right.parts.count : left.name < right.name
   }
 }

@@ -6,20 +6,20 @@ extension Workspace {
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
-  /// The same workspace for one pass over all of it: a file that was read for the tree is not read again for its
-  /// request.
+  /// The same workspace for a single pass over all requests: a file that was read for the tree is not read again for
+  /// its request.
   package var readingOnce: Workspace { reading { $0.remembering() } }
 
-  /// Finds a saved request by what a person types; also `nil` if that is ambiguous.
+  /// Finds a saved request by what a person types; `nil` also if that is ambiguous.
   package func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
     let found = matches(of: target, in: tree, currentFolder: currentFolder)
     return found.count == 1 ? found[0].node : nil
   }
 
-  /// The saved requests that a person may mean: a file, a path in a collection (`users/get-user`), the same after the
+  /// The saved requests that a text may mean: a file, a path in a collection (`users/get-user`), the same after the
   /// collection's name, or the display names joined by `/`; ignoring case as a last resort. The first of these that
   /// matches any request is used.
-  /// - Returns: each with an unambiguous name: its collection's folder and its path in there.
+  /// - Returns: each with an unambiguous name: its collection's folder and its path in it.
   package func matches(
     of target: String, in tree: WorkspaceTree, currentFolder: String? = nil
   ) -> [(name: String, node: RequestNode)] {
@@ -90,7 +90,7 @@ extension Workspace {
   /// The folders from the collection down to the one that contains `request`, the collection first.
   package func folders(above request: String) -> [String] { folders(above: request, in: collection(of: request)) }
 
-  /// The same if the collection is known: finding it examines each folder of the workspace.
+  /// The same for a known collection, since finding it examines each folder of the workspace.
   func folders(above request: String, in root: String) -> [String] {
     guard let holder = FilePaths.parent(of: request), FilePaths.isBelow(holder, root) else { return [root] }
     var chain = [root]
@@ -141,5 +141,78 @@ extension CollectionNode {
       case .folder(let folder): collect(folder.items, below: names + [folder.name], into: &found)
       }
     }
+  }
+}
+
+extension Workspace {
+  /// The file of a request by its path in the collection, without the extension; `nil` if there is none.
+  ///
+  /// The path cannot leave the collection, since another collection has its own secrets and consents.
+  package func path(ofRequest id: String, in collection: String) -> String? {
+    let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+    // Hidden folders are the user's: `.apus`, `.git`.
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
+    return ["yml", "yaml", "bru"].lazy.map { FilePaths.join(collection, "\(id).\($0)") }.first { [self] path in
+      // A path that cannot be examined cannot be read either.
+      ((try? files.stamp(path)) ?? nil)?.isDirectory == false && files.leadsInside(path, collection)
+        && self.collection(of: path) == collection
+    }
+  }
+
+  /// A request's name for `apus send` and in the history: its path in its collection without the extension.
+  package func requestID(of path: String) -> String {
+    let name = FilePaths.relative(path, to: collection(of: path))
+    let ending = FilePaths.ending(of: name)
+    return ["yml", "yaml", "bru"].contains(ending) ? String(name.dropLast(ending.count + 1)) : name
+  }
+}
+
+/// The number of requests in a folder, up to a limit.
+package struct RequestCount: Hashable, Sendable {
+  package private(set) var count = 0
+  /// Indicates whether there are more; counting is limited so that it never takes long.
+  package private(set) var hasMore = false
+
+  private static let mostFiles = 1000
+  private static let mostFolders = 200
+  private static let deepest = 16
+  package init(_ count: Int, hasMore: Bool = false) {
+    self.count = count
+    self.hasMore = hasMore
+  }
+
+  /// Counts the request files of the collections in a folder by their names; reads no file and follows no link.
+  package init(in folder: String, files: FileSystem = .live) {
+    var folders = 0
+    look(into: folder, files, isInside: false, depth: 0, &folders)
+  }
+
+  private mutating func look(
+    into folder: String, _ files: FileSystem, isInside: Bool, depth: Int, _ folders: inout Int
+  ) {
+    guard !hasMore, depth <= Self.deepest else { return }
+    folders += 1
+    // A folder that cannot be listed shows no request either.
+    guard folders <= Self.mostFolders, let entries = try? files.list(folder) else {
+      hasMore = hasMore || folders > Self.mostFolders
+      return
+    }
+    let isRoot = entries.contains { $0.kind == .file && Workspace.collectionFiles.contains($0.name) }
+    for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
+      switch entry.kind {
+      case .file where isInside || isRoot: if Self.isRequest(entry.name) { count += 1 }
+      case .directory where !(isRoot && entry.name == CollectionLoader.environmentFolder):
+        look(into: FilePaths.join(folder, entry.name), files, isInside: isInside || isRoot, depth: depth + 1, &folders)
+      default: break
+      }
+      if count > Self.mostFiles { (count, hasMore) = (Self.mostFiles, true) }
+      if hasMore { return }
+    }
+  }
+
+  private static func isRequest(_ name: String) -> Bool {
+    guard FilePaths.isYAML(name) || BruFormat.isFile(name) else { return false }
+    let settings = CollectionLoader.rootNames + CollectionLoader.folderNames
+    return !(settings + CollectionLoader.otherRootNames + [BruFormat.collectionFile]).contains(name.lowercased())
   }
 }

@@ -16,10 +16,10 @@ package struct Workspace: Sendable {
   /// The authentication schemes that its requests may use.
   package var schemes = AuthenticationSchemes.builtIn
 
-  /// Finds the workspace that `path` means: the folder itself if it is a collection or contains collections, else the
-  /// nearest collection above it (so a subfolder or a request's file works, too), as far up as `FolderSearch` goes.
+  /// Finds the workspace for `path`: the folder itself if it is a collection or contains collections, else the nearest
+  /// collection above it (so a subfolder or a request's file works, too), as far up as `FolderSearch` goes.
   ///
-  /// - Parameter most: how many of the folder's subfolders are searched for collections.
+  /// - Parameter most: the number of subfolders that are searched for collections.
   package static func open(
     _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard(),
     lookingInto most: Int = .max
@@ -67,24 +67,24 @@ package struct Workspace: Sendable {
     return copy
   }
 
-  /// The disk as what comes with the workspace may name it: no link out of it is followed.
+  /// The disk restricted to the workspace: links that lead out of it are not followed.
   var confined: FileSystem {
-    // A collection reads nothing of another one.
+    // A collection cannot read files of another one.
     files.confined(to: path) { [self] in collection(of: $0) }
   }
 
   /// The displayed name: the folder's.
   package var name: String { FilePaths.name(of: path) }
 
-  /// Lists every collection with its items. Never fails: what cannot be read gives a notice or an item with a fault. In
-  /// a cancelled task it ends soon with an incomplete result.
+  /// Lists every collection with its items. Never fails: an unreadable item gives a notice or has a fault. In a
+  /// cancelled task, it ends soon with an incomplete result.
   ///
   /// - Parameter progress: receives the results found so far.
   package func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
     tree(within: ListingAllowance(), telling: progress)
   }
 
-  /// The tree of a small workspace; `nil` if it has more than `most` requests and folders, of which no more were read.
+  /// The tree of a small workspace; `nil` if it has more than `most` requests and folders, of which no more are read.
   package func glance(atMost most: Int) -> WorkspaceTree? {
     let allowance = ListingAllowance(most)
     let tree = tree(within: allowance)
@@ -99,12 +99,24 @@ package struct Workspace: Sendable {
       var loader = CollectionLoader(
         files: files, root: root, workspace: path, allowance: allowance, progress: progress)
       tree.collections.append(loader.collection())
-      // One that is listed by itself is not missing.
+      // A nested collection that is listed separately is not missing.
       tree.notices += loader.notices.filter {
         $0.message != CollectionLoader.otherCollectionWords || !roots.contains($0.location)
       }
     }
+    tree.notices = Self.bounded(tree.notices)
     return tree
+  }
+
+  /// The limit on notices: a folder may hold any number of links.
+  private static let mostNotices = 200
+
+  static func bounded(_ notices: [Notice]) -> [Notice] {
+    guard notices.count > mostNotices, let next = notices.dropFirst(mostNotices).first else { return notices }
+    // Errors come before warnings.
+    let told = notices.filter { $0.severity == .error } + notices.filter { $0.severity != .error }
+    let more = Notice(.warning, next.location, "\(notices.count - mostNotices) more notices of this kind are left out")
+    return told.prefix(mostNotices) + [more]
   }
 
   /// The folders of the collections, absolute: the workspace itself, or those below it.
@@ -113,14 +125,15 @@ package struct Workspace: Sendable {
     return collectionPaths(&notices)
   }
 
-  /// The collection that contains a file or folder: the nearest above it, also if the workspace does not list that.
+  /// The collection that contains a file or folder: the nearest above it, even if the workspace does not list it.
   package func collection(of file: String) -> String {
     let roots = collectionPaths()
     let known = roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count }
     guard let known else { return roots.first ?? path }
     var folder = file
     while folder.utf8.count > known.utf8.count {
-      // By its real place: a link into another collection is not followed, and one into this one hides nothing.
+      // Uses the real path: a link into another collection is not followed, and one within this collection gives its
+      // target.
       if Self.isCollection(folder, files), files.leadsInside(folder, known) {
         // It was resolved just now.
         let real = (try? files.resolve(folder)) ?? folder
@@ -151,7 +164,7 @@ package struct Workspace: Sendable {
     return found
   }
 
-  /// The names of the file that makes a folder a collection.
+  /// The names of the files that make a folder a collection.
   static let collectionFiles = CollectionLoader.rootNames + [BruFormat.root]
 
   static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {
@@ -161,10 +174,10 @@ package struct Workspace: Sendable {
     }
   }
 
-  private static func isWorkspace(_ folder: String, _ files: FileSystem, lookingInto most: Int) -> Bool {
+  static func isWorkspace(_ folder: String, _ files: FileSystem, lookingInto most: Int = .max) -> Bool {
     if isCollection(folder, files) { return true }
     var notices: [Notice] = []
-    // True even if none of the collections that it names is usable: opening it then reports why.
+    // True even if none of the named collections is usable; opening it then reports the reason.
     if WorkspaceFile.collections(in: folder, files.confined(to: folder), &notices) != nil { return true }
     // A folder that cannot be listed is not a workspace; opening it reports the error.
     let below = ((try? files.list(folder)) ?? []).lazy.filter { $0.kind != .file && !$0.name.hasPrefix(".") }
@@ -178,4 +191,89 @@ package struct Workspace: Sendable {
 extension Workspace {
   /// The lock for every file that is read, changed and written back.
   package var writeLock: WriteLock { WriteLock(stateFolder: stateFolder) }
+}
+
+extension Workspace {
+  /// The settings of the workspace's `apus.yml`, completed by the user's own; read anew each time.
+  package func configuration() -> ReadConfiguration {
+    let file = FilePaths.join(path, ConfigurationOrigin.workspace.rawValue)
+    let own = ReadConfiguration(.workspace) { () throws(FileError) in
+      try files.confined(to: path).readIfThere(file)
+    }
+    return own.merging(over: settingsFolder.configuration())
+  }
+}
+
+/// Reads `workspace.yml` (opencollection.md, section 13) for the collections that it lists; it is never written.
+enum WorkspaceFile {
+  private static let name = "workspace.yml"
+
+  /// - Returns: the absolute paths of the collections in the folder; `nil` if the folder has no readable file of that
+  ///   name. The file is not trusted: a path outside of the folder is reported and neither opened nor examined.
+  static func collections(in folder: String, _ files: FileSystem, _ notices: inout [Notice]) -> [String]? {
+    let path = FilePaths.join(folder, name)
+    do {
+      let root = try YAMLDocument(try files.read(path, 1 << 20)).root
+      guard root?["info"]?["type"]?.text == "workspace" else { return nil }
+      var found: [String] = []
+      for entry in root?["collections"]?.items ?? [] {
+        guard let place = entry["path"]?.text, !place.isEmpty else { continue }
+        switch Self.place(place, in: folder, files) {
+        case .inside(let target) where Workspace.isCollection(target, files):
+          if !found.contains(target) { found.append(target) }
+        case .inside:
+          let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
+          notices.append(Notice(.warning, path, "the collection \"\(place)\" is not there\(remote)"))
+        case .outside:
+          notices.append(Notice(.warning, path, "the collection \"\(place)\" \(outsideWords)"))
+        }
+      }
+      return found
+    } catch let error as YAMLError {
+      notices.append(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+    } catch let error as FileError {
+      if error.reason != .missing { notices.append(Notice(.error, path, error.message)) }
+    } catch {
+      notices.append(Notice(.error, path, "cannot be read"))
+    }
+    return nil
+  }
+
+  static let outsideWords = "is outside the workspace and was not opened; open it by its own path"
+
+  private enum Place {
+    case inside(String)
+    case outside
+  }
+
+  /// The target of a path, with links resolved.
+  private static func place(_ path: String, in folder: String, _ files: FileSystem) -> Place {
+    let target = FilePaths.absolute(path, in: folder)
+    let isWritten = FilePaths.isBelow(target, folder)
+    // A missing path has no links to resolve.
+    guard let real = try? files.resolve(target) else { return isWritten ? .inside(target) : .outside }
+    guard FilePaths.isBelow(real, folder) else { return .outside }
+    return .inside(isWritten ? target : real)
+  }
+}
+
+extension Workspace {
+  /// Refuses a path with a link that leads out of the workspace that contains it, because the author of the workspace
+  /// chose its target. A link outside of any workspace is the user's own.
+  /// - Parameter folder: the base of a relative path.
+  package static func checkLinks(
+    on path: String, in folder: String = "/", files: FileSystem = .live
+  ) throws(FileError) {
+    let path = FilePaths.join(folder, path)
+    var above = "/"
+    for step in path.split(separator: "/") {
+      let place = FilePaths.join(above, String(step))
+      defer { above = place }
+      // A folder outside of any workspace is the user's own.
+      guard files.isLink(place), let around = try? Workspace.open(above, files: files) else { continue }
+      // A broken link is reported when something is created there.
+      guard let real = try? files.resolve(place), !FilePaths.isBelow(real, around.path) else { continue }
+      throw FileError(place, .other, "\(FileSystem.outsideWords); name \(real) itself")
+    }
+  }
 }

@@ -1,21 +1,21 @@
 import Basics
 import Networking
 
-/// What `{{?label}}` asks for when a request is sent: a text, one of several choices, or something to type unseen.
+/// The prompt of a `{{?label}}` in a request to send: for text, one of several choices, or hidden input.
 ///
 /// ```
 /// {{?Order}}   {{?Order||42}}   {{?Region|eu,us|eu}}   {{?PIN|hidden}}   {{?Name|"Doe, Jane",Sam}}
 /// ```
 ///
-/// Parts separated by bars: the label, the choices separated by commas, and what is meant where nothing else is said. The
-/// word `hidden` as the last part is none of these. Quotes keep bars, commas and blanks, and two quotes in them are one.
+/// Parts separated by bars: the label, the choices separated by commas, and the default. The word `hidden` as the last
+/// part is not a choice or default. Quotes protect bars, commas and blanks; two quotes in them mean one.
 package struct PromptQuestion: Hashable, Sendable {
   package var label: String
-  /// Empty where any text is an answer.
+  /// Empty if any text is an answer.
   package var choices: [String]
-  /// The answer to start with; one of the choices if there are any.
+  /// The default answer; one of the choices if there are any.
   package var usual: String?
-  /// Whether the answer is typed unseen, masked in the history and not remembered.
+  /// Indicates whether the answer is hidden while typing, masked in the history and not remembered.
   package var isHidden: Bool
 
   package init(_ label: String, choices: [String] = [], usual: String? = nil, isHidden: Bool = false) {
@@ -42,7 +42,7 @@ package struct PromptQuestion: Hashable, Sendable {
     if let given = usual, !choices.isEmpty, !choices.contains(given) { usual = nil }
   }
 
-  /// Whether the answer must not be seen, recorded or remembered.
+  /// True if the answer must not be shown, recorded or remembered.
   package var isSecret: Bool { isHidden || VariableTable.namesSecret(label) }
 
   package func accepts(_ answer: String) -> Bool { choices.isEmpty || choices.contains(answer) }
@@ -50,18 +50,18 @@ package struct PromptQuestion: Hashable, Sendable {
   /// The longest answer that is remembered.
   private static let longestRemembered = 1000
 
-  /// Whether an answer may be kept to be offered again.
+  /// True if an answer may be stored, to be offered again.
   package func remembers(_ answer: String) -> Bool {
     !isSecret && !CredentialShape.isOne(answer) && answer.utf8.count <= Self.longestRemembered
   }
 
-  /// What the table of variables calls it.
+  /// Its name in the table of variables.
   var name: String { "?" + label }
 
-  /// The name of the variable that a text between braces stands for.
+  /// The variable name for a text between braces.
   static func tableName(of name: String) -> String { PromptQuestion(named: name)?.name ?? name }
 
-  /// The same label in another place may say more about it.
+  /// Adds the details of the same label in another place.
   mutating func add(_ other: PromptQuestion) {
     if choices.isEmpty { choices = other.choices }
     usual = usual ?? other.usual
@@ -69,10 +69,10 @@ package struct PromptQuestion: Hashable, Sendable {
     isHidden = isHidden || other.isHidden
   }
 
-  /// Whether a text may ask for something.
+  /// True if a text may contain a prompt.
   static func mayBe(in text: String) -> Bool { text.utf8.has(UInt8(ascii: "?")) && text.contains("{{") }
 
-  /// Splits at a byte outside quotes, without the blanks around each piece.
+  /// Splits at a byte outside quotes, and trims each piece.
   private static func pieces(of text: some Sequence<UInt8>, at mark: UInt8) -> [[UInt8]] {
     var pieces: [[UInt8]] = [[]]
     var isQuoted = false
@@ -89,7 +89,7 @@ package struct PromptQuestion: Hashable, Sendable {
     return Array(start.prefix(upTo: (start.lastIndex { $0 != 0x20 } ?? start.startIndex - 1) + 1))
   }
 
-  /// Without its quotes.
+  /// The text without its quotes.
   private static func plain(_ piece: [UInt8]) -> String {
     guard piece.count >= 2, piece.first == quote, piece.last == quote else {
       return String(decoding: piece, as: UTF8.self)
@@ -101,7 +101,7 @@ package struct PromptQuestion: Hashable, Sendable {
 }
 
 extension [PromptQuestion] {
-  /// Each label once, with what is said about it in all places.
+  /// Adds prompts, joining those with the same label.
   package mutating func add(_ more: [PromptQuestion]) {
     for question in more {
       if let index = firstIndex(where: { $0.label == question.label }) {

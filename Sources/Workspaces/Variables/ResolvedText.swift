@@ -1,4 +1,4 @@
-/// A text with its `{{variables}}` resolved: for highlighting while it is typed, and for sending.
+/// A text with its `{{variables}}` resolved, for highlighting during editing and for sending.
 package struct ResolvedText: Hashable, Sendable {
   /// One part of the source.
   package struct Segment: Hashable, Sendable {
@@ -12,8 +12,8 @@ package struct ResolvedText: Hashable, Sendable {
     package var range: Range<Int>
     package var kind: Kind
     /// The user's sources in its value, if a collection uses them.
-    package var outside: [OutsideSource] = []
-    /// Where in its value the user's own stands.
+    package var outside: [UserValueSource] = []
+    /// The ranges of the user's own values in it.
     var own: [OwnPiece] = []
   }
 
@@ -21,10 +21,10 @@ package struct ResolvedText: Hashable, Sendable {
   /// In order, without gaps.
   package var segments: [Segment]
 
-  /// With every variable replaced; an unresolved one stays as typed.
+  /// The text with every variable replaced; an unresolved one stays as typed.
   package var text: String { text(masked: nil) }
 
-  /// With secret values masked, for display.
+  /// The text with secret values masked, for display.
   package func text(masked mask: String?) -> String {
     let bytes = Array(source.utf8)
     return segments.map { segment in
@@ -41,9 +41,9 @@ package struct ResolvedText: Hashable, Sendable {
   }
 
   /// The user's sources in the text.
-  package var outside: [OutsideSource] { segments.flatMap(\.outside) }
+  package var outside: [UserValueSource] { segments.flatMap(\.outside) }
 
-  /// Where in `text` the user's own stands, in order.
+  /// The ranges of the user's own values in `text`, in order.
   var own: [OwnPiece] {
     var pieces: [OwnPiece] = []
     var offset = 0
@@ -58,7 +58,7 @@ package struct ResolvedText: Hashable, Sendable {
     return pieces
   }
 
-  /// Where in `text` values stand, in order.
+  /// The ranges of values in `text`, in order.
   var values: [Range<Int>] {
     var offset = 0
     return segments.compactMap { segment in
@@ -76,11 +76,11 @@ package struct ResolvedText: Hashable, Sendable {
   }
 }
 
-/// A stretch of a text that is the value of the user's own: nothing that a collection wrote.
+/// A range of a text that is a value of the user's own, not written by a collection.
 struct OwnPiece: Hashable, Sendable {
   /// UTF-8 offsets.
   var range: Range<Int>
-  /// What stands for it where it must not be shown: `{{NAME}}`.
+  /// The text to show instead of the value: `{{NAME}}`.
   var name: String
 
   func moved(by offset: Int) -> OwnPiece {
@@ -88,7 +88,7 @@ struct OwnPiece: Hashable, Sendable {
   }
 }
 
-/// A `{{name}}` that has no value, and why.
+/// A `{{name}}` that has no value, and the reason.
 package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     case missing
@@ -98,25 +98,29 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     case tooLarge
     /// A declared secret without a value on this machine.
     case secretWithoutValue(environment: String)
-    /// The command of a declared secret failed; why, in one line.
+    /// The command of a declared secret failed; the reason in one line.
     case secretCommandFailed(String)
     /// The name exists but is disabled there.
     case disabled(VariableTable.Origin)
-    /// `{{?label}}`: the user is asked when sending.
+    /// A capture found no value in the answer.
+    case notSet
+    /// `{{?label}}`: the user is asked before sending.
     case prompt
-    /// The answer to `{{?label|a,b}}` is none of its choices.
+    /// The answer to `{{?label|a,b}}` is not one of its choices.
     case noChoice
+    /// A form of another tool, or not a name; the correct form.
+    case notUnderstood(String)
     /// A `$name` that is not a dynamic variable, or has wrong arguments.
     case unknownDynamic
     /// The name is built from a secret or a value of the user's, and does not exist: `name` is as written.
     case nameOfSecret
-    /// A value from another request's answer that is missing.
+    /// The value of another request's answer is missing.
     case noAnswer(String)
     /// The name is built from a text of an answer, which must not choose among all variables.
     case namedByAnswer
   }
 
-  /// The name that is missing, possibly one in the value of the typed one.
+  /// The name that is missing, possibly within the value of the typed one.
   package var name: String
   package var reason: Reason
 
@@ -125,14 +129,15 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     self.reason = reason
   }
 
-  /// The same error without `name`, which must not be shown; the text that it was built from takes its place.
+  /// The same error without `name`, which must not be shown; the text that it was built from replaces it.
   func hiding(_ name: String, behind written: String) -> UnresolvedVariable {
     var hidden = self
     if self.name == name { hidden.name = written }
     switch reason {
     case .cycle(let names): hidden.reason = .cycle(names.map { $0 == name ? written : $0 })
     // The name in these messages contains the secret.
-    case .missing, .prompt, .noChoice, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic:
+    case .missing, .notSet, .prompt, .noChoice, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic,
+      .notUnderstood:
       if self.name == name { hidden.reason = .nameOfSecret }
     case .tooLarge, .secretCommandFailed, .nameOfSecret, .namedByAnswer: break
     }
@@ -147,7 +152,7 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     }
   }
 
-  /// What is wrong, without what to do about it on the command line.
+  /// The problem, without advice for the command line.
   package var problem: String {
     switch reason {
     case .missing: "variable \(name) has no value"
@@ -157,11 +162,14 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
       "the secret \(name) of environment \(environment) has no value here; set it"
     case .secretCommandFailed(let why): why
     case .disabled(let origin): "variable \(name) is disabled (\(origin))"
+    case .notSet: "variable \(name) has no value: the answer that sets it had none"
     case .prompt: "{{?\(PromptQuestion(named: name)?.label ?? name)}} is asked for when sending"
     case .noChoice: "{{\(PromptQuestion.tableName(of: name))}} takes one of its choices\(Self.words(choicesOf: name))"
     case .nameOfSecret:
       "no variable has the name that \(name) builds from a secret or a process variable; write the name itself"
-    case .unknownDynamic: "\(name) is not a dynamic variable"
+    case .unknownDynamic: "\(name) is not a dynamic variable, or its arguments are wrong"
+    case .notUnderstood(let instead):
+      "\(name.hasPrefix("{") ? name : "{{\(name)}}") is a form that Apus does not know: \(instead)"
     case .noAnswer(let why): "\(name): \(why)"
     case .namedByAnswer: "{{\(name)}} is not looked up: an answer may not name a variable"
     }

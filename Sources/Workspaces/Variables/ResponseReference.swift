@@ -2,7 +2,7 @@ import Basics
 
 /// A value from another request's last answer: `{{users/login | $.token}}`.
 ///
-/// Three parts separated by bars: the request by its path in the collection; `$…` for a place in its JSON body, `header
+/// Three parts separated by bars: the request by its path in the collection; `$…` for a path in its JSON body, `header
 /// NAME` or `status`; and optionally the maximum age of the answer, such as `30s`, `10m` or `2h`.
 package struct ResponseReference: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct ResponseReference: Hashable, Sendable {
     case status
   }
 
-  /// As written between the braces: the name of its value in a table.
+  /// As written between the braces; also the name of its value in a table.
   package var name: String
   package var requestID: String
   package var part: Part
@@ -38,7 +38,7 @@ package struct ResponseReference: Hashable, Sendable {
     var found: [ResponseReference] = []
     var known: Set<ResponseReference> = []
     for text in texts where text.utf8.contains(UInt8(ascii: "|")) {
-      for reference in TemplateScanner.references(in: Array(text.utf8)) {
+      for reference in TemplateScanner.references(in: Array(text.utf8)) where reference.kind == .value {
         guard let made = ResponseReference(reference.inner), known.insert(made).inserted else { continue }
         found.append(made)
       }
@@ -95,7 +95,7 @@ package struct ResponseReference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value at a path of names and indices; a negative index counts from the end.
+  /// The value at a path of names and indices; negative indices count from the end.
   func value(at path: [String]) -> JSONValue? {
     var node = self
     for step in path {
@@ -114,4 +114,23 @@ extension JSONValue {
 
   /// A string as it is, anything else as JSON.
   var plainText: String { string ?? String(decoding: compact, as: UTF8.self) }
+}
+
+/// Finds the references to answers in the file of a request without parsing it, to show dependencies in a list.
+///
+/// Comments and docs are skipped, because they are not sent.
+enum AnswerReferences {
+  /// Each once, as written between the braces, in the order of the file.
+  static func names(in bytes: [UInt8]) -> [String] {
+    // Nearly no file has one, and every file of a workspace is searched.
+    guard bytes.withUnsafeBytes({ RequestSource.isInBraces(UInt8(ascii: "|"), $0) }) else { return [] }
+    var lines: [String] = []
+    var isDocs = false
+    for line in bytes.split(separator: 0x0A) {
+      if let first = line.first, first != 0x20, first != UInt8(ascii: "}") { isDocs = line.starts(with: "docs".utf8) }
+      guard !isDocs, line.first(where: { $0 != 0x20 }) != UInt8(ascii: "#") else { continue }
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
+    return ResponseReference.references(in: lines).map(\.name)
+  }
 }

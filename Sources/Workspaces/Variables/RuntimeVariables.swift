@@ -1,5 +1,5 @@
-/// The scope in which an answer counts: requests of one collection, sent in one environment. Answers of another
-/// collection's server, or in another environment, do not affect what is sent.
+/// The scope of an answer: requests of one collection, sent in one environment. Answers from another collection's
+/// server, or in another environment, do not affect what is sent.
 package struct AnswerScope: Hashable, Sendable {
   /// Absolute path of the collection.
   package var collection: String
@@ -12,11 +12,13 @@ package struct AnswerScope: Hashable, Sendable {
   }
 }
 
-/// The variables that answers have set in one scope since the program started: the values of captures, kept in memory
-/// only, for the session of the screen or one iteration of a run.
+/// The variables set by captures from answers, in one scope since the program started. They are only in memory, for the
+/// session of the screen or one iteration of a run.
 package struct RuntimeVariables: Hashable, Sendable {
   /// In the order in which they were first set; each name once.
   package private(set) var values: [VariableInputs.Pair]
+  /// Names whose capture found nothing in the last answer; they have no value, even if other scopes define them.
+  package private(set) var unset: Set<String> = []
 
   package init(_ values: [VariableInputs.Pair] = []) {
     self.values = []
@@ -29,6 +31,7 @@ package struct RuntimeVariables: Hashable, Sendable {
   package mutating func set(_ pairs: [VariableInputs.Pair]) {
     var places = Dictionary(values.indices.map { (values[$0].name, $0) }) { first, _ in first }
     for pair in pairs {
+      unset.remove(pair.name)
       if let index = places[pair.name] {
         values[index] = pair
       } else {
@@ -38,5 +41,70 @@ package struct RuntimeVariables: Hashable, Sendable {
     }
   }
 
-  package mutating func remove(_ name: String) { values.removeAll { $0.name == name } }
+  /// Removes the values until an answer sets them again, since older values belong to another answer.
+  package mutating func unset(_ names: some Sequence<String>) {
+    unset.formUnion(names)
+    values.removeAll { unset.contains($0.name) }
+  }
+
+  /// Sets the captured values, and unsets the variables of captures that found nothing.
+  package mutating func take(_ checks: AnswerChecks) {
+    set(checks.captured)
+    unset(checks.missed.map(\.variable))
+  }
+
+  package var isEmpty: Bool { values.isEmpty && unset.isEmpty }
+}
+
+/// The user's additions to the variables of a workspace, for one send or one session.
+package struct VariableInputs: Hashable, Sendable {
+  package struct Pair: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// `--var name=value`; if a name is repeated, the last one wins.
+  package var commandLine: [Pair]
+  /// Answers to `{{?label}}`, by label.
+  package var prompts: [String: String]
+  /// Set by captures of earlier answers; a request sees those of its own scope.
+  package var runtime: [AnswerScope: RuntimeVariables]
+  /// The process environment. The user must consent to a collection's use of it, except for `APUS_VAR_NAME`, which sets
+  /// the variable NAME for every collection.
+  package var process: [String: String]
+  static let givenPrefix = "APUS_VAR_"
+
+  package init(
+    commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [AnswerScope: RuntimeVariables] = [:],
+    process: [String: String] = [:]
+  ) {
+    self.commandLine = commandLine
+    self.prompts = prompts
+    self.runtime = runtime
+    self.process = process
+  }
+}
+
+extension SendContext {
+  package var answerScope: AnswerScope { AnswerScope(collection: folder, environment: environment?.name) }
+
+  /// Replaces the session's variables. They rank below those of the command line and the prompts, and above all others.
+  package mutating func setRuntime(_ runtime: RuntimeVariables) {
+    variables.unset = runtime.unset
+    let wasSet = variables.entries.contains { $0.origin == .runtime }
+    guard wasSet || !runtime.values.isEmpty else { return }
+    variables.entries.removeAll { $0.origin == .runtime }
+    let place =
+      variables.entries.firstIndex { $0.origin.rank > VariableTable.Origin.runtime.rank } ?? variables.entries.count
+    variables.entries.insert(
+      contentsOf: runtime.values.map {
+        VariableTable.Entry(
+          $0.name, $0.value, isSecret: variables.isSecret($0.name), origin: .runtime)
+      }, at: place)
+  }
 }

@@ -1,16 +1,16 @@
-/// Replaces variables in texts. Each value is computed once, and expansion is bounded: ten names that each contain ten
+/// Replaces variables in texts. Each value is computed once, and expansion is limited: ten names that each contain ten
 /// others would otherwise give a billion values after nine steps.
 struct VariableExpansion {
   private struct Value {
     var text: String
     var origin: VariableTable.Origin
     var isSecret: Bool
-    /// Whether it is the same at each use: it contains no dynamic value.
+    /// Indicates whether it is the same at each use, because it contains no dynamic value.
     var isFixed: Bool
-    /// Whether it contains a text from an answer.
+    /// Indicates whether it contains a text from an answer.
     var isFromAnswer = false
     /// The user's sources in it.
-    var outside: [OutsideSource] = []
+    var outside: [UserValueSource] = []
     var own: [OwnPiece] = []
   }
 
@@ -20,16 +20,16 @@ struct VariableExpansion {
     var isSecret = false
     var isFixed = true
     var isFromAnswer = false
-    var outside: [OutsideSource] = []
+    var outside: [UserValueSource] = []
     var own: [OwnPiece] = []
   }
 
   private static let deepest = 64
   private let table: VariableTable
   private let dynamic: DynamicValues
-  /// How many more nested values may be looked up.
+  /// The number of nested values that may still be looked up.
   private var lookups = 20_000
-  /// How many more bytes such values may produce.
+  /// The number of bytes that such values may still produce.
   private var bytes = 4 << 20
   private var known: [String: Value] = [:]
   private var seen: Set<String> = []
@@ -54,7 +54,7 @@ struct VariableExpansion {
     return ResolvedText(source: text, segments: segments)
   }
 
-  /// The value of an entry: as it is if it is final, else with its variables replaced.
+  /// The value of an entry: unchanged if it is final, else with its variables replaced.
   mutating func resolved(_ entry: VariableTable.Entry) -> ResolvedText {
     guard entry.isFinal else { return resolved(entry.value) }
     return ResolvedText(
@@ -63,11 +63,21 @@ struct VariableExpansion {
 
   private mutating func segment(_ reference: TemplateScanner.Reference) -> ResolvedText.Segment {
     do {
-      let found = try value(reference.inner, path: [])
+      let found = try value(reference, path: [])
       let kind = ResolvedText.Segment.Kind.resolved(value: found.text, origin: found.origin, isSecret: found.isSecret)
       return ResolvedText.Segment(range: reference.range, kind: kind, outside: found.outside, own: found.own)
     } catch {
       return ResolvedText.Segment(range: reference.range, kind: .unresolved(error))
+    }
+  }
+
+  private mutating func value(
+    _ reference: TemplateScanner.Reference, path: [String]
+  ) throws(UnresolvedVariable) -> Value {
+    switch reference.kind {
+    case .value: try value(reference.inner, path: path)
+    case .literal: Value(text: reference.inner, origin: .literal, isSecret: false, isFixed: true)
+    case .tag: throw TemplateTag.unresolved(reference.inner)
     }
   }
 
@@ -81,7 +91,7 @@ struct VariableExpansion {
       found.own = found.own.map { $0.name == name ? OwnPiece(range: $0.range, name: written) : $0 }
       return found
     } catch {
-      // The name is built from a secret or a value of the user's: it is shown as written.
+      // The name is built from a secret or a value of the user's, so it is shown as written.
       throw error.hiding(named.text, behind: inner)
     }
   }
@@ -103,21 +113,26 @@ struct VariableExpansion {
       return made
     }
     let entry = table.entries[place]
+    if table.isUnset(name, entry) { throw UnresolvedVariable(name, .notSet) }
     // Each repeated computation counts against the limit.
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
     if let question, !question.accepts(entry.value) { throw UnresolvedVariable(name, .noChoice) }
     let isSecret = entry.isSecret || question?.isHidden == true
     let inside = entry.isFinal ? Expanded(text: entry.value) : try expanded(entry.value, path: path + [name])
-    // What the user typed is followed without a question, and so is what it names itself. What these name in turn is the
-    // collection's word again.
+    // Variables in the user's own input are followed without consent, and so are those that it names. Anything further
+    // is the collection's text again.
     var outside = inside.outside
     if entry.origin.scope.isTyped, !outside.isEmpty {
-      let named = OutsideSource.variables(in: [entry.value])
-      outside.removeAll { named.contains($0) }
+      let named = UserValueSource.variables(in: [entry.value])
+      outside.removeAll { source in
+        if case .secret(let place) = source, let name = UserValueSource.variable(ofSecret: place) {
+          return named.contains(.variable(name))
+        }
+        return named.contains(source)
+      }
     }
     if let source = entry.source { outside = Self.joined(outside, [source]) }
-    outside = Self.joined(outside, entry.held)
-    let isOwn = entry.source != nil || isSecret && entry.origin.scope.isKeptByUser
+    let isOwn = entry.source?.isValue == true || isSecret && entry.origin.scope.isKeptByUser
     let own = isOwn ? [OwnPiece(range: 0..<inside.text.utf8.count, name: "{{\(name)}}")] : inside.own
     var value = Value(
       text: inside.text, origin: entry.origin, isSecret: isSecret || inside.isSecret, isFixed: inside.isFixed,
@@ -129,13 +144,13 @@ struct VariableExpansion {
     return value
   }
 
-  /// Each once: a value may occur in another a thousand times.
-  private static func joined(_ left: [OutsideSource], _ right: [OutsideSource]) -> [OutsideSource] {
+  /// Each source once; a value may contain another a thousand times.
+  private static func joined(_ left: [UserValueSource], _ right: [UserValueSource]) -> [UserValueSource] {
     if right.isEmpty { return left }
     return left + right.filter { !left.contains($0) }
   }
 
-  /// A value that has no entry.
+  /// A value without an entry.
   private func other(_ name: String) throws(UnresolvedVariable) -> Value {
     guard name.hasPrefix("$") else { throw UnresolvedVariable(name, table.missing(name)) }
     guard let made = dynamic.value(of: String(name.dropFirst())) else {
@@ -154,7 +169,7 @@ struct VariableExpansion {
     for reference in TemplateScanner.references(in: source) {
       result += source[start..<reference.range.lowerBound]
       lookups -= 1
-      let found = try value(reference.inner, path: path)
+      let found = try value(reference, path: path)
       try pay(found.text.utf8.count, path)
       expanded.own += found.own.map { $0.moved(by: result.count) }
       result += Array(found.text.utf8)

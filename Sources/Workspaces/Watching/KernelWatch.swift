@@ -17,7 +17,7 @@ final class KernelWatch: @unchecked Sendable {
     var folders: [Int32: String] = [:]
     var changed: Set<String> = []
     var isWaiting = false
-    /// The watch of a folder above the root, while there is no root.
+    /// The watch of a folder above the root, while the root does not exist.
     var awaited: Int32?
   }
 
@@ -47,7 +47,7 @@ final class KernelWatch: @unchecked Sendable {
     }
     source.setEventHandler { [weak self] in self?.read() }
     source.activate()
-    // It may be made later.
+    // It may be created later.
     if state.withLock({ $0.folders.isEmpty }) { awaitRoot() }
   }
 
@@ -58,7 +58,7 @@ final class KernelWatch: @unchecked Sendable {
   /// Adds a folder and its subfolders; `false` if the kernel is out of watches or memory.
   private func watch(_ folder: String) -> Bool {
     let number = inotify_add_watch(descriptor, folder, Self.mask)
-    // A folder that is gone, or cannot be read, is reported by the tree.
+    // The tree reports a folder that is gone or cannot be read.
     guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
     state.withLock { $0.folders[number] = folder }
     // A folder that cannot be listed has no subfolders to watch.
@@ -127,7 +127,7 @@ final class KernelWatch: @unchecked Sendable {
       inotify_rm_watch(descriptor, number)
       awaitRoot()
     }
-    // After a permission change a folder may become watchable; watching one twice changes nothing.
+    // A permission change may make a folder watchable; watching one twice has no effect.
     let isNewFolder =
       mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 && !name.isEmpty
     guard isNewFolder else { return }
@@ -137,8 +137,8 @@ final class KernelWatch: @unchecked Sendable {
     state.withLock { _ = $0.changed.insert(path) }
   }
 
-  /// A root that was removed may be made again: watches the nearest folder above it until it is there. Others are not
-  /// watched otherwise; what happens in them would wake the program.
+  /// Waits for a removed root to be created again by watching the nearest folder above it. Folders above an existing
+  /// root are not watched, since changes in them would wake the program.
   private func awaitRoot() {
     if let former = state.withLock({ $0.awaited }) { inotify_rm_watch(descriptor, former) }
     state.withLock { $0.awaited = nil }
@@ -151,7 +151,7 @@ final class KernelWatch: @unchecked Sendable {
       state.withLock { $0.awaited = number }
       break
     }
-    // Looked for only now: it could have come between. What cannot be looked at counts as missing.
+    // Checked again, since it may have been created in between. A root that cannot be examined counts as missing.
     guard (try? Disk.stamp(root))??.isDirectory == true else { return }
     if let number = state.withLock({ $0.awaited }) { inotify_rm_watch(descriptor, number) }
     state.withLock { $0.awaited = nil }

@@ -39,7 +39,7 @@ package struct RequestRenames: Hashable, Sendable {
     if old.count == 1, new.count == 1 { files[old[0].path] = new[0].path }
   }
 
-  /// The matches as moves of whole folders, if everything in one went to another and the old one is gone, else as moves
+  /// The matches as moves of whole folders, if all files in one went to another and the old one is gone, else as moves
   /// of files.
   package func moves(isThere: (_ folder: String) -> Bool) -> [(from: String, to: String)] {
     let ways = FolderWays(files)
@@ -53,7 +53,7 @@ package struct RequestRenames: Hashable, Sendable {
     return found
   }
 
-  /// Goes up while both parents have the same name and `isWhole` is true for them.
+  /// Goes up while the parents have the same name and `isWhole` is true for them.
   private static func widest(
     _ from: String, _ to: String, _ isWhole: (String, String) -> Bool
   ) -> (from: String, to: String) {
@@ -67,7 +67,7 @@ package struct RequestRenames: Hashable, Sendable {
   }
 }
 
-/// Counts how many of the removed files of each folder reappeared at the same place in another one.
+/// Counts how many removed files of each folder reappeared at the same path in another one.
 private struct FolderWays {
   private struct Way: Hashable {
     var old: String
@@ -97,6 +97,6 @@ private struct FolderWays {
     return Way(old: old, new: new)
   }
 
-  /// Whether everything that was in one folder is at the same place in the other.
+  /// True if all files of one folder are at the same path in the other.
   func isWhole(_ old: String, _ new: String) -> Bool { same[Way(old: old, new: new)] == all[old] }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Reports when another program changes the files of a workspace, as sets of changed folders.
 ///
-/// Nothing runs while nothing changes: the system reports changes (inotify on Linux, FSEvents on macOS). If the system
-/// is out of watches, the files are compared once a second.
+/// The system reports changes (inotify on Linux, FSEvents on macOS), so an unchanged workspace causes no work. If the
+/// system is out of watches, the files are compared once a second.
 package struct WorkspaceWatch: Sendable {
   private let workspace: Workspace
   /// Changes within this time are reported together.
@@ -28,7 +28,8 @@ package struct WorkspaceWatch: Sendable {
     return stream
   }
 
-  /// The same for a folder that is no workspace and need not exist yet. Where the system cannot watch it, nothing is told.
+  /// Like `changes()`, for a folder that is not a workspace and need not exist yet. If the system cannot watch it,
+  /// nothing is reported.
   package static func changes(of folder: String) -> AsyncStream<Set<String>> {
     let (stream, feed) = AsyncStream.makeStream(of: Set<String>.self)
     #if os(Linux) || canImport(Darwin)
@@ -41,7 +42,7 @@ package struct WorkspaceWatch: Sendable {
     return stream
   }
 
-  /// What a watch ignores: our own journal, version control, dependencies and temporary files.
+  /// Ignores Apus's own journal, version control, dependencies and temporary files.
   static func isIgnored(_ name: String) -> Bool {
     name == ".apus" || name == "node_modules" || name == ".git" || name == ".svn" || name == ".hg"
       || name.hasPrefix(".apus-")
@@ -74,7 +75,7 @@ final class ComparingWatch: @unchecked Sendable {
 
   func stop() { timer.cancel() }
 
-  /// The folders in which something changed since the last call.
+  /// The folders with changes since the last call.
   func compare() -> Set<String> {
     let now = Self.stamps(workspace)
     return last.withLock { last in

@@ -1,22 +1,22 @@
 import Basics
 import Networking
 
-/// Adds environments and a folder to a collection as a unit, although they lie in several places.
+/// Adds environments and a folder to a collection as a unit, although they are in several locations.
 ///
-/// A record in the user's state folder lists them before the first is placed and is removed after the last. The folder
-/// is renamed into place last: once it has its name, everything is there. If a program is stopped before that, the next
-/// addition, or the next start, undoes what it had placed.
+/// A record in the user's state folder lists them before the first is moved into place, and is removed after the last.
+/// The folder is renamed last, so the addition is complete once it has its name. If the program is stopped before that,
+/// the next addition, or the next start, undoes the incomplete one.
 struct JointAddition {
   private let workspace: Workspace
   private let collection: String
   private let folder: String
   private let path: String
 
-  /// What is to be added. In the user's state folder, so that a collection cannot bring its own.
+  /// The record of an addition. It is in the user's state folder, so that a collection cannot bring its own.
   private struct Record {
     /// Each file with the digest of its content.
     var environments: [(path: String, digest: String)]
-    /// The folder's temporary path; `nil` for environments alone.
+    /// The folder's temporary path; `nil` if only environments are added.
     var staged: String?
   }
 
@@ -28,7 +28,7 @@ struct JointAddition {
   }
 
   /// - Parameters:
-  ///   - staged: the temporary path of the folder that `last` moves into place; it is removed if anything fails.
+  ///   - staged: the temporary path of the folder that `last` moves into place; it is removed on failure.
   ///   - last: completes the addition.
   func add<Value>(
     _ environments: [Environment], staged: String?, _ options: SaveOptions,
@@ -39,12 +39,12 @@ struct JointAddition {
       guard !environments.isEmpty else { return try last() }
       var record = Record(environments: [], staged: staged)
       for environment in environments {
-        // A name that is taken is refused, so that its file is not mistaken for ours.
+        // A taken name is refused, so that its file is not mistaken for one of this addition.
         try workspace.checkFree(environment.name, of: collection)
         let place = try workspace.environmentPath(environment.name, collection)
         record.environments.append((place, Digest.hexadecimal(Workspace.bytes(of: environment))))
       }
-      // If the state folder is not writable, only a kill between two renames leaves something behind.
+      // If the state folder is not writable, only a kill between two renames leaves files behind.
       try? write(record)
       var made = record
       made.environments = []
@@ -55,29 +55,29 @@ struct JointAddition {
         }
         let value = try last()
         if staged != nil {
-          // The addition is done; a record whose folder has its final name is ignored.
+          // The addition is complete; a record whose folder has its final name is ignored.
           try? remove()
         } else {
           try remove()
         }
         return value
       } catch {
-        // The error that stopped it is reported; what cannot be undone now is undone later.
+        // The original error is reported; steps that cannot be undone now are undone later.
         try? takeBack(made)
         throw error
       }
     }
   }
 
-  /// Whether there is a record: of an addition in progress, or of one to be undone.
+  /// True if there is a record, of an addition in progress or of one to be undone.
   var isPending: Bool {
-    // A record that cannot be examined fails when it is read.
+    // Examining the record may fail; reading it then reports the error.
     ((try? workspace.files.stamp(path)) ?? nil) != nil
   }
 
-  /// Undoes what a stopped program left behind.
+  /// Undoes an addition that a stopped program left incomplete.
   func recover() throws(WorkspaceError) {
-    // Without a record there is no need to wait for the lock; one that appears now belongs to an addition in progress.
+    // Without a record, there is no need to wait for the lock; one that appears now belongs to an addition in progress.
     guard isPending else { return }
     try workspace.writeLock.holding(path) { () throws(WorkspaceError) in try takeBackRecorded() }
   }
@@ -87,7 +87,7 @@ struct JointAddition {
     try takeBack(record)
   }
 
-  /// Removes the environments, then the folder, then the record: it can be repeated after a stop at any point.
+  /// Removes the environments, then the folder, then the record, so that it can be repeated after a stop at any point.
   private func takeBack(_ record: Record) throws(WorkspaceError) {
     var isWhole = false
     if let staged = record.staged {
@@ -95,7 +95,7 @@ struct JointAddition {
     }
     if !isWhole {
       for (path, digest) in record.environments {
-        // A file that was changed since then belongs to somebody else.
+        // A file that was changed since then is not removed.
         guard let bytes = try workspace.readIfPresent(path), Digest.hexadecimal(bytes) == digest else { continue }
         try onDisk { () throws(FileError) in try workspace.files.remove(path) }
       }

@@ -1,4 +1,4 @@
-/// Applies the edit of a definition to the tree of its file: unchanged parts keep their form.
+/// Applies the edit of a definition to the tree of its file; unchanged parts keep their form.
 struct RequestWriter {
   let old: RequestDefinition
   let new: RequestDefinition
@@ -16,7 +16,7 @@ struct RequestWriter {
     for kind in SettingKind.all where kind.isInNewFiles(ofConversation: definition.kind.isConversation) {
       kind.type.complete(&complete.settings)
     }
-    // Differs in the fields that are always written, so that they are written.
+    // Differs in the fields that are always written, so that they count as changed.
     var empty = RequestDefinition(
       kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
       authentication: .none)

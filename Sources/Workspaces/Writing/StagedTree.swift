@@ -1,5 +1,5 @@
-/// Files and folders that are written under a temporary name and renamed once all of them are on disk: a reader finds
-/// all of it or nothing, and a killed program leaves one temporary folder behind.
+/// Writes files and folders under a temporary name and renames them once all of them are on disk: readers find all or
+/// nothing, and a killed program leaves one temporary folder behind.
 struct StagedTree {
   private let files: FileSystem
   private let parent: String
@@ -28,7 +28,8 @@ struct StagedTree {
     }
   }
 
-  /// Removes a tree that already has its name: renamed first, so that nobody finds a part of it. Best effort.
+  /// Removes a tree that already has its name. It is renamed first, so that readers never find a part of it. Best
+  /// effort.
   static func takeBack(_ path: String, _ files: FileSystem) {
     let hidden = FilePaths.join(FilePaths.parent(of: path) ?? "/", AtomicFile.temporaryName())
     // A tree that cannot be renamed stays complete under its name.
@@ -82,21 +83,15 @@ struct StagedTree {
     try onDisk { () throws(FileError) in try files.list(parent).map(\.name) }
   }
 
-  /// Removes what was written.
+  /// Removes the files written so far.
   func discard() { Self.remove(folder, files) }
 
-  /// Removes a folder with its content; links themselves, not their targets. Best effort: what stays has a temporary
-  /// name.
+  /// Removes a tree if that is possible; a remaining one has a temporary name.
+  /// - Returns: true if all of it was removed.
   @discardableResult
   static func remove(_ folder: String, _ files: FileSystem) -> Bool {
-    // A folder that cannot be listed is not emptied, and removing it fails below.
-    for entry in (try? files.list(folder)) ?? [] {
-      let path = FilePaths.join(folder, entry.name)
-      // Whatever stays makes removing the folder fail below.
-      if entry.kind == .directory { remove(path, files) } else { try? files.remove(path) }
-    }
-    // The caller learns only whether everything is gone.
-    return (try? files.remove(folder)) != nil
+    // The caller reports what remains.
+    (try? files.removeTree(folder)) != nil
   }
 }
 
@@ -118,7 +113,7 @@ extension TreeFile {
 }
 
 extension WorkspaceError {
-  /// The place that the user knows instead of the temporary one, which is gone by now.
+  /// Replaces the temporary path, which no longer exists, with the one that the user knows.
   fileprivate func renamed(_ folder: String, to place: String) -> WorkspaceError {
     guard case .file(var error) = self, FilePaths.isBelow(error.path, folder) else { return self }
     error.path = place + error.path.dropFirst(folder.count)

@@ -1,4 +1,4 @@
-/// What a save may do that otherwise needs the user's confirmation.
+/// The parts of a save that would otherwise need the user's confirmation.
 package struct SaveOptions: Hashable, Sendable {
   package var mayLoseComments: Bool
   package var mayWriteSecrets: Bool
@@ -15,7 +15,7 @@ package struct SaveOptions: Hashable, Sendable {
   }
 }
 
-/// What was saved, and how to undo it.
+/// The result of a save, and the change that undoes it.
 package struct Saved<File: Sendable>: Sendable {
   package var file: File
   package var undo: WorkspaceChange
@@ -41,7 +41,7 @@ extension RequestFile {
       }
     }
     let kinds = Set([definition.kind, self.definition.kind])
-    // A URL with another scheme makes one of these another.
+    // The kind may only change between HTTP, WebSocket and gRPC, by the scheme of the URL.
     guard kinds.count == 1 || kinds.isSubset(of: [.http, .webSocket, .grpc]) else {
       throw .notEditable(path: path, why: "the kind of a request cannot be changed; create a new request")
     }
@@ -52,8 +52,8 @@ extension RequestFile {
 }
 
 extension RequestFile {
-  /// The part of the file whose meaning is unknown and which a send would therefore omit; `nil` if there is none, or if
-  /// `definition` replaces it.
+  /// The part of the file that cannot be interpreted and that a send would therefore omit; `nil` if there is none, or
+  /// if `definition` replaces it.
   package func damage(under definition: RequestDefinition) -> Notice? {
     guard let damage = notices.first(where: { $0.severity == .error }) else { return nil }
     // A definition that cannot be written into the file replaces nothing in it.
@@ -91,14 +91,15 @@ extension Workspace {
     return Saved(file: try Self.settings(file.path, bytes, named: file.name, schemes), undo: undo)
   }
 
-  /// Changes an environment starting from its current file and secrets, whatever other programs changed meanwhile. If
-  /// only secrets change, its file is not touched.
+  /// Changes an environment, starting from its current file and secrets, which other programs may have changed. If only
+  /// secrets change, its file is not written.
   package func changeEnvironment(
     named name: String, of collection: String, options: SaveOptions = SaveOptions(),
     _ change: (inout Environment) -> Void
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     let path = try known(name, of: collection).path
     return try writeLock.holding(path) { () throws(WorkspaceError) in
+      AtomicFile(files).sweep(FilePaths.parent(of: path) ?? "/")
       let file = try known(name, of: collection)
       var changed = file.environment
       change(&changed)
@@ -110,8 +111,8 @@ extension Workspace {
     }
   }
 
-  /// Writes an environment; its secrets go to the user's store, but only those that differ from what `file` was read
-  /// with. A new name moves the file.
+  /// Writes an environment. Its secrets go to the user's store, but only those that differ from `file` as it was read.
+  /// A new name moves the file.
   package func save(
     _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
@@ -147,18 +148,19 @@ extension Workspace {
     let known = try store.values(of: former.name)
     if isRenamed {
       try store.set(known, of: environment.name)
+      try consents.allowSecrets(of: environment.name, asIn: former.name, for: collection)
       let cookies = cookieStore(of: collection)
       let kept = try cookies.cookies(of: former.name)
       try cookies.change(of: environment.name) { $0 = kept }
     }
-    // New values are stored first: after an interruption they are in the store, and never only in the file.
+    // New values are stored first, so that an interruption never leaves them only in the file.
     let old = Self.secrets(former)
     let new = Self.secrets(environment).filter { !$0.value.isEmpty && old[$0.key] != $0.value }
     if !new.isEmpty { try store.change(of: environment.name) { $0.merge(new) { _, new in new } } }
     let undo: WorkspaceChange
     do { undo = try work() } catch {
       if isRenamed {
-        // The error of the save is reported; values under a name without a file are removed at a later start.
+        // The error of the save is reported; values without a file are removed at a later start.
         try? store.set([:], of: environment.name)
       } else if !new.isEmpty {
         // Here, too, the error of the save is reported.

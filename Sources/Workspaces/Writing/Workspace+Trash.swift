@@ -14,9 +14,9 @@ extension Workspace {
     return ItemChange(path: FilePaths.join(slot, FilePaths.name(of: path)), undo: undo)
   }
 
-  /// Items that were just made, as one change: undone, they are in the trash.
-  /// - Parameter paths: at least one; the first stands for all.
-  /// - Throws: if one of them does not lie in this workspace.
+  /// A change for items that were just created; undoing it moves them to the trash.
+  /// - Parameter paths: at least one; the first represents all.
+  /// - Throws: if one of them is not in this workspace.
   package func creation(of paths: [String], at date: Date = Date()) throws(WorkspaceError) -> ItemChange {
     var steps: [WorkspaceChange.Step] = []
     for path in paths { steps += try removal(of: path, to: newSlot(at: date)) }
@@ -43,10 +43,10 @@ extension Workspace {
     return steps
   }
 
-  /// The file beside a deleted item that says where it was.
+  /// The file beside a deleted item that contains its former path.
   private static let originName = ".origin"
 
-  /// Deletes for good what has been in the trash for longer than `days`.
+  /// Permanently deletes items that have been in the trash for longer than `days`.
   package func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
     let trash = trash
     guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }
@@ -70,5 +70,96 @@ extension Workspace {
     for name in try store.environments() { try store.set([:], of: name) }
     let cookies = cookieStore(of: path)
     for name in try cookies.environments() { try cookies.change(of: name) { $0 = [] } }
+  }
+}
+
+extension Workspace {
+  /// Removes temporary files that a killed Apus left behind during a save: those older than a day, by their exact
+  /// names, in the folders that Apus writes to. Links are neither followed nor removed. Best effort: remaining files
+  /// are removed at a later start. Returns the number of removed files.
+  ///
+  /// An incomplete joint addition is undone, and remains in the history are removed, however recent they are.
+  @discardableResult
+  package func sweepTemporaries(olderThan hours: Double = AtomicFile.hoursOfGrace, now: Date = Date()) -> Int {
+    let home = privateFolder.path
+    var removed = 0
+    for folder in collectionPaths() {
+      // If it cannot be undone now, a later start undoes it.
+      try? JointAddition(self, folder).recover()
+      removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
+    }
+    // An import is prepared next to its target folder.
+    if !collectionPaths().contains(path) { removed += sweep(path, hours, now) { _ in false } }
+    // Files in the history that cannot be removed now are removed at a later start.
+    removed += (try? History(workspace: self).sweep(now: now)) ?? 0
+    removed += sweep(home, hours, now) { _ in true }
+    removed += sweep(stateFolder, hours, now) { _ in true }
+    return removed
+  }
+
+  /// - Parameter enters: whether to descend into a folder of that name.
+  private func sweep(_ folder: String, _ hours: Double, _ now: Date, enters: (String) -> Bool) -> Int {
+    var removed = 0
+    // A folder that cannot be listed is skipped.
+    for entry in (try? files.list(folder)) ?? [] {
+      let path = FilePaths.join(folder, entry.name)
+      switch entry.kind {
+      case .directory where AtomicFile.isTemporary(entry.name):
+        if AtomicFile(files).isOlder(path, hours, now), StagedTree.remove(path, files) { removed += 1 }
+      case .directory:
+        if AtomicFile.isTemporary(entry.name) {
+          removed += removeUnfinished(path, hours, now)
+          continue
+        }
+        // Items in the trash are never changed.
+        if enters(entry.name), path != FilePaths.join(privateFolder.path, "trash") {
+          removed += sweep(path, hours, now, enters: enters)
+        }
+      case .file:
+        guard AtomicFile.isTemporary(entry.name) || HistoryBodies.isTemporary(path) else { continue }
+        if AtomicFile(files).removeAbandoned(path, after: hours, now: now) { removed += 1 }
+      case .link, .other: continue
+      }
+    }
+    return removed
+  }
+
+  /// Removes an incomplete `.apus`, unless it contains anything else.
+  private func removeUnfinished(_ folder: String, _ hours: Double, _ now: Date) -> Int {
+    guard AtomicFile(files).isOlder(folder, hours, now) else { return 0 }
+    for name in [FolderTokens.file, ".gitignore"] {
+      // Apus may have been killed before it wrote the file.
+      try? files.remove(FilePaths.join(folder, name))
+    }
+    // Best effort, as above.
+    return (try? files.remove(folder)) == nil ? 0 : 1
+  }
+}
+
+extension AtomicFile {
+  /// Removes the temporary files that a killed Apus left in a folder, but not in its subfolders: those older than a day.
+  /// They may hold secrets. Best effort.
+  func sweep(_ folder: String) {
+    // A folder that cannot be listed is skipped.
+    for entry in (try? files.list(folder)) ?? [] where entry.kind == .file && Self.isTemporary(entry.name) {
+      removeAbandoned(FilePaths.join(folder, entry.name), after: Self.hoursOfGrace, now: Date())
+    }
+  }
+
+  /// The age in hours up to which a temporary file may belong to a running Apus.
+  package static let hoursOfGrace = 24.0
+
+  /// - Returns: whether the file was that old and is removed.
+  @discardableResult
+  func removeAbandoned(_ path: String, after hours: Double, now: Date) -> Bool {
+    // Another Apus may have removed it first.
+    isOlder(path, hours, now) && (try? files.remove(path)) != nil
+  }
+
+  /// True if nothing has changed the file or folder for so many hours.
+  func isOlder(_ path: String, _ hours: Double, _ now: Date) -> Bool {
+    // A file that cannot be examined does not count as old.
+    guard let stamp = (try? files.stamp(path)) ?? nil else { return false }
+    return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > hours * 3600
   }
 }

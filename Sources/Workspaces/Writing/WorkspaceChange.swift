@@ -9,8 +9,8 @@ package struct WorkspaceChange: Hashable, Sendable {
     case move(from: String, to: String)
     case makeFolder(String)
     case removeFolder(String)
-    /// A `write` that changes nothing but an item's `seq`. If the file has changed since, only its `seq` is changed; if
-    /// that has changed, too, or the file may not be written, the step is left out.
+    /// A `write` that changes only an item's `seq`. If the file has changed since, only its `seq` is changed; if that
+    /// has changed, too, or the file is read-only, the step is skipped.
     case order(path: String, old: [UInt8]?, new: [UInt8]?)
   }
 
@@ -28,7 +28,8 @@ extension Workspace {
     return try perform(change, &leftOut)
   }
 
-  /// - Parameter leftOut: is given the files whose order could not be changed. If that is all of them, the change fails.
+  /// - Parameter leftOut: receives the files whose order could not be changed. If that applies to all of them, the
+  ///   change fails.
   package func perform(
     _ change: WorkspaceChange, _ leftOut: inout [WorkspaceChange.LeftOut]
   ) throws(WorkspaceError) -> WorkspaceChange {
@@ -48,7 +49,7 @@ extension Workspace {
         }
       } catch {
         for step in done {
-          // The error that stopped the change is reported; what could be undone was.
+          // The original error is reported; as much as possible is undone.
           _ = try? perform(WorkspaceChange([step]))
         }
         throw error

@@ -38,7 +38,7 @@ extension YAMLNode {
     put(key, member)
   }
 
-  /// Sets a value in the form that the file has: text, `{type, data}`, or the selected one of several variants.
+  /// Sets a value in the existing form: text, `{type, data}`, or the selected one of several variants.
   mutating func putValue(_ key: String, _ text: String, order: [String] = []) {
     guard var member = self[key] else { return put(key, .string(text), order: order) }
     member.setValue(text)
@@ -62,7 +62,7 @@ extension YAMLNode {
     put("disabled", isEnabled ? nil : .bool(true), order: order)
   }
 
-  /// The content behind an alias is written out when it changes.
+  /// Replaces an alias by a copy of its content, so that it can be changed.
   mutating func forgetAlias() {
     if isAlias { self = Self(content) }
   }

@@ -39,7 +39,7 @@ enum YAMLCoreSchema {
     }
   }
 
-  /// The number that a text means in this schema or in Swift, as used for `seq`.
+  /// The numeric value of a text in this schema or in Swift, as used for `seq`.
   static func number(_ text: String) -> Double? {
     // Nearly all are a few digits.
     guard (1...15).contains(text.utf8.count) else { return Double(text) }
@@ -92,5 +92,13 @@ enum YAMLCoreSchema {
     case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"): true
     default: byte.isASCIIDigit || byte == 0x7E || byte == 0x2B || byte == 0x2D || byte == 0x2E
     }
+  }
+}
+
+/// Formats numbers as in YAML and JSON: integers without a fraction.
+package enum NumberText {
+  package static func text(_ value: Double) -> String {
+    if let whole = Int(exactly: value) { return String(whole) }
+    return value.isFinite ? "\(value)" : "0"
   }
 }

@@ -1,16 +1,17 @@
 import ArgumentParser
 import Networking
+import Sessions
 import Workspaces
 
 /// `apus allow`: shows and changes which of the user's own files and settings a collection may use.
 struct AllowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",
-    abstract: "Allow what a collection may use of yours: process variables, files outside it, commands.",
+    abstract: "Allow what a collection may use of yours: secrets, process variables, files outside it, commands.",
     discussion: """
-      A collection sends nothing of yours before you allowed it: each variable of the process environment, each file \
-      outside the collection, each kept token of a login and each command that gives a secret, exactly as it is written, \
-      for one receiver. Another receiver needs another consent. Without names it shows what the requests of PATH would \
+      A collection sends nothing of yours before you allowed it: each stored secret, each variable of the process \
+      environment, each file outside the collection, each login and its kept token, and each command that gives a \
+      secret, exactly as it is written, for one receiver. Another receiver needs another consent. Without names it shows what the requests of PATH would \
       use and asks. A --command \
       without --to may give its secret to every receiver. The certificates that the file of an environment, a request or \
       a folder trusts, and that it verifies none, hold only once you allowed them, each for one server.
@@ -44,6 +45,19 @@ struct AllowCommand: ParsableCommand {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Allow the kept token of a login; may be repeated.", valueName: "login"))
   var token: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Allow a stored secret; may be repeated.", valueName: "environment/name"))
+  var secret: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Allow a page where you log in; may be repeated.", valueName: "URL"))
+  var login: [String] = []
+
+  @Flag(help: "Allow the values that the environments of the workspace share.")
+  var shared = false
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -90,9 +104,11 @@ struct AllowCommand: ParsableCommand {
     let isTrust =
       !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty || !authorities.isEmpty
       || unverifiedRequests
-    if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty, token.isEmpty, !isTrust {
+    let isNamed = ![variable, file, command, token, secret, login].allSatisfy(\.isEmpty)
+    if to != nil, !isNamed, !isTrust {
       throw ValidationError(
-        "--to says who may get a --variable, a --file, a --token or a --command, or who is trusted; name one.")
+        "--to says who may get a --variable, --file, --token, --secret, --login or --command, or who is trusted; name one."
+      )
     }
     if !pin.isEmpty, !revoke {
       for fingerprint in pin where to.flatMap({ TrustedCertificate("\(fingerprint) \($0)") }) == nil {
@@ -104,18 +120,159 @@ struct AllowCommand: ParsableCommand {
   func run() throws {
     let place = try ConsentPlace(path, workspace.chosen)
     if list { return try place.list() }
-    let named = Set(
-      variable.map { OutsideSource.variable($0) } + file.map { OutsideSource.file(at: place.absolute($0)) }
-        + token.map { OutsideSource.token($0) } + command.map { OutsideSource.command($0) }
-        + certificate.map { OutsideSource.certificate($0) } + pin.map { OutsideSource.pin($0) }
-        + unverified.map { OutsideSource.unverified($0) } + (unverifiedRequests ? [.unverifiedRequests] : [])
-    )
-    .union(try place.authorities(authorities))
+    let named = Set(own(at: place) + trusted).union(try place.authorities(authorities))
     if revoke { return try place.revoke(named, to: to) }
-    let areCommands = named.allSatisfy { if case .command = $0 { true } else { false } }
-    if !named.isEmpty, to != nil || areCommands {
-      return try place.allow(named.map { OutsideUse($0, to: to ?? "") }.sorted { $0.shown < $1.shown })
+    let isForAll = named.allSatisfy(\.mayBeForAll)
+    if !named.isEmpty, to != nil || isForAll {
+      return try place.allow(
+        named.map { UserValueUse($0, to: $0 == .shared ? "" : to ?? "") }.sorted { $0.shown < $1.shown })
     }
     try place.allowUses(named, isConfirmed: yes || !named.isEmpty)
+  }
+
+  /// The named sources of the user's own data.
+  private func own(at place: ConsentPlace) -> [UserValueSource] {
+    let lists: [[UserValueSource]] = [
+      variable.map { .variable($0) }, file.map { .file(at: place.absolute($0)) }, token.map { .token($0) },
+      secret.map { .secret($0) }, login.map { .login($0) }, command.map { .command($0) }, shared ? [.shared] : [],
+    ]
+    return lists.flatMap(\.self)
+  }
+
+  /// The trusted certificates, without authorities.
+  private var trusted: [UserValueSource] {
+    let lists: [[UserValueSource]] = [
+      certificate.map { .certificate($0) }, pin.map { .pin($0) }, unverified.map { .unverified($0) },
+      unverifiedRequests ? [.unverifiedRequests] : [],
+    ]
+    return lists.flatMap(\.self)
+  }
+}
+
+extension UserValueSource {
+  /// True if a consent may omit the receiver.
+  fileprivate var mayBeForAll: Bool {
+    switch self {
+    case .command, .shared: true
+    default: false
+    }
+  }
+}
+
+/// The collections that `apus allow` refers to; shows and changes their consents.
+struct ConsentPlace {
+  private let location: WorkspaceLocator.Location
+  private let path: String?
+  private let finder: TargetFinder
+  private var workspace: Workspace { location.workspace }
+
+  /// - Parameter path: a folder or file on disk, otherwise the path of a request or folder in the workspace.
+  init(_ path: String?, _ choice: WorkspaceChoice) throws(Failure) {
+    self.path = path
+    finder = TargetFinder(options: choice)
+    // A path that is not on disk is looked up in the workspace.
+    if choice.isOpen, let path, (try? FileSystem.live.resolve(path)) != nil {
+      location = WorkspaceLocator.Location(workspace: try WorkspaceLocator.open(path))
+    } else {
+      location = try choice.locate()
+    }
+  }
+
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(WorkspaceLocator.currentFolder())/\(path)"
+  }
+
+  /// The sources for authority files with their content, current or as named by a refusal.
+  func authorities(_ files: [String]) throws(Failure) -> [UserValueSource] {
+    try files.map { file throws(Failure) in
+      if file.contains(" sha256:") { return .authorities(file) }
+      do throws(FileError) { return try UserValueSource.authorities(at: absolute(file)).1 } catch {
+        throw Failure(.file, error.description)
+      }
+    }
+  }
+
+  /// The collections in or above the path; all collections if there is no path.
+  /// - Throws: if the path names nothing, because a consent must never be given or revoked for more than the user
+  ///   meant.
+  private func meant() throws(Failure) -> CollectionConsents {
+    guard let path else { return CollectionConsents(workspace) }
+    if let consents = CollectionConsents(workspace, at: path) { return consents }
+    // A path that is not on disk is looked up in the collections.
+    let nodes = RunSelection.nodes(
+      of: path, in: workspace, workspace.tree(), currentFolder: WorkspaceLocator.currentFolder())
+    guard !nodes.isEmpty else {
+      throw Failure(
+        .file, "no request, folder or collection \(path) in \(workspace.path); `apus list` shows what there is")
+    }
+    let found = Set(nodes.map { workspace.collection(of: $0.path) })
+    return CollectionConsents(workspace, collections: workspace.collectionPaths().filter(found.contains))
+  }
+
+  func list() throws {
+    let consents = try meant()
+    let records = try Disk.run { () throws(WorkspaceError) in try consents.records() }
+    if records.isEmpty { Output.error.say("apus: nothing is allowed") }
+    for (collection, record) in records {
+      let receiver = record.receiver.isEmpty ? "all" : record.receiver
+      let line = "\(record.source.kind)  \(record.source.name)  to \(receiver)  for \(collection)"
+      try Output.standard.write(TerminalText.line(line) + "\n")
+    }
+  }
+
+  /// - Parameter named: the sources to revoke; empty revokes all.
+  func revoke(_ named: Set<UserValueSource>, to receiver: String?) throws(Failure) {
+    let consents = try meant()
+    let count = try Disk.run { () throws(WorkspaceError) in try consents.revoke(named, to: receiver) }
+    Output.error.say("apus: \(count) taken back")
+  }
+
+  func allow(_ uses: [UserValueUse]) throws(Failure) {
+    for collection in try meant().collections { try allow(uses, for: collection) }
+  }
+
+  /// Shows and allows the uses of the requests that lack consent.
+  /// - Parameter named: the sources to allow; empty allows all.
+  func allowUses(_ named: Set<UserValueSource>, isConfirmed: Bool) throws(Failure) {
+    var found: [CollectionConsents.Asked] = []
+    for item in try RunSelection.of(path, in: location, tags: [], excluding: []).items {
+      // An unreadable file names no sources; sending it reports the error.
+      guard case .success = item.source else { continue }
+      found.add(try uses(of: item.node).filter { named.isEmpty || named.contains($0.use.source) })
+    }
+    guard !found.isEmpty else {
+      let what = named.isEmpty ? "nothing of yours is used that is not allowed" : "none of that is used"
+      return Output.error.say("apus: \(what); a receiver can be named with --to")
+    }
+    for asked in found {
+      Output.error.say("\(asked.requestID): \(Self.words(for: asked.use)), \(asked.use.place)")
+    }
+    if !isConfirmed, try !agrees() { throw Failure(.interrupted, "nothing was allowed") }
+    for asked in found { try allow([asked.use], for: asked.collection) }
+  }
+
+  private func uses(of node: RequestNode) throws(Failure) -> [CollectionConsents.Asked] {
+    let plan = try finder.saved(node, in: location)
+    do throws(SendFault) { return try CollectionConsents(workspace).unallowed(by: plan, at: node.path) } catch {
+      throw plan.failure(for: error)
+    }
+  }
+
+  private func agrees() throws(Failure) -> Bool {
+    if let isAllowed = Confirmation.asked("Allow it, now and later?") { return isAllowed }
+    throw Failure(.usage, "nobody can be asked here; add --yes to allow all of it, or name what to allow")
+  }
+
+  private func allow(_ uses: [UserValueUse], for collection: String) throws(Failure) {
+    try Disk.run { () throws(WorkspaceError) in try CollectionConsents(workspace).allow(uses, for: collection) }
+    for use in uses { Output.error.say("apus: allowed: \(Self.words(for: use))") }
+  }
+
+  private static func words(for use: UserValueUse) -> String {
+    if case .command = use.source { return "to run \(use.shown) for \(use.receiver.isEmpty ? "all" : use.receiver)" }
+    if case .login = use.source { return "to open \(use.what) for \(use.receiver)" }
+    if use.source == .shared { return "to use \(use.what)" }
+    if use.isRead { return "to read \(use.what) for \(use.receiver)" }
+    return "\(use.what) \(use.isTrust ? "for" : "to") \(use.receiver)"
   }
 }

@@ -8,8 +8,8 @@ struct Apus: AsyncParsableCommand {
     commandName: "apus",
     abstract: "An API explorer for the terminal: browse, edit and send HTTP requests kept in plain files.",
     discussion: """
-      Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, and \
-      where that is none the demo workspace. Several PATHs are opened side by side. There ? shows every key for where \
+      Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, or, outside \
+      a workspace, the demo. Only the screen falls back to the demo; commands take --demo. Several PATHs are opened side by side. There ? shows every key for where \
       you are, and : finds every action by its name.
 
       Besides plain HTTP it speaks event streams, WebSocket, GraphQL and gRPC: `apus send` prints their messages as they \
@@ -17,11 +17,11 @@ struct Apus: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ServeCommand.self,
+      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ServeCommand.self, ListenCommand.self,
       ListCommand.self, ImportCommand.self,
       ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, CookiesCommand.self,
       AllowCommand.self, AdoptCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
-      JSONCommand.self, QueryCommand.self, SchemaCommand.self, DemoCommand.self, DoctorCommand.self,
+      JSONCommand.self, QueryCommand.self, SchemaCommand.self, InitCommand.self, DemoCommand.self, DoctorCommand.self,
       CompletionCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
@@ -45,7 +45,7 @@ struct Apus: AsyncParsableCommand {
     }
   }
 
-  /// What a report of a fault needs: the version, the commit, and the libcurl that sends.
+  /// Prints the data for a bug report: the version, the commit, and the libcurl in use.
   private static func printVersion() throws(Failure) {
     try Output.standard.line(ProgramVersion.line).get()
     try Output.standard.line(CurlTransport().capabilities.name).get()

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Basics
 import Explorer
+import Terminal
 import Workspaces
 
 /// `apus config`: shows, checks and edits the settings.
@@ -37,5 +39,90 @@ struct ConfigCommand: ParsableCommand {
     if check { return try place.check() }
     if commands { return try Output.standard.write(place.commands()) }
     try Output.standard.write(ConfigurationText.whole(isAsleep: false))
+  }
+}
+
+/// The settings of the user and of the workspace around the current folder, for `apus config`.
+struct ConfigurationPlace {
+  private let folder = SettingsFolder()
+  /// The workspace; `nil` if the current folder is outside any.
+  private let workspace: Workspace?
+
+  init() {
+    // The current folder may be outside any workspace.
+    workspace = try? Workspace.open(WorkspaceLocator.currentFolder())
+  }
+
+  func path() throws(Failure) -> String {
+    guard let path = folder.configurationPath else {
+      throw Failure(.file, "there is no place for settings: set HOME, or XDG_CONFIG_HOME to an absolute path")
+    }
+    return path
+  }
+
+  /// Creates the file if necessary, opens it in the editor, and then reports its errors.
+  func edit() throws(Failure) {
+    let path = try path()
+    let files = FileSystem.live
+    let isThere = Result { () throws(FileError) in try files.stamp(path) }
+    do throws(FileError) { if try isThere.get() == nil { try make(path) } } catch {
+      throw Failure(.file, "\(path): \(error.message)")
+    }
+    let editor = ExternalEditor(Locale.allVariables, folder.configuration().configuration)
+    guard let status = ChildProcess.run(editor.arguments(for: path)) else {
+      throw Failure(.file, "\(editor.name) could not be started; EDITOR names another editor")
+    }
+    guard status == 0 else { throw Failure(.file, "\(editor.name) ended with status \(status)") }
+    for fault in faults { Output.error.say("apus: \(fault)") }
+  }
+
+  private func make(_ path: String) throws(FileError) {
+    guard let folder = folder.path else { return }
+    try FileSystem.live.makeDirectory(folder, 0o700)
+    do throws(WorkspaceError) {
+      let text = ConfigurationText.whole(isAsleep: true)
+      try AtomicFile(.live).create(path, Array(text.utf8), mode: 0o600)
+    } catch {
+      throw FileError(path, .other, error.description)
+    }
+  }
+
+  func check() throws(Failure) {
+    let faults = faults
+    guard faults.isEmpty else {
+      for fault in faults { Output.error.say("apus: \(fault)") }
+      throw Failure(.unexpected)
+    }
+    let path = try path()
+    // An inaccessible file was reported above.
+    let isThere = ((try? FileSystem.live.stamp(path)) ?? nil) != nil
+    try Output.standard.line(TerminalText.shown(isThere ? "\(path): nothing is wrong" : "\(path) is not there")).get()
+  }
+
+  private var settings: UserSettings {
+    guard let workspace else {
+      var settings = UserSettings(folder.configuration())
+      folder.complete(&settings, theme: settings.theme)
+      return settings
+    }
+    return folder.settings(of: workspace, theme: nil)
+  }
+
+  /// The errors of the settings, including those of their theme and keys.
+  private var faults: [String] {
+    let settings = settings
+    return settings.faults + CommandTable.bound(by: settings).faults + settings.themeFaults
+  }
+
+  /// One line per command: name, keys and description, aligned.
+  func commands() -> String {
+    let records = CommandTable.bound(by: settings).table.records
+    let rows = records.map { ($0.name, $0.keys.map(\.name).joined(separator: " "), $0.title) }
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - TextWidth.of(text)))
+    }
+    let names = (rows.map { TextWidth.of($0.0) }.max() ?? 0) + 2
+    let keys = (rows.map { TextWidth.of($0.1) }.max() ?? 0) + 2
+    return rows.map { padded($0.0, names) + padded($0.1, keys) + $0.2 + "\n" }.joined()
   }
 }

@@ -3,7 +3,13 @@ import Basics
 import Networking
 import Workspaces
 
-/// `apus cookies`: shows and changes the cookies that are kept for a collection and environment.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `apus cookies`: shows and changes the cookies stored for a collection and environment.
 struct CookiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cookies", abstract: "List, set, delete, import and export the cookies that are kept.",
@@ -121,5 +127,159 @@ struct CookiesCommand: ParsableCommand {
       jar.change { $0 = cookies }
       do throws(NetworkError) { try jar.save(to: output) } catch { throw Failure(.file, error.message) }
     }
+  }
+}
+
+extension CookiesCommand {
+  /// Selects the collection and environment whose cookies a command is about.
+  struct Place: ParsableArguments {
+    @OptionGroup var place: WorkspacePlace
+
+    @Option(
+      name: [.customShort("e", allowingJoined: true), .customLong("env")],
+      help: "The environment; default: requests that are sent without one.", completion: .environments)
+    var env: String?
+
+    /// A stored cookie with its scope.
+    struct Kept {
+      /// The path relative to the workspace; `nil` if it is the workspace itself.
+      var collection: String?
+      var environment: String?
+      var cookie: Cookie
+    }
+
+    var whereText: String { env.map { " for \($0)" } ?? " for requests without an environment" }
+
+    /// All stored cookies, or those of the given environment.
+    func kept() throws(Failure) -> [Kept] {
+      var all: [Kept] = []
+      for (workspace, collection, environment) in try stores() {
+        let cookies = try Disk.run { () throws(WorkspaceError) in
+          try workspace.cookieStore(of: collection).cookies(of: environment)
+        }
+        let name = HistoryName.collection(collection, workspace.path)
+        all += cookies.map { Kept(collection: name, environment: environment, cookie: $0) }
+      }
+      return all
+    }
+
+    /// The cookies of one collection and environment.
+    func one() throws(Failure) -> [Cookie] {
+      let (workspace, collection) = try collection()
+      return try Disk.run { () throws(WorkspaceError) in try workspace.cookieStore(of: collection).cookies(of: env) }
+    }
+
+    /// Stores the cookies; each replaces the one with the same name and place.
+    func add(_ cookies: [Cookie]) throws(Failure) {
+      let (workspace, collection) = try collection()
+      _ = try Disk.run { () throws(WorkspaceError) in
+        try workspace.cookieStore(of: collection).apply(CookieChange(adding: cookies), of: env)
+      }
+    }
+
+    /// Returns the number of removed cookies.
+    func remove(_ isGone: (Cookie) -> Bool) throws(Failure) -> Int {
+      let (workspace, collection) = try collection()
+      var count = 0
+      _ = try Disk.run { () throws(WorkspaceError) in
+        try workspace.cookieStore(of: collection).change(of: env) { cookies in
+          count = cookies.count { isGone($0) }
+          cookies.removeAll(where: isGone)
+        }
+      }
+      return count
+    }
+
+    /// Removes from every environment, unless one is given.
+    func removeEverywhere(_ isGone: (Cookie) -> Bool) throws(Failure) -> Int {
+      var count = 0
+      for (workspace, collection, environment) in try stores() {
+        _ = try Disk.run { () throws(WorkspaceError) in
+          try workspace.cookieStore(of: collection).change(of: environment) { cookies in
+            count += cookies.count { isGone($0) }
+            cookies.removeAll(where: isGone)
+          }
+        }
+      }
+      return count
+    }
+
+    private func stores() throws(Failure) -> [(Workspace, collection: String, environment: String?)] {
+      if env != nil {
+        let (workspace, collection) = try collection()
+        return [(workspace, collection, env)]
+      }
+      let workspace = try place.locate().workspace
+      var all: [(Workspace, collection: String, environment: String?)] = []
+      for collection in workspace.collectionPaths() {
+        let environments = try Disk.run { () throws(WorkspaceError) in
+          try workspace.cookieStore(of: collection).environments()
+        }
+        all += environments.map { (workspace, collection, $0) }
+      }
+      return all
+    }
+
+    /// The collection and the environment; without an environment, there must be a single collection.
+    private func collection() throws(Failure) -> (Workspace, String) {
+      if let env {
+        var owner = EnvironmentCommand.Place()
+        owner.place = place
+        let (workspace, collection, _) = try owner.environment(env)
+        return (workspace, collection)
+      }
+      let workspace = try place.locate().workspace
+      let collections = workspace.collectionPaths()
+      guard let first = collections.first else { throw Failure(.file, "\(workspace.path) has no collection") }
+      guard collections.count == 1 else {
+        throw Failure(.usage, "\(workspace.path) has \(collections.count) collections; name one with --workspace")
+      }
+      return (workspace, first)
+    }
+  }
+}
+
+extension CookiesCommand {
+  /// Formats stored cookies for `apus cookies`; values are masked unless asked for.
+  struct Text {
+    let revealsValues: Bool
+
+    /// One line per cookie: host, path, name, value, lifetime, flags, and scope.
+    func lines(_ kept: [Place.Kept]) -> [String] {
+      let rows = kept.map(cells)
+      guard let first = rows.first else { return [] }
+      let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+      return rows.map { row in
+        let cells = row.indices.map { PaddedText.padded(row[$0], widths[$0]) }
+        return TerminalText.line(cells.joined(separator: "  ").trimmed)
+      }
+    }
+
+    private func cells(_ kept: Place.Kept) -> [String] {
+      let cookie = kept.cookie
+      let flags = [cookie.isSecure ? "Secure" : nil, cookie.isHTTPOnly ? "HttpOnly" : nil, cookie.sameSite]
+      let place = [kept.collection, kept.environment].compactMap(\.self).joined(separator: " ")
+      return [
+        (cookie.isHostOnly ? "" : "*.") + cookie.domain, cookie.path, cookie.name, value(cookie),
+        cookie.expires.map { "until \(Self.time($0))" } ?? "session", flags.compactMap(\.self).joined(separator: " "),
+        place,
+      ]
+    }
+
+    func json(_ kept: Place.Kept) -> JSONValue {
+      let cookie = kept.cookie
+      return .object([
+        "collection": .text(kept.collection), "environment": .text(kept.environment), "domain": .string(cookie.domain),
+        "hostOnly": .bool(cookie.isHostOnly), "path": .string(cookie.path), "name": .string(cookie.name),
+        "value": .string(value(cookie)), "expires": cookie.expires.map { .string(Self.time($0)) },
+        "secure": .bool(cookie.isSecure), "httpOnly": .bool(cookie.isHTTPOnly), "sameSite": .text(cookie.sameSite),
+      ])
+    }
+
+    private static func time(_ date: Date) -> String {
+      UTCTime(seconds: Int(max(-6e10, min(2.5e11, date.timeIntervalSince1970)))).iso8601
+    }
+
+    private func value(_ cookie: Cookie) -> String { revealsValues ? cookie.value : EnvironmentText.mask }
   }
 }

@@ -8,9 +8,8 @@ struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
     discussion: """
-      Takes curl's own options, also from ~/.curlrc, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. What \
-      cannot be carried is named on standard error. As with curl, {{name}} is text; --variable and --expand-… fill it \
-      in.
+      Takes curl's common options, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. An option that is not \
+      supported is named, and nothing is sent. ~/.curlrc is not read. As with curl, {{name}} is text.
 
       Example: apus curl -X POST https://example.com/users --json '{"name": "Ada"}'
       """)
@@ -27,19 +26,15 @@ struct CurlSendCommand: AsyncParsableCommand {
     for notice in result.notices where notice.severity == .warning {
       Output.error.say("apus: \(notice.message)")
     }
-    let refusal = result.notices.first { $0.severity == .error }
-    if let refusal, result.requests.isEmpty { throw Failure(.usage, refusal.message) }
+    if let refusal = result.notices.first(where: { $0.severity == .error }) {
+      throw Failure(.usage, refusal.message)
+    }
     if result.requests.isEmpty, let notice = result.notices.last {
       throw Failure(.usage, "nothing is sent: \(notice.message)")
     }
     // The history goes to the workspace around the current folder; without a workspace, nothing is recorded.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)
-    // As in curl, an invalid URL does not stop the others, and the last transfer decides the exit status.
-    guard let refusal else { return }
-    let failure = Failure(.usage, refusal.message)
-    guard result.endsWell else { throw failure }
-    Output.error.say("apus: \(failure.message)")
   }
 
   /// Sends the requests in order, as curl does. A failed request is reported and does not stop the others; the last one

@@ -13,9 +13,9 @@ struct DoctorCommand: ParsableCommand {
     let findings = checkup.findings()
     let width = (findings.map(\.name.count).max() ?? 0) + 2
     for finding in findings {
-      try Output.standard.line(Figures.padded(finding.name, width) + TerminalText.shown(finding.value)).get()
+      try Output.standard.line(PaddedText.padded(finding.name, width) + TerminalText.shown(finding.value)).get()
       guard let remedy = finding.remedy else { continue }
-      try Output.standard.line(Figures.padded("", width) + "try: " + TerminalText.shown(remedy)).get()
+      try Output.standard.line(PaddedText.padded("", width) + "try: " + TerminalText.shown(remedy)).get()
     }
   }
 }

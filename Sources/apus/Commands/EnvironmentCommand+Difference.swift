@@ -34,14 +34,15 @@ extension EnvironmentCommand {
   }
 }
 
-/// A variable that two environments do not have alike.
+/// A variable that differs between two environments.
 struct EnvironmentDifference {
   let name: String
-  /// `nil` where the environment has no variable of that name.
+  /// The variable in the first environment; `nil` if it has none of that name.
   let one: Environment.Variable?
   let other: Environment.Variable?
 
-  /// In the order of the first, then what only the second has. Of several with one name, the first that is on counts.
+  /// The differences in the order of the first environment, then those only in the second. Of several variables with
+  /// one name, the first enabled one counts.
   static func all(between one: Environment, and other: Environment) -> [Self] {
     let (left, right) = (effective(one), effective(other))
     let names = one.variables.map(\.row.name) + other.variables.map(\.row.name)

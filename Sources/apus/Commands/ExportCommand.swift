@@ -22,8 +22,8 @@ struct ExportCommand: AsyncParsableCommand {
       with their assertions as checks and thresholds and what answers set.
 
       All take a folder or a whole collection, too. -o names a file or, for code, a folder that gets a file for each \
-      request (so does an existing folder for curl); with the ending of the language it is one file. In curl, har and code a request of it that cannot be built is named and \
-      left out, and the exit status is 4.
+      request (so does an existing folder for curl); with the ending of the language it is one file. What cannot be read or built, or \
+      would be read back as something else, is named and left out, and the exit status is 4.
 
       Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.
       """)
@@ -90,7 +90,7 @@ struct ExportCommand: AsyncParsableCommand {
     if exact, format != .curl { throw ValidationError("--exact belongs to curl: the others have one form.") }
   }
 
-  /// `go: Go (net/http)`, one a line.
+  /// The languages, one per line: `go: Go (net/http)`.
   private static let languages = CodeLanguage.all.map { "\($0.id): \($0.titleWithLibrary)" }.joined(separator: "\n")
 
   private var form: ExportForm {
@@ -170,5 +170,70 @@ struct ExportCommand: AsyncParsableCommand {
     let file = try OutputFile(output)
     try file.output.write(text)
     try file.commit()
+  }
+}
+
+/// The folder or collection that the target of `apus export` names, as text for another tool.
+struct ExportFolder {
+  let target: String
+  let form: ExportForm
+  let workspace: WorkspaceChoice
+  let transport: TransportChoice
+  let options: ExportOptions
+
+  /// - Returns: `nil` if the target is not a folder with requests.
+  func text() throws(Failure) -> ExportText? {
+    guard let location else { return nil }
+    if let format = form.format { return try text(in: format, from: location.workspace) }
+    return try requests(in: location)?.export.text
+  }
+
+  /// A file for each request.
+  /// - Returns: `nil` if the target is not a folder with requests.
+  func files() throws(Failure) -> ExportFiles? {
+    guard let location, let found = try requests(in: location) else { return nil }
+    return found.export.files(below: found.path)
+  }
+
+  private var location: WorkspaceLocator.Location? {
+    // A path into another workspace selects that workspace; anything else is a request or a URL. Without a workspace
+    // there is no folder; other errors are reported when the request is looked up.
+    try? workspace.locate(around: target)
+  }
+
+  private func requests(
+    in location: WorkspaceLocator.Location
+  ) throws(Failure) -> (export: FolderExport, path: String)? {
+    let tree = location.workspace.tree()
+    let place = ExportSource.place(target, in: tree)
+    let nodes = RunSelection.nodes(below: place?.path ?? target, in: tree)
+    // A request with this name takes precedence, for compatibility with versions before folder exports.
+    let folder = WorkspaceLocator.currentFolder()
+    guard !nodes.isEmpty, location.workspace.matches(of: target, in: tree, currentFolder: folder).isEmpty else {
+      return nil
+    }
+    let path = place?.path ?? target
+    return (try export(nodes, ExportSource.unlisted(below: path, in: tree), in: location), path)
+  }
+
+  private func text(in format: ExportFormat, from workspace: Workspace) throws(Failure) -> ExportText? {
+    let source = ExportSource(workspace, environment: self.workspace.environment)
+    do throws(ExportFault) {
+      return try source.text(of: target, in: format, revealsSecrets: options.revealsSecrets)
+    } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
+  }
+
+  private func export(
+    _ nodes: [RequestNode], _ unlisted: [Notice], in location: WorkspaceLocator.Location
+  ) throws(Failure) -> FolderExport {
+    let finder = TargetFinder(options: workspace)
+    let planner = RunPlanner(
+      workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
+      isConfirmed: true, changes: transport.changes)
+    return FolderExport(
+      nodes, unlisted: unlisted, as: form, options, planner: planner, complete: { $0.addRecordedAnswers(now: Date()) },
+      words: { fault, plan in plan.failure(for: fault).message })
   }
 }

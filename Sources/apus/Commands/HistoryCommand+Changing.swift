@@ -1,4 +1,7 @@
 import ArgumentParser
+import Basics
+import Networking
+import Sessions
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -20,12 +23,14 @@ extension HistoryCommand {
     @Flag(help: "Send to a protected environment without asking.") var yes = false
 
     func run() async throws {
-      let location = try WorkspaceLocator.locate(place.workspace)
+      let demo = place.place.demo ? try HelperProcess.demo() : nil
+      defer { demo?.stop() }
+      let location = try place.place.locate()
       let history = try place.history(of: location.workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
-      let plan = try Resending.plan(for: record, asSent: asSent, in: location)
+      let plan = try Resending.plan(for: record, asSent: asSent, in: location, demoURL: demo?.url)
       try Protection.check(plan, isConfirmed: yes)
       let delivery = Delivery(plan: plan, printing: printing.chosen, records: true)
       try await Interruption.cancelling { try await delivery.run() }
@@ -42,7 +47,7 @@ extension HistoryCommand {
 
     func run() throws {
       let history = try place.history()
-      // All are looked up first: nothing is deleted where one is mistyped, and `last` means the same for all.
+      // All are looked up first: nothing is deleted if one is mistyped, and `last` means the same exchange throughout.
       let known = try ids.map { word in
         let id = try HistoryCommand.identifier(word, in: history)
         guard try Disk.run({ () throws(WorkspaceError) in try history.record(id) }) != nil else {
@@ -75,7 +80,8 @@ extension HistoryCommand {
       }
     }
 
-    /// Removes what exceeds the given limits. It does not ask, because the limits already say what to remove.
+    /// Removes the exchanges that exceed the given limits. It does not ask, because the limits already say what to
+    /// remove.
     private func prune(_ history: History) throws {
       let retention = HistoryRetention(days: olderThan, entries: keep, bytes: maxSize.map { $0 * 1_000_000 })
       let removed = try Disk.run { () throws(WorkspaceError) in try history.prune(retention) }
@@ -88,15 +94,73 @@ extension HistoryCommand {
       let folder = history.folder
       guard try Disk.run({ () throws(WorkspaceError) in try history.isThere() }) else { return }
       if !yes {
-        guard Output.error.isTerminal, Output.standardInputIsTerminal else {
-          throw Failure(.usage, "this deletes \(folder); add --yes")
-        }
-        Output.error.write(quietly: "Delete \(folder)? [y/N] ")
-        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-          throw Failure(.interrupted, "nothing was deleted")
+        switch Confirmation.asked("Delete \(folder)?") {
+        case true?: break
+        case false?: throw Failure(.interrupted, "nothing was deleted")
+        case nil: throw Failure(.usage, "this deletes \(folder); add --yes")
         }
       }
       try Disk.run { () throws(WorkspaceError) in try history.erase() }
     }
+  }
+}
+
+/// Creates a plan from a recorded exchange: the saved request it came from, otherwise the request as it was sent.
+enum Resending {
+  static func plan(
+    for record: HistoryRecord, asSent: Bool = false, in location: WorkspaceLocator.Location, demoURL: String? = nil
+  ) throws(Failure) -> SendPlan {
+    if let id = record.requestID, !asSent {
+      let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
+      return try TargetFinder(options: options, demoURL: demoURL).plan(for: id)
+    }
+    let context = try surroundings(for: record, in: location)
+    let copy = SentCopy(record, defaults: LiveClient.defaults, usesOwnProxy: context.ownProxy?.use == .own)
+    guard let copy else { throw Failure(.request, "this exchange sent nothing that could be sent again") }
+    guard !copy.isMasked else {
+      throw Failure(.request, "the secrets of this request are masked in the history; send it with `apus send` instead")
+    }
+    if let reason = copy.missingBody {
+      throw Failure(.request, "this request cannot be sent again as it was: \(reason)")
+    }
+    return copy.plan(in: context, of: location.workspace)
+  }
+
+  /// The collection's current client certificates and proxy, which the recorded request does not include. It contains
+  /// no variables to resolve.
+  private static func surroundings(
+    for record: HistoryRecord, in location: WorkspaceLocator.Location
+  ) throws(Failure) -> SendContext {
+    let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
+    // A deleted request belongs to no collection.
+    guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id) else {
+      return SendContext()
+    }
+    var environment = saved.context.environment.map { Environment(name: $0.name) }
+    guard var layer = saved.context.layers.first,
+      !saved.context.certificates.isEmpty || saved.context.proxy != nil
+        || saved.context.trustsMore(for: saved.definition)
+    else {
+      // Selects the cookies to send.
+      return SendContext(folder: saved.context.folder, environment: environment)
+    }
+    do throws(SendRefusal) { try saved.context.checkConsentOfTheWay(of: saved.definition) } catch {
+      throw saved.failure(for: error)
+    }
+    let table = saved.context.table(for: saved.definition)
+    layer.settings = SharedSettings(
+      certificates: saved.context.certificates.map { $0.resolved(in: table) },
+      proxy: saved.context.proxy?.resolved(in: table), trust: layer.settings.trust)
+    // The recorded request has no certificate settings of its own.
+    let inner = saved.context.layers.dropFirst().map { ($0.path, $0.name, $0.settings.trust) }
+    let own = [(saved.definition.name, saved.definition.name, saved.definition.trust)]
+    let trusting = (inner + own).map {
+      SendContext.Layer(path: $0.0, name: $0.1, settings: SharedSettings(trust: $0.2))
+    }
+    var context = SendContext(layers: [layer] + trusting, folder: saved.context.folder)
+    context.consent = saved.context.consent
+    if let trust = saved.context.environment?.trust { environment?.trust = trust }
+    context.environment = environment
+    return context
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Explorer
 import Networking
 import Workspaces
 
@@ -9,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `apus history`: shows what was sent and received.
+/// `apus history`: shows sent requests and their responses.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List what was sent, show it again, compare it, send it again.",
@@ -19,14 +20,11 @@ struct HistoryCommand: ParsableCommand {
 
   /// Selects the workspace.
   struct Place: ParsableArguments {
-    @Option(
-      name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
-      help: "The workspace; default: the one around the current folder.", completion: .directory)
-    var workspace: String?
+    @OptionGroup var place: WorkspacePlace
 
-    func history() throws(Failure) -> History { try history(of: WorkspaceLocator.locate(workspace).workspace) }
+    func history() throws(Failure) -> History { try history(of: place.locate().workspace) }
 
-    /// A folder that is not used must not look like an empty history, or one that was cleared.
+    /// Fails for a folder that is not used, which must not look like an empty history.
     func history(of workspace: Workspace) throws(Failure) -> History {
       let folder = workspace.privateFolder
       if let reason = folder.refusal() { throw Failure(.file, TerminalText.shown("\(folder.path): \(reason)")) }
@@ -56,7 +54,7 @@ struct HistoryCommand: ParsableCommand {
       }
     }
 
-    /// One that is damaged is named, and the others are listed.
+    /// A damaged exchange is reported, and the others are listed.
     private static func entry(_ id: String, in history: History) throws -> JSONValue? {
       try Disk.run { () throws(WorkspaceError) in
         do throws(WorkspaceError) { return try history.entry(id) } catch {
@@ -71,8 +69,8 @@ struct HistoryCommand: ParsableCommand {
       let status = summary.shortStatus.text ?? "---"
       let name = summary.requestID.map { "  \($0)" } ?? ""
       let text =
-        "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(Figures.padded(summary.method, 6)) "
-        + "\(Figures.aligned(Quantity.duration(summary.duration), 8)) \(Figures.aligned(Quantity.bytes(summary.size), 9))  "
+        "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(PaddedText.padded(summary.method, 6)) "
+        + "\(PaddedText.aligned(Quantity.duration(summary.duration), 8)) \(PaddedText.aligned(Quantity.bytes(summary.size), 9))  "
         + "\(summary.url)\(name)\(summary.failure.map { "  (\($0))" } ?? "")"
       return TerminalText.line(text) + "\n"
     }
@@ -119,5 +117,187 @@ struct HistoryCommand: ParsableCommand {
 
   static func missing(_ id: String) -> Failure {
     Failure(.file, "no exchange \(id) in this history; `apus history list` shows what there is")
+  }
+}
+
+extension HistoryCommand {
+  /// `apus history compare`: shows the differences between two exchanges.
+  struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "compare", abstract: "Show what differs between two exchanges: request, headers, JSON by its keys.",
+      discussion: """
+        With one exchange it is compared with the one before it of the same request. The status is 0 where nothing \
+        differs and 1 where something does.
+
+        Example:
+          apus history compare last --ignore 'Body: $.items[*].id'
+        """)
+
+    @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
+    @Argument(help: "The older one.") var older: String?
+    @OptionGroup var place: Place
+    @Option(
+      help: ArgumentHelp(
+        "Leave out what has this place, as it is printed, array indexes as [*]; may be repeated.", valueName: "place"))
+    var ignore: [String] = []
+    @Flag(help: "Write JSON.") var json = false
+
+    func run() throws {
+      let history = try place.history()
+      let new = try record(try HistoryCommand.identifier(id, in: history), history)
+      let old = try older.map { id throws(Failure) in try record(id, history) } ?? former(of: new, history)
+      let comparison = ExchangeComparison(from: old.exchange, to: new.exchange)
+      let ignored = Set(ignore + ["Headers: Date"])
+      let changes = comparison.changes.filter { !ignored.contains($0.pattern) }
+      if json {
+        try Output.standard.write(JSONValue.array(changes.map(ComparisonText.json)))
+      } else {
+        try Output.standard.write(changes.map(ComparisonText.lines).joined())
+      }
+      if comparison.isCut {
+        let what =
+          changes.isEmpty ? "only the start of the bodies was compared" : "only the first differences are shown"
+        Output.error.say("apus: there is more; \(what)")
+      }
+      if !changes.isEmpty { throw ExitCode(ExitStatus.unexpected.rawValue) }
+    }
+
+    private func record(_ id: String, _ history: History) throws(Failure) -> HistoryRecord {
+      let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
+      guard let record else { throw HistoryCommand.missing(id) }
+      return record
+    }
+
+    /// The previous exchange of the same request, or of the same URL.
+    private func former(of record: HistoryRecord, _ history: History) throws(Failure) -> HistoryRecord {
+      var filter = HistoryFilter()
+      filter.requestID = record.requestID
+      filter.collection = record.collection
+      filter.before = record.exchange.startedAt
+      if record.requestID == nil { filter.text = record.exchange.request?.url ?? "" }
+      let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: 1, matching: filter) }
+      guard let before = page.entries.first else {
+        throw Failure(.file, "nothing was sent before it that it could be compared with; name another exchange")
+      }
+      return try self.record(before.id, history)
+    }
+  }
+
+  /// `apus history times`: shows how long requests took.
+  struct Times: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "times",
+      abstract: "Show how long each request has taken: sends, p50, p95, and the last ones as bars.")
+
+    @OptionGroup var place: Place
+    @Option(help: "How many of the newest exchanges to look at.") var limit = 10_000
+    @OptionGroup(title: "Filter") var options: HistoryFilterOptions
+
+    func validate() throws { try options.validate(limit: limit) }
+
+    func run() throws {
+      let exchanges = try options.entries(of: try place.history(), limit: limit)
+      var durations: [String: [Duration]] = [:]
+      // Oldest first, so that the bars read from left to right.
+      for entry in exchanges.reversed() where entry.status > 0 {
+        let name = entry.requestID ?? "\(entry.method) \(entry.url)"
+        durations[name, default: []].append(entry.duration)
+      }
+      for (name, durations) in durations.sorted(by: { $0.key < $1.key }) {
+        let past = HistoryStatistics(durations: durations)
+        guard let p50 = past.median, let p95 = past.percentile(0.95) else { continue }
+        let count = PaddedText.aligned("\(past.durations.count)", 6)
+        let usual = PaddedText.aligned(Quantity.duration(p50), 8)
+        let slow = PaddedText.aligned(Quantity.duration(p95), 8)
+        let bars = PaddedText.padded(Sparkline.text(past.durations.suffix(24)), 24)
+        let text = "\(count)  p50 \(usual)  p95 \(slow)  \(bars)  \(name)"
+        try Output.standard.write(TerminalText.line(text) + "\n")
+      }
+    }
+  }
+}
+
+/// Selects exchanges in the history; all given options must match.
+struct HistoryFilterOptions: ParsableArguments {
+  @Option(help: "Only those with this text in their URL, name or failure.")
+  var grep: String?
+
+  @Option(help: "Only those of this saved request.", completion: .requests)
+  var request: String?
+
+  @Option(help: "Only those with this method; may be repeated.")
+  var method: [String] = []
+
+  @Option(
+    help: """
+      Only those with this status, a class (4xx), a call's (NOT_FOUND), or a WebSocket's close (1011); 0: no answer; may be \
+      repeated.
+      """)
+  var status: [String] = []
+
+  @Option(name: .customLong("env"), help: "Only those sent with this environment.", completion: .environments)
+  var environment: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only since then: 2026-11-21, 2026-11-21T04:00:00Z (UTC), or 30m, 2h, 7d ago.", valueName: "when"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Only before then, written in the same ways.", valueName: "when"))
+  var before: String?
+
+  func validate() throws { _ = try filter(now: Date()) }
+
+  func filter(now: Date) throws -> HistoryFilter {
+    var filter = HistoryFilter()
+    filter.text = grep ?? ""
+    filter.requestID = request
+    filter.methods = Set(method.map { $0.uppercased() })
+    filter.environment = environment
+    filter.statusNames = Set(status.map { $0.uppercased() }.filter(Self.isWord))
+    filter.statuses = Set(try status.filter { !Self.isWord($0.uppercased()) }.map(Self.status))
+    filter.after = try since.map { try Self.date($0, now, "--since") }
+    filter.before = try before.map { try Self.date($0, now, "--before") }
+    return filter
+  }
+
+  func validate(limit: Int) throws {
+    guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
+  }
+
+  /// The newest `limit` matching exchanges; unreadable parts of the history are reported on standard error.
+  func entries(of history: History, limit: Int) throws -> [HistorySummary] {
+    let filter = try filter(now: Date())
+    let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
+    for notice in page.notices { Output.error.say("apus: \(notice.description)") }
+    return page.entries
+  }
+
+  /// Returns whether the text is the short status of a failed call or a WebSocket; see `ShortStatus.name`.
+  private static func isWord(_ text: String) -> Bool {
+    if text.utf8.count == 4, let code = Int(text) { return (1000...4999).contains(code) }
+    return GRPCStatus.Code.allCases.contains { $0 != .ok && $0.name == text }
+  }
+
+  private static func status(_ text: String) throws -> Int {
+    let folded = text.lowercased()
+    if folded.utf8.count == 3, folded.hasSuffix("xx"), let first = Int(folded.prefix(1)), (1...9).contains(first) {
+      return first
+    }
+    guard let code = Int(folded), code == 0 || (100...999).contains(code) else {
+      throw ValidationError(
+        "--status takes a status such as 404, a class such as 4xx, a word such as NOT_FOUND, a close code such as 1011, or 0."
+      )
+    }
+    return code
+  }
+
+  private static func date(_ text: String, _ now: Date, _ name: String) throws -> Date {
+    let seconds: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400]
+    if let unit = text.last.flatMap({ seconds[$0] }), let number = Double(text.dropLast()), (0...1e6).contains(number) {
+      return now.addingTimeInterval(-number * unit)
+    }
+    if let date = ISOTime.date(text) ?? ISOTime.date(text + "T00:00:00.000Z") { return date }
+    throw ValidationError("\(name) takes a date such as 2026-11-21, a moment, or an age such as 2h.")
   }
 }

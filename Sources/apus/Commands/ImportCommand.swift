@@ -94,7 +94,7 @@ struct ImportCommand: ParsableCommand {
     try Self.checkWhole(content.notices)
   }
 
-  /// What could not be read was named; the rest is imported.
+  /// Fails if a part could not be read. It was reported, and the rest is imported.
   private static func checkWhole(_ notices: [Notice]) throws(Failure) {
     if notices.contains(where: { $0.severity == .error }) { throw Failure(.file) }
   }
@@ -138,14 +138,11 @@ struct ImportCommand: ParsableCommand {
         throw Failure(.file, error.description)
       }
       let what = "the files would hold the value of the secret \(names.joined(separator: ", "))"
-      guard Output.error.isTerminal, Output.standardInputIsTerminal else {
-        throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
+      switch Confirmation.asked("apus: \(what). Write it all the same?") {
+      case true?: return try Disk.run { () throws(WorkspaceError) in try work(true) }
+      case false?: throw Failure(.interrupted, "nothing was written")
+      case nil: throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
       }
-      Output.error.write(quietly: "apus: \(what). Write it all the same? [y/N] ")
-      guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-        throw Failure(.interrupted, "nothing was written")
-      }
-      return try Disk.run { () throws(WorkspaceError) in try work(true) }
     }
   }
 }

@@ -4,7 +4,7 @@ import Terminal
 import TerminalNCurses
 import Workspaces
 
-/// `apus keys`: says what the terminal sends for a key, how it is read and what it does.
+/// `apus keys`: shows the bytes that the terminal sends for a key, the key they are parsed as, and its command.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Press keys: what the terminal sends, how it is read, what it does where.",
@@ -27,7 +27,7 @@ struct KeysCommand: AsyncParsableCommand {
     let report = KeyReport(bound.table)
     var fault: Failure?
     func tell(_ lines: [String]) -> Bool {
-      // A line feed alone does not return to the first column while the terminal is ours.
+      // In raw mode, a line feed alone does not return to the first column.
       let text = lines.map { TerminalText.line($0) + "\r\n" }.joined()
       // Each line was filtered above; the filter of the output would show the carriage return.
       do throws(Failure) { try Output.standard.write(raw: Array(text.utf8)) } catch { fault = error }

@@ -8,7 +8,8 @@ struct OpenCommand: AsyncParsableCommand {
     commandName: "open", abstract: "Open a workspace or collection on the screen, or several side by side.")
 
   @Argument(
-    help: "Workspaces or collections; default: the current folder, else the demo workspace.", completion: .directory)
+    help: "Workspaces or collections; default: the current folder, or the demo outside a workspace.",
+    completion: .directory)
   var paths: [String] = []
 
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Networking
 import Sessions
 import Workspaces
@@ -45,6 +46,9 @@ struct RunCommand: AsyncParsableCommand {
       "junit, json, tap, html or github, as NAME=FILE or NAME for standard output.", valueName: "reports"))
   var report: [String] = []
 
+  @Option(help: "never: draw no progress on a terminal; NO_COLOR and TERM=dumb do the same.")
+  var color = ColorChoice.auto
+
   @Flag(help: "Write the sums as JSON, on the last line of the output.")
   var json = false
 
@@ -68,7 +72,7 @@ struct RunCommand: AsyncParsableCommand {
   var revealSecrets = false
 
   func validate() throws {
-    // As from a script whose variable is not set.
+    // As from a script with an unset variable.
     if path?.isEmpty == true { throw ValidationError("The path is empty; leave it out to run the whole workspace.") }
     guard dryRun else {
       if revealSecrets { throw ValidationError("--reveal-secrets belongs to --dry-run.") }
@@ -90,9 +94,9 @@ struct RunCommand: AsyncParsableCommand {
     var reports: [Report] = []
     for text in report { reports += try Report.parse(text) }
     try Report.check(reports)
-    let location = try WorkspaceLocator.locate(workspace.workspace, around: path)
+    let location = try workspace.chosen.locate(around: path)
     SettingsNotes.tell(of: location.workspace)
-    let demo = try DemoBackdrop.start(in: location)
+    let demo = try DemoBackdrop.start(for: workspace.chosen)
     do {
       let status = try await send(in: location, demoURL: demo?.url, reports: reports)
       demo?.stop()
@@ -114,11 +118,10 @@ struct RunCommand: AsyncParsableCommand {
     let rows = try rows()
     let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
     if !answers.isEmpty { jobs.answer(answers) }
-    // What is not listed was named; the others are sent.
+    // Unlisted requests were reported; the others are sent.
     let done: ExitStatus = selected.isComplete ? .done : .file
     if dryRun { return try await rehearse(jobs, rows, in: location).or(done) }
-    var client = LiveClient.make(parallel: running.inParallel)
-    transport.chosen.apply(to: &client.execution)
+    let client = LiveClient.make(parallel: running.inParallel)
     var order = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: running.inParallel)
     order.stopsAtFailure = running.bail
     order.pace = running.pace
@@ -134,8 +137,8 @@ struct RunCommand: AsyncParsableCommand {
   private func rehearse(
     _ jobs: RunJobs, _ rows: RunRows, in location: WorkspaceLocator.Location
   ) async throws -> ExitStatus {
-    let client = RehearsalPrinter.client { transport.chosen.apply(to: &$0) }
-    let rehearsal = RunRehearsal(jobs.jobs, rows: rows) { runtime in
+    let client = PreviewPrinter.client()
+    let rehearsal = RunPreview(jobs.jobs, rows: rows, revealsSecrets: revealSecrets) { runtime in
       LiveSession.make(location.workspace, client: client, history: nil, runtime: runtime, cookies: .inMemory)
     }
     return try await RunDryRun(
@@ -149,23 +152,22 @@ struct RunCommand: AsyncParsableCommand {
     return try DataFile.rows(of: data, passes: running.passes)
   }
 
-  /// The iterations share the logins, and the cookies that they start with.
-  private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Outside {
+  /// The dependencies of a run. Its iterations share logins and initial cookies.
+  private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Dependencies {
     let (workspace, logins, start) = (location.workspace, LiveSession.logins(client), StoredCookies(location.workspace))
     var shared = LiveSession.outside(
       client, history: history ? transport.chosen.history(of: workspace) : nil)
     shared.recordsSnapshots = recordSnapshots
-    return Runner.Outside(
-      session: { [shared] runtime, manners in
+    return Runner.Dependencies(
+      session: { [shared] runtime, options in
         var outside = shared
         outside.cookies = SessionCookies(workspace, .inMemory, start: start)
-        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, manners: manners)
+        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, options: options)
       },
       words: { fault, plan in plan.failure(for: fault).message })
   }
 
-  /// Reads the settings of each folder now, and asks for the consent they need; each request file is read when its turn
-  /// comes.
+  /// Reads the settings of each folder now, and asks for the consent they need; request files are read in turn.
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> RunJobs {
@@ -186,7 +188,8 @@ struct RunCommand: AsyncParsableCommand {
     // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
     let style = RunPrinter.Style(
-      total: runner.order.count, repeats: running.repeats, listsAll: !running.isMeasurement, endsWithJSON: json)
+      total: runner.order.count, repeats: running.repeats, listsAll: !running.isMeasurement,
+      drawsProgress: color.allowsControl, endsWithJSON: json)
     let printer = RunPrinter(takesOutput ? .error : .standard, style)
     let clock = ContinuousClock()
     let start = clock.now
@@ -194,7 +197,7 @@ struct RunCommand: AsyncParsableCommand {
     do { try await runner.run { printer.show($0) } } catch let fault as DataTable.Fault {
       trouble = Failure(.file, "\(fault.description); what came before it was sent")
     } catch is CancellationError {
-      // What was measured until then is printed, too.
+      // The results until then are printed, too.
     }
     let summary = summary(of: runner, title: title, after: clock.now - start)
     // Write the reports even if standard output is closed.
@@ -211,5 +214,126 @@ struct RunCommand: AsyncParsableCommand {
       skipped: runner.order.count.map { $0 - statistics.requests } ?? statistics.skipped, duration: duration)
     summary.overdue = runner.overdue
     return summary
+  }
+}
+
+/// The options for a run's repetitions, rate and data.
+struct RunOptions: ParsableArguments {
+  @Option(
+    help: "Run once for each row of this file (CSV, TSV, JSON, JSON lines); its columns are variables.",
+    completion: .file())
+  var data: String?
+
+  @Option(name: .customLong("repeat"), help: "Run so many times.")
+  var repetitions: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run again and again for so long: 30s, 5m. What is in flight then is waited for.", valueName: "time"))
+  var duration: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Start so many requests a second, whether or not answers come: 50/s, 3000/m. At most --parallel are in flight.",
+      valueName: "rate"))
+  var rate: String?
+
+  @Option(help: "Send so many requests at a time; default: 1, with --rate 256.")
+  var parallel: Int?
+
+  @Option(help: ArgumentHelp("Wait so long between requests.", valueName: "milliseconds"))
+  var delay = 0
+
+  @Flag(help: "Stop at the first failure.")
+  var bail = false
+
+  func validate() throws {
+    guard repetitions ?? 1 > 0 else { throw ValidationError("--repeat takes a number above 0.") }
+    guard (1...256).contains(parallel ?? 1) else { throw ValidationError("--parallel takes 1 to 256.") }
+    guard delay >= 0 else { throw ValidationError("--delay takes milliseconds, 0 or more.") }
+    if let duration, (Duration(words: duration) ?? .zero) <= .zero {
+      throw ValidationError("--duration takes a time above 0, such as 500ms, 30s, 5m or 1h.")
+    }
+    if let rate, SendSchedule.rate(rate) == nil {
+      throw ValidationError("--rate takes a number of requests, at most a billion a second: 50/s, 3000/m, 10/h.")
+    }
+    if rate != nil, delay > 0 { throw ValidationError("--rate and --delay exclude each other.") }
+  }
+
+  private var tempo: LoadProfile {
+    LoadProfile(
+      repetitions: repetitions,
+      pace: SendSchedule(
+        delay: .milliseconds(delay), rate: rate.flatMap(SendSchedule.rate),
+        duration: duration.flatMap { Duration(words: $0) }))
+  }
+
+  var pace: SendSchedule { tempo.pace }
+
+  var inParallel: Int { tempo.inParallel(parallel) }
+
+  /// True if the run measures performance rather than checking each answer.
+  var isMeasurement: Bool { tempo.isMeasurement }
+
+  /// True if any option besides the data is given.
+  var isMore: Bool { repetitions != nil || duration != nil || rate != nil || parallel != nil || delay != 0 || bail }
+
+  /// True if there may be more than one iteration.
+  var repeats: Bool { data != nil || duration != nil || repetitions ?? 1 > 1 }
+
+  /// The number of passes over the data rows; `nil` for no limit.
+  var passes: Int? { tempo.passes }
+}
+
+/// Selects whether a command sends control sequences to a terminal.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+
+  var allowsControl: Bool { self == .always || self == .auto && TerminalControl.isWanted }
+}
+
+extension RunSelection {
+  /// The selection for a command; reports omitted requests on standard error.
+  static func of(
+    _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
+  ) throws(Failure) -> RunSelection {
+    do throws(RunSelection.Fault) {
+      return try of(
+        target, in: location.workspace, currentFolder: WorkspaceLocator.currentFolder(), tags: tags,
+        excluding: excluding
+      ) { Output.error.say("apus: \($0.description)") }
+    } catch {
+      throw Failure(.file, "no requests in \(target ?? "")\(error.words)")
+    }
+  }
+}
+
+extension RunSelection.Fault {
+  /// The available alternatives to the missing requests, and the next step.
+  fileprivate var words: String {
+    switch self {
+    case .nothing: return "; `apus list` shows what there is"
+    case .noCollections(let workspace):
+      let path = TerminalText.shown(workspace)
+      return ": no collection of the workspace \(path) can be opened; run one by its own path"
+    case .elsewhere(let others, let workspace):
+      let shown = others.prefix(5).map(TerminalText.shown).joined(separator: ", ")
+      let rest = others.count > 5 ? " and \(others.count - 5) more" : ""
+      return ": the workspace \(TerminalText.shown(workspace)) has its collections elsewhere (\(shown)\(rest)); "
+        + "leave the path out to run all of them, or name one"
+    }
+  }
+}
+
+extension RunSummary {
+  /// Failed assertions take precedence; without any, the first request that could not be sent decides.
+  var status: ExitStatus {
+    if statistics.failedAssertions > 0 { return .unexpected }
+    return switch statistics.trouble {
+    case .file: .file
+    case .request: .request
+    case .transfer: .transfer
+    case nil: .done
+    }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import GraphQL
 import Networking
+import Protobuf
 import Sessions
 import Workspaces
 
@@ -68,7 +69,7 @@ struct SchemaCommand: AsyncParsableCommand {
   func run() async throws { try await Interruption.cancelling { try await show() } }
 
   private func show() async throws {
-    let demo = try DemoBackdrop.start(for: workspace.chosen, target: target)
+    let demo = try DemoBackdrop.start(for: workspace.chosen)
     defer { demo?.stop() }
     var plan = try plan(serving: demo?.url)
     let isCall = plan.definition.kind == .grpc
@@ -92,7 +93,7 @@ struct SchemaCommand: AsyncParsableCommand {
     }
   }
 
-  /// What to do with a file of a schema, which a request has to name.
+  /// Advice on using a schema file: a request has to refer to it.
   private static func hint(for target: String) -> String {
     let isSchema = [".graphql", ".graphqls", ".gql"].contains { target.lowercased().hasSuffix($0) }
     return isSchema ? "; a request names a schema's file as extensions.apus.graphql.schema" : ""
@@ -123,7 +124,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func session(of plan: SendPlan) -> SendSession {
     var client = LiveClient.make()
-    transport.chosen.apply(to: &client.execution)
+    client.execution.retry = plan.definition.settings.retryPolicy ?? client.execution.retry
     return LiveSession.make(plan.workspace, client: client, history: nil)
   }
 
@@ -148,7 +149,7 @@ struct SchemaCommand: AsyncParsableCommand {
       return try writer.finish()
     }
     let file = try OutputFile(output)
-    // The file is to hold what was received.
+    // The file must contain exactly the received bytes.
     try file.output.write(raw: bytes)
     try file.commit()
   }
@@ -163,5 +164,182 @@ extension SendPlan {
     case .file(let error): Failure(.file, TerminalText.shown(error.description))
     case .absent: Failure(.file, TerminalText.line(fault.description))
     }
+  }
+}
+
+/// A schema as lines of text or of JSON.
+struct SchemaText {
+  /// A line of text and its JSON form.
+  struct Line {
+    var text: String
+    var json: String
+  }
+
+  private let schema: GraphQLSchema
+
+  init(_ schema: GraphQLSchema) { self.schema = schema }
+
+  /// All types, the type with a name, or the results of a search.
+  func lines(named name: String?, matching words: String?) throws(Failure) -> [Line] {
+    if let words { return SchemaSearch(schema).entries(matching: words, limit: .max).map { line($0, withOwner: true) } }
+    guard let name else {
+      return schema.types.filter { !$0.name.hasPrefix("__") }.map { line(schema.entry(of: $0)) }
+    }
+    return try lines(of: name)
+  }
+
+  private func lines(of name: String) throws(Failure) -> [Line] {
+    if name.hasPrefix("@") {
+      let found = SchemaSearch(schema).entries(matching: name).filter { $0.kind == .directive && $0.name == name }
+      guard !found.isEmpty else { throw unknown("directive \(name)", near: nil) }
+      return found.map { line($0) }
+    }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let type = parts.first.flatMap({ schema.type($0) }) else {
+      throw unknown("type \(parts.first ?? name)", near: NearestWord.of(name, in: schema.types.map(\.name)))
+    }
+    guard parts.count > 1 else {
+      return [line(schema.entry(of: type))] + schema.entries(of: type).map { line($0, indent: "  ") }
+    }
+    let entries = schema.entries(of: type)
+    guard let found = entries.first(where: { $0.name == parts[1] && $0.kind != .interface }) else {
+      throw unknown("\(type.name).\(parts[1])", near: NearestWord.of(parts[1], in: entries.map(\.name)))
+    }
+    let arguments = type.field(parts[1]).map { schema.entries(of: $0, in: type) } ?? []
+    return [line(found)] + arguments.map { line($0, indent: "  ") }
+  }
+
+  private func unknown(_ what: String, near: String?) -> Failure {
+    Failure(
+      .unexpected, TerminalText.line("the schema has no \(what)" + (near.map { "; did you mean \($0)?" } ?? "")))
+  }
+
+  private func line(_ entry: SchemaEntry, withOwner: Bool = false, indent: String = "") -> Line {
+    var text = indent
+    if withOwner, let owner = entry.owner { text += owner + "." }
+    text += entry.signature
+    if let why = entry.deprecation { text += why.isEmpty ? "  (deprecated)" : "  (deprecated: \(why))" }
+    let summary = (entry.description ?? "").split(whereSeparator: \.isNewline).first ?? ""
+    if !summary.isEmpty { text += "  # \(summary)" }
+    return Line(text: TerminalText.line(text), json: json(entry).text)
+  }
+
+  private func json(_ entry: SchemaEntry) -> JSONValue {
+    .object([
+      "kind": .string(Self.word(entry.kind)), "owner": .text(entry.owner), "name": .string(entry.name),
+      "signature": .string(entry.signature), "description": .text(entry.description),
+      "deprecated": .text(entry.deprecation), "type": .text(entry.target),
+    ])
+  }
+
+  private static func word(_ kind: SchemaEntry.Kind) -> String {
+    switch kind {
+    case .type(let kind): kind.keyword
+    case .field, .inputField: "field"
+    case .argument: "argument"
+    case .value: "value"
+    case .directive: "directive"
+    case .interface: "interface"
+    case .possibleType: "member"
+    }
+  }
+}
+
+/// The services and types of a gRPC server as lines of text or JSON.
+struct TypesText {
+  private let schema: ProtobufSchema
+
+  init(_ schema: ProtobufSchema) { self.schema = schema }
+
+  /// All services, the item with a name, or the results of a search.
+  func lines(named name: String?, matching words: String?) throws(Failure) -> [SchemaText.Line] {
+    if let words { return matches(of: words.lowercased()) }
+    guard let name else { return schema.services.flatMap { lines(of: $0) } }
+    if let service = schema.service(named: name) { return lines(of: service) }
+    if let method = schema.method(path: name) {
+      return [line(method)] + lines(of: method.input) + (method.output == method.input ? [] : lines(of: method.output))
+    }
+    if let type = schema.message(named: name) { return lines(of: type) }
+    if let type = schema.enums.first(where: { $0.fullName == name }) { return lines(of: type) }
+    let known =
+      schema.services.map(\.fullName) + schema.services.flatMap(\.methods).map { String($0.path.dropFirst()) }
+      + schema.messages.map(\.fullName) + schema.enums.map(\.fullName)
+    let near = NearestWord.of(name, in: known).map { "; did you mean \($0)?" } ?? ""
+    throw Failure(.unexpected, TerminalText.line("the server has no service, method or type \(name)\(near)"))
+  }
+
+  private func matches(of words: String) -> [SchemaText.Line] {
+    func has(_ name: String) -> Bool { name.lowercased().contains(words) }
+    var found = schema.services.flatMap(\.methods).filter { has($0.path) }.map { line($0) }
+    for type in schema.messages where !type.isMapEntry && type.wellKnown == nil {
+      if has(type.fullName) { found.append(line(ofMessage: type)) }
+      found += type.fields.filter { has($0.name) }.map { line($0, of: type, indent: "\(type.fullName).") }
+    }
+    return found + schema.enums.filter { has($0.fullName) }.map { line(ofEnum: $0) }
+  }
+
+  private func lines(of service: ServiceType) -> [SchemaText.Line] {
+    let members: [JSONValue.Member] = [
+      .init("kind", .string("service")), .init("name", .string(service.fullName)), .init("file", .string(service.file)),
+    ]
+    return [line("service \(service.fullName)", members, service.isDeprecated)]
+      + service.methods.map { line($0, indent: "  ") }
+  }
+
+  private func line(_ method: MethodType, indent: String = "") -> SchemaText.Line {
+    let (takes, answers) = (schema.messages[method.input].fullName, schema.messages[method.output].fullName)
+    let said = (method.isClientStreaming ? "stream " : "") + takes
+    let told = (method.isServerStreaming ? "stream " : "") + answers
+    let name = indent.isEmpty ? String(method.path.dropFirst()) : method.name
+    return line(
+      "\(indent)rpc \(name)(\(said)) returns (\(told))",
+      [
+        .init("kind", .string("method")), .init("name", .string(String(method.path.dropFirst()))),
+        .init("methodType", .string(method.streaming.rawValue)), .init("takes", .string(takes)),
+        .init("answers", .string(answers)),
+      ], method.isDeprecated)
+  }
+
+  private func lines(of place: Int) -> [SchemaText.Line] {
+    let type = schema.messages[place]
+    return [line(ofMessage: type)] + type.fields.map { line($0, of: type, indent: "  ") }
+  }
+
+  private func line(ofMessage type: MessageType) -> SchemaText.Line {
+    line(
+      "message \(type.fullName)", [.init("kind", .string("message")), .init("name", .string(type.fullName))],
+      type.isDeprecated)
+  }
+
+  private func line(_ field: MessageField, of type: MessageType, indent: String) -> SchemaText.Line {
+    let words = schema.typeName(of: field)
+    return line(
+      "\(indent)\(field.name): \(words) = \(field.number)",
+      [
+        .init("kind", .string("field")), .init("owner", .string(type.fullName)), .init("name", .string(field.name)),
+        .init("type", .string(words)), .init("number", .number("\(field.number)")),
+      ], field.isDeprecated)
+  }
+
+  private func lines(of type: EnumType) -> [SchemaText.Line] {
+    [line(ofEnum: type)]
+      + type.values.map { value in
+        line(
+          "  \(value.name) = \(value.number)",
+          [
+            .init("kind", .string("value")), .init("owner", .string(type.fullName)), .init("name", .string(value.name)),
+            .init("number", .number("\(value.number)")),
+          ], value.isDeprecated)
+      }
+  }
+
+  private func line(ofEnum type: EnumType) -> SchemaText.Line {
+    line("enum \(type.fullName)", [.init("kind", .string("enum")), .init("name", .string(type.fullName))], false)
+  }
+
+  private func line(_ text: String, _ members: [JSONValue.Member], _ isDeprecated: Bool) -> SchemaText.Line {
+    SchemaText.Line(
+      text: TerminalText.line(text + (isDeprecated ? "  (deprecated)" : "")),
+      json: JSONValue.object(members + [.init("deprecated", .bool(isDeprecated))]).text)
   }
 }

@@ -24,6 +24,7 @@ struct SendCommand: AsyncParsableCommand {
         apus send https://example.com/items -d name=Ada --query '$.id'
         apus send chat/answer --until 'message.data.type eq message_stop'
         apus send graphql/ticks --count 3
+        apus send https://api.example.com/items --paginate --query '$[*].name'
         echo hello | apus send ws://127.0.0.1:4010/chat/lobby
         generate | apus send upload -T - --fail
       """)
@@ -35,6 +36,7 @@ struct SendCommand: AsyncParsableCommand {
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
   @OptionGroup(title: "Polling") var retry: RetryOptions
+  @OptionGroup(title: "Pages") var paging: PagingOptions
   @OptionGroup(title: "Messages") var messages: MessageOptions
   @OptionGroup(title: "Output") var printing: PrintOptions
 
@@ -62,10 +64,13 @@ struct SendCommand: AsyncParsableCommand {
   var line: SendLine {
     var printing = printing.chosen
     printing.messages = messages.areShown
+    printing.joined = messages.joined
     return SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
-      printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition, end: messages.end,
-      saying: messages.said, saysHex: messages.hex, messageFiles: messages.messageFile, dryRun: dryRun,
+      printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition,
+      paging: paging.chosen, end: messages.end,
+      saying: messages.said, saysHex: messages.hex, messageFiles: messages.messageFile,
+      emitsDefaults: messages.emitDefaults, dryRun: dryRun,
       environments: environments)
   }
 }

@@ -17,14 +17,14 @@ struct ThemesCommand: ParsableCommand {
   func run() throws {
     let choices = ThemeSwatch.choices(SettingsFolder().themes())
     let width = (choices.map { TextWidth.of(VisibleText.of($0.name)) }.max() ?? 0) + 2
-    // A terminal that is not known gets no colours.
+    // An unknown terminal gets no colors.
     var line = Output.standard.isTerminal ? try? StyledLine(variable: Locale.variable) : nil
     for (name, place, choice) in choices {
       let shown = VisibleText.of(name)
       let head = shown + String(repeating: " ", count: max(0, width - TextWidth.of(shown)))
       if line != nil, line?.capabilities.colors ?? 0 >= 8, let sample = sample(choice, &line) {
         try Output.standard.write(head)
-        // Colours of our own, and nothing else.
+        // Colors from Apus itself, without any other sequences.
         try Output.standard.write(raw: sample)
         try Output.standard.write("  \(VisibleText.of(place))\n")
       } else {

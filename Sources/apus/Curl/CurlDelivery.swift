@@ -3,11 +3,11 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Sends one request of a curl command line: decides where its response goes, its cookies and its retries.
+/// Sends one request of a curl command line, with its output files, cookies and retries.
 struct CurlDelivery {
   let imported: CurlImport.Imported
   let workspace: Workspace?
-  /// Whether this is the first request of the command line; it truncates the file of response heads.
+  /// True for the first request of the command line; it truncates the file of response heads.
   var isFirst = true
   /// Cookies from earlier requests of this command line; all its transfers with cookies share them.
   var earlier = CookieJar()
@@ -15,13 +15,14 @@ struct CurlDelivery {
   func run() async throws {
     let place = try CurlPlace(imported.output, isFirst: isFirst)
     let jar = cookieJar
-    let (retry, logins) = (imported.retry, imported.logins)
+    let retry = imported.retry
     let format = imported.output.format
-    var delivery = Delivery(plan: plan, printing: printing(to: place.path), records: true)
+    var printing = printing(to: place.path)
+    printing.mayRetry = (retry?.maximum ?? 0) > 0
+    var delivery = Delivery(plan: plan, printing: printing, records: true)
     delivery.configure = { config in
       if let retry { config.retry = retry }
       if let jar { config.cookies = jar }
-      if let logins { config.redirect = { Self.choice($0, logins) } }
     }
     delivery.finished = { exchange throws(Failure) in
       try place.writeHeads(of: exchange)
@@ -34,17 +35,11 @@ struct CurlDelivery {
     try result.get()
   }
 
-  private static func choice(_ proposal: RedirectProposal, _ logins: CurlImport.Logins) -> RedirectChoice {
-    do throws(RequestError) { return .follow(try logins.applied(to: proposal.to)) } catch {
-      return .refuse(error.description)
-    }
-  }
-
   private var plan: SendPlan {
     var context = SendContext(folder: WorkspaceLocator.currentFolder())
     context.options = imported.options
     var plan = SendPlan(definition: imported.request, context: context, workspace: workspace)
-    // As curl does: those of -b and -c only.
+    // As in curl, only cookies from -b and -c are sent.
     plan.definition.settings.cookies = .off
     plan.changes = [.extras(imported.extras, standardInput: StandardInputStream.body)]
     return plan
@@ -52,7 +47,7 @@ struct CurlDelivery {
 
   private func printing(to path: String?) -> PrintChoice {
     let output = imported.output
-    // Heads go to standard output before a body that goes there, too.
+    // Heads precede a body that also goes to standard output.
     let showsHeads = output.headPath == "-" && path == nil
     return PrintChoice(
       include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path, fail: output.fails,
@@ -79,5 +74,53 @@ struct CurlDelivery {
     do throws(NetworkError) { try jar.save(to: path) } catch {
       throw Failure(.file, error.description)
     }
+  }
+}
+
+/// The output files of one transfer: its body and heads.
+struct CurlPlace: Sendable {
+  /// The file for the body; `nil` is standard output.
+  let path: String?
+  private let headPath: String?
+  private let isFirst: Bool
+
+  private static let folderMode: UInt32 = 0o750
+
+  init(_ output: CurlImport.Output, isFirst: Bool) throws(Failure) {
+    let path = output.path
+    if output.makesFolders, let path, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")), end > path.startIndex {
+      let folder = String(path[..<end])
+      do throws(FileError) { try FileSystem.live.makeDirectory(folder, Self.folderMode) } catch {
+        throw Failure(.file, "cannot make the folder \(folder): \(error.message)")
+      }
+    }
+    self.path = path
+    headPath = output.headPath
+    self.isFirst = isFirst
+  }
+
+  /// Writes the heads of all responses as received.
+  func writeHeads(of exchange: Exchange) throws(Failure) {
+    if let headPath {
+      let heads = exchange.hops.flatMap { $0.response?.raw ?? [] }
+      if headPath == "-" {
+        // If the body goes to standard output, the heads were written there already.
+        if path != nil {
+          var writer = PieceWriter(.standard)
+          try writer.write(heads)
+          try writer.finish()
+        }
+      } else {
+        let before = isFirst ? [] : try InputFile.bytes(of: headPath)
+        try Self.write(before + heads, to: headPath)
+      }
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let file = try OutputFile(path)
+    // The file must contain exactly the received bytes.
+    try file.output.write(raw: bytes)
+    try file.commit()
   }
 }

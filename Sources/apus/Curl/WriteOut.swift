@@ -2,7 +2,7 @@ import Basics
 import HTTPTypes
 import Networking
 
-/// Prints what `-w` asks for after a transfer: `%{http_code}` and similar, `\n`, `%%`.
+/// Prints the `-w` text after a transfer: `%{http_code}` and similar, `\n`, `%%`.
 struct WriteOut {
   private let format: String
 
@@ -37,7 +37,7 @@ struct WriteOut {
     return String(text)
   }
 
-  /// `nil` for a name that curl does not know, which prints nothing.
+  /// The value of a variable; `nil` for names that curl does not know, which print nothing.
   private static func value(_ name: String, _ exchange: Exchange) -> String? {
     let response = exchange.response
     let hop = exchange.hops.last
@@ -70,16 +70,16 @@ struct WriteOut {
     }
   }
 
-  /// Those of the last attempt: curl begins anew with each retry.
+  /// The hops of the last attempt: curl starts anew with each retry.
   private static func hops(_ exchange: Exchange) -> ArraySlice<Hop> {
     let start = exchange.hops.lastIndex { if case .retry = $0.cause { true } else { false } }
     return exchange.hops[(start ?? 0)...]
   }
 
-  /// As received, before it is decompressed.
+  /// The number of body bytes received, before decompression.
   private static func downloaded(_ exchange: Exchange) -> Int { exchange.hops.last?.sizes.responseBodyOnWire ?? 0 }
 
-  /// Where a redirect leads that was not followed.
+  /// The target of a redirect that was not followed.
   private static func redirectURL(_ exchange: Exchange) -> String? {
     guard let response = exchange.response, (300..<400).contains(response.status.code),
       let location = response.headers["Location"], let url = exchange.finalURL
@@ -95,4 +95,47 @@ struct WriteOut {
   }
 
   private static func seconds(_ duration: Duration) -> Double { duration.inMilliseconds / 1000 }
+}
+
+/// The times of `-w` as curl_easy_getinfo(3) defines them: each from the start of a request to the end of a phase,
+/// summed over redirects.
+struct WriteOutTimes {
+  private let hops: ArraySlice<Hop>
+  private let total: Duration
+
+  init(_ hops: ArraySlice<Hop>, of exchange: Exchange) {
+    self.hops = hops
+    let isWhole = hops.count == exchange.hops.count
+    total = isWhole ? exchange.duration : hops.reduce(.zero) { $0 + $1.timing.total }
+  }
+
+  /// The time with this name; `nil` for other variables.
+  subscript(name: String) -> Duration? {
+    switch name {
+    case "time_namelookup": sum { $0.end(of: .dns, $0.timing.resolved) }
+    case "time_connect": sum { $0.end(of: .connect, $0.timing.connected) }
+    case "time_appconnect": sum { $0.isEncrypted ? $0.end(of: .tls, $0.timing.secured) : .zero }
+    case "time_pretransfer": sum { $0.end(of: .tls, $0.timing.sent ?? $0.timing.firstByte) }
+    case "time_starttransfer": sum { $0.timing.firstByte ?? .zero }
+    case "time_redirect": hops.dropLast().reduce(.zero) { $0 + $1.timing.total }
+    case "time_total": total
+    default: nil
+    }
+  }
+
+  private func sum(_ end: (Hop) -> Duration) -> Duration { hops.reduce(.zero) { $0 + end($1) } }
+}
+
+extension Hop {
+  fileprivate var isEncrypted: Bool { request.url.lowercased().hasPrefix("https:") }
+
+  /// The end of a phase. If a reused connection skipped it, the end of the phase before.
+  /// - Parameter mark: the end of the phase; `nil` if the hop ended earlier.
+  fileprivate func end(of phase: Timing.Phase.Name, _ mark: Duration?) -> Duration {
+    guard mark != nil || connection?.isReused == true else { return .zero }
+    let order = Timing.Phase.Name.allCases
+    guard let last = order.firstIndex(of: phase) else { return .zero }
+    let ended = timing.phases.last { order[...last].contains($0.name) }
+    return ended.map { $0.start + $0.length } ?? .zero
+  }
 }

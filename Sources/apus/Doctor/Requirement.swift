@@ -1,9 +1,17 @@
-/// What Apus opens or runs of the system, under the name that each package manager has for it.
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A part of the system that Apus opens or runs, with its name in each package manager.
 enum Requirement: CaseIterable {
   case curl, nghttp2, authorities, cryptography, png, jpeg, webp, gif, waylandClipboard, x11Clipboard, git, nano
   case terminals
 
-  /// `nil` where the system brings it, or has no package of it.
+  /// The package name; `nil` if the system includes it or has no package for it.
   func package(of manager: PackageTool) -> String? {
     switch self {
     case .curl:
@@ -58,6 +66,44 @@ extension PackageTool {
     case .zypper: zypper
     case .apk: apk
     case .brew: brew
+    }
+  }
+}
+
+/// The system's package manager, for the command that installs missing parts.
+enum PackageTool: String, CaseIterable {
+  case apt = "apt-get"
+  case dnf, pacman, zypper, apk, brew
+
+  /// The first installed package manager; `nil` on a system without a known one.
+  /// - Parameter folders: the value of `PATH`.
+  static func found(in folders: String?) -> PackageTool? {
+    // Homebrew may be installed next to the system's own.
+    allCases.first { ProgramOutput.path(of: $0.rawValue, in: folders) != nil }
+  }
+
+  /// True on Ubuntu, where some of Debian's packages have other names (os-release(5)).
+  static var isUbuntu: Bool {
+    // A system without the file is not Ubuntu.
+    let text = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").contains { line in
+      (line.hasPrefix("ID=") || line.hasPrefix("ID_LIKE=")) && line.contains("ubuntu")
+    }
+  }
+
+  /// The command that installs the requirements, for root or a user who may use sudo.
+  func install(_ requirements: [Requirement], isRoot: Bool) -> String? {
+    let packages = requirements.compactMap { $0.package(of: self) }
+    guard !packages.isEmpty else { return nil }
+    let line = "\(rawValue) \(verb) \(packages.joined(separator: " "))"
+    return isRoot || self == .brew ? line : "sudo \(line)"
+  }
+
+  private var verb: String {
+    switch self {
+    case .apt, .dnf, .zypper, .brew: "install"
+    case .pacman: "-S"
+    case .apk: "add"
     }
   }
 }

@@ -1,3 +1,6 @@
+import Sessions
+import Workspaces
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,21 +9,28 @@ import Musl
 import Darwin
 #endif
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A file that is written completely or not at all: written under a temporary name next to its destination, then
 /// renamed.
 ///
-/// Without `commit`, nothing remains, whatever the error; a full disk is the usual one. Anything but a regular file
-/// (`/dev/null`, a pipe) is written directly.
+/// Without `commit` or `keepPart`, nothing remains after any error, most often a full disk. A destination that is not a
+/// regular file (`/dev/null`, a pipe) is written directly.
 struct OutputFile: ~Copyable {
   let output: Output
   private let path: String
   /// The temporary file; `nil` once it is renamed, or if the destination is written directly.
   private var temporary: String?
 
-  /// - Parameter mayWait: `false` refuses what would be written directly: opening a pipe waits for its reader, for ever
-  ///   if there is none.
+  /// - Parameter mayWait: `false` rejects destinations that are written directly, because opening a pipe waits for a
+  ///   reader, possibly forever.
   init(_ path: String, mayWait: Bool = true) throws(Failure) {
     self.path = path
+    if let slash = path.lastIndex(of: "/") { try Self.checkLinks(on: String(path[..<slash])) }
     var status = stat()
     let isThere = stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
@@ -43,7 +53,14 @@ struct OutputFile: ~Copyable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Refuses what a file cannot replace: a folder, a device, a pipe.
+  /// Rejects a folder behind a link in a workspace that leads out of it.
+  static func checkLinks(on folder: String) throws(Failure) {
+    do throws(FileError) { try Workspace.checkLinks(on: folder, in: WorkspaceLocator.currentFolder()) } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
+  }
+
+  /// Rejects destinations that a file cannot replace: a folder, a device, a pipe.
   static func checkReplaceable(_ path: String) throws(Failure) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
@@ -73,6 +90,17 @@ struct OutputFile: ~Copyable {
     self.temporary = nil
   }
 
+  /// Keeps the partial file as `PATH.part`, unless that name exists, which may be a download to resume.
+  /// - Returns: the path; `nil` if nothing was kept.
+  consuming func keepPart() -> String? {
+    let part = "\(path).part"
+    guard let temporary, lseek(output.descriptor, 0, SEEK_CUR) > 0, access(part, F_OK) != 0,
+      rename(temporary, part) == 0
+    else { return nil }
+    self.temporary = nil
+    return part
+  }
+
   /// Removes the temporary file.
   consuming func discard() {}
 
@@ -83,5 +111,69 @@ struct OutputFile: ~Copyable {
 
   private static func failure(_ path: String) -> Failure {
     Failure(.file, "cannot write \(path): \(String(cString: strerror(errno)))")
+  }
+}
+
+/// Files below one folder, each written completely or not at all.
+enum OutputFolder {
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The files that exist already.
+  static func existing(_ files: ExportFiles, in folder: String) -> [ExportFiles.File] {
+    files.files.filter { FileManager.default.fileExists(atPath: path(of: $0, in: folder)) }
+  }
+
+  /// Writes the files and their folders; existing files are replaced.
+  ///
+  /// The folder may come from someone else and contain links to the user's files: no link below it is followed, and
+  /// pipes and devices are rejected.
+  static func write(_ files: ExportFiles, to folder: String) throws(Failure) {
+    try OutputFile.checkLinks(on: folder)
+    for (index, file) in files.files.enumerated() {
+      do throws(Failure) {
+        let path = path(of: file, in: folder)
+        try refuseLinks(above: file, in: folder)
+        try makeFolder(parent(of: path))
+        let output = try OutputFile(path, mayWait: false)
+        try output.output.write(file.text)
+        try output.commit()
+      } catch {
+        let written = index == 0 ? "" : "; \(index) of \(files.count) are written"
+        throw Failure(.file, error.message + written)
+      }
+    }
+  }
+
+  private static func path(of file: ExportFiles.File, in folder: String) -> String {
+    (folder.hasSuffix("/") ? folder : folder + "/") + file.path
+  }
+
+  /// Rejects links among the folders below the one that the user named.
+  private static func refuseLinks(above file: ExportFiles.File, in folder: String) throws(Failure) {
+    var place = folder
+    for part in file.path.split(separator: "/").dropLast() {
+      place += "/" + part
+      var status = stat()
+      // A missing folder is created later.
+      guard lstat(place, &status) == 0 else { return }
+      guard status.st_mode & S_IFMT == S_IFLNK else { continue }
+      throw Failure(
+        .file, TerminalText.shown("\(place) is a link, which is not followed here; remove it, or name another folder"))
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  private static func makeFolder(_ path: String) throws(Failure) {
+    guard !path.isEmpty, !isFolder(path) else { return }
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      throw Failure(
+        .file, "cannot make the folder \(TerminalText.shown(path)): is a file in its place, or may you not?")
+    }
   }
 }

@@ -1,8 +1,8 @@
 import Explorer
 import Workspaces
 
-/// Reads and changes the kept cookies of a workspace's collections, as `apus cookies` does, and follows what other programs
-/// change in those that are shown.
+/// Reads and changes the stored cookies of a workspace's collections, as `apus cookies` does, and reports changes by
+/// other programs to the shown ones.
 actor CookieService {
   private let workspace: Workspace
   private var shown: CookiePlace?
@@ -19,7 +19,7 @@ actor CookieService {
       switch effect {
       case .load(let place):
         shown = place
-        // Before it is read: a change in between counts.
+        // Watching begins before reading, so that no change is missed.
         watch(post)
         post(.cookies(.loaded(place, try store(place).cookies(of: place.environment))))
       case .change(let place, let change, let isUndo):
@@ -31,7 +31,7 @@ actor CookieService {
     }
   }
 
-  /// From the first time that cookies are shown: nothing is watched before.
+  /// Starts watching when cookies are first shown.
   private func watch(_ post: @escaping Services.Post) {
     guard watching == nil else { return }
     let folder = workspace.cookieFolder

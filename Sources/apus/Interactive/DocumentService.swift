@@ -40,7 +40,7 @@ actor DocumentService {
     tellingOften(key, post) { document.advance() }
   }
 
-  /// Most answers of many messages add up to nothing; then there is nothing to tell.
+  /// Joins the messages of an answer. Most answers join to nothing and report nothing.
   private func join(
     _ messages: StreamedMessages, with joiner: JoinedText, _ document: Document, _ key: RequestKey,
     _ post: Services.Post
@@ -81,7 +81,7 @@ actor DocumentService {
     post(.response(.filtered(key, serial: serial, result, origins: origins)))
   }
 
-  private func picture(_ document: Document, _ longestSide: Int) -> PictureLook.Result {
+  private func picture(_ document: Document, _ longestSide: Int) -> DerivedPicture.Result {
     guard case .image(let format) = document.kind else { return .failed("This is not a picture.") }
     do { return .pixels(try PictureDecoder.decode(document.store, as: format, longestSide: longestSide)) } catch {
       return .failed("\(error)")
@@ -95,7 +95,7 @@ actor DocumentService {
     }
     do {
       let file = try OutputFile(path, mayWait: false)
-      // The file must hold exactly what was received.
+      // The file must contain exactly the received bytes.
       do { try store.withUnsafeBytes { bytes throws(Failure) in try file.output.write(raw: bytes) } } catch {
         file.discard()
         throw error

@@ -23,8 +23,8 @@ struct EnvironmentService: Sendable {
         post(.environment(.loaded(readable, unreadable: broken, faults: faults)))
         if let notice = notices.first { post(.notified(.warning, "\(notice)")) }
       case .save(let collection, let from, let to, let consent):
-        try save(from: from, to: to, in: collection, consent)
-        tell(collection, to.name, "Saved environment \(to.name)", post)
+        let given = try save(from: from, to: to, in: collection, consent)
+        tell(collection, to.name, "Saved environment \(to.name)\(given)", post)
       case .trust(let change, let isStep, let sends):
         let done = try change.apply(in: workspace)
         let all = workspace.environments(of: done.collection).environments.map(\.environment)
@@ -33,8 +33,9 @@ struct EnvironmentService: Sendable {
         let back = isStep ? "; \(key: "undo") takes it back" : ""
         post(.notified(.information, "\(said): the certificate of \(done.server)\(back)"))
       case .create(let collection, let environment, let consent):
-        _ = try workspace.createEnvironment(environment, of: collection, options: consent.options())
-        tell(collection, environment.name, "Created environment \(environment.name)", post)
+        let saved = try workspace.createEnvironment(environment, of: collection, options: consent.options())
+        let given = try allowed(saved.file.environment, since: nil, in: collection)
+        tell(collection, environment.name, "Created environment \(environment.name)\(given)", post)
       case .duplicate(let collection, let name, let copy, let consent):
         _ = try workspace.duplicateEnvironment(name, of: collection, as: copy, options: consent.options())
         tell(collection, copy, "Duplicated \(name) as \(copy)", post)
@@ -51,7 +52,7 @@ struct EnvironmentService: Sendable {
     }
   }
 
-  /// What is wrong in the file of an environment; `nil` if it can be read by now.
+  /// The error in the file of an environment; `nil` if it is readable now.
   private func fault(of name: String, in collection: String) -> Notice? {
     do throws(WorkspaceError) {
       _ = try workspace.environment(named: name, of: collection)
@@ -98,10 +99,22 @@ struct EnvironmentService: Sendable {
   /// Saves only what changed, so that other programs' changes to the file remain.
   private func save(
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
-  ) throws(WorkspaceError) {
-    _ = try workspace.changeEnvironment(named: from.name, of: collection, options: consent.options()) { environment in
+  ) throws(WorkspaceError) -> String {
+    let saved = try workspace.changeEnvironment(
+      named: from.name, of: collection, options: consent.options()
+    ) { environment in
       environment = environment.merging(from: from, to: to)
     }
+    return try allowed(saved.file.environment, since: from, in: collection)
+  }
+
+  /// The note on which server a new secret was allowed for.
+  private func allowed(
+    _ environment: Environment, since former: Environment?, in collection: String
+  ) throws(WorkspaceError) -> String {
+    let uses = try workspace.allowStored(in: environment, since: former, of: collection)
+    guard let use = uses.first else { return "" }
+    return "; \(use.shown) may go to \(use.receiver)" + (uses.count > 1 ? ", and \(uses.count - 1) more" : "")
   }
 
   private func tell(_ collection: String, _ select: String?, _ said: String, _ post: (Action) -> Void) {

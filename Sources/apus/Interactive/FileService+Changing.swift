@@ -147,9 +147,9 @@ extension FileService {
     }
   }
 
-  /// A step of undo for what was made as a whole; `nil` if it was made outside of this workspace.
+  /// The undo step for imported items as a whole; `nil` if they are outside this workspace.
   func undo(of made: [String], label: String, item: TreeRow.ID?) -> FileUndo? {
-    // Only such a path fails; whatever else may be wrong with the trash is said when it is used.
+    // Fails only for a path outside the workspace; other problems with the trash are reported when it is used.
     guard !made.isEmpty, let change = try? workspace.creation(of: made) else { return nil }
     return FileUndo(token: String(undos.add(change, label: label, item: item)), label: label)
   }
@@ -177,7 +177,7 @@ extension FileService {
     _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
     from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
-    // The text before the colon says what was done; the text after it is advice.
+    // The text before the colon describes the change; the text after it is advice.
     let label = label ?? String(said.prefix { $0 != ":" })
     let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
@@ -192,13 +192,13 @@ extension FileService {
     (try? FileSystem.live.stamp(path))??.isDirectory == true ? .folder(path) : .request(path)
   }
 
-  /// The name in the tree, else the file's name.
+  /// The name in the tree, otherwise the file's name.
   func name(_ path: String) -> String {
     tree.collections.first { $0.path == path }?.name ?? tree.name(of: path) ?? path.split(separator: "/").last.map(
       String.init) ?? path
   }
 
-  /// Reloads an open request if a change to files has modified its file; of a folder, its open settings.
+  /// Reloads an open request after a change to its file; for a folder, its open settings.
   func refresh(_ path: String, _ post: Services.Post) {
     for known in opened.paths where known.folder == path && SettingsFile.kind(at: known) != nil { refresh(known, post) }
     // If the file has become unreadable, opening it reports why.
@@ -226,12 +226,79 @@ extension FileService {
 }
 
 extension WorkspaceTree {
-  /// Whether the tree lists a request, folder or collection.
+  /// Returns whether the tree contains a request, folder or collection.
   func has(_ id: TreeRow.ID) -> Bool {
     switch id {
     case .request(let path), .folder(let path): name(of: path) != nil
     case .collection(let path): collections.contains { $0.path == path }
     default: true
+    }
+  }
+}
+
+extension FileService {
+  /// Writes an edited request to its file; asks if another program changed the same parts.
+  func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
+    guard let path = key.path else { return }
+    let options = consent.options(secrets: surroundings.secretValues(in: (key.contextPath ?? path).folder))
+    do throws(WorkspaceError) {
+      let file: RequestFile
+      if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
+      switch try workspace.save(definition.written(over: file.definition), mergingOver: file, options: options) {
+      case .saved(let file):
+        keep(file, post)
+        post(.files(.saved(key, file.definition.withQueryInStep)))
+      case .merged(let file):
+        keep(file, post)
+        post(.files(.merged(key, file.definition.withQueryInStep)))
+      case .conflicted(let theirs): post(.files(.conflicted(key, offered(theirs))))
+      }
+    } catch {
+      guard let question = SaveQuestion(error) else { return post(.files(.saveFailed(key, error.description))) }
+      let what =
+        switch question {
+        case .losingComments(let comments): "Saving removes a comment: \(comments.first ?? "")"
+        case .writingSecrets(let names, _):
+          "Saving writes the secret \(names.joined(separator: ", ")) into the file"
+        }
+      post(.files(.consentNeeded(key, consent.union(question.consent), what)))
+    }
+  }
+
+  private func keep(_ file: RequestFile, _ post: Services.Post) {
+    treeChanged()
+    opened[file.path] = file
+    offered[file.path] = nil
+    guard file.definition.kind.isShared else { return }
+    // Other requests inherit these settings.
+    forgetSurroundings()
+    post(.files(.surroundingsChanged(environments: false)))
+  }
+
+  /// Creates a file for a request that has none. A deleted file is recreated with its comments.
+  func saveAs(
+    _ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ consent: SaveConsent, _ post: Services.Post
+  ) {
+    let options = consent.options(secrets: surroundings.secretValues(in: folder))
+    do throws(WorkspaceError) {
+      let lost = key.path.flatMap { opened[$0] }
+      let file = try workspace.saveNew(
+        lost.map { definition.written(over: $0.definition) } ?? definition, in: folder, remaking: lost,
+        options: options)
+      keep(file, post)
+      tree = workspace.tree(tree, refreshing: [folder])
+      treeChanged()
+      post(.files(.changed(tree, select: nil, undo: nil, said: "")))
+      post(.files(.savedAs(key, path: file.path, file.definition.withQueryInStep)))
+      post(.notified(.information, "Saved as \(file.definition.name)"))
+    } catch {
+      if case .writingSecrets(let names, _)? = SaveQuestion(error) {
+        let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
+        return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
+      }
+      // Another program has created the file again.
+      if case .exists = error, key.path != nil { return save(key, definition, consent, post) }
+      post(.files(.saveFailed(key, error.description)))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Explorer
+import Networking
 import Sessions
 import Workspaces
 
@@ -36,7 +37,21 @@ extension FileService {
     }
   }
 
+  /// Posts the exchanges that other programs add, such as `apus listen`.
+  private func watchHistory(_ post: @escaping Services.Post) {
+    guard watchingHistory == nil else { return }
+    let history = History(workspace: workspace)
+    watchingHistory = Task.detached {
+      for await _ in WorkspaceWatch.changes(of: history.folder) {
+        // An unreadable history is reported when it is opened.
+        guard let page = try? history.list(limit: 100) else { continue }
+        for entry in page.entries.reversed() { post(.history(.recorded(entry))) }
+      }
+    }
+  }
+
   func loadHistory(_ request: HistoryRequest, _ post: @escaping Services.Post) {
+    watchHistory(post)
     lanes.history.begin { [workspace] isWanted in
       do throws(WorkspaceError) {
         let page = try History(workspace: workspace).list(limit: Self.pageOfHistory, from: request.from) { isWanted() }
@@ -87,7 +102,7 @@ extension FileService {
   }
 
   /// Reads the exchange with this identifier, wherever it is in the history.
-  /// - Parameter unread: what to post if there is none.
+  /// - Parameter unread: the action to post if there is none.
   private func read(
     _ id: String, in lane: ReadingLane, _ post: @escaping Services.Post,
     unread: @escaping @Sendable (Message.Kind, String) -> Action = { .notified($0, $1) },
@@ -107,7 +122,7 @@ extension FileService {
     }
   }
 
-  /// Posts nothing if nothing was removed, because this runs at every start.
+  /// Removes exchanges beyond the limits. Posts nothing if nothing was removed, because this runs at every start.
   func prune(_ retention: HistoryRetention, _ post: @escaping Services.Post) {
     aside { [workspace, weak self] in
       do {
@@ -129,5 +144,77 @@ extension FileService {
       if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }
       if let omitted = record.omittedSentBody { post(.notified(.warning, "Cannot be sent again: \(omitted)")) }
     }
+  }
+}
+
+extension FileService {
+  /// Saves a recorded answer next to its request.
+  func record(_ exchange: Exchange, _ path: String, _ post: @escaping Services.Post) {
+    // An answer of an earlier session comes from the history, where its secrets are masked.
+    let redaction = redactions[path] ?? .standard
+    let outcome = workspace.recordSnapshot(of: exchange, forRequestAt: path, redaction: redaction)
+    switch outcome {
+    case .recorded(let file, let undo):
+      let made = ItemChange(path: path, undo: undo)
+      let said = "Recorded in \(file): \(key: "save") saves the test, \(key: "undo") takes it back"
+      tell(nil, made, said, label: "Recorded the answer to \(name(path))", in: [path.folder], post)
+    case .unchanged: post(.notified(.information, outcome.sentence))
+    case .refused: post(.notified(.error, outcome.sentence))
+    }
+  }
+}
+
+extension FileService {
+  /// Posts the variables of a request. Uses cached values until something on disk changes, so that editing a variable
+  /// reads no file.
+  func loadVariables(
+    _ key: RequestKey, _ draft: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
+  ) {
+    let path = key.contextPath ?? terms.collection ?? workspace.path
+    let place = FolderContexts.Place(
+      folder: key.contextPath.map(\.folder) ?? path, environment: terms.environment, inputs: terms.inputs)
+    let inherits = terms.inherits
+    if let known = surroundings[place] {
+      // An older reading must not post its result after this one.
+      lanes.variables.supersede()
+      return tell(known.inheriting(inherits), key, draft, post)
+    }
+    var all = terms.inputs
+    all.process = process
+    lanes.variables.begin { [workspace, all, weak self] isWanted in
+      do throws(WorkspaceError) {
+        let context = try workspace.shownContext(for: path, environment: place.environment, inputs: all)
+        guard isWanted() else { return }
+        await self?.know(context, of: place)
+        await self?.tell(context.inheriting(inherits), key, draft, post)
+      } catch {
+        if isWanted() { post(.notified(.warning, error.description)) }
+      }
+    }
+  }
+
+  private func know(_ context: SendContext, of place: FolderContexts.Place) { surroundings[place] = context }
+
+  private func tell(
+    _ context: SendContext, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post
+  ) {
+    let context = context.around(draft)
+    let defaults = LiveClient.defaults.headers.fields.map { Row($0) }
+    post(
+      .files(
+        .variablesLoaded(
+          key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy,
+          surroundings: RequestSurroundings(
+            layers: context.layers, defaults: defaults, configuration: context.configuration))))
+  }
+
+  /// Drops cached values; call this after a change that is not watched, such as to a secret in the user's own folder.
+  func forgetSurroundings() { surroundings.forget() }
+}
+
+extension RequestKey {
+  /// The path for inherited settings: a folder's settings inherit like a request in the same place.
+  var contextPath: String? {
+    path.map { SettingsFile.kind(at: $0) == .folder ? $0.folder : $0 }
   }
 }

@@ -4,9 +4,9 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  /// Imports a file, a folder of Bruno or pasted text, whole or not at all.
+  /// Imports a file, a Bruno folder or pasted text, completely or not at all.
   ///
-  /// The source is read concurrently: a large one would keep saves and drafts waiting.
+  /// Reads the source concurrently, because a large one would delay saves and drafts.
   func take(_ order: ImportOrder, _ post: @escaping Services.Post) {
     let reading = Task.detached { [weak self, process] in
       do {
@@ -45,11 +45,11 @@ extension FileService {
     }
   }
 
-  /// What is at a path, relative to the folder in which Apus was started.
+  /// The kind of item at a path relative to the folder in which Apus was started.
   func found(at typed: String) -> FoundPath {
     let path = HomePath.expanded(typed, process)
     func stamp(_ path: String) -> FileStamp? {
-      // What cannot be looked at cannot be imported either.
+      // An inaccessible file cannot be imported either.
       (try? FileSystem.live.stamp(path)) ?? nil
     }
     guard let there = stamp(path) else { return .nothing }
@@ -58,7 +58,7 @@ extension FileService {
   }
 }
 
-/// What an import has read.
+/// The content read by an import.
 private enum ImportContent: Sendable {
   case older(OlderCollection)
   case collection(ImportedCollection)

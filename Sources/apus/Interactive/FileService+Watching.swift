@@ -1,6 +1,15 @@
+import Basics
 import Explorer
 import Sessions
 import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 extension FileService {
   /// Handles changes on disk: those of other programs, and this program's own, which it recognizes.
@@ -20,7 +29,7 @@ extension FileService {
     for (path, file) in found.files.sorted(by: { $0.key < $1.key }) { compare(path, file, post) }
     let environments = folders.contains { $0.hasSuffix("/environments") } || folders.contains(workspace.path)
     post(.files(.surroundingsChanged(environments: environments)))
-    // It may be the workspace's own settings.
+    // This may be the workspace's own settings file.
     if folders.contains(workspace.path) { post(.settingsChanged) }
   }
 
@@ -52,5 +61,67 @@ extension FileService {
     guard let path = key.path, let offer = offered[path], offer.number == version else { return }
     opened[path] = offer.file
     offered[path] = nil
+  }
+}
+
+/// Reads git marks for the tree on a separate thread, one reading at a time: requests during a reading are combined
+/// into one afterwards.
+actor GitService {
+  private let folder: String
+  private let environment: [String: String]
+  private var reading: Task<Void, Never>?
+  private var isOutdated = false
+  private var last = GitMarks()
+  /// Ends a running git when the program ends.
+  private let ending = PrivatePipe()
+
+  init(folder: String, environment: [String: String]) {
+    self.folder = folder
+    self.environment = environment
+  }
+
+  deinit {
+    guard let ending else { return }
+    close(ending.reading)
+    close(ending.writing)
+  }
+
+  func read(_ post: @escaping Services.Post) {
+    guard reading == nil else {
+      isOutdated = true
+      return
+    }
+    // Without git, nothing is shown or reported.
+    guard let ending, let git = GitStatus(environment: environment, ending: ending.reading) else { return }
+    // Keeps this alive until git, which listens to `ending`, has ended.
+    reading = Task.detached { [self, folder] in
+      let marks = await Self.marks(of: folder, git)
+      await read(marks, post)
+    }
+  }
+
+  /// Returns once no git is running.
+  func finish() async {
+    isOutdated = false
+    if let ending { _ = write(ending.writing, [1], 1) }
+    await reading?.value
+  }
+
+  private func read(_ marks: GitMarks?, _ post: @escaping Services.Post) {
+    reading = nil
+    let marks = marks ?? GitMarks()
+    if marks != last { post(.tree(.marked(marks))) }
+    last = marks
+    guard isOutdated else { return }
+    isOutdated = false
+    read(post)
+  }
+
+  /// Runs git on a separate thread, because it may take long and there are few threads for tasks.
+  private static func marks(of folder: String, _ git: GitStatus) async -> GitMarks? {
+    await withCheckedContinuation { continuation in
+      let thread = ThreadStart { continuation.resume(returning: git.marks(of: folder)) }
+      if !thread.launch() { continuation.resume(returning: nil) }
+    }
   }
 }

@@ -22,25 +22,27 @@ actor FileService {
   let redactions: AnswerRedactions
   /// Versions written by other programs: offered to the screen, not adopted yet.
   var offered: [String: (number: Int, file: RequestFile)] = [:]
-  /// What the requests of a folder inherit and resolve; discarded when something on disk changes.
+  /// The inherited and resolved settings of folders; discarded when something on disk changes.
   var surroundings = FolderContexts()
   var undos = UndoLog<TreeRow.ID>()
   /// Requests whose files another program deleted, kept because they may reappear under another name.
   var vanished = VanishedRequests()
   private var lastNumber = 0
-  /// How many disk changes were reported. A file read in the meantime may be outdated.
+  /// The number of reported disk changes. A file read in the meantime may be outdated.
   private var changesHeard = 0
   private var watching: Task<Void, Never>?
   /// Watches the folder of the user's own settings.
   private var watchingSettings: Task<Void, Never>?
+  /// Watches the history, once it is shown.
+  var watchingHistory: Task<Void, Never>?
   let lanes: ReadingLanes
-  /// What must be listed again.
+  /// The folders to list again.
   private var relisting = Relisting()
   /// The current history search, which runs concurrently with the effects; a new search cancels it.
   var searching: Task<Void, Never>?
-  /// The exchanges that were forgotten, whose bodies remain.
+  /// The deleted exchanges whose bodies remain.
   var forgotten: [ForgottenExchange] = []
-  /// The imports whose sources are being read, or were.
+  /// The imports whose sources are being read, and earlier ones.
   var imports: [Task<Void, Never>] = []
   /// The last background job.
   private var tidying: Task<Void, Never>?
@@ -103,17 +105,18 @@ actor FileService {
     }
   }
 
-  /// Writes everything still pending. Returns why drafts are lost; `nil` if none are.
+  /// Writes all pending drafts. Returns the reason if drafts are lost, otherwise `nil`.
   @discardableResult func finish() async -> String? {
     lanes.cancel()
     watching?.cancel()
     await git.finish()
     watchingSettings?.cancel()
+    watchingHistory?.cancel()
     searching?.cancel()
-    // What the user asked to import is not lost because its source is large.
+    // A requested import is completed even if its source is large.
     for reading in imports { await reading.value }
     do throws(WorkspaceError) { try History(workspace: workspace).giveUp(forgotten) } catch {
-      // The next removal from the history takes them, too.
+      // The next removal from the history deletes them, too.
     }
     return await journal.flush()
   }
@@ -139,7 +142,7 @@ actor FileService {
     listAgain(post)
   }
 
-  /// Lists what changed, concurrently; changes made in the meantime are listed afterwards.
+  /// Lists changed folders concurrently; later changes are listed afterwards.
   private func listAgain(_ post: @escaping Services.Post) {
     guard !relisting.isRunning, let work = relisting.begin() else { return }
     let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
@@ -147,7 +150,7 @@ actor FileService {
       relisting.isListed
       ? nil
       : ListingProgress { [workspace] found in
-        // The folders that the user sees first do not wait for the requests in them.
+        // The top folders are posted without waiting for the requests in them.
         if let part = found.news(of: workspace) { post(.files(.treeGrew(part))) }
       }
     lanes.tree.begin { [workspace, drafts, pace, weak self] isWanted in
@@ -170,7 +173,7 @@ actor FileService {
     }
   }
 
-  /// Posts what is already listed, so that the user can work with it during the first listing.
+  /// Posts a partial listing, so that the user can work with it during the first one.
   private func tell(_ progress: ListingProgress, _ post: Services.Post) {
     guard !relisting.isListed, let part = progress.news(of: workspace) else { return }
     post(.files(.treeGrew(part)))
@@ -212,13 +215,13 @@ actor FileService {
     guard let folder = workspace.settingsFolder.path else { return }
     watchingSettings = Task.detached { [weak self] in
       let changes = WorkspaceWatch.changes(of: folder)
-      // They were read at the start, and may have changed since.
+      // The settings were read at the start and may have changed since.
       await self?.settingsChanged(post)
       for await _ in changes { await self?.settingsChanged(post) }
     }
   }
 
-  /// What they say about sends is shown with each request.
+  /// Reloads the settings. Their effects on sends are shown with each request.
   func settingsChanged(_ post: Services.Post) {
     surroundings.forget()
     post(.settingsChanged)
@@ -313,7 +316,7 @@ actor FileService {
 }
 
 extension FileEffect {
-  /// Whether it may write a secret that only the variables around a request contain.
+  /// True if the effect may write a secret that only inherited variables contain.
   fileprivate var needsVariables: Bool {
     switch self {
     case .save, .saveAs, .change: true
@@ -321,11 +324,26 @@ extension FileEffect {
     }
   }
 
-  /// Whether it posts the tree again, so that the tree must have been listed first.
+  /// True if the effect posts the tree again and therefore needs a complete listing.
   fileprivate var changesTree: Bool {
     switch self {
     case .saveAs, .change, .convert: true
     default: false
     }
+  }
+}
+
+/// The journal path for the draft of a request without a file: a path that no file of a collection can have.
+enum ScratchPath {
+  private static let prefix = ".apus-scratch-"
+
+  static func of(_ key: RequestKey, in workspace: Workspace) -> String? {
+    guard case .scratch(let number) = key else { return nil }
+    return "\(workspace.path)/\(prefix)\(number)"
+  }
+
+  static func number(of path: String, in workspace: Workspace) -> Int? {
+    let start = "\(workspace.path)/\(prefix)"
+    return path.hasPrefix(start) ? Int(path.dropFirst(start.count)) : nil
   }
 }

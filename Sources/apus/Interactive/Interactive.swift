@@ -1,4 +1,7 @@
+import Basics
+import Dispatch
 import Explorer
+import Synchronization
 import Terminal
 import TerminalNCurses
 import Workspaces
@@ -9,20 +12,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Runs the screen for the command line: opens the terminal, draws, and only then waits for the disk.
 @MainActor struct Interactive {
-  /// The folders that are open: one, or several side by side.
+  /// The open folders: one, or several side by side.
   private let locations: [WorkspaceLocator.Location]
   private let device: any Device
   private let preferences: PreferencesFile
   private let application: Application
 
-  /// Draws the first frame without waiting for a task, socket or parser, and hardly for the disk (`EarlyTree`); `run`
-  /// creates what the frame does not need.
+  /// Draws the first frame without waiting for a task, socket or parser, and only briefly for the disk (`EarlyTree`);
+  /// `run` creates everything else.
   /// - Parameters:
-  ///   - paths: workspaces or collections; when there is none, the current folder, else the demo workspace.
+  ///   - paths: workspaces or collections; if empty, the current folder, otherwise the demo workspace.
   ///   - environment: the name of the initial environment.
-  ///   - isLinear: whether lines are said instead of drawn, also if the settings do not ask for it.
+  ///   - isLinear: true to use linear mode even if the settings do not.
   init(paths: [String], environment: String?, isLinear: Bool = false) throws(Failure) {
     locations = try WorkspaceLocator.locateForScreen(paths)
     let location = locations[0]
@@ -56,7 +67,7 @@ import Foundation
     application = Application(state: state, known: known, device: device, voice: voice, clock: { LocalClock.action() })
   }
 
-  /// Runs until the user quits, then restores the terminal. If the user chose another workspace, the program starts again
+  /// Runs until the user quits, then restores the terminal. If the user chose another workspace, the program restarts
   /// there.
   /// - Throws: if unsaved edits could not be written and the user could not be asked, as after a signal.
   func run() async throws(Failure) {
@@ -72,9 +83,9 @@ import Foundation
     var demo: Task<Void, Never>?
     if locations.contains(where: { WorkspaceLocator.isDemo($0) }) {
       demo = Task.detached { [inbox = application.inbox] in
-        // The tree comes first: starting the server would take a processor away from it.
+        // The tree comes first: starting the server would compete for the processor.
         for await _ in listing {}
-        // What was listed is drawn before the main actor has a turn for this.
+        // The listing is drawn before the main actor continues here.
         await MainActor.run {}
         if !Task.isCancelled { await DemoAPI.serve { inbox.post($0) } }
       }
@@ -83,27 +94,117 @@ import Foundation
     let problem = await services.finish()
     demo?.cancel()
     if let problem { throw Failure(.file, "what was unsaved is lost: \(problem)") }
-    let successor = application.state.successor
+    let successor = application.state.switching.successor
     guard !successor.isEmpty else { return }
     device.close()
-    // The way back is offered there, also if this workspace was left before it was listed.
+    // The other workspace offers the way back, even if this one was left before it was listed.
     Self.remember(paths) { _ in }
     if let failure = Successor.open(successor, isLinear: device.capabilities.isLinear) { throw failure }
   }
 }
 
 extension Interactive {
-  /// What is known before anything was listed.
+  /// The tree before the first listing.
   private static func tree(of locations: [WorkspaceLocator.Location]) -> WorkspaceTree {
     let trees = locations.map { WorkspaceTree(name: $0.workspace.name, path: $0.workspace.path) }
     return trees.count == 1 ? trees[0] : WorkspaceTree(beside: trees)
   }
 
-  /// Where the state folder cannot be written at all, nothing is remembered, and nothing said at each start.
+  /// Remembers the folders. If the state folder is not writable, nothing is remembered or reported, because that would
+  /// repeat at each start.
   nonisolated private static func remember(_ folders: [String], _ post: Services.Post) {
     do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(folders) } catch {
       if case .file(let error) = error, error.reason == .permission { return }
       post(.notified(.warning, "W will not offer this workspace. \(error)"))
+    }
+  }
+}
+
+/// Reads a small workspace while the terminal opens, so that the first frame shows its tree.
+///
+/// Uses a separate thread, because a disk may be slow and no frame waits for one. The listing afterwards rereads
+/// everything that may have changed before watching began.
+final class EarlyTree: Sendable {
+  private let tree = Mutex<WorkspaceTree?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+  /// The item limit: a larger workspace takes longer than a frame waits.
+  private static let mostItems = 500
+  /// The time that the frame waits. An empty frame that is replaced immediately looks like flicker.
+  private static let patience = DispatchTimeInterval.milliseconds(3)
+
+  /// Starts reading.
+  init(of workspace: Workspace) {
+    let thread = ThreadStart { [self] in
+      let found = workspace.glance(atMost: Self.mostItems)
+      tree.withLock { $0 = found }
+      done.signal()
+    }
+    // Without a thread there is no tree, and nothing to wait for.
+    if !thread.launch() { done.signal() }
+  }
+
+  /// The tree if it was read in time; called once.
+  func taken() -> WorkspaceTree? {
+    guard done.wait(timeout: .now() + Self.patience) == .success else { return nil }
+    return tree.withLock { $0 }
+  }
+}
+
+/// The wall clock for the screen: the time and the offset of the user's time zone from UTC.
+enum LocalClock {
+  static func action() -> Action {
+    let now = Date()
+    var seconds = time_t(now.timeIntervalSince1970)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    return .clock(now, secondsFromGMT: parts.tm_gmtoff)
+  }
+}
+
+/// Opens another workspace in place of this program: the same process with none of the old state.
+enum Successor {
+  /// Replaces the program, which closes every file and connection of the old one.
+  /// - Parameters:
+  ///   - paths: one folder, or several to open side by side.
+  ///   - isLinear: true if the workspace opens in linear mode, too.
+  /// - Returns: only on failure, with the reason; `nil` if there is no terminal left.
+  static func open(_ paths: [String], isLinear: Bool) -> Failure? {
+    // A closed terminal has ended the program; nobody is there to see another workspace.
+    guard Output.standardInputIsTerminal else { return nil }
+    // This thread blocks signals, which the next program must receive.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    pthread_sigmask(SIG_SETMASK, &signals, nil)
+    var arguments: [UnsafeMutablePointer<CChar>?] = []
+    // Typed paths are relative to the new folder; its own path is absolute and works from anywhere.
+    _ = chdir(paths.first ?? ".")
+    for argument in ["apus", "open"] + (isLinear ? ["--linear"] : []) + paths { arguments.append(strdup(argument)) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    closeSocketsOnReplacing()
+    // Started by its own path, the program has its proper process name; it also works if that file is missing.
+    if let real = realpath(WorkspaceLocator.program, nil) {
+      execv(real, &arguments)
+      free(real)
+    }
+    execv(WorkspaceLocator.program, &arguments)
+    let reason = String(cString: strerror(errno))
+    let all = paths.joined(separator: " ")
+    return Failure(.file, "\(all) could not be opened from here: \(reason); `apus \(all)` opens it")
+  }
+
+  /// Libraries open sockets that the next program would inherit, so that a server would go on listening without being
+  /// served. Apus opens everything else with `O_CLOEXEC`; descriptors from the start stay open.
+  private static func closeSocketsOnReplacing() {
+    guard let listing = opendir("/dev/fd") else { return }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 16) { String(cString: $0) }
+      }
+      var info = stat()
+      guard let descriptor = Int32(name), descriptor > 2, fstat(descriptor, &info) == 0 else { continue }
+      if info.st_mode & S_IFMT == S_IFSOCK { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
   }
 }

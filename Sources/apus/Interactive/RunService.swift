@@ -2,9 +2,10 @@ import Basics
 import Explorer
 import Networking
 import Sessions
+import Synchronization
 import Workspaces
 
-/// The runs of the screen: gives them their client and history, and tells their steps.
+/// Runs requests for the screen, with the client and history, and reports the steps.
 actor RunService {
   private struct Running {
     let number: Int
@@ -59,7 +60,7 @@ actor RunService {
 
   private func go(_ number: Int, _ post: @escaping Services.Post) {
     guard let runner = current?.runner, current?.number == number else { return }
-    // Now, not when its task starts: a stop may come in between, and counts.
+    // Called now, not when the task starts, so that a stop in between takes effect.
     runner.goOn()
     let (before, isMeasurement) = (current?.task, current?.isMeasurement == true)
     current?.task = Task.detached {
@@ -80,11 +81,11 @@ actor RunService {
     do { try await runner.run(hear) } catch let fault as DataTable.Fault {
       post(.notified(.error, "\(fault.description); what came before it was sent"))
     } catch {
-      // Cancelled: the requests in flight are still to be sent.
+      // Cancelled: the requests in flight remain to be sent.
     }
   }
 
-  /// Tells the figures ten times a second, however many requests that are.
+  /// Posts statistics ten times a second, whatever the number of requests.
   private static func measure(_ runner: Runner, _ number: Int, _ post: @escaping Services.Post) async {
     let listener = MeasureListener(post)
     @Sendable func tell() {
@@ -128,24 +129,24 @@ actor RunService {
     return Runner(wanted, outside: outside(client, records: !order.isMeasurement))
   }
 
-  /// - Parameter records: whether the history gets each exchange; a measurement would fill it.
-  private func outside(_ client: Client, records: Bool) -> Runner.Outside {
+  /// - Parameter records: true if each exchange is recorded; a measurement would fill the history.
+  private func outside(_ client: Client, records: Bool) -> Runner.Dependencies {
     let (workspace, recorder, logins) = (workspace, recorder, Logins(client: client))
     let start = StoredCookies(workspace)
-    var shared = SendSession.Outside(drivers: LiveDrivers.all(client))
+    var shared = SendSession.Dependencies(drivers: LiveDrivers.all(client))
     if records {
       shared.record = { record, redaction in
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       }
     }
-    return Runner.Outside(
-      session: { [shared] runtime, manners in
-        var manners = manners
-        manners.silencesCommands = true
+    return Runner.Dependencies(
+      session: { [shared] runtime, options in
+        var options = options
+        options.silencesCommands = true
         var outside = shared
         outside.cookies = SessionCookies(workspace, .inMemory, start: start)
-        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, manners: manners)
+        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, options: options)
       },
       words: { fault, _ in
         guard case .refusal(let refusal) = fault, case .notAllowed = refusal.problem else { return fault.description }
@@ -153,7 +154,7 @@ actor RunService {
       })
   }
 
-  /// Concurrently: a large file would keep a stop waiting.
+  /// Reads the data file concurrently, because a large one would delay a stop.
   private func read(_ path: String, _ post: @escaping Services.Post) {
     Task.detached { [process] in
       do throws(Failure) {
@@ -181,6 +182,71 @@ actor RunService {
       post(.notified(.information, "Wrote \(report.path)"))
     } catch {
       post(.notified(.error, error.message))
+    }
+  }
+}
+
+/// Turns the steps of a run into actions for the screen.
+// A class because the answer to a request is reported before its result, both from the sending thread.
+final class RunListener: Sendable {
+  private let number: Int
+  private let post: Services.Post
+  private let answers = Mutex<[Int: RunAnswer]>([:])
+
+  init(_ number: Int, _ post: @escaping Services.Post) {
+    self.number = number
+    self.post = post
+  }
+
+  func hear(_ event: Runner.Event) {
+    switch event {
+    case .started(let index, _): post(.run(.started(run: number, index: index)))
+    case .answered(let index, let answer):
+      let kept = RunAnswer(exchange: answer.record.exchange, checks: answer.checks)
+      answers.withLock { $0[index] = kept }
+    case .finished(let index, let result):
+      let answer = answers.withLock { $0.removeValue(forKey: index) }
+      post(.run(.finished(run: number, index: index, RunFinish(result, answer))))
+    case .notKept(let why): post(.notified(.error, why))
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
+    }
+  }
+}
+
+/// Collects the failures of a measurement, up to a limit.
+// A class because requests end on several threads.
+final class MeasureListener: Sendable {
+  private static let mostFailures = 1000
+
+  private struct Failures {
+    var new: [RunMeasure.Failure] = []
+    var count = 0
+  }
+
+  private let post: Services.Post
+  private let failures = Mutex(Failures())
+
+  init(_ post: @escaping Services.Post) {
+    self.post = post
+  }
+
+  func hear(_ event: Runner.Event) {
+    switch event {
+    case .finished(let index, let result) where !result.passed:
+      failures.withLock { failures in
+        guard failures.count < Self.mostFailures else { return }
+        failures.count += 1
+        failures.new.append(RunMeasure.Failure(index: index, result: result))
+      }
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
+    case .started, .answered, .finished, .notKept: break
+    }
+  }
+
+  func takeFailures() -> [RunMeasure.Failure] {
+    failures.withLock { failures in
+      defer { failures.new = [] }
+      return failures.new
     }
   }
 }

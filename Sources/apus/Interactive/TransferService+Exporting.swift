@@ -73,7 +73,7 @@ extension TransferService {
     .file(.invalid(Notice(.error, folder, notices.prefix(3).joined(separator: "; "))))
   }
 
-  /// - Throws: if what is there cannot be replaced by a file.
+  /// - Throws: if the existing item cannot be replaced by a file.
   private func exists(_ path: String) throws(Failure) -> Bool {
     let path = HomePath.absolute(path, process)
     try OutputFile.checkReplaceable(path)
@@ -81,7 +81,7 @@ extension TransferService {
     return (try? FileSystem.live.resolve(path)) != nil
   }
 
-  // Off the actor, which begins sends.
+  // Outside the actor, so that new sends do not wait.
   @concurrent private static func write(_ text: String, to path: String) async throws(Failure) {
     let file = try OutputFile(path, mayWait: false)
     try file.output.write(text)
@@ -127,7 +127,7 @@ extension TransferService {
     return options
   }
 
-  /// Each request of a folder as it would be sent now.
+  /// Exports each request of a folder as it would be sent now.
   @concurrent private static func export(
     _ folder: String, in workspace: Workspace, _ terms: SendTerms, _ form: ExportForm, _ session: SendSession
   ) async throws(SendFault) -> FolderExport {
@@ -150,7 +150,6 @@ extension TransferService {
     do throws(ExportFault) { text = try source.text(of: folder, in: format) } catch {
       switch error {
       case .file(let error): throw .file(error)
-      case .broken(let notice): throw .file(.invalid(notice))
       case .noEnvironment: throw .file(.invalid(Notice(.error, folder, error.description)))
       }
     }

@@ -1,3 +1,4 @@
+import Basics
 import Explorer
 import Networking
 import Sessions
@@ -13,11 +14,11 @@ actor TransferService {
   /// Created when the first request is sent.
   private lazy var client = LiveClient.make()
   private(set) lazy var session = makeSession()
-  /// Writes requests to nowhere, as `client` would write them to their servers.
+  /// Prepares requests exactly as `client` would write them, without sending.
   private lazy var rehearsal = ConversationDriver.rehearsing(
-    Client(transport: RehearsalTransport(), defaults: LiveClient.defaults))
+    Client(transport: PreviewTransport(), defaults: LiveClient.defaults))
   private let recorder: HistoryRecorder
-  private let teller = Teller()
+  private let sessionNotices = SessionNotices()
   private var isTransportPrepared = false
   private let sends = OpenSends()
   /// The last export; the next one waits for it.
@@ -35,8 +36,8 @@ actor TransferService {
   }
 
   private func makeSession() -> SendSession {
-    let (recorder, teller) = (recorder, teller)
-    var outside = SendSession.Outside(
+    let (recorder, sessionNotices) = (recorder, sessionNotices)
+    var outside = SendSession.Dependencies(
       drivers: LiveDrivers.all(client, isAttended: true), cookies: SessionCookies(workspace, .stored),
       record: { record, redaction in
         // Reported once; after that, the user knows that the history cannot be written.
@@ -46,27 +47,29 @@ actor TransferService {
     outside.types = .callTypes(client)
     let history = History(workspace: workspace)
     outside.journal = { record, redaction in history.journal(record, redaction: redaction) }
-    let logins = Logins(client: client, open: { try teller.logIn($0, for: $1) }, show: { teller.show($0, for: $1) })
+    let logins = Logins(
+      client: client, open: { try sessionNotices.logIn($0, for: $1) }, show: { sessionNotices.show($0, for: $1) })
     return SendSession(
       workspace, outside: outside, logins: logins,
-      manners: SendSession.Manners(asks: true, silencesCommands: true))
+      options: SendSession.Options(asks: true, silencesCommands: true))
   }
 
   func run(_ effect: TransferEffect, post: @escaping Services.Post) {
-    teller.listen(post)
+    sessionNotices.listen(post)
     switch effect {
     case .send(let key, let number, let definition, let terms):
       send(number, open(key, definition, terms), key, terms, post)
     case .sendUnder(let number, let key, let definition, let terms):
       prepareTransport()
-      let listener = SeveralListener(number)
-      sends.begin(number, open(key, definition, terms), in: workspace, of: session) { [workspace, teller] event in
+      let listener = EnvironmentComparisonListener(number)
+      sends.begin(number, open(key, definition, terms), in: workspace, of: session) {
+        [workspace, sessionNotices] event in
         listener.hear(event, post: post)
-        if case .kept(let record) = event { teller.recorded(record, in: workspace) }
+        if case .kept(let record) = event { sessionNotices.recorded(record, in: workspace) }
       }
     case .cancel(let number): sends.cancel(number)
-    case .say(let key, let number, let utterance):
-      do throws(SendFault) { try sends.say(utterance, into: number, of: session) } catch {
+    case .say(let key, let number, let outgoingMessage):
+      do throws(SendFault) { try sends.say(outgoingMessage, into: number, of: session) } catch {
         post(.response(.unsaid(key, send: number, error.headline)))
       }
     case .endInput(let number): sends.endInput(of: number)
@@ -111,14 +114,14 @@ actor TransferService {
     let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
       workspace.collection(of: key.path ?? terms.collection ?? workspace.path)
     }
-    // Only a conversation takes what is said into it.
+    // Only a conversation accepts messages.
     let input = definition.kind.isConversation ? conversationInput(for: key, number, post) : nil
     let drivers = input.map { LiveDrivers.all(client, input: $0) }
     sends.begin(number, request, in: workspace, of: session, through: drivers, input: input) {
-      [workspace, teller, redactions] event in
+      [workspace, sessionNotices, redactions] event in
       if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.sharedRedaction }
       listener.hear(event, post: post)
-      if case .kept(let record) = event { teller.recorded(record, in: workspace) }
+      if case .kept(let record) = event { sessionNotices.recorded(record, in: workspace) }
     }
   }
 
@@ -156,13 +159,13 @@ actor TransferService {
     await exporting?.value
   }
 
-  /// The way to the server is that of the request; where it cannot be prepared, the way without one.
+  /// Inspects a server with the request's connection settings, or with defaults if the request cannot be prepared.
   private func inspect(
     _ url: String, for key: RequestKey, _ request: OpenRequest, _ post: @escaping Services.Post
   ) async {
     var options = TransferOptions()
     do throws(SendFault) { options = try await request.plan(in: workspace).prepared().request.options } catch {
-      // What is wrong with the request itself is told when it is sent.
+      // Errors of the request itself are reported when it is sent.
     }
     do throws(NetworkError) {
       let chain = try await client.presentedCertificates(by: url, over: options)
@@ -173,8 +176,8 @@ actor TransferService {
     }
   }
 
-  private func rehearsed(_ request: OpenRequest) async -> WirePage.Content {
-    do throws(RehearsalFault) {
+  private func rehearsed(_ request: OpenRequest) async -> SendPreviewPage.Content {
+    do throws(PreviewFault) {
       return .known(try await session.rehearse(request, in: workspace, through: rehearsal))
     } catch {
       if case .unknown = error { return .unknown(error.text) }
@@ -194,9 +197,9 @@ actor TransferService {
   }
 }
 
-/// Posts events that belong to no single send: new history entries, logins that need the user.
-// A class because the session that posts outlives each effect that listens.
-final class Teller: Sendable {
+/// Posts events that belong to no single send: new history entries and logins that need the user.
+// A class because the session that posts outlives each listening effect.
+final class SessionNotices: Sendable {
   private let listener = Mutex<Services.Post?>(nil)
 
   func listen(_ post: @escaping Services.Post) { listener.withLock { $0 = post } }
@@ -221,4 +224,42 @@ final class Teller: Sendable {
   }
 
   private func tell(_ action: Action) { listener.withLock { $0 }?(action) }
+}
+
+/// The schemas of GraphQL requests, and the types of calls, for the screen.
+extension TransferService {
+  /// The saved schema; if there is none and `fetches` is true, the server's.
+  func schema(of request: OpenRequest, fetches: Bool) async -> RequestSchema {
+    let plan: SendPlan
+    do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { return .failed("\(error)") }
+    do throws(SchemaLoadFault) {
+      let loaded = fetches ? try await session.fetchSchema(of: plan) : try plan.keptSchema()
+      let words = fetches ? "The schema was fetched: " : "The schema that is kept: "
+      let fault = loaded.fault.map { "; what is wrong in it: \($0)" } ?? ""
+      return .known(SchemaReference(loaded.schema, origin: words + loaded.source.words + fault))
+    } catch {
+      if case .absent = error, !fetches { return .absent("\(error)") }
+      return .failed("\(error)")
+    }
+  }
+
+  /// Reads or fetches the schema of a request, and returns it as an action.
+  func schemaAction(for key: RequestKey, of request: OpenRequest, isCall: Bool, fetches: Bool) async -> Action {
+    guard isCall else { return .schema(.arrived(key, await schema(of: request, fetches: fetches))) }
+    return .services(.arrived(key, await types(of: request, fetches: fetches)))
+  }
+
+  /// The same for the types of a gRPC server.
+  private func types(of request: OpenRequest, fetches: Bool) async -> RequestTypes {
+    let plan: SendPlan
+    do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { return .failed("\(error)") }
+    do throws(SchemaLoadFault) {
+      let loaded = fetches ? try await session.fetchTypes(of: plan) : try await plan.keptTypes()
+      let words = fetches ? "Fetched: " : "Kept: "
+      return .known(TypesReference(loaded.schema, origin: words + loaded.origin))
+    } catch {
+      if case .absent = error, !fetches { return .absent("The types of the server were not fetched yet") }
+      return .failed("\(error)")
+    }
+  }
 }

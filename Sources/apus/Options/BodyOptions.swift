@@ -1,4 +1,6 @@
 import ArgumentParser
+import Interchange
+import Workspaces
 
 /// The options for the body, with curl's names; the code for pasted curl commands parses them.
 struct BodyOptions: ParsableArguments {
@@ -51,4 +53,72 @@ struct BodyOptions: ParsableArguments {
   }
 
   func validate() throws { try chosen.validate() }
+}
+
+/// The body from the command line, given with curl's options.
+struct BodyChoice: Equatable, Sendable {
+  var data: [String] = []
+  var dataBinary: [String] = []
+  var dataRaw: [String] = []
+  var dataUrlencode: [String] = []
+  var jsonBody: String?
+  var form: [String] = []
+  var formString: [String] = []
+  var uploadFile: String?
+
+  /// The parsed options; `nil` if none are given.
+  struct Content {
+    var body: BodyDefinition
+    /// `Content-Type` and `Accept`, if the options imply them.
+    var headers: [Row]
+    var variables: [Row]
+    var extras: CurlImport.Extras
+    var isUpload: Bool
+  }
+
+  func validate() throws {
+    let hasData = !(data + dataBinary + dataRaw + dataUrlencode).isEmpty
+    let kinds = [
+      (hasData, "--data"), (jsonBody != nil, "--json-body"), (!(form + formString).isEmpty, "--form"),
+      (uploadFile != nil, "--upload-file"),
+    ].filter(\.0).map(\.1)
+    if kinds.count > 1 { throw ValidationError("\(kinds.joined(separator: " and ")) exclude each other.") }
+  }
+
+  func content() throws(Failure) -> Content? {
+    var words = data.flatMap { ["--data", $0] } + dataBinary.flatMap { ["--data-binary", $0] }
+    words += dataRaw.flatMap { ["--data-raw", $0] } + dataUrlencode.flatMap { ["--data-urlencode", $0] }
+    words += (jsonBody.map { ["--json", $0] } ?? []) + form.flatMap { ["--form", $0] }
+    words += formString.flatMap { ["--form-string", $0] } + (uploadFile.map { ["--upload-file", $0] } ?? [])
+    guard !words.isEmpty else { return nil }
+    for path in files { _ = try InputFile(path) }
+    let result = CurlImport.read(
+      arguments: words + ["http://host/"], surroundings: CurlSurroundings.live(), keepsVariables: true)
+    if let notice = result.notices.first {
+      throw Failure(notice.severity == .error ? .usage : .file, notice.message)
+    }
+    guard let read = result.requests.first else { return nil }
+    var extras = read.extras
+    // A saved request may have a content type, which `CurlImport` would suppress.
+    extras.suppressedHeaders = []
+    return Content(
+      body: read.request.body,
+      headers: read.request.headers.filter { ["content-type", "accept"].contains($0.name.lowercased()) },
+      variables: read.request.variables, extras: extras, isUpload: uploadFile != nil)
+  }
+
+  /// All values from the command line.
+  var words: [String] {
+    let texts = data + dataBinary + dataRaw + dataUrlencode + form + formString
+    return texts + [jsonBody, uploadFile].compactMap(\.self)
+  }
+
+  /// The files that must exist: an unreadable one is reported before sending.
+  private var files: [String] {
+    var paths = (data + dataBinary + (jsonBody.map { [$0] } ?? [])).filter { $0.hasPrefix("@") }.map {
+      String($0.dropFirst())
+    }
+    if let uploadFile, uploadFile != "." { paths.append(uploadFile) }
+    return paths.filter { $0 != "-" }
+  }
 }

@@ -2,10 +2,14 @@ import ArgumentParser
 import Sessions
 import Workspaces
 
-/// The options for what holds many messages: conversations, and answers of server-sent events or JSON lines.
+/// The options for answers with many messages: conversations, server-sent events and JSON lines.
 struct MessageOptions: ParsableArguments {
   @Flag(help: "Write what each message says on a line as it comes; with --json each as a JSON object.")
   var messages = false
+
+  @Flag(
+    help: "Write the text that a streamed answer adds up to, as language models stream it, instead of the messages.")
+  var joined = false
 
   @Option(
     name: .customLong("message"), parsing: .unconditionalSingleValue,
@@ -28,9 +32,13 @@ struct MessageOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "WebSocket: say the bytes of this file as a binary message; may be repeated.", valueName: "file"),
+      "Say the bytes of this file as a binary message; a call of gRPC says the JSON in it. May be repeated.",
+      valueName: "file"),
     completion: .file())
   var messageFile: [String] = []
+
+  @Flag(help: "gRPC: write fields of answers that have their default values, too.")
+  var emitDefaults = false
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count takes a number of messages, 1 or more.") }
@@ -43,10 +51,10 @@ struct MessageOptions: ParsableArguments {
       "--until takes a path, an operator and a value, such as 'message.data.state eq done' or 'messages.count gte 3'.")
   }
 
-  /// Whether messages are written instead of the body.
-  var areShown: Bool { messages || end != nil }
+  /// True if messages are written instead of the body.
+  var areShown: Bool { messages || joined || end != nil }
 
-  /// `nil` if the answer ends by itself.
+  /// The end condition; `nil` if the answer ends by itself.
   var end: ConversationEnd? {
     count == nil && until == nil ? nil : ConversationEnd(count: count, until: until.flatMap(Assertion.init(words:)))
   }

@@ -12,10 +12,10 @@ import Darwin
 /// Finds the secrets in a command line. Every user of the machine can read the command line in the process list, so
 /// secrets are overwritten with blanks once they are read, as in curl.
 ///
-/// They remain readable for an instant after the start. Secrets from standard input, files and secret variables never
-/// are.
+/// They remain readable for an instant after the start. Secrets from standard input, files and secret variables are
+/// never readable.
 struct SecretArguments {
-  /// The index of a word, and the range of bytes in it.
+  /// The index of a word, and a byte range in it.
   typealias Place = (word: Int, bytes: Range<Int>)
 
   private let words: [String]
@@ -32,12 +32,16 @@ struct SecretArguments {
     }
     if words.first == "env", words.dropFirst().first == "set" {
       for index in words.indices.dropFirst(3) { addValue(of: .assigned, at: index, from: 0) }
+      // The form NAME VALUE.
+      if words.count > 4, !words[3].contains("="), !words[4].hasPrefix("-"), !words[4].contains("=") {
+        addValue(of: .all, at: 4, from: 0)
+      }
     }
     var index = min(1, words.count)
     while index < words.count { index = addOption(at: index) }
   }
 
-  /// Overwrites them in the memory that the process list shows.
+  /// Overwrites the secrets in the memory that the process list shows.
   static func blank() {
     let words = (1..<max(1, Int(CommandLine.argc))).map { index in
       CommandLine.unsafeArgv[index].map { String(cString: $0) } ?? ""
@@ -51,7 +55,7 @@ struct SecretArguments {
     }
   }
 
-  /// Which part of an option's value is secret.
+  /// The secret part of an option's value.
   private enum Kind {
     case all
     /// The part after `NAME=`.
@@ -146,8 +150,8 @@ struct SecretArguments {
     if let secret, !secret.isEmpty { places.append((index, secret)) }
   }
 
-  /// Adds the query and the fragment of a URL, anywhere in the word: a login link has its secret under any name. `$` begins
-  /// an expression instead.
+  /// Adds the query and the fragment of a URL, anywhere in the word: a login link has its secret under any name. `$`
+  /// begins an expression instead.
   private mutating func addQuery(in index: Int) {
     let word = words[index]
     let bytes = Array(word.utf8)

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Basics
 import Networking
+import Sessions
 import Workspaces
 
 /// The options for the transfer of a request; names and meanings are curl's.
@@ -65,6 +67,9 @@ struct TransportOptions: ParsableArguments {
   @Flag(name: .of(.reconnect), help: .of(.reconnect))
   var reconnect = false
 
+  @Flag(name: .of(.allowGraphQLErrors), help: .of(.allowGraphQLErrors))
+  var allowGraphQLErrors = false
+
   @Option(help: ArgumentHelp("Trust these certificate authorities.", valueName: "file"), completion: .file())
   var cacert: String?
 
@@ -103,8 +108,14 @@ struct TransportOptions: ParsableArguments {
     help: ArgumentHelp("Stand in the request line in place of path and query.", valueName: "target"))
   var requestTarget: String?
 
-  @Option(help: ArgumentHelp("Try again so often after timeouts, 408, 429 and 5xx.", valueName: "number"))
-  var retry: Int?
+  @Option(name: .of(.retry), help: .of(.retry))
+  var retry: String?
+
+  @Option(name: .of(.retryOn), help: .of(.retryOn))
+  var retryOn: String?
+
+  @Flag(name: .of(.ignoreRetryAfter), help: .of(.ignoreRetryAfter))
+  var ignoreRetryAfter = false
 
   @Option(name: .of(.cookies), help: .of(.cookies), completion: .list(CookieUse.allCases.map(\.rawValue)))
   var cookies: String?
@@ -116,11 +127,145 @@ struct TransportOptions: ParsableArguments {
       maxRedirs: maxRedirs, proxy: proxy, noproxy: noproxy, connectTo: connectTo, resolve: resolve,
       unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
       maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, reconnect: reconnect,
+      allowGraphQLErrors: allowGraphQLErrors,
       cacert: cacert,
       crlfile: crlfile, tlsMin: tlsMin, tlsMax: tlsMax, cert: cert, key: key, certType: certType, pass: pass,
-      requestTarget: requestTarget, retry: retry,
+      requestTarget: requestTarget, retry: retry, retryOn: retryOn, ignoreRetryAfter: ignoreRetryAfter,
       cookies: cookies)
   }
 
   func validate() throws { try chosen.validate() }
+}
+
+extension NameSpecification {
+  /// The names of an option; a short one may be joined with its value.
+  static func of(_ option: SettingOption) -> NameSpecification {
+    let short = option.letter.map { NameSpecification.Element.customShort($0, allowingJoined: option.value != nil) }
+    return NameSpecification([short, .customLong(option.name)].compactMap(\.self))
+  }
+}
+
+extension ArgumentHelp {
+  static func of(_ option: SettingOption) -> ArgumentHelp { ArgumentHelp("\(option.help)", valueName: option.value) }
+}
+
+extension SettingOption {
+  /// - Throws: if the text is not a valid value of this option.
+  func check(_ text: String) throws {
+    if let problem = problem(text) { throw ValidationError("--\(name) \(problem)") }
+  }
+}
+
+/// The transfer settings given on the command line.
+struct TransportChoice: Sendable {
+  /// HTTP versions by their usual number.
+  static let versions: [String: TransferOptions.HTTPVersion] = [
+    "1.0": .http10, "1.1": .http11, "2": .http2, "3": .http3,
+  ]
+
+  var insecure = false
+  var location = false
+  var noLocation = false
+  var locationTrusted = false
+  var maxRedirs: Int?
+  var proxy: String?
+  var noproxy: String?
+  var connectTo: [String] = []
+  var resolve: [String] = []
+  var unixSocket: String?
+  var interface: String?
+  var maxTime: Double?
+  var connectTimeout: Double?
+  var maxBody: String?
+  var keepBody: String?
+  var version: String?
+  var noCompressed = false
+  var reconnect = false
+  var allowGraphQLErrors = false
+  var cacert: String?
+  var crlfile: String?
+  var tlsMin: String?
+  var tlsMax: String?
+  var cert: String?
+  var key: String?
+  var certType: String?
+  var pass: String?
+  var requestTarget: String?
+  var retry: String?
+  var retryOn: String?
+  var ignoreRetryAfter = false
+  var cookies: String?
+
+  /// The given request settings, each with its value as text.
+  private var settings: [(option: SettingOption, text: String)] {
+    func flag(_ isGiven: Bool) -> String? { isGiven ? "" : nil }
+    let all: [(SettingOption, String?)] = [
+      (.maxTime, maxTime.map { "\($0)" }), (.maxBody, maxBody), (.location, flag(location)),
+      (.locationTrusted, flag(locationTrusted)), (.noLocation, flag(noLocation)),
+      (.maxRedirs, maxRedirs.map { "\($0)" }), (.noCompressed, flag(noCompressed)),
+      (.reconnect, flag(reconnect)), (.retry, retry), (.retryOn, retryOn),
+      (.ignoreRetryAfter, flag(ignoreRetryAfter)),
+      (.allowGraphQLErrors, flag(allowGraphQLErrors)),
+      (.cookies, cookies), (.minimumTLS, tlsMin), (.maximumTLS, tlsMax),
+    ]
+    return all.compactMap { option, text in text.map { (option: option, text: $0) } }
+  }
+
+  func validate() throws {
+    for (option, text) in settings { try option.check(text) }
+    if let connectTimeout, SettingOption.seconds("\(connectTimeout)") == nil {
+      throw ValidationError("--connect-timeout \(connectTimeout) is not a number of seconds above 0.")
+    }
+    if let keepBody, ByteCount(keepBody) == nil {
+      throw ValidationError("--keep-body \(keepBody) is no size such as 500MB or 2GB.")
+    }
+    if let certType, ClientCertificate.Format(word: certType) == nil {
+      throw ValidationError("--cert-type takes PEM, DER or P12.")
+    }
+    if let tlsMin, let tlsMax, tlsMin > tlsMax {
+      throw ValidationError("--tls-max \(tlsMax) is older than --tls-min \(tlsMin).")
+    }
+    if let version, Self.versions[version] == nil { throw ValidationError("--http takes 1.0, 1.1, 2 or 3.") }
+    if location || locationTrusted, noLocation {
+      throw ValidationError("--location and --no-location exclude each other.")
+    }
+  }
+}
+
+extension TransportChoice {
+  /// Changes only the given settings; the rest comes from the request and what it inherits.
+  func apply(to plan: inout SendPlan) {
+    apply(to: &plan.definition.settings)
+    if locationTrusted { plan.context.consent?.forwardsCredentials = true }
+    apply(to: &plan.context.options)
+  }
+
+  func apply(to settings: inout RequestSettings) {
+    for (option, text) in self.settings { option.apply(text, to: &settings) }
+  }
+
+  func apply(to options: inout TransferOptions) {
+    if insecure || [cacert, cert, key, pass, crlfile].contains(where: { $0 != nil }) {
+      var tls = options.tls ?? TransferOptions.TLSOptions()
+      if insecure { tls.verifies = false }
+      tls.caFile = cacert ?? tls.caFile
+      tls.revocationList = crlfile ?? tls.revocationList
+      let own = cert.map(ClientCertificate.fileAndPassword)
+      tls.certificateFile = own?.file ?? tls.certificateFile
+      tls.keyFile = key ?? tls.keyFile
+      tls.certificateFormat = certType.flatMap { ClientCertificate.Format(word: $0) } ?? tls.certificateFormat
+      tls.keyPassword = pass ?? own?.password ?? tls.keyPassword
+      options.tls = tls
+    }
+    options.proxy = proxy ?? options.proxy
+    options.noProxy = noproxy ?? options.noProxy
+    if !connectTo.isEmpty { options.connectTo = connectTo }
+    if !resolve.isEmpty { options.resolve = resolve }
+    options.unixSocket = unixSocket ?? options.unixSocket
+    options.interface = interface ?? options.interface
+    options.connectTimeout = connectTimeout.map { .seconds($0) } ?? options.connectTimeout
+    options.httpVersion = version.flatMap { Self.versions[$0] } ?? options.httpVersion
+    for (option, text) in settings { option.apply(text, to: &options) }
+    options.requestTarget = requestTarget ?? options.requestTarget
+  }
 }

@@ -1,11 +1,9 @@
 import ArgumentParser
+import Workspaces
 
 /// The options for the workspace, environment and variables of a command.
 struct WorkspaceOptions: ParsableArguments {
-  @Option(
-    name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
-    help: "The workspace; default: the one around the current folder, else the demo workspace.", completion: .directory)
-  var workspace: String?
+  @OptionGroup var place: WorkspacePlace
 
   @Option(name: [.customShort("e"), .customLong("env")], help: "The environment.", completion: .environments)
   var environment: String?
@@ -24,6 +22,84 @@ struct WorkspaceOptions: ParsableArguments {
   /// The parsed options.
   var chosen: WorkspaceChoice {
     WorkspaceChoice(
-      workspace: workspace, environment: environment, variables: variables, answers: answers)
+      workspace: place.workspace, isDemo: place.demo, environment: environment, variables: variables,
+      answers: answers)
+  }
+}
+
+/// The options that name the workspace of a command.
+struct WorkspacePlace: ParsableArguments {
+  @Option(
+    name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
+    help: "The workspace or collection; default: the one around the current folder.", completion: .directory)
+  var workspace: String?
+
+  @Flag(help: "Use the demo; its API runs as long as the command.")
+  var demo = false
+
+  func validate() throws {
+    if demo, workspace != nil { throw ValidationError("--demo and --workspace exclude each other.") }
+  }
+
+  /// - Parameter path: selects its own workspace if none is named.
+  func locate(around path: String? = nil) throws(Failure) -> WorkspaceLocator.Location {
+    try WorkspaceLocator.locate(workspace, isDemo: demo, around: path)
+  }
+}
+
+/// The workspace, environment and variables named on the command line.
+struct WorkspaceChoice: Sendable {
+  var workspace: String?
+  /// True for the demo workspace.
+  var isDemo = false
+  var environment: String?
+  var variables: [String] = []
+  /// The answers to prompts (`{{?label}}`).
+  var answers: [String] = []
+
+  /// True if the command line names no workspace.
+  var isOpen: Bool { workspace == nil && !isDemo }
+
+  /// - Parameter path: selects its own workspace if none is named.
+  func locate(around path: String? = nil) throws(Failure) -> WorkspaceLocator.Location {
+    try WorkspaceLocator.locate(workspace, isDemo: isDemo, around: path)
+  }
+
+  /// The parsed variables; the last one with a given name wins.
+  func assignments() throws(Failure) -> [(name: String, value: String)] {
+    try Self.assignments(in: variables)
+  }
+
+  /// The answers, by label.
+  func answered() throws(Failure) -> [String: String] {
+    var found: [String: String] = [:]
+    for (label, value) in try Self.assignments(in: answers, of: "answers nothing; write LABEL=VALUE") {
+      found[label] = value
+    }
+    return found
+  }
+
+  static func assignments(
+    in texts: [String], of problem: String = "sets no variable; write NAME=VALUE"
+  ) throws(Failure) -> [(name: String, value: String)] {
+    var found: [(name: String, value: String)] = []
+    for text in texts {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw Failure(.usage, "\(text.startOfArgument) \(problem)")
+      }
+      let name = String(text[..<equals])
+      found.removeAll { $0.name == name }
+      found.append((name, String(text[text.index(after: equals)...])))
+    }
+    return found
+  }
+}
+
+/// Reports errors in the settings for a command that uses them; the valid settings apply.
+enum SettingsNotes {
+  /// - Parameter workspace: `nil` for the user's own settings alone.
+  static func tell(of workspace: Workspace?) {
+    let read = workspace?.configuration() ?? SettingsFolder().configuration()
+    for fault in read.faults { Output.error.say("apus: \(fault)") }
   }
 }

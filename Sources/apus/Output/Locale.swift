@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// The process environment, and what it says about text.
+/// The process environment and its text encoding.
 enum Locale {
-  /// Whether output may contain more than ASCII.
+  /// True if output may contain more than ASCII.
   static var isUTF8: Bool { LocaleName.isUTF8(variable) }
 
   static var allVariables: [String: String] {
@@ -31,6 +31,13 @@ enum Locale {
   }
 
   static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}
+
+/// Reads single environment variables, for the first frame, which needs only a few.
+enum ProcessVariable {
+  static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Synchronization
 import Workspaces
 
 #if canImport(Glibc)
@@ -14,13 +15,17 @@ import Darwin
 struct Output: Sendable {
   let descriptor: Int32
   let isTerminal: Bool
-  /// What an error calls it: of several files, which one is full must be told.
+  /// True if a write never waits for a reader.
+  private let isFile: Bool
+  /// The name in errors: with several files, an error must say which one is full.
   private let name: String
+  /// Ends the wait for a reader.
+  private var cutoff: OutputCutoff?
 
   static let standard = Output(descriptor: STDOUT_FILENO)
   static let error = Output(descriptor: STDERR_FILENO)
 
-  /// Whether the user can answer a question.
+  /// True if the user can answer a question.
   static var standardInputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// The width of the terminal; 80 if unknown.
@@ -34,6 +39,15 @@ struct Output: Sendable {
     self.descriptor = descriptor
     self.name = name
     isTerminal = isatty(descriptor) == 1
+    var status = stat()
+    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The same output, which drops what its reader does not take before the cutoff; `nil` for none.
+  func cut(by cutoff: OutputCutoff?) -> Output {
+    var output = self
+    output.cutoff = cutoff
+    return output
   }
 
   /// The filter for a terminal; `nil` for a file or a pipe, which gets the output byte for byte.
@@ -64,23 +78,40 @@ struct Output: Sendable {
 
   /// Writes all bytes unchanged: to files, and to terminals if the user asks for it.
   /// - Throws: `Failure.outputClosed` if the reader has closed the pipe, as `head` does; a file failure for a full
-  ///   disk.
+  ///   disk. `Failure.interrupted` if the reader accepts nothing after a signal has asked the program to end.
   func write(raw bytes: UnsafeRawBufferPointer) throws(Failure) {
     var done = 0
     while done < bytes.count {
-      let count = apusWrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+      // A pipe that has room takes at least this much without blocking.
+      let piece = isFile ? bytes.count - done : min(bytes.count - done, Int(PIPE_BUF))
+      if !isFile, try !hasRoom() { return }
+      let count = apusWrite(descriptor, bytes.baseAddress?.advanced(by: done), piece)
       if count > 0 {
         done += count
       } else if errno == EPIPE {
         throw .outputClosed
       } else if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
+        guard try hasRoom() else { return }
       } else if errno != EINTR {
         throw Failure(.file, "cannot write \(name): \(String(cString: strerror(errno)))")
       }
     }
   }
+
+  /// Waits until the output accepts bytes.
+  /// - Returns: `false` if it did not before the cutoff.
+  private func hasRoom() throws(Failure) -> Bool {
+    if cutoff?.isStuck == true { return false }
+    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    while poll(&wait, 1, Self.patience) == 0 {
+      if Interruption.isRequested { throw Failure(.interrupted) }
+      if cutoff?.cutsNow(isStuck: true) == true { return false }
+    }
+    return true
+  }
+
+  /// The interval in milliseconds at which a wait checks whether the program should end.
+  private static let patience: Int32 = 100
 
   func write(raw bytes: [UInt8]) throws(Failure) {
     let result: Result<Void, Failure> = bytes.withUnsafeBytes { raw in
@@ -100,7 +131,7 @@ struct Output: Sendable {
     _ = line(TerminalText.line(text))
   }
 
-  /// The same for text of several lines, all of them ours.
+  /// The same for text of several lines, all written by Apus.
   func say(lines text: String) {
     _ = line(TerminalText.shown(text))
   }
@@ -109,6 +140,40 @@ struct Output: Sendable {
   func write(quietly text: String, after control: TerminalControl? = nil) {
     // There is no other place to report the error.
     try? write(text, after: control)
+  }
+}
+
+/// Ends the output soon after an exchange reached its time limit, so that neither a backlog of messages nor a slow reader
+/// holds the program.
+final class OutputCutoff: Sendable {
+  private struct State {
+    var end: ContinuousClock.Instant?
+    var hasCut = false
+    var isStuck = false
+  }
+
+  /// The time to write the last messages.
+  private static let grace = Duration.seconds(1)
+
+  private let state = Mutex(State())
+
+  /// True if something was not written.
+  var hasCut: Bool { state.withLock { $0.hasCut } }
+  /// True if the reader accepted nothing more; what follows would continue in the middle of a line.
+  var isStuck: Bool { state.withLock { $0.isStuck } }
+
+  /// Called when the time limit is reached.
+  func begin() { state.withLock { $0.end = .now + Self.grace } }
+
+  /// Returns whether the caller has to drop what it has not written yet.
+  /// - Parameter isStuck: true if the reader accepts nothing now.
+  func cutsNow(isStuck: Bool = false) -> Bool {
+    state.withLock { state in
+      guard let end = state.end, .now >= end else { return false }
+      state.hasCut = true
+      state.isStuck = state.isStuck || isStuck
+      return true
+    }
   }
 }
 

@@ -8,7 +8,7 @@ struct PieceWriter {
     filter = output.filter(style)
   }
 
-  /// Whether the terminal got anything other than the input.
+  /// True if the terminal output differs from the input.
   var hasReplaced: Bool { filter?.hasReplaced ?? false }
 
   /// - Throws: as `Output.write(raw:)`; `Failure.interrupted` once the task is cancelled, because a response may be

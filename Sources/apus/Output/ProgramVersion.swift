@@ -1,10 +1,10 @@
 import CrashReports
 
-/// The version that the program, its exports and its requests give. `Scripts/version` reads it here for the packages.
+/// The version in the program's output, exports and requests. `Scripts/version` reads it here for the packages.
 enum ProgramVersion {
   static let text = "0.1.0"
 
-  /// What `make run` and the tests build in half the time: nothing in it is optimized.
+  /// True for the unoptimized build of `make run` and the tests, which takes half the time.
   static var isForDevelopment: Bool {
     #if DEBUG
     true
@@ -13,7 +13,7 @@ enum ProgramVersion {
     #endif
   }
 
-  /// For reports of faults: `apus 0.1.0 (commit 0123456789ab)`, or `apus 0.1.0 (development)`.
+  /// The version line for bug reports: `apus 0.1.0 (commit 0123456789ab)` or `apus 0.1.0 (development)`.
   static var line: String {
     if isForDevelopment { return "apus \(text) (development)" }
     return BuildCommit.text.map { "apus \(text) (commit \($0))" } ?? "apus \(text)"

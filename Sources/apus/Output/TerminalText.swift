@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Works on a stream: the next piece completes a character cut at the end of a piece.
 struct TerminalText {
-  /// How to write a character that must not reach the terminal.
+  /// The form of a character that must not reach the terminal.
   enum Style: Sendable {
     /// `␛`, `<U+202E>`
     case text
@@ -18,21 +18,21 @@ struct TerminalText {
   private let isUnicode: Bool
   /// The start of a character, or a carriage return that may belong to a line end.
   private var pending: [UInt8] = []
-  /// Whether the last character was an emoji, which a joiner or a variation selector may follow.
+  /// True if the last character was an emoji, which a joiner or a variation selector may follow.
   private var isAfterPicture = false
   /// A joiner after an emoji; it is kept if another emoji follows.
   private var holdsJoiner = false
-  /// Whether any output differs from the input.
+  /// True if any output differs from the input.
   private(set) var hasReplaced = false
 
-  /// - Parameter isUnicode: whether the terminal supports more than ASCII. On an 8-bit terminal, bytes of UTF-8 may be
+  /// - Parameter isUnicode: true if the terminal supports more than ASCII. On an 8-bit terminal, bytes of UTF-8 may be
   ///   control characters.
   init(_ style: Style = .text, isUnicode: Bool = true) {
     self.style = style
     self.isUnicode = isUnicode
   }
 
-  /// The next piece, filtered.
+  /// Filters the next piece.
   mutating func shown(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let bytes = pending + bytes
     pending = []
@@ -164,7 +164,7 @@ struct TerminalText {
 }
 
 extension TerminalText {
-  /// Makes text harmless for a person to read; line ends and tabs are kept.
+  /// Makes text safe to display; line ends and tabs are kept.
   static func shown(_ text: String) -> String {
     // Nearly all text is printable ASCII.
     let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
@@ -173,7 +173,7 @@ extension TerminalText {
     return String(decoding: filter.shown(text.utf8) + filter.rest(), as: UTF8.self)
   }
 
-  /// Makes text harmless and keeps it on one line: line breaks and tabs become visible, too.
+  /// Makes text safe to display on one line: line breaks and tabs become visible, too.
   static func line(_ text: String) -> String {
     let shown = shown(text)
     guard shown.utf8.contains(where: { $0 < 0x20 }) else { return shown }
@@ -183,5 +183,36 @@ extension TerminalText {
       line += (scalar.value < 0x20 ? VisibleText.replacing(scalar) : nil) ?? String(scalar)
     }
     return line
+  }
+}
+
+/// The control sequences that the command line sends to a terminal; it sends no others.
+struct TerminalControl: Sendable {
+  /// True if the terminal may receive control sequences: `NO_COLOR` and `TERM=dumb` ask for plain lines.
+  static var isWanted: Bool {
+    (Locale.variable("NO_COLOR") ?? "").isEmpty && Locale.variable("TERM") != "dumb"
+  }
+
+  let bytes: [UInt8]
+
+  private init(_ sequence: String) { bytes = Array(sequence.utf8) }
+
+  /// Clears the cursor's line.
+  static let clearLine = TerminalControl("\r\u{1b}[K")
+
+  /// Clears `count` lines, the last of which contains the cursor.
+  static func clearLines(_ count: Int) -> TerminalControl {
+    TerminalControl((count > 1 ? "\u{1b}[\(count - 1)A" : "") + "\r\u{1b}[J")
+  }
+}
+
+/// Pads text to columns, counted in characters.
+enum PaddedText {
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  static func aligned(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

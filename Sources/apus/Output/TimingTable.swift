@@ -4,7 +4,7 @@ import Networking
 
 /// Draws the phases of an exchange as bars of characters, one group per hop.
 struct TimingTable {
-  /// Whether the terminal can show block characters in eighths.
+  /// True if the terminal can show block characters in eighths.
   let isUnicode: Bool
   /// The columns available for the bars.
   let width: Int
@@ -23,7 +23,7 @@ struct TimingTable {
       }
       lines += bars(of: hop)
     }
-    lines.append("Total     \(Figures.aligned(Quantity.duration(exchange.duration), width + 12))")
+    lines.append("Total     \(PaddedText.aligned(Quantity.duration(exchange.duration), width + 12))")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -32,8 +32,8 @@ struct TimingTable {
     var lines = hop.timing.phases.map { phase in
       let start = phase.start.inMilliseconds / total
       let length = phase.length.inMilliseconds / total
-      return Figures.padded(name(of: phase.name), 10) + Figures.padded(bar(from: start, length: length), width)
-        + Figures.aligned(Quantity.duration(phase.length), 12)
+      return PaddedText.padded(name(of: phase.name), 10) + PaddedText.padded(bar(from: start, length: length), width)
+        + PaddedText.aligned(Quantity.duration(phase.length), 12)
     }
     if hop.connection?.isReused == true { lines.insert("Connection reused", at: 0) }
     return lines

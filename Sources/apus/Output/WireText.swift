@@ -16,6 +16,11 @@ enum WireText {
     marked(self.head(head), with: "<", redaction)
   }
 
+  /// The trailers after the body; empty if there are none.
+  static func trailers(_ head: ResponseHead, _ redaction: Redaction) -> String {
+    redaction.masked(head.trailers).fields.map { "< \(TerminalText.shown($0.line))\n" }.joined()
+  }
+
   static func connection(_ connection: Connection) -> String {
     var text = "* \(connection.isReused ? "Reused the connection" : "Connected")"
     if let address = connection.remoteAddress { text += " to \(address)" }

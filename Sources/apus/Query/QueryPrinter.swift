@@ -2,13 +2,13 @@ import Basics
 import Documents
 import Workspaces
 
-/// Writes what a JSONPath expression selects, each value as in the document.
+/// Writes the values that a JSONPath expression selects, each as in the document.
 struct QueryPrinter {
   enum Style: Hashable, Sendable {
     case values
-    /// Strings without quotes and escapes.
+    /// Write strings without quotes and escapes.
     case raw
-    /// A JSON list of paths and values.
+    /// Write a JSON list of paths and values.
     case list
   }
 
@@ -26,8 +26,8 @@ struct QueryPrinter {
   }
 
   /// - Throws: a failure with status 1 if the text is not JSON.
-  func write(_ store: ByteStore, to output: Output) throws(Failure) {
-    let document = Document(store: store, kind: .json)
+  func write(_ store: ByteStore, contentType: String? = nil, to output: Output) throws(Failure) {
+    let document = Document(store: store, contentType: contentType, kind: .json)
     document.advanceToEnd()
     if let fault = document.status.fault { throw Failure(.unexpected, "\(name): \(fault)") }
     if style == .list { try writeList(of: document, to: output) } else { try writeValues(of: document, to: output) }
@@ -82,5 +82,31 @@ struct QueryPrinter {
   private func unquoted(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     do throws(JSONError) { return try JSONValue(parsing: bytes).string.map { Array($0.utf8) } } catch { return nil }
+  }
+}
+
+/// Writes the values that a JSONPath expression selects in each received message. A message that is not JSON is
+/// reported and skipped, so that it does not end the conversation.
+struct MessageQuery {
+  let printer: QueryPrinter
+  private var passedBy = 0
+
+  init(_ printer: QueryPrinter) { self.printer = printer }
+
+  /// - Parameter number: the message number, counted from 1.
+  mutating func write(_ message: ByteStore, _ number: Int, to output: Output) throws(Failure) {
+    var printer = printer
+    printer.name = "message \(Quantity.count(number))"
+    do throws(Failure) { try printer.write(message, to: output) } catch {
+      guard error.status == .unexpected else { throw error }
+      passedBy += 1
+      Output.error.say("apus: \(error.message)")
+    }
+  }
+
+  /// - Throws: status 1 if messages were skipped.
+  func check() throws(Failure) {
+    guard passedBy > 0 else { return }
+    throw Failure(.unexpected, "\(Quantity.count(passedBy)) of the messages could not be queried")
   }
 }

@@ -44,7 +44,7 @@ enum JSONReport {
     ])
   }
 
-  /// The sums alone, on one line: times in milliseconds, the rate in requests a second.
+  /// The statistics alone, on one line: times in milliseconds, the rate in requests per second.
   static func line(_ summary: RunSummary) -> String {
     let figures = summary.statistics
     return JSONValue.object([
@@ -60,9 +60,9 @@ enum JSONReport {
     ]).text
   }
 
-  /// `null` where there was no answer.
+  /// The latencies; `null` without answers.
   private static func latency(_ latency: LatencyHistogram) -> JSONValue {
-    let marks = [("min", latency.shortest)] + RunFigures.percentiles(latency) + [("mean", latency.mean)]
+    let marks = [("min", latency.shortest)] + RunTotalsText.percentiles(latency) + [("mean", latency.mean)]
     return .object(marks.map { .init($0.0, $0.1.map(time) ?? .null) })
   }
 

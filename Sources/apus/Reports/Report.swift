@@ -1,12 +1,15 @@
 import ArgumentParser
+import Basics
+import Networking
 import Sessions
+import Workspaces
 
 /// A run report and its destination: `junit=FILE`, or just `tap` for standard output.
 struct Report: Hashable, Sendable {
   enum Format: String, CaseIterable, Sendable {
     case junit, json, tap, html, github
 
-    /// The report that the end of a file's name says.
+    /// The report for a file name extension.
     init(ending path: String) throws(Failure) {
       switch path.split(separator: "/").last?.split(separator: ".").last {
       case "xml": self = .junit
@@ -19,7 +22,7 @@ struct Report: Hashable, Sendable {
   }
 
   let format: Format
-  /// Standard output if `nil`.
+  /// The destination; `nil` is standard output.
   let path: String?
 
   /// Parses reports separated by commas.
@@ -39,7 +42,7 @@ struct Report: Hashable, Sendable {
     return reports
   }
 
-  /// Fails if a report could not be written; called before the run, because its results would be lost.
+  /// Fails if a report cannot be written; called before the run, because its results would be lost.
   static func check(_ reports: [Report]) throws(Failure) {
     if reports.count(where: { $0.path == nil }) > 1 {
       throw Failure(.usage, "only one report can go to standard output; give the others a file, such as junit=FILE")
@@ -82,5 +85,225 @@ enum Markup {
       }
     }
     return output
+  }
+}
+
+/// Reports a run as JUnit XML, for continuous integration: one suite per request, one case per assertion.
+enum JUnitReport {
+  static func text(_ summary: RunSummary) -> String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    let all = summary.results.flatMap(cases)
+    let failures = all.count { $0.failure != nil }
+    text += "<testsuites name=\"\(Markup.escaped(summary.title))\" tests=\"\(all.count)\" failures=\"\(failures)\""
+    text += skipped(summary.results)
+    text += " time=\"\(seconds(summary.duration))\">\n"
+    for result in summary.results { text += suite(result) }
+    return text + "</testsuites>\n"
+  }
+
+  private static func suite(_ result: RunResult) -> String {
+    let cases = cases(of: result)
+    let name = Markup.escaped(result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id)
+    let failures = cases.count { $0.failure != nil }
+    var text = "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failures)\""
+    text += skipped([result]) + " time=\"\(seconds(result.duration))\">\n"
+    if result.tries > 1 {
+      text += "    <properties>\n      <property name=\"tries\" value=\"\(result.tries)\"/>\n    </properties>\n"
+    }
+    for item in cases {
+      text += "    <testcase name=\"\(Markup.escaped(item.name))\" classname=\"\(name)\""
+      text += " time=\"\(seconds(result.duration))\""
+      if let failure = item.failure {
+        text += ">\n      <failure message=\"\(Markup.escaped(failure))\"/>\n    </testcase>\n"
+      } else if let why = result.skipped {
+        text += ">\n      <skipped message=\"\(Markup.escaped(why))\"/>\n    </testcase>\n"
+      } else {
+        text += "/>\n"
+      }
+    }
+    return text + "  </testsuite>\n"
+  }
+
+  private static func skipped(_ results: [RunResult]) -> String {
+    let count = results.count { $0.skipped != nil }
+    return count == 0 ? "" : " skipped=\"\(count)\""
+  }
+
+  /// The assertions, plus the send itself if it failed or there are no assertions.
+  private static func cases(of result: RunResult) -> [(name: String, failure: String?)] {
+    var cases = result.assertions.map { assertion in
+      (name: assertion.expression, failure: assertion.passed ? nil : "\(assertion.lead)\(assertion.actual)")
+    }
+    if result.trouble != nil || cases.isEmpty {
+      cases.insert((name: "\(result.method) \(result.url)", failure: result.message), at: 0)
+    }
+    return cases
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    Quantity.fixed(duration.inMilliseconds / 1000, 3)
+  }
+}
+
+/// Reports a run in the Test Anything Protocol, version 13, which `prove` reads: one line per request.
+enum TAPReport {
+  static func text(_ summary: RunSummary) -> String {
+    var text = "TAP version 13\n1..\(summary.results.count)\n"
+    for (index, result) in summary.results.enumerated() {
+      let number = result.iteration > 1 ? " (\(result.iteration))" : ""
+      let name = escaped("\(result.id)\(number)")
+      text += "\(result.passed ? "ok" : "not ok") \(index + 1) - \(name)"
+      text += result.skipped.map { " # SKIP \(escaped($0))" } ?? ""
+      text += result.tries > 1 ? "\n# \(result.tries) tries\n" : "\n"
+      guard !result.passed else { continue }
+      text += "  ---\n"
+      if let message = result.message { text += "  message: \(quoted(message))\n" }
+      let failed = result.assertions.filter { !$0.passed }
+      if !failed.isEmpty { text += "  assertions:\n" }
+      for assertion in failed {
+        text += "    - expression: \(quoted(assertion.expression))\n      actual: \(quoted(assertion.actual))\n"
+      }
+      text += "  ...\n"
+    }
+    if summary.unlisted > 0 { text += "# \(summary.unlisted) more are counted and not listed\n" }
+    return text
+  }
+
+  private static func escaped(_ text: String) -> String {
+    TerminalText.shown(text).map { $0 == "#" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? " " : String($0) }.joined()
+  }
+
+  /// A YAML scalar in double quotes, on one line.
+  private static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": output += "\\\""
+      case "\\": output += "\\\\"
+      case "\n": output += "\\n"
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output + "\""
+  }
+}
+
+/// Reports a run as GitHub Actions workflow commands on standard output, which GitHub shows as failures at their files.
+enum GitHubReport {
+  /// - Parameter folder: the checkout; files below it are named relative to it.
+  static func text(_ summary: RunSummary, in folder: String? = nil) -> String {
+    let folder = folder ?? WorkspaceLocator.currentFolder()
+    let failures = summary.results.filter { !$0.passed }.map { command(for: $0, in: folder) }
+    let figures = summary.statistics
+    let sums =
+      "\(figures.requests) requests, \(figures.failed) failed; "
+      + "\(figures.assertions) assertions, \(figures.failedAssertions) failed"
+      + (figures.skipped > 0 ? "; \(figures.skipped) skipped" : "")
+      + (figures.retried > 0 ? "; \(figures.retried) retried" : "")
+    let kind = figures.failed > 0 ? "error" : "notice"
+    return (failures + ["::\(kind) title=\(property(summary.title))::\(data(sums))"]).map { $0 + "\n" }.joined()
+  }
+
+  private static func command(for result: RunResult, in folder: String) -> String {
+    let failed = result.assertions.filter { !$0.passed }.map { "\($0.expression): \($0.lead)\($0.actual)" }
+    let tries = result.tries > 1 ? ["after \(result.tries) tries"] : []
+    let message = (result.message.map { [$0] } ?? []) + failed + tries
+    let title = result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id
+    let below = folder.hasSuffix("/") ? folder : folder + "/"
+    let file = result.path.hasPrefix(below) ? String(result.path.dropFirst(below.count)) : result.path
+    let place = file.isEmpty ? "" : "file=\(property(file)),"
+    return "::error \(place)title=\(property(title))::\(data(message.joined(separator: "\n")))"
+  }
+
+  /// Escapes a value. A line end would end the command, and the rest would be read as a command of its own.
+  private static func data(_ text: String) -> String { escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) }
+
+  private static func property(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  /// Escapes by Unicode scalars, because CR LF is one character. Other control characters become visible.
+  private static func escaped(_ text: String, _ marks: [Unicode.Scalar: String]) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      if let mark = marks[scalar] { output += mark } else { output.unicodeScalars.append(scalar) }
+    }
+    return TerminalText.shown(output)
+  }
+}
+
+/// Reports a run as one self-contained page, for people.
+enum HTMLReport {
+  static func text(_ summary: RunSummary) -> String {
+    let title = Markup.escaped(summary.title)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <title>\(title)</title>
+      <style>
+      body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+      table { border-collapse: collapse; width: 100%; }
+      td, th { border-bottom: 1px solid #8884; padding: .3rem .6rem; text-align: left; vertical-align: top; }
+      td.number { text-align: right; white-space: nowrap; }
+      .passed { color: #2e7d32; } .skipped { color: #777; } .failed { color: #b3261e; }
+      code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+      </style>
+      </head>
+      <body>
+      <h1>\(title)</h1>
+      <p>\(summary.statistics.requests) requests, <span class="failed">\(summary.statistics.failed) failed</span>; \
+      \(summary.statistics.assertions) assertions, \(summary.statistics.failedAssertions) failed; \
+      \(more(summary.statistics))\
+      \(Quantity.duration(summary.duration))</p>
+      <table>
+      \(figures(summary))
+      </table>
+      <table>
+      <tr><th></th><th>Request</th><th>Status</th><th>Time</th><th>Size</th></tr>
+      \(summary.results.map(row).joined(separator: "\n"))
+      </table>\(unlisted(summary))
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func more(_ figures: RunStatistics) -> String {
+    (figures.skipped > 0 ? "\(Quantity.count(figures.skipped)) skipped; " : "")
+      + (figures.retried > 0 ? "\(Quantity.count(figures.retried)) retried; " : "")
+  }
+
+  private static func figures(_ summary: RunSummary) -> String {
+    RunTotalsText(summary).rows.map { row in
+      "<tr><th>\(Markup.escaped(row.title))</th><td>\(Markup.escaped(row.text))</td></tr>"
+    }.joined(separator: "\n")
+  }
+
+  private static func unlisted(_ summary: RunSummary) -> String {
+    summary.unlisted == 0 ? "" : "\n<p>\(Quantity.count(summary.unlisted)) more are counted and not listed.</p>"
+  }
+
+  private static func row(_ result: RunResult) -> String {
+    let state = result.skipped != nil ? "skipped" : result.passed ? "passed" : "failed"
+    var details = "<code>\(Markup.escaped("\(result.method) \(result.url)"))</code>"
+    if let why = result.skipped { details += "<br><span class=\"skipped\">skipped: \(Markup.escaped(why))</span>" }
+    if result.tries > 1 { details += "<br>\(result.tries) tries" }
+    if let message = result.message { details += "<br><span class=\"failed\">\(Markup.escaped(message))</span>" }
+    for assertion in result.assertions {
+      let mark = assertion.passed ? "passed\">✓ " : "failed\">✗ "
+      let actual = assertion.passed ? "" : ", \(assertion.lead)\(assertion.actual)"
+      details += "<br><span class=\"\(mark)\(Markup.escaped(assertion.expression + actual))</span>"
+    }
+    let number = result.iteration > 1 ? " #\(result.iteration)" : ""
+    return "<tr><td class=\"\(state)\">\(result.skipped != nil ? "–" : result.passed ? "✓" : "✗")</td>"
+      + "<td><b>\(Markup.escaped(result.id))\(number)</b><br>\(details)</td>"
+      + "<td class=\"number\">\(Markup.escaped(result.shortStatus.text ?? "–"))</td>"
+      + "<td class=\"number\">\(Quantity.duration(result.duration))</td>"
+      + "<td class=\"number\">\(Quantity.bytes(result.size))</td></tr>"
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 import Explorer
 import Sessions
+import TerminalNCurses
 import Workspaces
 
 #if canImport(Glibc)
@@ -11,16 +12,16 @@ import Musl
 import Darwin
 #endif
 
-/// Asks on the terminal for what requests need (`{{?label}}`), and offers what was answered before.
+/// Asks for prompts (`{{?label}}`) on the terminal, and offers earlier answers.
 enum Asking {
-  /// Without a terminal nothing is asked, and the send is refused with what is missing.
+  /// Asks for the prompts of a plan. Without a terminal, the send is refused and names the missing values.
   static func complete(_ plan: inout SendPlan) throws(Failure) {
     var plans = [("", plan)]
     try complete(&plans)
     plan = plans[0].1
   }
 
-  /// What several plans ask for is asked once.
+  /// Asks for the prompts of several plans, each once.
   static func complete(_ plans: inout [(String, SendPlan)]) throws(Failure) {
     var search = PromptSearch()
     for (_, plan) in plans { search.add(plan) }
@@ -29,7 +30,7 @@ enum Asking {
     for index in plans.indices { plans[index].1.context.answer(answers) }
   }
 
-  /// - Returns: by label; nothing where there is no terminal.
+  /// - Returns: the answers by label; empty without a terminal.
   static func answers(
     to questions: [PromptQuestion], in workspace: Workspace?
   ) throws(Failure) -> [String: String] {
@@ -38,8 +39,8 @@ enum Asking {
     var preferences = file?.read()
     let offered = preferences?.answers ?? [:]
     var answers: [String: String] = [:]
-    // While it waits for a line, nothing is there to cancel.
-    let watch = Signals.watch([SIGINT, SIGTERM, SIGHUP]) { _ in Ending.leave(.interrupted) }
+    // There is nothing to cancel while it waits for a line.
+    let watch = Signals.watch([SIGINT, SIGTERM, SIGHUP]) { _ in Exit.leave(.interrupted) }
     defer { watch.end() }
     for question in questions { answers[question.label] = try answer(to: question, offered[question.label]) }
     let kept = questions.filter { question in answers[question.label].map(question.remembers) ?? false }
@@ -82,5 +83,108 @@ enum Asking {
     }
     guard let typed else { throw Failure(.interrupted, "nothing was sent") }
     return typed
+  }
+}
+
+/// Asks a question that is answered by yes or no.
+enum Confirmation {
+  /// - Returns: `nil` if nobody can be asked.
+  static func asked(_ question: String) -> Bool? {
+    guard Output.error.isTerminal, Output.standardInputIsTerminal else { return nil }
+    Output.error.write(quietly: "\(question) [y/N] ")
+    return ["y", "yes"].contains(readLine()?.lowercased())
+  }
+}
+
+/// Asks before sending a request that may change data in a protected environment.
+enum Protection {
+  static func check(_ plan: SendPlan, isConfirmed: Bool) throws(Failure) {
+    _ = try check(plan.definition.method, in: plan.context.environment, isConfirmed: isConfirmed)
+  }
+
+  /// Returns whether the user was asked and agreed; `false` if there was no need to ask.
+  static func check(_ method: String, in environment: Environment?, isConfirmed: Bool) throws(Failure) -> Bool {
+    guard let environment, environment.asks(before: method), !isConfirmed else { return false }
+    switch Confirmation.asked("Environment \(environment.name) is protected. Send this \(method)?") {
+    case true?: return true
+    case false?: throw Failure(.interrupted, "nothing was sent")
+    case nil: throw Failure(.usage, "environment \(environment.name) is protected; add --yes to send a \(method)")
+    }
+  }
+}
+
+/// Reads a value that must not appear on the command line: from the terminal without echo, or from a pipe.
+enum HiddenInput {
+  private static let limit = 1 << 20
+
+  /// Reads one value, without a trailing line end.
+  /// - Throws: status 2 if there is no value.
+  static func value(of name: String) throws(Failure) -> String {
+    let bytes = Output.standardInputIsTerminal ? try ask("\(name): ") : try InputFile.bytes(of: "-", limit: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.usage, "the value of \(name) on standard input is no UTF-8 text")
+    }
+    let value = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
+    guard !value.isEmpty else {
+      throw Failure(.usage, "\(name) has no value; write \(name)=VALUE, or give it on standard input")
+    }
+    return value
+  }
+
+  /// Reads a line from the terminal without echo. Echo is always restored, even after a signal.
+  static func ask(_ question: String) throws(Failure) -> [UInt8] {
+    guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
+    let watch = watch(echo, question)
+    defer { watch.end() }
+    echo.hide()
+    Output.error.write(quietly: question)
+    defer {
+      echo.show()
+      Output.error.say("")
+    }
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < limit {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      line.append(byte)
+    }
+    return line
+  }
+
+  /// Handles the signals that would leave the terminal without echo.
+  private static func watch(_ echo: TerminalEcho, _ question: String) -> Signals.Watch {
+    Signals.watch([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]) { number in
+      echo.show()
+      guard number == SIGTSTP else { Exit.leave(.interrupted) }
+      JobControl.stop()
+      echo.hide()
+      Output.error.write(quietly: question)
+    }
+  }
+}
+
+/// The echo setting of the terminal on standard input.
+struct TerminalEcho: Sendable {
+  private let settings: termios
+
+  /// Fails if standard input is not a terminal.
+  init?() {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    self.settings = settings
+  }
+
+  /// Turns echo off and drops input typed ahead: it was echoed, or meant for another program.
+  func hide() {
+    var hidden = settings
+    hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+  }
+
+  func show() {
+    var shown = settings
+    tcsetattr(STDIN_FILENO, TCSANOW, &shown)
   }
 }

@@ -30,7 +30,7 @@ struct BodyWriter {
     text = PieceWriter(output)
   }
 
-  /// Whether the body is not shown on a terminal because it is not text.
+  /// True if the body is not text and therefore not shown on a terminal.
   var isWithheld: Bool {
     switch kind {
     case .binary, .image: true
@@ -38,7 +38,7 @@ struct BodyWriter {
     }
   }
 
-  /// Writes what has arrived since the last call; with `isOver`, also the bytes held back.
+  /// Writes the bytes that have arrived since the last call; with `isOver`, also the bytes held back.
   mutating func drain(isOver: Bool) throws(Failure) {
     if !isPlain, kind == nil, isOver || store.count >= Self.enough { look() }
     guard isPlain || kind != nil, !isWithheld else { return }
@@ -57,7 +57,7 @@ struct BodyWriter {
     if last ?? store.bytes(in: max(0, written - 1)..<written).last ?? 0x0A != 0x0A { try output.write("\n") }
   }
 
-  /// Says what the terminal did not get unchanged, and how to get it; `nil` if it got everything.
+  /// A note about content that the terminal did not get unchanged, and how to get it; `nil` if it got everything.
   var note: String? {
     guard !isPlain else { return nil }
     if isWithheld {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Networking
 import Sessions
 import Synchronization
+import Terminal
 import Workspaces
 
 /// Sends a plan and prints the result.
@@ -15,12 +16,16 @@ struct Delivery: Sendable {
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
   /// Sends again until the answer is as expected.
   var retry: RetryCondition?
+  /// Requests the following pages of the answer, too.
+  var paging: PagingChoice?
   /// Ends the answer once its messages are as expected.
   var end: ConversationEnd?
-  /// Whether lines of standard input are bytes in hexadecimal.
+  /// True if lines of standard input are bytes in hexadecimal.
   var saysHex = false
-  /// The files whose bytes are said first.
+  /// The files whose bytes are sent first.
   var messageFiles: [String] = []
+  /// True if gRPC answers include fields with default values.
+  var emitsDefaults = false
   /// Called with the exchange after its assertions are checked.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
@@ -40,19 +45,25 @@ struct Delivery: Sendable {
     }
     let answer: SessionAnswer?
     if plan.definition.kind.isConversation {
-      let refused = Refusals(files: messageFiles.count)
-      let input = ConversationInput { refused.hear($0) }
-      let drivers = ending(LiveDrivers.all(client, input: input)) { input.closeNow() }
+      let refused = Refusals(files: messageFiles.count, isOfLines: plan.definition.kind != .grpc)
+      // Interactive users do not expect a call to wait for more input.
+      let input = ConversationInput(fillsCalls: !Output.standardInputIsTerminal) { refused.hear($0) }
+      let live = LiveDrivers.all(client, input: input, emitsDefaults: emitsDefaults)
+      let drivers = ending(live) { input.closeNow() }
       answer = try await converse(in: session, through: drivers, input, refused)
+    } else if let paging {
+      let pages = Paging(plan: plan, printing: printing, choice: paging)
+      return try await pages.run(in: session, through: LiveDrivers.all(client))
     } else if let retry {
       return try await poll(in: session, through: ending(LiveDrivers.all(client)), until: retry)
     } else {
-      answer = try await send(in: session, through: ending(LiveDrivers.all(client, isAttended: true)))
+      answer = try await send(
+        in: session, through: ending(LiveDrivers.all(client, isAttended: true, readsLines: printing.messages)))
     }
     guard let answer else { return }
     try conclude(answer)
     guard let end, !ended.load(ordering: .acquiring) else { return }
-    // A conversation whose time is over is closed in order, which is no failure by itself.
+    // A conversation that reaches its time limit closes in order, which is not a failure.
     let milliseconds = transport.maxTime.map { $0 * 1000 } ?? plan.definition.settings.timeout ?? 0
     let limit = Duration.milliseconds(Int64(min(max(0, milliseconds), 1e12)))
     if plan.definition.kind == .webSocket, limit > .zero, answer.record.exchange.duration >= limit {
@@ -62,9 +73,9 @@ struct Delivery: Sendable {
     throw Failure(.unexpected, "the answer ended before \(TerminalText.line(end.words))")
   }
 
-  /// Reports the answer, once it is printed.
+  /// Reports the answer after printing it.
   private func conclude(_ answer: SessionAnswer) throws(Failure) {
-    // What ^C ended was shown and is recorded; it is not done.
+    // An exchange ended by ^C was shown and recorded, but is not complete.
     try Interruption.check()
     let exchange = answer.record.exchange
     try tell(answer)
@@ -83,26 +94,29 @@ struct Delivery: Sendable {
     throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
   }
 
-  /// In bytes.
+  /// The message size limit, in bytes.
   private static let largestMessage = 256 << 20
 
-  /// Says the saved messages, then the lines of standard input; their end closes it, if nothing else was asked for.
+  /// Sends the saved messages, then the lines of standard input, whose end closes the conversation unless another end
+  /// was requested.
   private func converse(
     in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput, _ refused: Refusals
   ) async throws(Failure) -> SessionAnswer? {
-    // 0 is no limit.
+    // 0 means no limit.
     let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
-    let staysOpen = end != nil || limit > 0
+    // The end of a call's input does not end the call.
+    let isCall = plan.definition.kind == .grpc
+    let staysOpen = !isCall && (end != nil || limit > 0)
     for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
-    StandardInputLines.feed(input, asHex: saysHex, most: Self.largestMessage) {
+    StandardInputLines.feed(input, asHex: saysHex, asTexts: isCall, most: Self.largestMessage) {
       refused.add()
     } ended: {
-      if !staysOpen { input.close() }
+      if !staysOpen { input.finish() }
     }
     let answer = try await send(in: session, through: drivers)
     let count = refused.count
     if let answer, answer.record.exchange.failure == nil, count > 0 {
-      throw Failure(.request, "\(Quantity.count(count)) of the input's lines could not be said")
+      throw Failure(.request, "\(Quantity.count(count)) of the input's \(refused.things) could not be said")
     }
     return answer
   }
@@ -110,7 +124,9 @@ struct Delivery: Sendable {
   private func send(
     in session: SendSession, through drivers: [ConversationDriver], following: Bool = true
   ) async throws(Failure) -> SessionAnswer? {
-    var printer = SendPrinter(plan, printing)
+    let cutoff = OutputCutoff()
+    var printer = SendPrinter(plan, printing, cutoff: cutoff)
+    let drivers = drivers.map { $0.noticing { cutoff.begin() } }
     do throws(Failure) {
       return try await session.send(plan, through: drivers, following: following) { event throws(Failure) in
         try printer.show(event)
@@ -123,21 +139,31 @@ struct Delivery: Sendable {
 
   /// Saves the body to a file while it arrives; resumes an interrupted download.
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
-    let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
+    if let slash = path.lastIndex(of: "/") { try OutputFile.checkLinks(on: String(path[..<slash])) }
+    let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent && TerminalControl.isWanted)
     let downloaded = DownloadedFile()
     let driver = ConversationDriver { prepared, _ throws(NetworkError) in
       defer { progress.clear() }
-      let download = try await client.download(for: prepared.request, to: path) {
-        $0.onProgress { progress.show($0) }
-        $0.cookies = prepared.cookies ?? $0.cookies
+      let notes = StateFolder.standard() + "/downloads"
+      do throws(NetworkError) {
+        let download = try await client.download(for: prepared.request, to: path, notes: notes) {
+          $0.onProgress { progress.show($0) }
+          prepared.configure(&$0)
+        }
+        downloaded.download.withLock { $0 = download }
+        return download.exchange
+      } catch {
+        // A transfer that broke off is recorded like any other.
+        guard error.category != .status, error.category != .cancelled, var broken = error.response?.exchange else {
+          throw error
+        }
+        broken.failure = error
+        return broken
       }
-      downloaded.download.withLock { $0 = download }
-      return download.exchange
     }
-    guard let answer = try await send(in: session, through: [driver], following: false),
-      let download = downloaded.download.withLock({ $0 })
-    else { return }
-    try tell(answer)
+    guard let answer = try await send(in: session, through: [driver], following: false) else { return }
+    try conclude(answer)
+    guard let download = downloaded.download.withLock({ $0 }) else { return }
     if printing.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
     let resumed = download.resumedFrom > 0 ? ", the first \(Quantity.bytes(download.resumedFrom)) were there" : ""
     if !printing.silent { Output.error.say("\(path): \(Quantity.bytes(download.size))\(resumed)") }
@@ -153,4 +179,60 @@ struct Delivery: Sendable {
 /// The state of a download beyond its exchange.
 private final class DownloadedFile: Sendable {
   let download = Mutex<Download?>(nil)
+}
+
+/// Shows the progress of a transfer on one line of standard error, and erases it when the transfer ends.
+struct ProgressLine {
+  private var isShown = false
+  private let start = ContinuousClock.now
+
+  mutating func show(_ progress: TransferProgress) {
+    let elapsed = ContinuousClock.now - start
+    // Short transfers show no progress, to avoid flicker.
+    guard elapsed > .milliseconds(500) else { return }
+    isShown = true
+    // A line wrapped by the terminal could not be erased.
+    let text = Self.text(progress, elapsed: elapsed, columns: max(1, Output.error.columns - 1))
+    Output.error.write(quietly: text, after: .clearLine)
+  }
+
+  /// Shows what the command waits for.
+  mutating func show(words: String) {
+    isShown = true
+    let text = Truncation.clip.applied(to: words, columns: max(1, Output.error.columns - 1))
+    Output.error.write(quietly: text, after: .clearLine)
+  }
+
+  mutating func clear() {
+    if isShown { Output.error.write(quietly: "", after: .clearLine) }
+    isShown = false
+  }
+
+  /// As much as fits, starting with the transferred amount.
+  static func text(_ progress: TransferProgress, elapsed: Duration, columns: Int = .max) -> String {
+    let seconds = max(elapsed.inMilliseconds / 1000, 0.001)
+    let isUpload = progress.received == 0 && progress.sent > 0
+    let done = isUpload ? progress.sent : progress.received
+    let total = isUpload ? progress.toSend : progress.toReceive
+    var text = Quantity.bytes(done)
+    if let total, total > 0 {
+      text += " of \(Quantity.bytes(total)), \(min(100, Int(Double(done) / Double(total) * 100))) %"
+    }
+    let rate = ", \(Quantity.bytes(Int(Double(done) / seconds)))/s"
+    let full = (isUpload ? "Sent " : "Received ") + text + rate + ", \(Quantity.duration(elapsed))"
+    let fits = [full, text + rate, text].first { TextWidth.of($0) <= columns }
+    return fits ?? Truncation.clip.applied(to: text, columns: columns)
+  }
+}
+
+/// The progress of a download, updated from any thread.
+final class DownloadProgress: Sendable {
+  private let line: Mutex<ProgressLine?>
+
+  init(isShown: Bool) {
+    line = Mutex(isShown ? ProgressLine() : nil)
+  }
+
+  func show(_ progress: TransferProgress) { line.withLock { $0?.show(progress) } }
+  func clear() { line.withLock { $0?.clear() } }
 }

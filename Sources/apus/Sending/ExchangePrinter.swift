@@ -1,6 +1,7 @@
 import Basics
 import HTTPTypes
 import Networking
+import Sessions
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -17,6 +18,8 @@ struct ExchangePrinter: ~Copyable {
 
   private let options: PrintChoice
   private let output: Output
+  /// Ends the output early.
+  private let cutoff: OutputCutoff
   private var file: OutputFile?
   private var progress: ProgressLine?
   private let showsBody: Bool
@@ -26,29 +29,43 @@ struct ExchangePrinter: ~Copyable {
   private var released = 0
   private var isDropped = false
   private var query: MessageQuery?
-  /// How many messages of an answer that holds many were written; `nil` if its body is written.
+  /// The number of written messages; `nil` if the body is written instead.
   private var printedMessages: Int?
-  /// How many messages of a conversation were written, and how it ended.
+  /// The joined text of the messages, if it is written in their place.
+  private let joined: JoinedText?
+  private var writtenText = 0
+  /// True if the parts of an answer are written as one document at the end.
+  private let joins: Bool
+  /// The number of written messages of a conversation, and its close.
   private var shownMessages = 0
   private var close: Conversation.Close?
   /// Masks the connection's details and request; the response itself is printed unchanged.
   private let redaction: Redaction
 
-  /// - Parameter query: its results are printed instead of the body.
-  init(_ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil) throws(Failure) {
+  /// - Parameters:
+  ///   - query: its results are printed instead of the body.
+  ///   - joins: whether an answer in parts is printed once it is one document.
+  ///   - cutoff: ends the output early.
+  init(
+    _ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil, joins: Bool = false,
+    cutoff: OutputCutoff = OutputCutoff()
+  ) throws(Failure) {
     self.redaction = redaction
     self.query = query.map { MessageQuery($0) }
     self.options = options
+    self.joins = joins
+    self.cutoff = cutoff
+    joined = options.joined && !joins ? JoinedText() : nil
     if let path = options.output {
       let made = try OutputFile(path)
-      output = made.output
+      output = made.output.cut(by: cutoff)
       file = consume made
     } else {
-      output = .standard
+      output = .standard.cut(by: cutoff)
       file = nil
     }
     showsBody = output.isTerminal && (!options.json || options.messages)
-    progress = Output.error.isTerminal && !options.silent ? ProgressLine() : nil
+    progress = Output.error.isTerminal && !options.silent && TerminalControl.isWanted ? ProgressLine() : nil
   }
 
   mutating func show(_ event: ConversationEvent) throws(Failure) {
@@ -62,14 +79,17 @@ struct ExchangePrinter: ~Copyable {
       try showHead(head)
     case .head(let head, let store):
       try showHead(head)
-      body = writer(for: store, head)
-      printedMessages = head.messageFormat != nil && (options.messages || query != nil) ? 0 : nil
+      body = writer(for: store, head.headers["Content-Type"])
+      printedMessages = head.messageFormat != nil && (options.messages || query != nil) && !joins ? 0 : nil
       released = 0
       // If another hop may follow, this is not the final response. On a terminal with `-v`, both heads come before the
       // body.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
       isDropped = options.dropsErrors && head.status.code >= 400
-      holdsBody = mayContinue || isDropped || query != nil || options.verbose && output.isTerminal
+      let mayRetry = options.mayRetry && head.messageFormat == nil
+      holdsBody =
+        mayContinue || mayRetry || isDropped || joins && head.messageFormat != nil || query != nil || options.messages
+        || options.verbose && output.isTerminal
     case .progress(let progress):
       if !holdsBody { try drain(isOver: false) }
       if !showsBody || body?.isWithheld == true { self.progress?.show(progress) }
@@ -87,13 +107,14 @@ struct ExchangePrinter: ~Copyable {
     }
   }
 
-  /// Prints incoming messages as a line each, or all messages as lines of JSON. Many at a time: they may come by the
-  /// million.
+  /// Prints incoming messages as a line each, or all messages as lines of JSON. They are written in batches, because
+  /// there may be millions.
   private mutating func show(_ messages: ConversationMessages, from first: Int) throws(Failure) {
     let line = messageLine
     var lines: [UInt8] = []
     let new = first..<max(first, messages.count)
     for number in new {
+      if cutoff.cutsNow() { break }
       let head = messages.head(of: number)
       if options.marksMessages {
         lines += line.marked(messages[number])
@@ -120,7 +141,7 @@ struct ExchangePrinter: ~Copyable {
     messages.release(new)
   }
 
-  /// Writes a large message from where it is.
+  /// Writes a large message without copying it.
   private mutating func write(_ number: Int, of messages: ConversationMessages) throws(Failure) {
     progress?.clear()
     var writer = PieceWriter(output)
@@ -132,7 +153,7 @@ struct ExchangePrinter: ~Copyable {
     try writer.finish()
   }
 
-  /// What a conversation that is not open waits for, and its end as JSON.
+  /// Shows what a conversation waits for before it opens, and its end as JSON.
   private mutating func show(_ state: Conversation.State) throws(Failure) {
     switch state {
     case .connecting: break
@@ -142,7 +163,6 @@ struct ExchangePrinter: ~Copyable {
       wait("reconnecting in \(Quantity.duration(.seconds(max(0, date.timeIntervalSinceNow).rounded(.up))))")
     case .closed(let close):
       self.close = close
-      if options.json, close.code != nil { try write(messageLine.bytes(close)) }
     }
   }
 
@@ -150,7 +170,7 @@ struct ExchangePrinter: ~Copyable {
     if options.verbose { Output.error.say("* \(words)") } else { progress?.show(words: words) }
   }
 
-  /// Tells how a conversation ended, where that says something.
+  /// Reports the close of a conversation if it is informative.
   private func tell(_ close: Conversation.Close) {
     guard let code = close.code, !options.silent, !close.isOrderly || !close.reason.isEmpty else { return }
     let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
@@ -159,13 +179,18 @@ struct ExchangePrinter: ~Copyable {
     if let details = close.details { Output.error.say("apus: details \(redaction.masked(text: details))") }
   }
 
-  /// Prints the messages that are new.
+  /// Prints new messages.
   private mutating func show(_ messages: StreamedMessages) throws(Failure) {
+    if joins { return }
+    // The messages were detected in a body, independent of its content type.
+    if printedMessages == nil, options.messages || query != nil { printedMessages = 0 }
+    if let joined { return try show(messages, in: joined) }
     guard let printed = printedMessages else { return }
     printedMessages = messages.count
     let line = messageLine
     var lines: [UInt8] = []
     for number in printed..<max(printed, messages.count) {
+      if cutoff.cutsNow() { break }
       if query != nil {
         progress?.clear()
         try query?.write(ByteStore(messages[number].data), number + 1, to: output)
@@ -177,6 +202,18 @@ struct ExchangePrinter: ~Copyable {
       lines.removeAll(keepingCapacity: true)
     }
     if !lines.isEmpty { try write(lines) }
+  }
+
+  /// Writes the text that new messages add.
+  private mutating func show(_ messages: StreamedMessages, in joined: JoinedText) throws(Failure) {
+    while joined.advance(with: messages) {}
+    try writeText(of: joined)
+  }
+
+  private mutating func writeText(of joined: JoinedText) throws(Failure) {
+    let more = joined.store.bytes(in: writtenText..<joined.store.count)
+    writtenText = joined.store.count
+    if !more.isEmpty { try write(more) }
   }
 
   private var messageLine: MessageLine { MessageLine(asJSON: options.json, redaction: redaction) }
@@ -191,33 +228,48 @@ struct ExchangePrinter: ~Copyable {
   private mutating func finish(_ exchange: Exchange) throws(Failure) {
     progress?.clear()
     if let last = exchange.hops.last { showWire(last) }
-    // A failure says more than the code with which we have told it to the server.
+    // A failure says more than the close code that was sent to the server.
     if exchange.failure == nil, let close { tell(close) }
+    if options.json, let close, close.code != nil {
+      try write(messageLine.bytes(close, trailers: exchange.response?.callTrailers ?? Headers()))
+    }
+    if let fault = exchange.fault, !options.silent {
+      Output.error.say("apus: \(fault.name): \(redaction.masked(text: fault.message))")
+    }
     if printedMessages != nil {
       if let messages = StreamedMessages(exchange) { try show(messages) }
-    } else if let store = exchange.body, let query {
-      if exchange.failure == nil { try query.printer.write(store, to: output) }
-    } else if let store = exchange.body, !options.json || options.messages, !isDropped {
-      if body?.store != store { body = writer(for: store, exchange.response) }
+      if let joined {
+        joined.finish()
+        try writeText(of: joined)
+        if writtenText > 0 { try write([0x0A]) }
+      }
+    } else if let query, let (store, type) = options.body(of: exchange) {
+      if exchange.failure == nil { try query.printer.write(store, contentType: type, to: output) }
+    } else if let (store, type) = options.body(of: exchange), !options.json || options.messages, !isDropped {
+      if body?.store != store { body = writer(for: store, type) }
       try drain(isOver: true)
       if let note = body?.note { Output.error.say("apus: \(note)") }
     }
     if exchange.failure == nil { try query?.check() }
+    if cutoff.hasCut, !options.silent { Output.error.say("apus: the time was over before everything was written") }
     if options.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
   /// Writes the document for the whole exchange.
   func showJSON(_ document: HARDocument) throws(Failure) {
-    var writer = PieceWriter(output, as: .json)
+    // Half a document is of no use.
+    var writer = PieceWriter(output.cut(by: nil), as: .json)
     try document.write { bytes throws(Failure) in try writer.write(bytes) }
     try writer.write([0x0A])
     try writer.finish()
   }
 
-  /// Moves the output file to its destination, or removes it if the exchange failed.
+  /// Moves the output file to its destination. After a failed exchange, keeps the partial content next to it.
   consuming func close(keeping isComplete: Bool) throws(Failure) {
     guard let file = file.take() else { return }
-    if isComplete, !isDropped { try file.commit() } else { file.discard() }
+    if isComplete, !isDropped { return try file.commit() }
+    guard !isDropped, let path = options.output, let part = file.keepPart() else { return }
+    Output.error.say("apus: what came is in \(part); --download \(path) goes on where a transfer broke off")
   }
 
   /// Removes the output file.
@@ -230,7 +282,9 @@ struct ExchangePrinter: ~Copyable {
     guard options.verbose else { return }
     var text = hop.connection.map(WireText.connection) ?? ""
     if !hop.request.head.isEmpty || hop.response != nil { text += WireText.request(hop.request, redaction) }
-    if let response = hop.response { text += WireText.response(response, redaction) }
+    if let response = hop.response {
+      text += WireText.response(response, redaction) + WireText.trailers(response, redaction)
+    }
     Output.error.write(quietly: text)
   }
 
@@ -244,8 +298,8 @@ struct ExchangePrinter: ~Copyable {
     try writer.finish()
   }
 
-  private func writer(for store: ByteStore, _ head: ResponseHead?) -> BodyWriter {
-    BodyWriter(store, contentType: head?.headers["Content-Type"], options, to: output)
+  private func writer(for store: ByteStore, _ type: String?) -> BodyWriter {
+    BodyWriter(store, contentType: type, options, to: output)
   }
 
   /// The JSON is written at the end; until then, the received bytes need not stay in memory.
@@ -256,10 +310,75 @@ struct ExchangePrinter: ~Copyable {
     released = count
   }
 
-  /// Writes what has arrived since the last call.
+  /// Writes the bytes that have arrived since the last call.
   private mutating func drain(isOver: Bool) throws(Failure) {
     if printedMessages != nil { return }
     if options.json, !options.messages { return release() }
     try body?.drain(isOver: isOver)
+  }
+}
+
+/// A message as one line of output: its text, or a JSON object with all its fields. `data` is JSON for JSON messages,
+/// otherwise text; binary data is Base64, with `encoding`.
+struct MessageLine {
+  let asJSON: Bool
+  /// The redaction for the JSON form; the text of a message is written as received.
+  let redaction: Redaction
+
+  func bytes(_ message: StreamedMessage) -> [UInt8] {
+    guard asJSON else { return message.data + [0x0A] }
+    return line(
+      [
+        message.date.map { .init("time", .string(ISOTime.text($0))) },
+        message.event.map { .init("event", .string($0)) },
+        message.id.map { .init("id", .string($0)) },
+      ] + Self.data(message.data))
+  }
+
+  /// The JSON form with `type` (`send` or `receive`) and `kind`.
+  func bytes(_ message: ConversationMessage) -> [UInt8] {
+    guard asJSON else { return message.body.allBytes + [0x0A] }
+    return line(
+      [
+        .init("time", .string(ISOTime.text(message.date))), .init("type", .string(message.direction.word)),
+        .init("kind", .string(message.kind.rawValue)),
+      ] + Self.data(message.body.allBytes))
+  }
+
+  /// The text form with time and direction: `14:02:11.204 > hello`; `>` marks sent messages, as in heads.
+  func marked(_ message: ConversationMessage) -> [UInt8] {
+    let time = ISOTime.text(message.date).drop { $0 != "T" }.dropFirst().prefix(12)
+    let kind = message.kind == .text ? "" : "\(message.kind.rawValue) "
+    let isText = message.kind != .binary
+    let words =
+      isText
+      ? Array(redaction.masked(text: String(decoding: message.body.allBytes, as: UTF8.self)).utf8)
+      : Array(Hexadecimal.text(message.body.bytes(in: 0..<min(message.size, 64))).utf8)
+    return Array("\(time) \(message.direction == .outgoing ? ">" : "<") \(kind)".utf8) + words + [0x0A]
+  }
+
+  /// The close of a conversation.
+  /// - Parameter trailers: the trailers of a gRPC call.
+  func bytes(_ close: Conversation.Close, trailers: Headers) -> [UInt8] {
+    let trailers = redaction.masked(trailers).fields.map { JSONValue.Member($0.name, .string($0.value)) }
+    return line([
+      .init("type", .string("close")), .init("code", close.code.map { .number("\($0)") } ?? .null),
+      .init("reason", .string(close.reason)), close.name.map { .init("name", .string($0)) },
+      // Details that are not JSON are shown as received.
+      close.details.map { .init("details", (try? JSONValue(parsing: Array($0.utf8))) ?? .string($0)) },
+      trailers.isEmpty ? nil : .init("trailers", .object(trailers)),
+    ])
+  }
+
+  private func line(_ members: [JSONValue.Member?]) -> [UInt8] {
+    let node = JSONValue.object(members.compactMap { $0 }).masked(by: redaction, except: ["time"])
+    return node.compact + [0x0A]
+  }
+
+  private static func data(_ bytes: [UInt8]) -> [JSONValue.Member?] {
+    // Data that is not JSON is text or bytes.
+    if let value = try? JSONValue(parsing: bytes) { return [.init("data", value)] }
+    if let text = String(validating: bytes, as: UTF8.self) { return [.init("data", .string(text))] }
+    return [.init("data", .string(Base64.encode(bytes))), .init("encoding", .string("base64"))]
   }
 }

@@ -16,10 +16,10 @@ enum LiveSession {
     return SendSession(workspace, outside: outside, runtime: runtime, logins: logins(client))
   }
 
-  /// What the sessions of a command share, without cookies.
+  /// The dependencies that a command's sessions share, without cookies.
   /// - Parameter history: `nil` records nothing.
-  static func outside(_ client: Client, history: History?) -> SendSession.Outside {
-    var outside = SendSession.Outside(drivers: LiveDrivers.all(client))
+  static func outside(_ client: Client, history: History?) -> SendSession.Dependencies {
+    var outside = SendSession.Dependencies(drivers: LiveDrivers.all(client))
     outside.types = .callTypes(client)
     if let history {
       outside.record = { record, redaction in keep(record, redaction, in: history) }
@@ -28,7 +28,7 @@ enum LiveSession {
     return outside
   }
 
-  /// Without a terminal, a login that needs the user is refused.
+  /// Creates the logins. Without a terminal, a login that needs the user is refused.
   static func logins(_ client: Client) -> Logins {
     guard Output.error.isTerminal else { return Logins(client: client) }
     return Logins(
@@ -75,4 +75,38 @@ enum LiveSession {
   static func tell(notKept why: String) {
     Output.error.say("apus: the history cannot be stored: \(why)")
   }
+}
+
+/// Creates the client for both the screen and the command line, so that both send the same bytes.
+enum LiveClient {
+  /// The User-Agent for requests that set none.
+  static let defaults = RequestConfig.identified(as: "apus/\(ProgramVersion.text)")
+
+  /// - Parameter parallel: the number of concurrent requests; `nil` for the default.
+  static func make(parallel: Int? = nil) -> Client {
+    let limits = parallel.map { CurlTransport.Limits(transfers: $0, transfersPerHost: $0) }
+    return Client(transport: CurlTransport(limits: limits ?? CurlTransport.Limits()), defaults: defaults)
+  }
+}
+
+/// The protocols that Apus can speak: the first driver that accepts a request handles it. Add new protocols here.
+enum LiveDrivers {
+  /// - Parameters:
+  ///   - input: the user's messages to a conversation.
+  ///   - isAttended: true if a user is there to end a conversation.
+  ///   - readsLines: true if JSON texts are messages under any content type.
+  ///   - emitsDefaults: true if gRPC answers include fields with default values.
+  static func all(
+    _ client: Client, input: ConversationInput? = nil, isAttended: Bool = false, readsLines: Bool = false,
+    emitsDefaults: Bool = false
+  ) -> [ConversationDriver] {
+    [
+      .subscriptions(client, isAttended: isAttended), ConversationDriver(client, readsLines: readsLines),
+      .webSocket(client, input: input, isAttended: isAttended),
+      .grpc(client, input: input, isAttended: isAttended, emitsDefaults: emitsDefaults),
+    ]
+  }
+
+  /// The kinds of request that the drivers support. Reading this opens no connection.
+  static var kinds: Set<String> { all(LiveClient.make()).kinds }
 }

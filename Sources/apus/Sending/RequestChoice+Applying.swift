@@ -1,3 +1,4 @@
+import Basics
 import Sessions
 import Workspaces
 
@@ -34,12 +35,12 @@ extension RequestChoice {
     plan.definition.graphQL.operation = operation
   }
 
-  /// What the user names on the command line needs no consent.
+  /// Data that the user names on the command line needs no consent.
   private func nameOutside(in plan: inout SendPlan, _ body: BodyDefinition?) {
     guard plan.context.consent != nil else { return }
     let words = [url ?? ""] + parameters + headers + self.body.words + authentication.words
-    let files = OutsideSource.files(of: body ?? .none, in: plan.context.folder)
-    plan.context.consent?.named.formUnion(OutsideSource.variables(in: words).union(files))
+    let files = UserValueSource.files(of: body ?? .none, in: plan.context.folder)
+    plan.context.consent?.named.formUnion(UserValueSource.variables(in: words).union(files))
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
@@ -104,5 +105,87 @@ extension RequestDefinition {
   private static func component(_ value: String) -> String {
     let marks: [Character: String] = ["&": "%26", "#": "%23", "+": "%2B", "%": "%25", " ": "%20"]
     return value.map { marks[$0] ?? String($0) }.joined()
+  }
+}
+
+/// Applies the request options to WebSockets and gRPC calls, which have messages instead of a method and a body.
+extension RequestChoice {
+  /// Rejects options that do not apply to them.
+  func checkConversation(of plan: SendPlan) throws(Failure) {
+    guard plan.definition.kind.isConversation else { return }
+    let isCall = plan.definition.kind == .grpc
+    if let method, isCall {
+      throw Failure(.usage, TerminalText.line("a call of gRPC is made with POST, so it takes no -X \(method)"))
+    }
+    if let method, method.uppercased() != "GET" {
+      throw Failure(.usage, TerminalText.line("a WebSocket opens with GET, so it takes no -X \(method)"))
+    }
+    let unused = [
+      (body.dataBinary + body.dataUrlencode, "--data-binary and --data-urlencode"),
+      (body.form + body.formString, "--form"), ([body.uploadFile].compactMap(\.self), "--upload-file"),
+    ].first { !$0.0.isEmpty }
+    let isFile = (body.data + [body.jsonBody].compactMap(\.self)).contains { $0.hasPrefix("@") }
+    guard let words = unused?.1 ?? (isFile && !isCall ? "-d @FILE" : nil) else { return }
+    throw Failure(
+      .usage,
+      isCall
+        ? "a call of gRPC has messages, so it takes no \(words); -d TEXT says one"
+        : "a WebSocket has no body, so it takes no \(words); -d TEXT says a text, --message-file the bytes of a file")
+  }
+
+  private typealias SavedMessage = ConversationDefinition.Message
+
+  /// `-d` and `--message-file`: adds messages after the named saved ones.
+  /// - Parameters:
+  ///   - files: the files of `--message-file` for a call; a WebSocket sends them once it is open.
+  ///   - isHex: true if the texts are bytes in hexadecimal.
+  func say(
+    in plan: inout SendPlan, files: [String], afterNamed: Bool, asHex isHex: Bool = false
+  ) throws(Failure) {
+    guard plan.definition.kind.isConversation else { return }
+    var messages: [SavedMessage] = []
+    for text in body.data + [body.jsonBody].compactMap(\.self) {
+      guard text.hasPrefix("@") else {
+        messages.append(try Self.message(text, isHex))
+        continue
+      }
+      let file = String(text.dropFirst())
+      messages += try Self.texts(in: try InputFile.bytes(of: file), of: file)
+    }
+    for text in body.dataRaw { messages.append(try Self.message(text, isHex)) }
+    for file in files { messages += try Self.contents(file) }
+    guard !messages.isEmpty else { return }
+    if !afterNamed { plan.definition.conversation.selectNone() }
+    plan.definition.conversation.messages += messages
+  }
+
+  private static func message(_ text: String, _ isHex: Bool) throws(Failure) -> SavedMessage {
+    guard isHex else { return SavedMessage("-d", text, isSelected: true) }
+    guard let bytes = OutgoingMessage.bytes(ofHex: text) else {
+      let shown = TerminalText.line(text)
+      throw Failure(.usage, "--hex: -d \(shown) has no pairs of hexadecimal digits, such as 3f 8a 00")
+    }
+    return SavedMessage("-d", kind: "binary", Base64.encode(bytes), isSelected: true)
+  }
+
+  /// The JSON texts of a file, each a message of a call.
+  private static func texts(in bytes: [UInt8], of file: String) throws(Failure) -> [SavedMessage] {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw Failure(.file, TerminalText.line("-d @\(file): the file is not UTF-8; --message-file says bytes"))
+    }
+    let texts = JSONTexts.of(bytes).map {
+      SavedMessage("@\(file)", String(decoding: $0, as: UTF8.self), isSelected: true)
+    }
+    return texts.isEmpty ? [SavedMessage("@\(file)", "", isSelected: true)] : texts
+  }
+
+  /// The JSON texts of a file, or its bytes for other content.
+  private static func contents(_ file: String) throws(Failure) -> [SavedMessage] {
+    let bytes = try InputFile.bytes(of: file)
+    let texts = JSONTexts.of(bytes)
+    // Content that is not JSON is a message in encoded form.
+    let isJSON = !texts.isEmpty && texts.allSatisfy { (try? JSONValue(parsing: $0)) != nil }
+    guard isJSON else { return [SavedMessage(file, kind: "binary", Base64.encode(bytes), isSelected: true)] }
+    return try self.texts(in: bytes, of: file)
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+import HTTPTypes
 import Networking
 import Sessions
 import Workspaces
@@ -6,15 +8,18 @@ import Workspaces
 struct SendPrinter: ~Copyable {
   private let plan: SendPlan
   private let printing: PrintChoice
+  private let cutoff: OutputCutoff
   /// The request's redaction once the request is resolved.
   private(set) var redaction = Redaction.standard
   private var printer: ExchangePrinter?
-  /// Whether the answer holds many messages, each whole by itself.
+  /// True if the answer consists of separate messages.
   private var holdsMessages = false
 
-  init(_ plan: SendPlan, _ printing: PrintChoice) {
+  /// - Parameter cutoff: ends the output early.
+  init(_ plan: SendPlan, _ printing: PrintChoice, cutoff: OutputCutoff = OutputCutoff()) {
     self.plan = plan
     self.printing = printing
+    self.cutoff = cutoff
   }
 
   /// - Throws: an error that ends the send.
@@ -22,9 +27,13 @@ struct SendPrinter: ~Copyable {
     switch event {
     case .resolved(let send): try begin(send.prepared)
     case .conversation(let event):
-      if case .head(let head, _) = event { holdsMessages = head.messageFormat != nil }
+      switch event {
+      case .head(let head, _): holdsMessages = head.messageFormat != nil
+      case .streamed: holdsMessages = true
+      default: break
+      }
       try printer?.show(event)
-    // A partial response is neither shown nor saved, but messages were shown, and stay.
+    // A partial response is neither shown nor saved, but messages are shown and stay.
     case .cancelling: if !keepsPart { throw Failure(.interrupted) }
     case .finished(let exchange): try printer?.show(.finished(exchange))
     case .judged(let answer): try finish(answer)
@@ -36,7 +45,7 @@ struct SendPrinter: ~Copyable {
     }
   }
 
-  /// Whether what has come so far is something by itself.
+  /// True if the partial answer is useful by itself.
   private var keepsPart: Bool { plan.definition.kind == .webSocket || holdsMessages }
 
   /// Removes the output file.
@@ -56,10 +65,12 @@ struct SendPrinter: ~Copyable {
     let query = try printing.query.map { expression throws(Failure) in
       try QueryPrinter(expression, style: .values, name: "the body")
     }
-    printer = try ExchangePrinter(printing, printing.revealSecrets ? .none : redaction, query: query)
+    let joins = prepared.operation?.isIncremental == true && (!printing.messages || printing.joined)
+    printer = try ExchangePrinter(
+      printing, printing.revealSecrets ? .none : redaction, query: query, joins: joins, cutoff: cutoff)
   }
 
-  /// Names the servers that nobody verified: what they answered could be anybody's.
+  /// Reports unverified servers, whose answers could come from anybody.
   private func tellUnverified(_ exchange: Exchange) {
     let hops = exchange.hops.filter { $0.connection?.tls?.verifiedBy == .nothing }
     for server in Set(hops.compactMap { TrustedCertificate.server(of: $0.request.url) }).sorted() {
@@ -75,12 +86,15 @@ struct SendPrinter: ~Copyable {
       try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
     }
     tellUnverified(answer.record.exchange)
+    for missed in answer.checks.missed {
+      Self.tell("nothing at \(missed.expression): \(missed.variable) has no value now", answer.redaction)
+    }
     try printer.take()?.close(keeping: printing.json || answer.record.exchange.failure == nil)
   }
 }
 
 extension Failure {
-  /// Why a transfer has no response.
+  /// The failure for a transfer without a response.
   init(_ error: NetworkError, _ redaction: Redaction) {
     let message = TerminalText.shown(redaction.masked(text: error.advised))
     switch error.category {
@@ -89,6 +103,116 @@ extension Failure {
     case .status: self.init(.unexpected, "\(message); nothing was saved")
     case .storage: self.init(.file, message)
     default: self.init(.transfer, message)
+    }
+  }
+}
+
+extension SendPlan {
+  /// The reason why the request was not sent, and the next step for the user.
+  func failure(for fault: SendFault) -> Failure {
+    switch fault {
+    case .refusal(let refusal): failure(for: refusal)
+    case .request(let error): Failure(.request, TerminalText.shown(error.description))
+    case .file(let error): Failure(.file, TerminalText.shown(error.description))
+    case .cancelled: Failure(.interrupted)
+    }
+  }
+
+  func failure(for refusal: SendRefusal) -> Failure {
+    var message = "\(shownName): \(refusal)"
+    if case .unresolved = refusal.problem, environment == nil, requestID != nil {
+      message += "; or choose an environment with --env"
+    }
+    if case .notAllowed(let uses) = refusal.problem, let collection = context.consent?.collection {
+      message += "; allow it with: \(AllowLine(uses, for: collection).text)"
+    }
+    return Failure(.request, TerminalText.line(message))
+  }
+}
+
+/// The command that grants the consent a refused request needs.
+struct AllowLine {
+  let text: String
+
+  /// With several receivers, it covers only the first; the next attempt names the others.
+  init(_ uses: [UserValueUse], for collection: String) {
+    var words = ["apus", "allow", collection]
+    var receiver: String?
+    for use in uses {
+      guard use.receiver == receiver ?? use.receiver else { continue }
+      receiver = use.receiver
+      words += ["--\(use.source.kind)"] + (use.source.name.isEmpty ? [] : [use.source.name])
+    }
+    if let receiver, !receiver.isEmpty { words += ["--to", receiver] }
+    // The line is typed again by the user: a name that is displayed differently would not match.
+    text = words.map { VisibleText.of($0) == $0 ? ShellQuoting.word($0) : ShellQuoting.plainWord($0) }
+      .joined(separator: " ")
+  }
+}
+
+extension Exchange {
+  /// The `--fail` message for a failed answer of HTTP, GraphQL, gRPC or WebSocket; `nil` for a success.
+  var refusalWords: String? {
+    if let status = response?.status, status.code >= 400 {
+      return "the server answered \(status.code) \(status.reasonPhrase)"
+    }
+    if let fault { return "the answer has \(fault.name): \(TerminalText.line(fault.message))" }
+    guard let close = conversation?.close, let name = close.failureName else { return nil }
+    return close.name == nil ? "the WebSocket closed with \(name)" : "the call ended with \(name)"
+  }
+}
+
+extension NetworkError {
+  /// The failure, plus the next step on the command line if it is not obvious.
+  var advised: String {
+    let advice: String? =
+      switch category {
+      case .connect where isOfProxy: "is the proxy's address right, and is it running?"
+      case .connect: "is the server running?"
+      case .resolve: "is the host's name right, and is there a network?"
+      case .connectTimeout: "is the address right, or is a firewall between?"
+      case .tls:
+        trustFault.map(Self.advice) ?? identityFault.map(advice) ?? handshakeFault.map(Self.advice)
+          ?? "does the server speak TLS at this port? http:// (ws://, grpc://) sends without"
+      case .malformed where detail?.contains("HTTP/0.9") == true: "is it a port for https://?"
+      case .refusedRedirect where detail == nil: "--location-trusted lets what is secret follow"
+      case .proxy: "are the proxy's address and your name with it right?"
+      case .bodyTooLarge: "--max-body takes more"
+      default: nil
+      }
+    return advice.map { "\(description); \($0)" } ?? description
+  }
+
+  private func advice(_ fault: IdentityFault) -> String {
+    switch fault {
+    case .wanted: "name one under config.clientCertificates in opencollection.yml, or with --cert and --key"
+    case .refused: "is it the one that this server knows, and still valid?"
+    case .unusable where detail?.contains("unsupported") == true:
+      "its encryption is outdated: convert it with openssl pkcs12 -legacy"
+    case .unusable: "are its path and passphrase right, and is the key its own?"
+    }
+  }
+
+  private static func advice(_ fault: HandshakeFault) -> String {
+    switch fault {
+    case .noTLS: "http:// (ws://, grpc://) sends without, or is the port another one?"
+    case .versionRefused: "is --tls-max, or the newest TLS of the request's settings, too old for it?"
+    case .oldVersion: "whoever runs the server has to update it"
+    case .noVersion: "--tls-min and --tls-max, or the request's settings, exclude each other"
+    case .cipher, .weak: "whoever runs the server has to allow newer ciphers"
+    case .name: "is the host's name right?"
+    }
+  }
+
+  private static func advice(_ fault: TrustFault) -> String {
+    switch fault {
+    case .authority: "--cacert or SSL_CERT_FILE names whom to trust, -k accepts any certificate"
+    case .host: "is the address right? -k accepts any certificate"
+    case .changed: "was it renewed? Send the request on the screen to see the new one; or somebody is in between"
+    case .time: "is this machine's clock right? -k accepts any certificate"
+    case .revoked: "do not send there: whoever runs the server has to get another one"
+    case .revocation: "get the list of today from its authority, and name it with --crlfile"
+    case .weak: "whoever runs the server has to renew it; -k accepts any certificate"
     }
   }
 }

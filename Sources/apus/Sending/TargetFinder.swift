@@ -9,7 +9,7 @@ struct TargetFinder {
   /// The address of the demo API, if this command serves it.
   var demoURL: String?
 
-  /// Whether the text can only be meant as a URL: it has a scheme, even an unsupported one, or starts with a variable.
+  /// Returns whether the text can only be a URL: it has a scheme, even an unsupported one, or starts with a variable.
   static func isURL(_ text: String) -> Bool {
     if text.hasPrefix("{{") { return true }
     guard let colon = text.firstIndex(of: ":") else { return false }
@@ -20,7 +20,7 @@ struct TargetFinder {
     return rest.hasPrefix("//") || rest.hasPrefix("/") && ["http", "https"].contains(scheme.lowercased())
   }
 
-  /// Whether text that names no saved request may be a URL without a scheme: `localhost:8080/x`, `example.com`.
+  /// Returns whether text that names no saved request may be a URL without a scheme: `localhost:8080/x`, `example.com`.
   static func looksLikeHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#".contains($0) }
     // A path on this machine.
@@ -45,7 +45,7 @@ struct TargetFinder {
     if let location {
       let environment = environment(in: location)
       plan.context = try surroundings(in: location.workspace, environment, inputs)
-      plan.context.consent?.named = OutsideSource.variables(in: [url])
+      plan.context.consent?.named = UserValueSource.variables(in: [url])
       plan.workspace = location.isDemo ? nil : location.workspace
       plan.environment = environment
     } else {
@@ -130,13 +130,13 @@ struct TargetFinder {
     do throws(Failure) {
       location = try locate(target)
     } catch {
-      guard options.workspace == nil, Self.looksLikeHost(target) else { throw error }
+      guard options.isOpen, Self.looksLikeHost(target) else { throw error }
       return try url(target, in: nil)
     }
     let tree = location.workspace.tree()
     let found = location.workspace.matches(of: target, in: tree, currentFolder: WorkspaceLocator.currentFolder())
     if found.count > 1 {
-      // Never sends an arbitrary one of several.
+      // Never picks one of several requests.
       let names = found.map(\.name).joined(separator: ", ")
       throw Failure(.usage, "\(target) names \(found.count) requests: \(names); choose one")
     }
@@ -150,31 +150,27 @@ struct TargetFinder {
     if place != nil || !RunSelection.nodes(below: target, in: tree).isEmpty {
       throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
     }
-    // It may be in what cannot be listed.
-    let unlisted = tree.notices.first { $0.severity == .error }?.description
-    let hint = unlisted.map(TerminalText.shown) ?? "`apus list` shows what there is"
+    // The request may be in a folder that is not or cannot be listed.
+    let unlisted = RunSelection.notice(around: target, in: tree) ?? tree.notices.first { $0.severity == .error }
+    let hint = unlisted.map { TerminalText.shown($0.description) } ?? "`apus list` shows what there is"
     throw Failure(.file, "no request \(target) in \(location.workspace.path); \(hint)")
   }
 
-  /// The named workspace, else the one that contains the file TARGET, else the default one.
+  /// The named workspace, otherwise the one that contains the file TARGET, otherwise the one around the current folder.
   private func locate(_ target: String) throws(Failure) -> WorkspaceLocator.Location {
     let isFile = target.hasSuffix(".yml") || target.hasSuffix(".yaml")
-    // A file outside any workspace is looked up by name.
-    if options.workspace == nil, isFile, let workspace = try? Workspace.open(target) {
-      return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
-    }
-    return try WorkspaceLocator.locate(options.workspace)
+    return try options.locate(around: isFile ? target : nil)
   }
 
-  /// Workspaces have fewer collections. A folder with more subfolders is not searched, which would delay sending a URL.
+  /// The limit on searched subfolders: workspaces have fewer collections, and searching more would delay sending a URL.
   private static let mostFolders = 100
 
   /// A URL needs no workspace, but a named one must exist.
   private func locationOrNone() throws(Failure) -> WorkspaceLocator.Location? {
-    if let path = options.workspace { return try WorkspaceLocator.locate(path) }
+    if !options.isOpen { return try options.locate() }
     let current = WorkspaceLocator.currentFolder()
-    // It is normal that the current folder is in no workspace.
+    // The current folder may be outside any workspace.
     guard let workspace = try? Workspace.open(current, lookingInto: Self.mostFolders) else { return nil }
-    return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
+    return WorkspaceLocator.Location(workspace: workspace)
   }
 }

@@ -8,7 +8,7 @@ import Workspaces
 final class PreferencesFile: Sendable {
   let workspace: Workspace
   private var path: String { "\(workspace.privateFolder.path)/screen.json" }
-  /// A larger file is not one of ours.
+  /// The size limit; a larger file was not written by Apus.
   private static let limit = 1 << 20
   /// The content as last read or written: only differences from it are written.
   private let known = Mutex(JSONValue.object([]))
@@ -29,7 +29,7 @@ final class PreferencesFile: Sendable {
   /// Best effort: if the folder is not writable, the next start uses defaults. Keeps changes by other programs and
   /// values that only later versions know. A folder without a collection is left as it is.
   func write(_ preferences: Preferences) {
-    // What cannot be looked at is not made either.
+    // If the folder is inaccessible, it is not created either.
     let hasPlace = ((try? workspace.files.stamp(workspace.privateFolder.path)) ?? nil) != nil
     guard hasPlace || !workspace.collectionPaths().isEmpty else { return }
     let new = Self.node(of: preferences)
@@ -39,7 +39,7 @@ final class PreferencesFile: Sendable {
     }
     // Best effort, as documented above.
     try? workspace.writeLock.holding(path) { () throws(WorkspaceError) in
-      // A file that is missing or not ours counts as empty.
+      // A file that is missing or was not written by Apus counts as empty.
       let now = (try? JSONValue(parsing: workspace.files.read(path, Self.limit))) ?? .object([])
       let merged = Self.merged(now, from: old, to: new)
       if merged == now { return }

@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The workspaces that were opened on the screen, in `workspaces.json` of the user's state folder, the last one first.
-/// Each is a path, or a list of those that were open side by side.
+/// The workspaces opened on the screen, in `workspaces.json` of the user's state folder, most recent first. Each entry
+/// is a path, or a list of paths opened side by side.
 ///
-/// As for the other files there, a file that cannot be understood is named and left as it is.
+/// As for other files there, an invalid file is reported and left unchanged.
 struct RecentWorkspaces: Sendable {
   private static let most = 30
-  /// A larger file is not one of ours.
+  /// The size limit; a larger file was not written by Apus.
   private static let limit = 1 << 18
 
   private let folder: String
@@ -26,10 +26,10 @@ struct RecentWorkspaces: Sendable {
     home = process["HOME"]
   }
 
-  /// Those that are still there.
+  /// The workspaces that still exist.
   func read() throws(WorkspaceError) -> [RecentWorkspace] {
     Self.sets(in: try content()).compactMap { paths -> RecentWorkspace? in
-      // A folder that is gone, or cannot be read now, is not offered.
+      // A missing or inaccessible folder is not offered.
       let there = paths.filter { (try? FileSystem.live.stamp($0))??.isDirectory == true }
       guard let first = there.first else { return nil }
       let names = there.map { path in path.split(separator: "/").last.map(String.init) ?? path }
@@ -39,15 +39,15 @@ struct RecentWorkspaces: Sendable {
     }
   }
 
-  /// When its screen was remembered last.
+  /// The last time that the workspace's screen was saved.
   private static func left(_ workspace: String) -> Date? {
-    // Only shown: a time that cannot be read is none.
+    // Only shown, so an unreadable time counts as none.
     guard let stamp = try? FileSystem.live.stamp("\(workspace)/.apus/screen.json") else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(stamp.modified / 1_000_000_000))
   }
 
-  /// Puts a workspace first, or several that are open side by side. What other programs add at the same time is kept, and
-  /// what later versions may write.
+  /// Moves a workspace, or several opened side by side, to the front. Keeps concurrent additions of other programs and
+  /// values of later versions.
   func note(_ folders: [String]) throws(WorkspaceError) {
     guard Self.sets(in: try content()).first != folders else { return }
     try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
@@ -69,7 +69,7 @@ struct RecentWorkspaces: Sendable {
     return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
-  /// Refuses what cannot be left for: a file, or a folder that cannot be listed.
+  /// Rejects a path that cannot be opened: a file, or a folder that cannot be listed.
   static func check(_ path: String) throws(Failure) {
     let isFolder: Bool
     do throws(FileError) {
@@ -89,7 +89,7 @@ struct RecentWorkspaces: Sendable {
     return sets.filter { !$0.isEmpty }
   }
 
-  /// - Throws: if the file is not one of ours; a missing or an empty one is.
+  /// - Throws: if the file was not written by Apus; a missing or empty file is valid.
   private func content() throws(WorkspaceError) -> [JSONValue.Member] {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try FileSystem.live.read(path, Self.limit) } catch {

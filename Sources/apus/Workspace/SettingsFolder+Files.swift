@@ -3,8 +3,8 @@ import Workspaces
 
 /// The themes and keys beside `config.yml`.
 extension SettingsFolder {
-  /// The settings with the one theme and the one file of keys that are needed now; the other themes are read when their
-  /// list opens. Reads two missing files if there are no settings.
+  /// The settings with the active theme and key file; other themes are read when their list opens. Reads two missing
+  /// files if there are no settings.
   /// - Parameter chosen: the remembered theme.
   func settings(of workspace: Workspace, theme chosen: String?) -> UserSettings {
     var settings = UserSettings(workspace.configuration())
@@ -21,7 +21,7 @@ extension SettingsFolder {
   /// Every theme file, by name.
   func themes() -> [ThemeFile] {
     guard let path else { return [] }
-    // Nobody must have a folder for themes.
+    // The folder for themes is optional.
     let entries = (try? FileSystem.live.list("\(path)/themes")) ?? []
     return entries.map(\.name).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.sorted()
       .map { entry in
@@ -30,21 +30,21 @@ extension SettingsFolder {
       }
   }
 
-  /// Why a file that the folder lists is not there under its name.
+  /// The error for a listed file that cannot be opened by its name.
   private static func unopened(_ name: String) -> YAMLError {
-    // Bytes that are no UTF-8 stand as this character.
+    // Bytes that are not UTF-8 appear as this character.
     let isNamed = !name.contains("\u{FFFD}")
     let words = isNamed ? "gone, or a link to a file that is not there" : "its name is not UTF-8: rename the file"
     return YAMLError(line: 1, column: 1, words)
   }
 
-  /// `nil` for a built-in theme and for names that are no file names.
+  /// The theme file; `nil` for built-in themes and invalid file names.
   private func theme(named name: String) -> ThemeFile? {
     guard !ThemeFile.isReserved(name), Self.isFileName(name) else { return nil }
     return file(named: name)
   }
 
-  /// `nil` if there is no such file.
+  /// The content; `nil` if there is no such file.
   private func file(named name: String) -> ThemeFile? {
     do throws(FileError) {
       return try bytes(of: "themes/\(name).yml").map { ThemeFile(name: name, $0) }
@@ -53,7 +53,7 @@ extension SettingsFolder {
     }
   }
 
-  /// The file of keys with that name; `nil` for keys that come with Apus.
+  /// The key file with that name; `nil` for built-in keys.
   private func keys(named name: String) -> KeysFile? {
     guard KeyPreset(rawValue: name) == nil else { return nil }
     guard Self.isFileName(name) else { return KeysFile(name: name, .failure(.notThere)) }

@@ -18,46 +18,48 @@ import Darwin
 enum WorkspaceLocator {
   struct Location: Sendable {
     let workspace: Workspace
-    /// Whether this is the demo workspace, whose API must be served, too.
-    let isDemo: Bool
-    /// Whether no collection was found, so that there may be none.
+    /// True if the demo was requested, whose API must be served, too.
+    var isDemo = false
+    /// True if no collection was found.
     var isEmpty = false
   }
 
-  /// The workspace at `path`; without a path, the one around the current folder, else the demo workspace.
-  static func locate(_ path: String?) throws(Failure) -> Location {
-    if let path { return Location(workspace: try open(path), isDemo: false) }
-    let current = currentFolder()
-    // If the current folder is in no workspace, the demo is used.
-    if let workspace = try? Workspace.open(current) { return Location(workspace: workspace, isDemo: false) }
-    for candidate in demoCandidates(from: current) {
-      // A missing candidate is not an error; the next one is tried.
-      if let workspace = try? Workspace.open(candidate) { return Location(workspace: workspace, isDemo: true) }
+  /// The named workspace, otherwise the one that contains `path`, otherwise the one around the current folder. The demo
+  /// is used only on request.
+  static func locate(
+    _ named: String?, isDemo: Bool = false, around path: String? = nil
+  ) throws(Failure) -> Location {
+    if isDemo { return try demo() }
+    if let named { return Location(workspace: try open(named)) }
+    // If the path is outside any workspace, it names something in the current one.
+    if let path, let found = try? Workspace.open(path) { return Location(workspace: found) }
+    do throws(WorkspaceError) { return Location(workspace: try Workspace.open(currentFolder())) } catch {
+      guard case .notAWorkspace = error else { throw Failure(.file, error.description) }
+      throw Failure(.file, "no workspace here or above; apus init makes one, --demo uses the demo")
     }
-    throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
   }
 
-  /// The named workspace, else the one that contains `path`, else the default one.
-  static func locate(_ named: String?, around path: String?) throws(Failure) -> Location {
-    // If the path is in no workspace, it names something in the default one.
-    if named == nil, let path, let found = try? Workspace.open(path) {
-      return Location(workspace: found, isDemo: false)
+  private static func demo() throws(Failure) -> Location {
+    guard let path = demoPath() else {
+      throw Failure(.file, "the demo workspace is not installed; install apus again")
     }
-    return try locate(named)
+    return Location(workspace: try open(path), isDemo: true)
   }
 
-  /// The workspace for the screen. If the demo workspace is named or current, its API is served, too. A folder without
-  /// a collection opens, too, so that the user can create the first one.
+  /// The workspace for the screen; without a path and outside a workspace, the demo. A folder without a collection
+  /// opens, too, so that the user can create the first one.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
     do { return try locate(path) } catch {
+      // If the demo is not installed, the current folder opens.
+      if path == nil, let demo = try? demo() { return demo }
       // If the path is not even a folder, report the first error.
       guard let workspace = try? Workspace.openEmpty(path ?? currentFolder()) else { throw error }
-      return Location(workspace: workspace, isDemo: false, isEmpty: true)
+      return Location(workspace: workspace, isEmpty: true)
     }
   }
 
-  /// Several folders to open side by side. One that is named twice is opened once, and so is one that another of them lists
-  /// as its own.
+  /// Locates folders to open side by side, without duplicates: a repeated folder, or one that another of them lists as
+  /// its own.
   static func locateForScreen(_ paths: [String]) throws(Failure) -> [Location] {
     guard paths.count > 1 else { return [try locateForScreen(paths.first)] }
     var found: [Location] = []
@@ -72,13 +74,13 @@ enum WorkspaceLocator {
     }
   }
 
-  /// Whether the demo workspace was found or named.
+  /// Returns whether the demo workspace was found or named.
   static func isDemo(_ location: Location) -> Bool {
     location.isDemo || demoCandidates(from: currentFolder()).contains { isSame($0, location.workspace.path) }
   }
 
-  /// The path of the demo workspace, if it is there.
-  static func demo() -> String? {
+  /// The path of the demo workspace, if it exists.
+  static func demoPath() -> String? {
     // A missing candidate is not an error; the next one is tried.
     demoCandidates(from: currentFolder()).lazy.compactMap { try? Workspace.open($0) }.first?.path
   }
@@ -93,7 +95,8 @@ enum WorkspaceLocator {
     return String(cString: path)
   }
 
-  /// Next to the installed program, or, as in a checkout, above the current folder or the program.
+  /// The locations of the demo workspace: next to the installed program, or, as in a checkout, above the current folder
+  /// or the program.
   private static func demoCandidates(from folder: String) -> [String] {
     var candidates: [String] = []
     for start in [folder, programFolder()] {
@@ -120,10 +123,25 @@ enum WorkspaceLocator {
     #endif
   }
 
-  /// The folder of that file, behind all links.
+  /// The folder of that file with links resolved.
   static func programFolder() -> String {
     guard let real = realpath(program, nil) ?? realpath(CommandLine.arguments.first ?? "", nil) else { return "/" }
     defer { free(real) }
     return String(cString: real).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+  }
+}
+
+/// Expands paths that users type on the screen, where no shell expands them.
+enum HomePath {
+  /// The path with the user's home in place of `~`, alone or before a slash.
+  static func expanded(_ path: String, _ process: [String: String]) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = process["HOME"] else { return path }
+    return home + path.dropFirst()
+  }
+
+  /// The absolute path; a relative path starts from the current folder.
+  static func absolute(_ path: String, _ process: [String: String]) -> String {
+    let path = expanded(path, process)
+    return path.hasPrefix("/") ? path : "\(WorkspaceLocator.currentFolder())/\(path)"
   }
 }

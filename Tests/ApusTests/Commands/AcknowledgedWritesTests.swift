@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Writes that were reported as done are there") struct AcknowledgedWritesTests {
+@Suite("Acknowledged writes survive") struct AcknowledgedWritesTests {
   private static let writers = 24
 
   /// Runs 24 commands at once and kills every fourth as soon as another one ends. Returns those that exited with 0.
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("Commands that were allowed by 24 programs at once with kills among them")
+  @Test("Consents for commands, given by 24 programs at once with kills among them")
   func consents() async throws {
     let sample = try Sample(url: "http://h")
     for number in 0..<Self.writers {

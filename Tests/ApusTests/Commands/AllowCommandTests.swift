@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a collection may use of the user's") struct AllowCommandTests {
+@Suite("Consent for the user's own data") struct AllowCommandTests {
   private struct Place {
     let server: AnsweringServer
     let sample: Sample
     var program: Program
-    /// Everything that the server received.
+    /// All requests that the server received.
     var sent: String {
       server.requests.map { request in
         request.target + request.headers.map { "\($0.name): \($0.value)" }.joined()
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("Send refuses with 4, names the variable and where it would go, and the line that it gives allows it")
+  @Test("A refused send exits with 4, names the variable and its receiver, and suggests the command that allows it")
   func sending() async throws {
     let place = try Place()
     let refused = try await place.program.run("send", "w/leak", "--env", "local")
@@ -50,7 +50,7 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
-  @Test("Run, export, resend and what a request is needed for refuse alike, and nothing goes out")
+  @Test("Run, export, resend and chained requests refuse alike, and nothing is sent")
   func others() async throws {
     let place = try Place()
     let run = try await place.program.run("run", "w/leak.yml", "--env", "local")
@@ -71,7 +71,7 @@ import Testing
     #expect(place.server.requests.count == 1 && place.sent.contains("k=given"))
   }
 
-  @Test("What the command line itself names needs no question: variables, files and --var")
+  @Test("Values named on the command line need no consent: variables, files and --var")
   func typed() async throws {
     let place = try Place()
     let program = place.program
@@ -96,7 +96,7 @@ import Testing
     #expect(trapped.status == 4, "\(trapped.error)")
   }
 
-  @Test("A file outside the collection is refused and allowed in the same way")
+  @Test("A file outside the collection is refused and allowed like a variable")
   func files() async throws {
     let place = try Place()
     let outside = try TemporaryDirectory("outside")
@@ -114,7 +114,7 @@ import Testing
     #expect(try await place.program.run("send", "w/file", "--env", "local").status == 0)
   }
 
-  @Test("Everything that requests would use is shown and allowed with --yes, listed, and taken back")
+  @Test("Allow lists all uses, allows them with --yes, and revokes them")
   func all() async throws {
     let place = try Place()
     let program = place.program
@@ -133,7 +133,7 @@ import Testing
     #expect(place.server.requests.count == 1)
   }
 
-  @Test("A command for a secret is allowed by `allow` and by `env allow`, in one list")
+  @Test("A secret command can be allowed by `allow` or by `env allow`")
   func commands() async throws {
     let place = try Place()
     try place.sample.folder.write(
@@ -149,7 +149,7 @@ import Testing
     #expect(try await place.program.run("allow", "--list").text.contains("command  echo homely"))
   }
 
-  @Test("The line that allows a command of two lines and a file with a hidden letter in its name does that in a shell")
+  @Test("The suggested command works in a shell for a two-line command and a file name with a hidden letter")
   func hiddenLetters() async throws {
     let place = try Place()
     let outside = try TemporaryDirectory("outside")
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test("Options that do not go together are a wrong command line")
+  @Test("Conflicting options are a usage error")
   func wrong() async throws {
     let place = try Place()
     #expect(try await place.program.run("allow", "--list", "--revoke").status == 2)
@@ -182,7 +182,7 @@ import Testing
     #expect(try await place.program.run("allow", "nothing/here").status == 3)
   }
 
-  @Test("A path that names nothing allows nothing: one line says so, and where to look")
+  @Test("An unknown path allows nothing, and one line says where to look")
   func namesNothing() async throws {
     let place = try Place()
     let program = place.program
@@ -203,7 +203,7 @@ import Testing
     #expect(listed.lines.count == 1 && listed.text.contains("HOME"), "\(listed.text)")
   }
 
-  @Test("A request that is named by its path in the collection means that collection alone")
+  @Test("A request path selects only its own collection")
   func oneOfTwo() async throws {
     let folder = try TemporaryDirectory("two")
     for name in ["a", "b"] {

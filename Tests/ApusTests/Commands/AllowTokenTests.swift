@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a command may do with the token of a login") struct AllowTokenTests {
+@Suite("Consent for login tokens") struct AllowTokenTests {
   /// A collection with two requests that share a login; the second one goes to another server and has no secret.
   private struct Place {
     let (own, other): (AnsweringServer, AnsweringServer)
@@ -39,7 +39,7 @@ import Testing
       try write("second", other.url, "")
     }
 
-    /// Runs the command line that a refusal suggests.
+    /// Runs the command line suggested by a refusal.
     func allow(_ refusal: String) async throws -> Program.Result {
       try await program.shell(try #require(refusal.split(separator: "allow it with: ").last.map(String.init)))
     }
@@ -57,7 +57,7 @@ import Testing
     private func url(_ path: String) -> URL { URL(filePath: "\(program.folder)/\(path)") }
   }
 
-  @Test("It goes to another server after the line that the refusal gives, and not before", .timeLimit(.minutes(2)))
+  @Test("A token is sent to another server only after the suggested command allows it", .timeLimit(.minutes(2)))
   func another() async throws {
     let place = try Place()
     #expect(try await place.allow(place.send("first").error).status == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(place.other.requests.last?["Authorization"] == "Bearer t0ken")
   }
 
-  @Test("One that an earlier version kept is allowed by its login, for one receiver", .timeLimit(.minutes(2)))
+  @Test("A token saved by an earlier version is allowed for its login, for one receiver", .timeLimit(.minutes(2)))
   func earlier() async throws {
     let place = try Place()
     #expect(try await place.allow(place.send("first").error).status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a request asks for, on the command line", .timeLimit(.minutes(3))) struct AnswerOptionTests {
+@Suite("Prompts on the command line", .timeLimit(.minutes(3))) struct AnswerOptionTests {
   private static let url = "{{base_url}}/{{?Region|eu,us|us}}/{{?Order}}"
 
   private func sample(_ server: AnsweringServer, url: String = Self.url) throws -> Sample {
@@ -17,7 +17,7 @@ import Testing
       environment: ["HOME": sample.folder.path, "NO_PROXY": "*"])
   }
 
-  @Test("--answer answers it, in send, run and export alike")
+  @Test("--answer answers a prompt in send, run and export")
   func given() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "A question that is broken into lines is asked like any other, shown as one line, and never sent as text",
+    "A prompt with line breaks is asked on one line, and never sent as text",
     arguments: ["{{?Or\\nder}}", "{{ ?Or\\nder }}", "{{{?Or\\nder|1,\\n2}}"])
   func lines(question: String) async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
@@ -63,7 +63,7 @@ import Testing
     #expect(server.requests.map { $0["X-A"] ?? $0.bodyText } == ["\(brace)1", "one \(brace)1 two"])
   }
 
-  @Test("Without a terminal nothing is sent, and what is missing is named with its choices")
+  @Test("Without a terminal, nothing is sent and missing answers are named with their choices")
   func missing() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -82,7 +82,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("On a terminal it is asked for: choices by number, the usual one by Enter, what is hidden without echo")
+  @Test("A terminal shows prompts: choices by number, the default by Enter, hidden answers without echo")
   func asked() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -112,7 +112,7 @@ import Testing
     #expect(kept.contains("\"Order\": \"17\"") && !kept.contains("PIN") && !kept.contains("s3cr3t"), "\(kept)")
   }
 
-  @Test("Who interrupts the question, or ends the input, sends nothing", arguments: ["\u{3}", "\u{4}"])
+  @Test("Interrupting a prompt or ending the input sends nothing", arguments: ["\u{3}", "\u{4}"])
   func interrupted(key: String) throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -124,7 +124,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("Labels and choices from a stranger's file are printed as text")
+  @Test("Labels and choices from an untrusted file are printed as text")
   func hostile() throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -142,7 +142,7 @@ import Testing
     #expect(server.requests.first?.target == "/%1B%5B2Je%22f")
   }
 
-  @Test("An export keeps what is asked for as it is written, and an import brings it back")
+  @Test("Export and import preserve prompts")
   func exported() async throws {
     let sample = try Sample(
       url: "http://h", requests: ["a": Sample.request("GET", "http://h/{{?Region|eu,\\\"a, b\\\"|eu}}")])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("One broken file hides no other") struct BrokenNeighbourTests {
+@Suite("One broken file does not hide others") struct BrokenNeighbourTests {
   @Test("A URL is sent although a collection below the current folder is broken, with one line about it")
   func brokenCollection() async throws {
     let server = try AnsweringServer()
@@ -11,12 +11,12 @@ import Testing
     let sent = try await Program(in: folder.path).run("send", "\(server.url)/x")
     #expect(sent.status == 0 && server.requests.count == 1, "\(sent.error)")
     #expect(sent.error.contains("opencollection.yml:3:1") && sent.error.hasSuffix("; its variables are not used\n"))
-    // An environment that was named must exist.
+    // A named environment must exist.
     let named = try await Program(in: folder.path).run("send", "\(server.url)/x", "-e", "local")
     #expect(named.status == 3 && server.requests.count == 1)
   }
 
-  @Test("A URL is sent whatever its environments are like, unless one of them is asked for")
+  @Test("A URL is sent despite broken environments, unless one of them is selected")
   func brokenEnvironment() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -28,7 +28,7 @@ import Testing
     #expect(try await sample.program.run("send", "\(server.url)/x", "-e", "local").status == 0)
   }
 
-  @Test("A broken file is listed with its fault, beside all others, and completed past")
+  @Test("List and completion report a broken file and continue with the others")
   func listing() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:1", requests: ["a/good": Sample.request(), "b/bad": "info:\n  name: [\n"])
@@ -39,7 +39,7 @@ import Testing
     #expect(offered.lines == ["a/good", "b/bad"], "\(offered.text)\(offered.error)")
   }
 
-  @Test("A body beyond --max-body is status 5 and says how to take more; what came is shown")
+  @Test("A body beyond --max-body is shown in part, exits with 5, and the error names the option")
   func largeBody() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "x", count: 5_000)) }
     defer { server.stop() }
@@ -55,7 +55,7 @@ import Testing
     #expect(try json.json()["response"]["content"]["size"].int == 1_000)
   }
 
-  @Test("A request's own settings and --keep-body decide what is taken and kept")
+  @Test("Request settings and --keep-body decide how much of a body is read and kept")
   func keptBody() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "x", count: 50_000)) }
     defer { server.stop() }

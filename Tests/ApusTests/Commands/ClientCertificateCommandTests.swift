@@ -46,7 +46,7 @@ import Testing
 
     """
 
-  @Test("Send and run show the certificate to its host, and neither history nor output ever has the passphrase")
+  @Test("Send and run present the certificate to its host, and neither history nor output contains the passphrase")
   func sending() async throws {
     guard let server = try await WebServer.make() else { return }
     let place = try Place(server, Self.pem)
@@ -67,7 +67,7 @@ import Testing
     #expect(try place.sample.folder.read("opencollection.yml") == before)
   }
 
-  @Test("A redirect to a host that it is not meant for does not get it; --cert of the command line goes before it")
+  @Test("A redirect to another host does not get the certificate; --cert takes precedence")
   func hosts() async throws {
     guard let server = try await WebServer.make() else { return }
     let place = try Place(server, Self.pem)
@@ -87,7 +87,7 @@ import Testing
     #expect(typed.text.contains("HTTP/1.1 400"))
   }
 
-  @Test("A login and an exchange of the history that is sent again as it was show theirs too")
+  @Test("Logins and resent exchanges present the certificate, too")
   func loginAndHistory() async throws {
     guard let server = try await WebServer.make() else { return }
     let place = try Place(server, Self.pem)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("What cannot be used is one line that says what, where and what next; nothing is sent")
+  @Test("An unusable certificate is reported on one line with the next step, and nothing is sent")
   func faults() async throws {
     guard let server = try await WebServer.make() else { return }
     let cases: [(entry: String, status: Int32, words: [String])] = [
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("An exported command shows it to the same server; the passphrase is masked unless it is asked for")
+  @Test("An exported command presents the certificate; the passphrase is masked by default")
   func exporting() async throws {
     guard let server = try await WebServer.make(), Tool.path("curl") != nil else { return }
     let place = try Place(server, Self.pem)
@@ -182,7 +182,7 @@ import Testing
     #expect(postman.error.contains("client certificates are not carried over"))
   }
 
-  @Test("A PKCS #12 file is exported with its type, whatever its name is")
+  @Test("A PKCS #12 file is exported with its type, whatever its file name")
   func exportingPKCS12() async throws {
     guard let server = try await WebServer.make(), Tool.path("curl") != nil else { return }
     let place = try Place(
@@ -204,7 +204,7 @@ import Testing
     #expect(json.text.contains("••••") && !json.text.contains(Self.phrase))
   }
 
-  @Test("The screen says before the send which certificate it shows, and after it in the TLS tab")
+  @Test("The screen names the certificate before the send, and afterwards in the TLS tab")
   func screen() async throws {
     guard let server = try await WebServer.make() else { return }
     let place = try Place(server, Self.pem)

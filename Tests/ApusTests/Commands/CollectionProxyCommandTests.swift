@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("Send and run go through it, except to the hosts of its list; its password is shown and kept nowhere")
+  @Test("Send and run use the proxy except for listed hosts; its password is neither shown nor stored")
   func sending() async throws {
     let place = try Place()
     let before = try place.sample.folder.read("opencollection.yml")
@@ -68,7 +68,7 @@ import Testing
     #expect(try place.sample.folder.read("opencollection.yml") == before)
   }
 
-  @Test("The command line goes before it, and an exchange that is sent again as it was goes through it too")
+  @Test("The command line overrides the proxy, and resent exchanges use it, too")
   func order() async throws {
     let place = try Place()
     let other = try AnsweringServer { _ in Answer.text("other") }
@@ -89,7 +89,7 @@ import Testing
     #expect(place.proxy.requests.count == 3)
   }
 
-  @Test("An exported command goes the same way; the password is masked unless it is asked for")
+  @Test("An exported command uses the proxy; the password is masked by default")
   func exporting() async throws {
     guard Tool.path("curl") != nil else { return }
     let place = try Place()
@@ -113,7 +113,7 @@ import Testing
     #expect(postman.error.contains("the proxy of the collection is not carried over"))
   }
 
-  @Test("The Options tab says which proxy it will be")
+  @Test("The Options tab names the proxy that will be used")
   func screen() async throws {
     let place = try Place()
     let home = try TemporaryDirectory("home")

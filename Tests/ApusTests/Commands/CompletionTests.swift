@@ -37,7 +37,7 @@ import Testing
     #expect(try await offered(["apus", "import", "--from", "po"], in: sample) == ["postman"])
   }
 
-  @Test("In bash, names with blanks, quotes and marks of the shell are offered as they are, and nothing in them is run")
+  @Test("In bash, names with blanks, quotes and shell characters are offered literally and never run")
   func names() async throws {
     let names = ["users/hello wörld", "users/$(touch pwned)", "users/`touch pwned`", "users/it's \"so\"", "日本/a;b"]
     let sample = try Sample(
@@ -53,7 +53,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(sample.folder.path)/pwned"))
   }
 
-  @Test("In bash, what is chosen at the prompt arrives as one word")
+  @Test("In bash, a completion is inserted as one word")
   func bashPrompt() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/`touch pwned` it's $HOME": Sample.request()])
     let path = URL(fileURLWithPath: try Program.path()).deletingLastPathComponent().path
@@ -117,7 +117,7 @@ import Testing
     terminal.type("\u{3}\u{4}")
   }
 
-  @Test("No option has a name that fish cannot hold")
+  @Test("Every option name is valid in fish")
   func optionNames() async throws {
     let script = try await Program().run("completion", "fish")
     for line in script.lines where line.contains("__apus_parse_subcommand") {

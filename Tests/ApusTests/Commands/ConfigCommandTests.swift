@@ -11,7 +11,7 @@ import Testing
     program = Program(in: home.path)
   }
 
-  @Test("It prints every key with its default and what it is for, as a file that can be used")
+  @Test("Config prints every key with its default and purpose, as a valid file")
   func printed() async throws {
     let printed = try await program.run("config")
     #expect(printed.status == 0 && printed.error.isEmpty)
@@ -22,7 +22,7 @@ import Testing
     #expect(try await program.run("config", "--check").status == 0)
   }
 
-  @Test("It says where the file is, also where there is none")
+  @Test("--path prints the location, even without a file")
   func path() async throws {
     #expect(try await program.run("config", "--path").text == home.path(".config/apus/config.yml") + "\n")
     var other = program
@@ -32,7 +32,7 @@ import Testing
     #expect(check.status == 0 && check.text.contains("is not there"))
   }
 
-  @Test("A check names each fault with its place, of settings, keys and theme, and exits with 1")
+  @Test("--check reports each error in settings, keys and theme with its position, and exits with 1")
   func check() async throws {
     try home.write(
       ".config/apus/config.yml",
@@ -47,7 +47,7 @@ import Testing
     ] { #expect(result.error.contains(fault), "\(fault) in \(result.error)") }
   }
 
-  @Test("A theme and a file of keys that are not there are named with the place that names them")
+  @Test("A missing theme or key file is reported at the setting that names it")
   func missingNames() async throws {
     try home.write(".config/apus/config.yml", "# mine\ntheme: 7\nkeys: 8\n")
     let result = try await program.run("config", "--check")
@@ -56,7 +56,7 @@ import Testing
     #expect(result.error.contains("config.yml:3:7: there is no file keys/8.yml"), "\(result.error)")
   }
 
-  @Test("Edit makes a file in which every key is commented out, opens the editor, and names what is wrong after it")
+  @Test("--edit creates a commented file, opens the editor, and then reports errors")
   func edit() async throws {
     var program = program
     let editor = try home.writeProgram("ed.sh", "#!/bin/sh\necho 'thme: dark' >> \"$1\"\n")
@@ -67,7 +67,7 @@ import Testing
     #expect(text.contains("#theme: auto") && text.hasSuffix("thme: dark\n"))
     let mode = try FileManager.default.attributesOfItem(atPath: home.path(".config/apus/config.yml"))[.posixPermissions]
     #expect(mode as? Int == 0o600)
-    // The editor of the settings comes first.
+    // The editor of the settings takes precedence.
     let other = try home.writeProgram("other.sh", "#!/bin/sh\necho 'clipboard: osc52' > \"$1\"\n")
     try home.write(".config/apus/config.yml", "editor: { command: \(other) }\n")
     #expect(try await program.run("config", "--edit").status == 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(failed.status == 3 && failed.error.contains("could not be started"))
   }
 
-  @Test("It lists the commands with the keys in force")
+  @Test("--commands lists the commands with their current keys")
   func commands() async throws {
     try home.write(".config/apus/config.yml", "bindings: { send: f9 }\n")
     let lines = try await program.run("config", "--commands").lines
@@ -85,7 +85,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("chooseTheme ") })
   }
 
-  @Test("Wrong invocations are one line")
+  @Test("Usage errors are one line")
   func usage() async throws {
     let both = try await program.run("config", "--path", "--check")
     #expect(both.status == 2 && both.error.contains("Only one of --path, --edit, --check and --commands"))
@@ -93,7 +93,7 @@ import Testing
     #expect(keys.status == 2 && keys.error.contains("not a terminal"))
   }
 
-  @Test("A send goes by the settings, names what is wrong in them, and -m comes first")
+  @Test("A send uses the settings and reports their errors, and -m overrides them")
   func sending() async throws {
     let server = try AnsweringServer { request in
       request.target == "/moved" ? Answer.redirect(302, to: "/there") : Answer.text("here")
@@ -112,7 +112,7 @@ import Testing
     #expect(run.text.contains("302") || run.error.contains("302"))
   }
 
-  @Test("The list of themes names the built-in ones, those of the user, and what is wrong with them")
+  @Test("The list of themes contains built-in ones, the user's, and errors")
   func themes() async throws {
     try home.write(".config/apus/themes/mine.yml", "accent: red\n")
     try home.write(".config/apus/themes/bad.yml", "accent: reddish\n")

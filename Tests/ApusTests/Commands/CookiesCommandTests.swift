@@ -28,7 +28,7 @@ import Testing
     return result.text
   }
 
-  @Test("A login in one send is known to the next and to a run, in its environment only; list shows no value")
+  @Test("A login cookie is sent by the next send and run in its environment only; list masks values")
   func login() async throws {
     #expect(try await text("send", "login", "-e", "local") == "cookies: none")
     #expect(try await text("send", "me", "-e", "local") == "cookies: sid=the-value-of-the-session")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("What is set, imported, deleted or cleared changes what the next send sends")
+  @Test("Set, import, delete and clear change the cookies of the next send")
   func changing() async throws {
     _ = try await text("cookies", "set", server.url, "a=1; Path=/me", "-e", "local")
     let typed = try await program.run(["cookies", "set", server.url, "b", "-e", "local"], input: Array("typed\n".utf8))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be done is refused in one line with its status",
+    "Invalid operations are rejected on one line with their status",
     arguments: [
       (["cookies", "set", "https://shop.co.uk", "a=1; Domain=co.uk"], 2, "anybody can register below co.uk"),
       (["cookies", "set", "http://example.com", "a=1; Secure"], 2, "not encrypted"),

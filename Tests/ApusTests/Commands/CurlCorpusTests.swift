@@ -7,7 +7,7 @@ import Testing
 /// Runs the scripts of the corpus with `apus curl` in place of curl, and compares with curl itself.
 @Suite("The corpus of curl commands through the program")
 struct CurlCorpusTests {
-  @Test("A script that calls apus curl sends what it sends with curl", .corpora("curl-commands"))
+  @Test("A script sends the same requests with apus curl as with curl", .corpora("curl-commands"))
   func scripts() async throws {
     let files = try Corpora.files("curl-commands", extensions: ["sh"])
     let server = try WireServer()

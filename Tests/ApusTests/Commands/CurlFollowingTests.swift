@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 
 /// Redirects: their targets, and what is sent there.
-@Suite("Redirects beside curl")
+@Suite("Redirects compared with curl")
 struct CurlFollowingTests {
   private static let cookies =
     "127.0.0.1\tFALSE\t/\tFALSE\t0\tnumber\t1\nlocalhost\tFALSE\t/\tFALSE\t0\tname\t2\n"
 
   @Test(
-    "An odd Location leads where it leads curl",
+    "An unusual Location resolves like in curl",
     arguments: [
       "#frag", "?q#f", "?q=1", ".", "..", "../../x", "./a:b", "/a/./b/../c", "%2e%2e/y", "\\x", "\\\\h\\y", "y\tz",
       "y?a=b c", "/a b", "/é?é#é", "127.0.0.1:1/y", "a:b", "http:/127.0.0.1:1/", "http:y", "http:////h/", "ftp://h/",
@@ -33,23 +33,7 @@ struct CurlFollowingTests {
   }
 
   @Test(
-    "A range is one of what is sent until nothing is sent any more",
-    arguments: [
-      "-d abc URL/301", "-d abc URL/303", "-d abc URL/307", "-T plain URL/301", "-T plain URL/303",
-      "-X PUT -d abc URL/301", "-F a=b URL/301", "--post301 -d abc URL/301", "-H 'Range: x' -d abc URL/301",
-      "-H 'Content-Range: x' -d abc URL/301", "-d abc URL/300",
-    ])
-  func ranges(line: String) async throws {
-    let server = try AnsweringServer { request in
-      Int(request.target.dropFirst()).map { Answer.redirect($0, to: "/end") } ?? Answer.text("")
-    }
-    defer { server.stop() }
-    let outcome = try await BesideCurl(hosts: [server], files: ["plain": "text"]).check("-L -r 0-1 \(line)")
-    #expect(outcome.counts == [2])
-  }
-
-  @Test(
-    "What is for the first host only stays behind, and is there again when a redirect comes back",
+    "Data for the first host stays there, and is sent again when a redirect returns to it",
     arguments: [
       "-b jar -b a=b", "-b a=b", "-H 'Cookie: c=d'", "-b jar -H 'Cookie: c=d'", "-b jar -b a=b -H 'Cookie: c=d'",
       "-u a:b", "-H 'Authorization: x'", "--oauth2-bearer t", "-u a:b -H 'X-A: y' -H 'Host: h'",

@@ -7,20 +7,15 @@ import Testing
 @Suite("Forms of curl commands")
 struct CurlFormCommandTests {
   @Test(
-    "Every part has the head and the bytes that curl gives it",
+    "Every part has curl's headers and bytes",
     arguments: [
-      "'a=b;filename='", "'a=@plain;filename=;type=text/x'", "'a=b;type=a/b;type=c/d'", "'a=b; type=a/b ;charset = x'",
-      "'a=b;TYPE=a/b;FileName=q'", "'a=b;type=\"a/b\"'", "'a=b;type=;type=x/y'", "'a=b;filename=q;type=a/b;filename=r'",
-      "'a=b;headers=@folded'", "'a=b;headers=nocolon;headers=\"\"'", "'a=b;headers=\" X: y\";headers=X-E:'",
-      "'a=b;headers=\"Content-Disposition: own\";type=a/b'", "'a=b;headers=\"X: 1\";headers=\"Content-Type: z/z\"'",
-      "'a=@plain;headers=\"Content-Transfer-Encoding: own\";encoder=base64'", "'a=b;headers=@nothing'", "'a=b;;x;'",
-      "'a=<page.html'", "'a=<plain;filename=q'", "'a=<bytes'", "'a=<-'", "'a=@-'", "'a=@-;filename=x.txt'",
-      "'a=\"b;c\\\"d\\\\e\"trail;type=a/b'", "'a=\"open;type=a/b'", "'a=  b  '", "'=x'", "'='", "'=' -F 'a=b'",
-      "'a\"b\\c=d' --form-escape", "'a=@plain,page.html;filename=\"q\\\"\"' --form-escape", "'a=@plain;type=a/b,plain'",
-      "'a=@\"com,ma\",plain'", "'x=(;type=a/b;headers=\"X: 1\"' -F '=@bytes' -F '=)'",
-      "'x=(ignored' -F 'y=(' -F 'z=\"\";encoder=quoted-printable' -F '=)'", "'a=\"\";encoder=quoted-printable'",
-      "'a=;encoder=7bit' -F 'b={{x}};headers=\"X: {{y}}\"'", "'a=b' -H 'Content-Type: a/b' -H 'Content-Type: c/d'",
-      "'a=b' --form-string '=x' -F 'c=(' -F '=d' -H 'Content-Type: multipart/mixed'", "'a=@large'",
+      "'a=b;type=a/b;type=c/d'", "'a=b; type=a/b ;charset = x'", "'a=b;TYPE=a/b;FileName=q'", "'a=b;type=\"a/b\"'",
+      "'a=b;filename=q;type=a/b;filename=r'", "'a=b;headers=nocolon;headers=\"\"'",
+      "'a=b;headers=\" X: y\";headers=X-E:'", "'a=b;headers=\"Content-Disposition: own\";type=a/b'",
+      "'a=b;headers=\"X: 1\";headers=\"Content-Type: z/z\"'", "'a=<page.html'", "'a=<-'", "'a=@-'",
+      "'a=@-;filename=x.txt'", "'a=\"b;c\\\"d\\\\e\"trail;type=a/b'", "'a=\"open;type=a/b'", "'a=  b  '",
+      "'a=@\"com,ma\"'", "'a=@plain;filename=q.html'", "'a=b;filename=q.html'",
+      "'a=' -F 'b={{x}};headers=\"X: {{y}}\"'", "'a=b' -H 'Content-Type: multipart/form-data'", "'a=@large'",
       "'a=@large' -H Expect:", "'a=@large' -0", "'a=b' --form-string 'c=@d;type=e/f'",
     ])
   func parts(form: String) async throws {
@@ -39,7 +34,7 @@ struct CurlFormCommandTests {
   }
 
   @Test(
-    "What curl refuses is not sent",
+    "Invalid form arguments are not sent",
     arguments: [
       "a=b;type=x", "a=b;type=", "a=@plain;type=a", "=)", "a=@", "a=<", "a=@nothing", "a=<nothing", "a=@plain,nothing",
       "a=b;encoder=", "a=b;encoder=rot13", "novalue",
@@ -61,9 +56,7 @@ struct CurlFormCommandTests {
     try folder.write("plain", "text\n")
     try folder.write("page.html", "<p>é</p>")
     try folder.write("com,ma", "comma")
-    try folder.write("bytes", [0, 1, 0x0A])
     try folder.write("large", [UInt8](repeating: 0x61, count: 1_100_000))
-    try folder.write("folded", "X-P: a\r\n goes on\nno colon\n# comment\n\nX-Q:b\nContent-Type: a/b\n")
     return folder
   }
 }

@@ -5,35 +5,25 @@ import Testing
 
 @Suite struct CurlSendCommandTests {
   @Test(
-    "A curl command line sends what curl sends, under our own name",
+    "A curl command line sends curl's request with Apus's User-Agent",
     arguments: [
       "URL/a?b=1", "-X PUT URL -d a=1 -d b=2", "--json '{\"a\": 1}' URL", "-H 'X-A: 1' -H 'Accept:' URL", "-I URL",
       "-X get URL", "-X post -d a URL", "-d = URL", "-d 'a=1&=&b=2' URL", "-H 'Expect: 100-continue' URL",
       "-H 'Expect;' URL",
-      "-r 0-1 URL", "-r 5 -d abc URL", "-r 0-1 --json @plain URL", "-r -5 -T plain URL/p", "-r 0-1 -T - URL/p",
-      "-r 0-1 -F a=b URL", "-r 0-1 -G -d a=b URL", "-r 0-1 -I URL", "-r 0-1 -H Content-Range:x -d a URL",
+      "-r 0-1 URL", "-r 0-1 -G -d a=b URL", "-r 0-1 -I URL",
       "-0 -T plain URL/p", "-b many URL/x", "-b many -b x=y -H Cookie:own=1 URL/x", "-b many -H 'Cookie: own=1' URL/x",
-      "-F a=b -F c=@plain -H 'Content-Type: application/json' URL", "-F 'a=b;headers=\"X:{{n}}\"' URL",
+      "-F 'a=b;headers=\"X:{{n}}\"' URL",
       "-H 'X-A:1' -H 'X-A: 2' -H 'X-A:  3 ' -H 'Authorization:Bearer t' -H 'X-E;' URL",
       "-u ada:s3cret URL", "-G -d q=x --data-urlencode 'n=a b' URL", "-F 'a=b' URL --form-string 'c=@d'",
       "-b k=v -e http://from/ URL", "--path-as-is URL/../x", "--data-binary @- URL/up", "URL/1 URL/2",
       "--request-target '*' -X OPTIONS URL", "--netrc-file logins URL/n", "--netrc-file logins -u me:own URL/n",
-      "-K options URL/k", "--config options URL/1 --next -A apus/0.1.0 URL/k2", "-b cookies URL/x/1",
+      "-b cookies URL/x/1",
       "-b cookies -b a=b -b 'c=d' URL/x",
-      "-b headers URL", "-T - URL/put", "-T . URL/put", "--upload-file plain URL/put/", "--no-location URL --head",
-      "-F 'x=(;type=multipart/mixed' -F '=one' -F 'n=two;type=text/plain' -F '=@plain;filename=q' -F '=)' -F y=z URL",
-      "-F '=(;type=multipart/form-data' -F 'a=b' -F 'k=(' -F '=deep' -F '=)' URL",
-      "-F 'a=b;headers=\"X-A: 1\";headers=\"X-B: 2\";encoder=base64' -F 'c=@plain;encoder=8bit' URL",
-      "URL -F 'a=x é =;encoder=quoted-printable' -F 'b=@plain;encoder=base64' -F c=d",
-      "URL -F \"a=$(seq -s ' ' 60)$(printf '=\\r\\nx \\t\\r\\n end  ');encoder=quoted-printable\"",
-      "URL -F '=(;type=multipart/alternative' -F 'x=y;encoder=base64' -F 'z=é;encoder=quoted-printable' -F '=)'",
-      "URL -F 'a=@plain,headers;type=x/y' -F 'b=@plain,headers'",
-      "URL --form-escape -F 'a\"b\\c=@plain;filename=\"x\\\"\"'",
-      "URL -F a=x -F 'b=@plain' -H 'Content-Type: multipart/related'", "URL -F 'a=@plain;filename=zz'",
-      "-T '{plain,headers}' URL/", "-T '{plain,headers}' 'URL/p[1-2]/'", "-T empty URL/e", "-T '' URL/e",
-      "--etag-compare plain URL", "--etag-compare empty URL", "-H 'Connection: close' --tr-encoding URL",
+      "-T - URL/put", "-T . URL/put", "--upload-file plain URL/put/", "--no-location URL --head",
+      "-F 'a=b;headers=\"X-A: 1\";headers=\"X-B: 2\"' -F 'c=@plain' URL", "URL -F 'a=@plain;filename=zz'",
+      "-T '{plain,many}' URL/", "-T '{plain,many}' 'URL/p[1-2]/'", "-T empty URL/e", "-T '' URL/e",
       "URL/x -d '{{a}}' -H 'X: {{b}}' -u '{{c}}:{{d}}' -b 'a={{e}}'", "-g 'URL/{{a}}?x={{b}}'",
-      "URL/1 'file:///dev/null' URL/2", "--next URL/n", "-d x --next URL/n", "--url-query 'a=b c' 'URL?q'",
+      "--next URL/n", "-d x --next URL/n", "--url-query 'a=b c' 'URL?q'",
       "-z 'Sat, 01 Feb 2020 10:00:00 GMT' URL", "--retry 2 --retry-max-time 9 URL", "--retry 2 --retry-delay 1 URL",
       "--max-t 5 --insec -sSfL URL", "URL/1 -: -A apus/0.1.0 -d x URL/2",
     ])
@@ -43,7 +33,6 @@ import Testing
     let arguments = command.replacing("URL", with: server.url)
     let folder = try TemporaryDirectory()
     try folder.write("logins", "machine 127.0.0.1 login ada password \"s p\\\"q\"\ndefault login no password no\n")
-    try folder.write("options", "-X PUT\nheader = \"X-A: b\\tc\"\n# no\ndata: x y\nuser-agent=other\n")
     try folder.write(
       "cookies",
       "127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1\n127.0.0.1\tFALSE\t/x\tFALSE\t0\tbb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n")
@@ -51,7 +40,6 @@ import Testing
       "many",
       ["a\t1", "bbb\t2", "cc\t3", "dd\t4"].map { "127.0.0.1\tFALSE\t/\tFALSE\t0\t\($0)\n" }.joined()
         + "127.0.0.1\tFALSE\t/x\tFALSE\t0\te\t5\n")
-    try folder.write("headers", "Set-Cookie: h=9; path=/\nSet-Cookie: zz=8\n")
     try folder.write("plain", "text\n")
     try folder.write("empty", "")
     let program = Program(in: folder.path)
@@ -71,7 +59,7 @@ import Testing
     WireRequest(head: request.head, body: request.body).canonical()
   }
 
-  @Test("What a pattern of the URL stood for names the file, and a URL that is none does not keep the others")
+  @Test("URL patterns expand in file names, and with an invalid URL nothing is sent")
   func names() async throws {
     let server = try AnsweringServer { Answer.text("body of \($0.target)") }
     defer { server.stop() }
@@ -82,18 +70,18 @@ import Testing
     #expect(folder.files().sorted() == ["xa-01-#3", "xa-02-#3", "xb-01-#3", "xb-02-#3"])
     #expect(try folder.readText("xb-02-#3") == "body of /b02")
     let some = try await program.run("curl", "-s", "\(server.url)/1", "http://a b/", "\(server.url)/2")
-    #expect(some.text == "body of /1body of /2" && some.status == 0, "\(some.text) \(some.error)")
-    #expect(some.error.contains("http://a b/ is not a URL"))
-    #expect(try await program.run("curl", "-s", "\(server.url)/1", "http://a b/").status == 2)
+    #expect(some.text.isEmpty && some.status == 2 && some.error.contains("http://a … is not a URL"), "\(some.error)")
   }
 
-  @Test("What curl would refuse is status 2, and output options keep their meaning")
+  @Test("Invalid command lines exit with 2, and output options keep their meaning")
   func options() async throws {
     let server = try AnsweringServer { _ in Answer.text("body", status: "404 Not Found") }
     defer { server.stop() }
     let folder = try TemporaryDirectory()
     let program = Program(in: folder.path)
     #expect(try await program.run("curl", "--nonsense", server.url).status == 2)
+    let named = try await program.run("curl", "--variable", "a=b", server.url)
+    #expect(named.status == 2 && named.error.contains("curl's --variable is not supported") && server.requests.isEmpty)
     #expect(try await program.run("curl").status == 2)
     #expect(try await program.run("curl", server.url).text == "body")
     #expect(try await program.run("curl", "-sSf", server.url).status == 1)
@@ -103,7 +91,7 @@ import Testing
     #expect(try folder.readText("file") == "body")
   }
 
-  @Test("Options behind a value of another are none, abbreviations and several outputs are understood")
+  @Test("Option-like values are not options; abbreviations and several outputs are supported")
   func arity() async throws {
     let server = try AnsweringServer { Answer.text("body of \($0.target)") }
     defer { server.stop() }
@@ -119,7 +107,7 @@ import Testing
     #expect(written.text == "200 9%\n", "\(written.text)")
   }
 
-  @Test("Cookies of answers go along with redirects and into the jar; a failure does not keep the next from being sent")
+  @Test("Answer cookies follow redirects and are stored in the jar; a failure does not stop the next request")
   func jar() async throws {
     let server = try AnsweringServer { request in
       guard request.target == "/first" else { return Answer.text(request["Cookie"] ?? "none") }

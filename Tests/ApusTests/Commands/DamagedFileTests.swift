@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(
-    "A request's file is named with line and column by list, send, run and the screen", arguments: 0..<6)
+    "List, send, run and the screen report a damaged request with line and column", arguments: 0..<6)
   func request(number: Int) async throws {
     let (_, text, place) = Self.requests[number]
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["bad": text, "good": Sample.request()])
@@ -51,7 +51,7 @@ import Testing
     ("environments/local.yml", "variables: 5\n", "1:12"),
   ]
 
-  @Test("What requests share is named with line and column by send, run and the screen", arguments: 0..<6)
+  @Test("Send, run and the screen report a damaged shared file with line and column", arguments: 0..<6)
   func shared(number: Int) async throws {
     let (file, text, place) = Self.common[number]
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["users/get": Sample.request(name: "The one")])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gRPC of the demo API with the requests of the demo collection.
+/// The demo API's gRPC services with the requests of the demo collection.
 @Suite struct DemoCallTests {
   private func withDemo(_ body: (Program, DemoServer) async throws -> Void) async throws {
     let server = try await DemoServer.start()
@@ -19,7 +19,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `Every call of the demo collection is answered as it says.`() async throws {
+  @Test func `Every call of the demo collection gets its documented answer.`() async throws {
     try await withDemo { program, server in
       let run = try await program.run("run", "grpc", "--var", "base_url=\(server.url)")
       #expect(run.status == 0, "\(run.text) \(run.error)")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `An address without a method is answered with what to do, which works.`() async throws {
+  @Test func `A URL without a method is answered with instructions that work.`() async throws {
     try await withDemo { program, server in
       let address = server.url.replacingOccurrences(of: "http://", with: "grpc://")
       let sent = try await program.run("send", address)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `With --query the part of each answer is written.`() async throws {
+  @Test func `--query selects from each answer.`() async throws {
     try await withDemo { program, server in
       let talk = Array("{\"text\": \"two\"}\n".utf8)
       let part = try await program.run("send", "grpc/talk", "--query", "$.number", input: talk)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `A call that failed says so in the run, its reports and the history.`() async throws {
+  @Test func `A failed call is a failure in the run, its reports and the history.`() async throws {
     try await withDemo { program, server in
       let url = "base_url=\(server.url)"
       let run = try await program.run("run", "grpc/missing-item", "--var", url, "--report", "json=r.json,html=r.html")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `Lines of standard input are said, and each is answered.`() async throws {
+  @Test func `Lines of standard input are sent, and each is answered.`() async throws {
     try await withDemo { program, server in
       let url = "base_url=\(server.url)"
       let input = Array("{\"text\": \"two\"}\n{\"text\": \"ü\"}\n".utf8)
@@ -102,8 +102,8 @@ import Testing
       let typo = Array("{\"text\": \"one\"}\n{\"txt\": 1}\n{\"text\": \"three\"}\n".utf8)
       let odd = try await program.run("send", "grpc/talk", "--var", url, input: typo)
       #expect(odd.lines.last == "{\"text\":\"three\",\"number\":3}" && odd.status == 4, "\(odd.text) \(odd.error)")
-      #expect(odd.error.contains("line 2 of the input is not said: the message is no demo."), "\(odd.error)")
-      #expect(odd.error.contains("1 of the input's lines could not be said"), "\(odd.error)")
+      #expect(odd.error.contains("message 2 of the input is not said: the message is no demo."), "\(odd.error)")
+      #expect(odd.error.contains("1 of the input's messages could not be said"), "\(odd.error)")
       let receipt = try await program.run(
         "send", "grpc/place-orders", "--var", url, input: Array("{\"itemId\": 4, \"count\": 3}\n".utf8))
       #expect(receipt.text == "{\"orders\":3,\"items\":6,\"total\":88.0}\n", "\(receipt.text) \(receipt.error)")

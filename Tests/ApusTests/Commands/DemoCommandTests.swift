@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct DemoCommandTests {
-  @Test("The demo command prints its URL, answers there, and ends with status 130 on an interrupt")
+  @Test("The demo command prints its URL, serves there, and exits with 130 on an interrupt")
   func serves() async throws {
     let running = try Program().start(["demo", "--port", "0"])
     let url = try #require(await running.firstOutput()).split(separator: "\n")[0]
@@ -15,7 +15,7 @@ import Testing
     #expect(result.text == "\(url)\n")
   }
 
-  @Test func `A port that is taken is said in words, with what to do.`() async throws {
+  @Test func `A used port is reported with the next step.`() async throws {
     let running = try Program().start(["demo", "--port", "0"])
     let url = try #require(await running.firstOutput()).split(separator: "\n")[0]
     let port = try #require(url.split(separator: ":").last)
@@ -28,7 +28,7 @@ import Testing
         + "choose another port with --port, or --port 0 for any that is free\n")
   }
 
-  @Test func `The server's own program says what it is for, and starts nothing that it does not know.`() async throws {
+  @Test func `The server program describes itself, and rejects unknown arguments.`() async throws {
     let program = try Executable.path("apus-demo")
     let help = try await Program().shell("'\(program)' --help")
     #expect(help.status == 0 && help.text.contains("USAGE") && help.text.contains("apus demo"), "\(help.text)")

@@ -6,7 +6,7 @@ import Testing
 @testable import apus
 
 @Suite struct DownloadTests {
-  @Test("A download is a whole file, said in one line that is no part of the output")
+  @Test("A download writes a whole file and reports it on one line of standard error")
   func whole() async throws {
     let server = try AnsweringServer { _ in Answer.text("content", headers: ["ETag: \"1\""]) }
     defer { server.stop() }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "What stands where a download keeps its beginning is written only if it is a file of its own",
+    "A partial file is written only if it is a regular file of its own",
     arguments: ["link", "hard link", "pipe"])
   func planted(kind: String) async throws {
     let server = try AnsweringServer { _ in Answer.text("content", headers: ["ETag: \"1\""]) }
@@ -37,17 +37,25 @@ import Testing
     #expect(try folder.readText("mine") == "precious" && !folder.files().contains("file"))
   }
 
-  @Test("A note of a download that is a pipe keeps nobody waiting")
-  func plantedNote() async throws {
-    let server = try AnsweringServer { _ in Answer.text("content", headers: ["ETag: \"1\""]) }
+  @Test("A partial file that came with a folder is not resumed, whatever is next to it")
+  func plantedBeginning() async throws {
+    let server = try AnsweringServer { request in
+      let tag = "ETag: \"1\"\r\nConnection: close\r\n"
+      guard let range = request["Range"] else {
+        return "HTTP/1.1 200 OK\r\n\(tag)Content-Length: 8\r\n\r\n12345678"
+      }
+      return "HTTP/1.1 206 Partial Content\r\n\(tag)Content-Range: \(range)7/8\r\nContent-Length: 4\r\n\r\n5678"
+    }
     defer { server.stop() }
     let folder = try TemporaryDirectory()
-    mkfifo(folder.path("file.part.info"), 0o600)
-    let result = try await Program(in: folder.path).run("send", server.url, "--download", "file")
-    #expect(result.status == 0 && folder.files() == ["file"], "\(result.error)")
+    try folder.write("install.sh.part", "evil")
+    try folder.write("install.sh.part.info", "\(server.url)\n\"1\"")
+    let result = try await Program(in: folder.path).run("send", server.url, "--download", "install.sh")
+    #expect(result.status == 0 && !result.error.contains("were there"), "\(result.error)")
+    #expect(try folder.readText("install.sh") == "12345678")
   }
 
-  @Test("A download that broke off goes on where it stopped")
+  @Test("An interrupted download resumes")
   func resumed() async throws {
     let server = try AnsweringServer { request in
       let head = "ETag: \"1\"\r\nAccept-Ranges: bytes\r\n"
@@ -66,7 +74,29 @@ import Testing
     #expect(try folder.readText("file") == "12345678" && folder.files() == ["file"])
   }
 
-  @Test("On a terminal a download says how far it is on one line that is gone at the end; nowhere else")
+  @Test func `A broken download says how to continue, and the history has the bytes of each part.`() async throws {
+    let server = try AnsweringServer { request in
+      let head = "ETag: \"1\"\r\nAccept-Ranges: bytes\r\n"
+      guard request["Range"] == "bytes=5-" else {
+        return "HTTP/1.1 200 OK\r\n\(head)Content-Length: 8\r\nConnection: close\r\n\r\n12345"
+      }
+      return "HTTP/1.1 206 Partial Content\r\n\(head)Content-Range: bytes 5-7/8\r\nContent-Length: 3\r\n\r\n678"
+    }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    let program = Program(in: folder.path)
+    let broken = try await program.run("send", server.url, "--download", "file")
+    #expect(broken.status == 5 && broken.output.isEmpty, "\(broken.error)")
+    #expect(broken.error.contains("5 B are in file.part, where the same download continues\n"), "\(broken.error)")
+    #expect(try await program.run("send", server.url, "--download", "file").status == 0)
+    let list = try await program.run("history", "list").lines
+    try #require(list.count == 2)
+    #expect(list[0].contains("  206  ") && list[0].contains(" 3 B "), "\(list)")
+    #expect(list[1].contains("  200  ") && list[1].contains(" 5 B "), "\(list)")
+  }
+
+  @Test("A terminal shows download progress on one line, which is erased at the end")
   func progress() async throws {
     let seen = Gate()
     let server = try RawServer { connection in
@@ -89,7 +119,7 @@ import Testing
     #expect(model.text.hasPrefix("apus: ") && !model.text.contains("MB of"), "\(model.text)")
   }
 
-  @Test("The line of a download is cut to what the terminal has room for")
+  @Test("The progress line is truncated to the terminal's width")
   func width() {
     let progress = TransferProgress(received: 12_345_678, toReceive: 45_678_901)
     for columns in 1...80 {
@@ -99,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("An answer that is no success saves nothing")
+  @Test("An error status saves nothing")
   func refused() async throws {
     let server = try AnsweringServer { _ in Answer.text("no", status: "404 Not Found") }
     defer { server.stop() }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What would be sent is printed, and nothing is sent") struct DryRunTests {
+@Suite("A dry run prints the request and sends nothing") struct DryRunTests {
   private static let form = "a=1&b=\u{1F426}"
 
   @Test(
-    "What is printed is what a send sends, byte for byte",
+    "The printed request equals the sent one, byte for byte",
     arguments: [
       "send a -e local", "send a -e local -X PUT -H X-One:1 -H Accept:", "send a -e local -u me:secret",
       "send json -e local", "send json -e local --json-body {\"b\":2}", "send a -e local -d \(form)",
@@ -37,7 +37,16 @@ import Testing
     #expect(dry.output == received.head + received.rawBody, "\(dry.text)")
   }
 
-  @Test("Secrets are hidden unless they are asked for, in a file, too, and it is said")
+  @Test("A head that exceeds the buffers of a socket is printed whole")
+  func longHead() async throws {
+    let headers = (0..<40_000).map { ("X-\($0)", "v\($0)") }
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request(headers: headers)])
+    let dry = try await sample.program.run("send", "a", "-e", "local", "--dry-run")
+    #expect(dry.status == 0, "\(dry.error)")
+    #expect(dry.text.contains("\r\nX-0: v0\r\n") && dry.text.contains("\r\nX-39999: v39999\r\n"))
+  }
+
+  @Test("Secrets are masked by default, in a file, too, with a note")
   func secrets() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:1",
@@ -57,7 +66,7 @@ import Testing
     #expect(written.contains("Bearer abcdef") && written.hasSuffix("{\"x\": \"s3cr3t-w0rd\"}"))
   }
 
-  @Test("A value of an answer that only a send would fetch is named, and its request is not sent")
+  @Test("A value that only a send can fetch is named, and its request is not sent")
   func chained() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"id\": 7}") }
     defer { server.stop() }
@@ -80,7 +89,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("No command is run for a secret, also if it is allowed")
+  @Test("No secret command runs, even if it is allowed")
   func command() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:1", requests: ["a": Sample.request("GET", "{{base_url}}/{{word}}")])
@@ -95,14 +104,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: sample.folder.path + "/ran"))
   }
 
-  @Test("A protected environment is not asked about, because nothing is sent")
+  @Test("A protected environment needs no confirmation, because nothing is sent")
   func protected() async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request("DELETE")])
     let dry = try await sample.program.run("send", "a", "-e", "live", "--dry-run")
     #expect(dry.status == 0 && dry.text.hasPrefix("DELETE /echo HTTP/1.1\r\nHost: 127.0.0.1:1\r\n"), "\(dry.error)")
   }
 
-  @Test("A login whose token is not there is not made")
+  @Test("A missing token does not trigger a login")
   func login() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"access_token\": \"t\", \"token_type\": \"Bearer\"}") }
     defer { server.stop() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct EnvironmentCommandTests {
-  @Test("Environments are listed, shown and set; only the line that changes changes")
+  @Test("Environments are listed, shown and changed, one line at a time")
   func environments() async throws {
     let sample = try Sample(url: "http://h")
     let program = sample.program
@@ -23,7 +23,43 @@ import Testing
     #expect(try await program.run("env", "show", "live").text.contains("fresh     1\n"))
   }
 
-  @Test("A new variable that is named or shaped like a credential is a secret: its value never reaches the file")
+  @Test func `A change removes what a killed Apus left a day ago, and nothing else.`() async throws {
+    let sample = try Sample(url: "http://h")
+    #expect(try await sample.program.run("env", "set", "local", "token=s3cret").status == 0)
+    let secrets = try #require(sample.folder.files().first { $0.contains("/secrets/") })
+    let folders = ["environments", secrets.split(separator: "/").dropLast().joined(separator: "/")]
+    let names = [".apus-1a.tmp": true, ".apus-2b.tmp": false, ".apus-UPPER.tmp": true, "notes.tmp": true]
+    for folder in folders {
+      for (name, isOld) in names {
+        let path = try sample.folder.write("\(folder)/\(name)", "s3cret")
+        let date = Date(timeIntervalSinceNow: isOld ? -25 * 3600 : 0)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+      }
+    }
+    #expect(try await sample.program.run("env", "set", "local", "token=another").status == 0)
+    for folder in folders {
+      let left = names.keys.filter { sample.folder.files().contains("\(folder)/\($0)") }
+      #expect(Set(left) == Set(names.keys).subtracting([".apus-1a.tmp"]), "\(folder): \(left)")
+    }
+  }
+
+  @Test("NAME VALUE sets a variable; secrets are read only from standard input")
+  func pair() async throws {
+    let sample = try Sample(url: "http://h")
+    let program = sample.program
+    #expect(try await program.run("env", "set", "local", "base_url", "http://other/?a=b").status == 0)
+    #expect(try await program.run("env", "show", "local").text.contains("base_url  http://other/?a=b\n"))
+    let before = try sample.folder.readText("environments/local.yml")
+    for name in ["token", "api_key"] {
+      let refused = try await program.run("env", "set", "local", name, "s3cret-value")
+      #expect(refused.status == 2, "\(refused.error)")
+      #expect(refused.error == "apus: \(name) is a secret; without a value it reads standard input\n")
+    }
+    #expect(try sample.folder.readText("environments/local.yml") == before)
+    #expect(try await program.run("env", "show", "local", "--reveal-secrets").text.contains("token     \n"))
+  }
+
+  @Test("A new variable that looks like a credential becomes a secret, and its value never reaches the file")
   func credentials() async throws {
     let sample = try Sample(url: "http://h")
     let shape = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
@@ -34,6 +70,27 @@ import Testing
     #expect(!file.contains("kk-1") && !file.contains(shape) && file.contains("{{api_key}}"))
     let revealed = try await sample.program.run("env", "show", "local", "--reveal-secrets")
     #expect(revealed.text.contains("kk-1") && revealed.text.contains(shape))
+  }
+
+  @Test("A new secret is allowed for the reported server, and a send asks about any other")
+  func receivers() async throws {
+    let (here, there) = (try NumberingServer("here"), try NumberingServer("there"))
+    let request = Sample.request(headers: [("X-Key", "{{token}}")], name: "Echo")
+    let sample = try Sample(url: here.url, requests: ["echo": request])
+    let set = try await sample.program.run("env", "set", "local", "token=s3cret")
+    #expect(set.status == 0 && set.error.contains("local/token may go to \(here.url)"), "\(set.error)")
+    #expect(try await sample.program.run("send", "echo", "-e", "local").status == 0)
+    #expect(here.requests.last?["X-Key"] == "s3cret")
+    let file = try sample.folder.readText("environments/local.yml")
+    try sample.folder.write("environments/local.yml", file.replacing(here.url, with: there.url))
+    let refused = try await sample.program.run("send", "echo", "-e", "local")
+    #expect(refused.status == 4 && there.requests.isEmpty, "\(refused.error)")
+    #expect(refused.error.contains("--secret local/token --to \(there.url)"), "\(refused.error)")
+    let root = sample.folder.path
+    let allowed = try await sample.program.run("allow", root, "--secret", "local/token", "--to", there.url)
+    #expect(allowed.status == 0, "\(allowed.error)")
+    #expect(try await sample.program.run("send", "echo", "-e", "local").status == 0)
+    #expect(there.requests.last?["X-Key"] == "s3cret")
   }
 
   @Test("An environment is created, copied, renamed and deleted, with its secrets")
@@ -61,7 +118,7 @@ import Testing
     #expect(try await program.run("env", "rename", "nobody", "x").status == 3)
   }
 
-  @Test("A new environment goes into the only collection; of several, one must be named")
+  @Test("A new environment needs a single collection, or a named one")
   func severalCollections() async throws {
     let sample = try Sample(url: "http://h")
     let whole = try TemporaryDirectory()
@@ -78,7 +135,7 @@ import Testing
       "\(created.error)")
   }
 
-  @Test("Environments that cannot be listed are not said to be none")
+  @Test("Unreadable environments are not reported as missing")
   func unlisted() async throws {
     let sample = try Sample(url: "http://h")
     let folder = sample.folder.path("environments")
@@ -89,7 +146,7 @@ import Testing
     #expect(!listed.error.contains("no environments"))
   }
 
-  @Test("What differs between two environments is listed by name; secrets are compared, not shown")
+  @Test("Differences between environments are listed by name; secrets are compared but not shown")
   func difference() async throws {
     let sample = try Sample(url: "http://h")
     let program = sample.program
@@ -124,7 +181,7 @@ import Testing
     #expect(same.status == 0 && same.text.isEmpty)
   }
 
-  @Test("A broken environment is named with its line beside those that are whole, and the status is 3")
+  @Test("A broken environment is reported with its line next to valid ones, with status 3")
   func broken() async throws {
     let sample = try Sample(url: "http://h")
     try sample.folder.write("environments/broken.yml", "variables: [\n")
@@ -134,7 +191,7 @@ import Testing
     #expect(try await sample.program.run("env", "list", "--json").status == 3)
   }
 
-  @Test("A name that is not there is status 3, an assignment without a name 2")
+  @Test("An unknown name exits with 3, an assignment without a name with 2")
   func faults() async throws {
     let sample = try Sample(url: "http://h")
     #expect(try await sample.program.run("env", "show", "nothing").status == 3)

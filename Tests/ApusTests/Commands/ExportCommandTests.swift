@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ExportCommandTests {
   @Test(
-    "What the exported command sends through the real curl is what send sends, to the byte",
+    "An exported command sends the same bytes through the real curl as send does",
     arguments: [
       ["-X", "GET"], ["-d", "a=1&b=$(touch pwned)"], ["--json-body", #"{"q": "it's \"quoted\" `x` \\ $HOME !"}"#],
       ["-H", "X-Twice: a", "-H", "X-Twice: b", "-H", "x-lower: é"], ["-H", "Accept:", "-H", "X-Empty;"],
@@ -45,7 +45,7 @@ import Testing
     return lines.prefix(1) + fields.map(\.element)
   }
 
-  @Test("Each shell has its own quotes, and variables can stay variables")
+  @Test("Each shell has its own quoting, and variables can be kept")
   func shells() async throws {
     let sample = try Sample(url: "http://127.0.0.1:9", requests: ["a": Sample.request("GET", "{{base_url}}/x?q=it's")])
     let bash = try await sample.program.run("export", "curl", "a", "-e", "local", "--shell", "bash")
@@ -57,7 +57,7 @@ import Testing
     #expect(try await sample.program.run("export", "curl", "a", "--shell", "tcsh").status == 2)
   }
 
-  @Test("A value of another answer comes from the history; if it is not there, the reason is true and says what to do")
+  @Test("Values of other answers come from the history; a missing one is reported with the reason and next step")
   func chained() async throws {
     let server = try AnsweringServer { request in
       request.target == "/gone"
@@ -91,12 +91,12 @@ import Testing
     #expect(try await export("nowhere").error.contains("has nothing at that place"))
     #expect(try await export("old").error.contains("is too old; send it again"))
     #expect(try await export("failed").error.contains("has not succeeded yet under local; send it again"))
-    // A folder names each that it leaves out.
+    // A folder export names each omitted item.
     let all = try await export(".")
     #expect(all.text.contains("order-77") && all.error.contains("the history has it masked"), "\(all.error)")
   }
 
-  @Test("A command whose secrets are masked says so, and how to get them")
+  @Test("A command with masked secrets says so, and how to reveal them")
   func masked() async throws {
     let sample = try Sample(url: "http://127.0.0.1:9")
     let program = sample.program
@@ -121,7 +121,7 @@ import Testing
     #expect(model["items"][0]["url"].string == "http://h/a?b=c")
   }
 
-  @Test("Secrets are masked unless they are asked for")
+  @Test("Secrets are masked by default")
   func secrets() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:9",
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: ["curl", "har", "http", "postman"])
-  func `A collection or folder without requests says so.`(format: String) async throws {
+  func `An empty collection or folder is reported.`(format: String) async throws {
     let folder = try TemporaryDirectory("empty")
     try folder.write("opencollection.yml", "info: {name: Shop}\n")
     try folder.write("users/folder.yml", "info: {name: Users}\n")
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `A collection that is named where one request is taken says that it is one.`() async throws {
+  @Test func `A collection given instead of a request is reported as one.`() async throws {
     let folder = try TemporaryDirectory("named")
     try folder.write("opencollection.yml", "info: {name: Shop}\n")
     try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
@@ -171,8 +171,7 @@ import Testing
       })
   }
 
-  @Test func `A folder becomes one script, whose commands the real curl sends in the order of the tree.`() async throws
-  {
+  @Test func `A folder becomes one script, whose curl commands run in tree order.`() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
     let sample = try sample(at: server.url, without: "users/two")
@@ -184,7 +183,7 @@ import Testing
     #expect(Set(server.requests.map(\.target)) == ["/one", "/three"])
   }
 
-  @Test func `As code, a folder is a folder of programs, named and placed as its requests are.`() async throws {
+  @Test func `As code, a folder becomes a folder of programs, named like its requests.`() async throws {
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
     try sample.folder.write("users/again.yml", try sample.folder.readText("users/one.yml"))
     let out = try TemporaryDirectory("out")
@@ -209,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: [["curl"], ["har"], ["code", "--lang", "go"]])
-  func `A request that cannot be built is named, and the others are exported with their secrets masked.`(
+  func `A request that cannot be built is reported, and the others are exported with masked secrets.`(
     form: [String]
   ) async throws {
     let sample = try sample(at: "http://127.0.0.1:9")
@@ -223,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: [["curl"], ["curl", "--exact"], ["har"], ["code", "--lang", "go"]])
-  func `A token that only a send fetches is named as missing.`(words: [String]) async throws {
+  func `A token that only a send can fetch is reported as missing.`(words: [String]) async throws {
     let request = """
       info: {name: A, type: http}
       http:
@@ -247,7 +246,7 @@ import Testing
   }
 
   @Test(arguments: [["curl"], ["har"], ["code", "--lang", "go"], ["json"], ["http"], ["k6"]])
-  func `What cannot be listed of a folder is named, and the status says that it is missing.`(
+  func `Unreadable items of a folder are reported, with a status for the incomplete export.`(
     form: [String]
   ) async throws {
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
@@ -262,11 +261,11 @@ import Testing
     #expect(try await sample.program.run(["export"] + form + ["users/deep", "-e", "local"]).status == 0)
   }
 
-  /// Deeper than folders are listed.
+  /// Deeper than the listing goes.
   private static let deep = Array(repeating: "d", count: 70).joined(separator: "/")
 
   @Test(arguments: [["curl"], ["json"]])
-  func `A link that is not followed is named, and an export is complete without it.`(form: [String]) async throws {
+  func `A skipped link is reported, and the export counts as complete.`(form: [String]) async throws {
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
     let outside = try TemporaryDirectory("outside")
     try outside.write("more/three.yml", Sample.request("GET", "http://127.0.0.1:9/outside"))
@@ -277,7 +276,7 @@ import Testing
     #expect(result.text.contains("/one") && !result.text.contains("outside"), "\(result.text)")
   }
 
-  @Test func `Files of an export go through no link below the folder that was named, and into no pipe.`() async throws {
+  @Test func `Exported files follow no link below the named folder, and never write into a pipe.`() async throws {
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
     let victim = try TemporaryDirectory("victim")
     try victim.write("three.go", "mine\n")
@@ -291,7 +290,16 @@ import Testing
     let kept = try victim.readText("three.go")
     #expect(files == ["three.go"] && kept == "mine\n")
 
-    // The names are those that the first one would have had.
+    // The folder itself, or one above it, may not be a link either.
+    try FileManager.default.createSymbolicLink(
+      atPath: sample.folder.path("out"), withDestinationPath: victim.path)
+    for place in ["out", "out/", "out/more", "./out/new.go"] {
+      let refused = try await sample.program.run(words + [place])
+      #expect(refused.status == 3 && refused.error.contains("leads out of the workspace"), "\(refused.error)")
+    }
+    #expect(victim.files() == ["three.go"])
+
+    // The file names are unchanged by the first export.
     let made = try await sample.program.run(words + ["pipes"])
     #expect(made.status == 0, "\(made.error)")
     let first = try #require(sample.folder.files().first { $0.hasPrefix("pipes/deep/") })
@@ -301,21 +309,21 @@ import Testing
     #expect(refused.status == 3 && refused.error.contains("not a regular file"), "\(refused.error)")
   }
 
-  @Test func `A file that is no request is named once.`() async throws {
+  @Test func `A file that is not a request is reported once.`() async throws {
     let sample = try sample(at: "http://127.0.0.1:9")
     try sample.folder.write("users/two.yml", "info: [\n")
     let result = try await sample.program.run("export", "curl", "users", "-e", "local")
     #expect(result.status == 4 && result.error.components(separatedBy: "not exported").count == 2, "\(result.error)")
   }
 
-  @Test func `Nothing is written where no request can be built.`() async throws {
+  @Test func `Nothing is written if no request can be built.`() async throws {
     let sample = try sample(at: "http://127.0.0.1:9")
     let result = try await sample.program.run("export", "har", "users", "-o", "users.har")
     #expect(result.status == 4 && result.error.contains("nothing was exported"), "\(result.error)")
     #expect(!sample.folder.files().contains("users.har"))
   }
 
-  @Test func `A request goes before a folder of its name, and options of one request change no folder.`() async throws {
+  @Test func `A request precedes a folder of its name, and single-request options affect no folder.`() async throws {
     var requests = ["users": Sample.request("GET", "{{base_url}}/itself")]
     requests["users/one"] = Sample.request("GET", "{{base_url}}/one")
     requests["more/one"] = Sample.request("GET", "{{base_url}}/one")
@@ -324,5 +332,33 @@ import Testing
     #expect(one.text.contains("/itself") && !one.text.contains("/one"), "\(one.text)")
     let refused = try await sample.program.run("export", "curl", "more", "-e", "local", "-H", "X: y")
     #expect(refused.status == 2 && refused.error.contains("more is a folder"), "\(refused.error)")
+  }
+
+  @Test("A secret that is not allowed for its server is masked in what is only written; to reveal it needs the consent")
+  func maskedWithoutConsent() async throws {
+    let sample = try Sample(
+      url: "http://127.0.0.1:9",
+      requests: [
+        "a": Sample.request("GET", "{{base_url}}/x", headers: [("X-Key", "k {{token}}")]),
+        "b": Sample.request("GET", "http://127.0.0.1:8/{{token}}"),
+      ])
+    let program = sample.program
+    let set = try await program.run("env", "set", "local", "token", input: Array("s3cret-value\n".utf8))
+    #expect(set.status == 0, "\(set.error)")
+    let commands = [
+      ["export", "curl", "a"], ["export", "curl", "b"], ["export", "har", "a"], ["export", "curl", "."],
+      ["export", "code", "b", "--lang", "python-requests"], ["send", "a", "--dry-run"], ["send", "b", "--dry-run"],
+      ["run", "--dry-run"],
+    ]
+    for words in commands {
+      let masked = try await program.run(words + ["-e", "local"])
+      #expect(masked.status == 0 && !masked.text.isEmpty, "\(words): \(masked.error)")
+      let isTold = masked.error.contains("masked") || masked.error.contains("shown as ••••")
+      #expect(!masked.text.contains("s3cret") && isTold, "\(words): \(masked.text)\(masked.error)")
+      let revealed = try await program.run(words + ["-e", "local", "--reveal-secrets"])
+      #expect(revealed.status == 4 && !revealed.text.contains("s3cret"), "\(words): \(revealed.text)")
+      #expect(revealed.error.contains("apus allow"), "\(words): \(revealed.error)")
+    }
+    #expect(try await program.run("send", "a", "-e", "local").status == 4)
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The command send and servers over TLS with a fault") struct FaultyServerCommandTests {
-  @Test func `One line names what is wrong and the way out.`() async throws {
+@Suite("Send with faulty TLS servers") struct FaultyServerCommandTests {
+  @Test func `One line names the fault and the fix.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     let home = try TemporaryDirectory("home")
     let program = Program(in: home.path)
@@ -31,6 +31,37 @@ import Testing
     }
   }
 
+  @Test func `A missing client certificate is reported for every protocol, even if the server says nothing.`()
+    async throws
+  {
+    guard let servers = try await FaultyServers.make() else { return }
+    let home = try TemporaryDirectory("home")
+    let program = Program(in: home.path)
+    let names: [FaultyServers.Name] = [.wantsClient12, .wantsClient13, .dropsEarly, .dropsLate, .dropsSilently]
+    for name in names {
+      for target in ["https://\(servers.server(name))/", "wss://\(servers.server(name))/"] {
+        let result = try await program.run("send", target, "--cacert", servers.authority)
+        let words = "\(servers.server(name)) asks for a client certificate"
+        #expect(result.status == 5 && result.error.contains(words), "\(name) \(target): \(result.error)")
+      }
+    }
+    for name in names where name != .wantsClient13 {
+      let target = "grpcs://\(servers.server(name))/a.B/C"
+      let result = try await program.run("send", target, "--cacert", servers.authority)
+      let words = "\(servers.server(name)) asks for a client certificate"
+      #expect(result.status == 5 && result.error.contains(words), "\(name) \(target): \(result.error)")
+    }
+  }
+
+  @Test func `A server of TLS 1.3 without HTTP/2 that asks for a client certificate is told with both.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    let home = try TemporaryDirectory("home")
+    let target = "grpcs://\(servers.server(.wantsClient13))/a.B/C"
+    let result = try await Program(in: home.path).run("send", target, "--cacert", servers.authority)
+    let words = "offers no HTTP/2 over TLS (ALPN h2), which gRPC needs; it also asks for a client certificate"
+    #expect(result.status == 5 && result.error.contains(words), "\(result.error)")
+  }
+
   @Test func `A version of TLS is asked for as curl does, and a list that is out of date says so.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     let home = try TemporaryDirectory("home")
@@ -51,7 +82,7 @@ import Testing
     #expect(curl.status != 0)
   }
 
-  @Test func `Where verification is off, standard error names who was believed, once.`() async throws {
+  @Test func `Without verification, standard error names each unverified server once.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     let home = try TemporaryDirectory("home")
     let result = try await Program(in: home.path).run("send", "-k", servers.url(.expired))
@@ -62,7 +93,7 @@ import Testing
     #expect(verified.error.isEmpty, "\(verified.error)")
   }
 
-  @Test func `Authorities that a folder brings are believed once they are allowed, as they were then, for one server.`()
+  @Test func `Authorities from a folder are trusted after consent, with that content, for one server.`()
     async throws
   {
     guard let servers = try await FaultyServers.make() else { return }
@@ -81,15 +112,15 @@ import Testing
     #expect(allowed.status == 0, "\(allowed.error)")
     let sent = try await program.run("send", "hello", "-e", "local")
     #expect(sent.text == "hello", "\(sent.error)")
-    // Other authorities in the same file are another question.
+    // Different authorities in the same file need consent again.
     try sample.folder.write("certs/dev.pem", servers.folder.readText("stranger.pem"))
     #expect(try await program.run("send", "hello", "-e", "local").status == 4)
-    // What the command line names comes first.
+    // The command line takes precedence.
     let named = try await program.run("send", "hello", "-e", "local", "--cacert", servers.authority)
     #expect(named.text == "hello", "\(named.error)")
   }
 
-  @Test func `A request that does not verify is sent once that is allowed, named, and exported with its option.`()
+  @Test func `A request without verification is sent after consent, reported, and exported with its option.`()
     async throws
   {
     guard let servers = try await FaultyServers.make() else { return }
@@ -107,13 +138,13 @@ import Testing
     #expect(allowed.status == 0, "\(allowed.error)")
     let sent = try await program.run("send", "open", "-e", "local")
     #expect(sent.text == "hello" && sent.error.contains("TLS is not verified"), "\(sent.error)")
-    // What was allowed is what the files say: another request of the collection verifies.
+    // The consent applies to the files' own values: another request of the collection verifies.
     #expect(try await program.run("send", "other", "-e", "local").status == 5)
     let exported = try await program.run("export", "curl", "open", "-e", "local")
     #expect(exported.text.contains(" -k"), "\(exported.text)")
   }
 
-  @Test func `An environment names the list of revoked certificates.`() async throws {
+  @Test func `An environment can name the certificate revocation list.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     let sample = try Sample(
       url: String(servers.url(.revoked).dropLast()),

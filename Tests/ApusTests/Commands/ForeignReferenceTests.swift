@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite("References of a stranger's collection") struct ForeignReferenceTests {
-  @Test("A request outside of the collection is never sent for its answer", arguments: ["absolute", "sibling"])
+@Suite("References in an untrusted collection") struct ForeignReferenceTests {
+  @Test("A request outside the collection is never sent for its answer", arguments: ["absolute", "sibling"])
   func outside(kind: String) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `apus send`, `apus run` and `apus history` with GraphQL: operations, files and subscriptions, against a server in Python.
+/// `apus send`, `apus run` and `apus history` with GraphQL: operations, files and subscriptions, against a Python
+/// server.
 @Suite struct GraphQLCommandTests {
   private let folder: TemporaryDirectory
   private let server: PythonPeer?
@@ -35,7 +36,33 @@ import Testing
       """)
   }
 
-  @Test func `The operation is chosen by name, and a choice that is missing or wrong is said.`() async throws {
+  @Test func `An endless event stream in place of a WebSocket is closed, and --max-time limits everything together.`()
+    async throws
+  {
+    let answering = try RawServer { connection in
+      guard let request = connection.readRequest() else { return }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+      let next = "event: next\ndata: {\"data\":{\"tick\":1}}\n\n"
+      try connection.write(request.method == "POST" ? next : ": nothing\n\n")
+      if request.target == "/short", request.method == "POST" {
+        return try connection.write("event: complete\ndata:\n\n")
+      }
+      connection.waitForClose()
+    }
+    defer { answering.stop() }
+    for path in ["short", "long"] {
+      try folder.write(
+        "\(path).yml",
+        "info: {name: \(path), type: graphql}\ngraphql:\n  url: \(answering.url)/\(path)\n  body: {query: 'subscription W { tick }'}\n"
+      )
+    }
+    let short = try await program.run("send", "short")
+    #expect(short.text == "{\"data\":{\"tick\":1}}\n" && short.status == 0, "\(short.text)\(short.error)")
+    let long = try await program.run("send", "long", "--max-time", "2")
+    #expect(long.text == short.text && long.status == 5 && long.error.contains("took longer"), "\(long.error)")
+  }
+
+  @Test func `The operation is chosen by name, and a missing or unknown name is reported.`() async throws {
     guard server != nil else { return }
     let chosen = try await program.run("send", "several", "--operation", "B")
     #expect(chosen.status == 0 && chosen.text.contains(#""operationName": "B""#), "\(chosen.text)\(chosen.error)")
@@ -47,13 +74,65 @@ import Testing
     #expect(url.status == 2 && url.error.contains("--operation needs a GraphQL request"))
   }
 
-  @Test func `The operation of the file is sent, and in an exported command, too.`() async throws {
+  @Test func `The file's operation is sent, and exported commands contain it.`() async throws {
     guard server != nil else { return }
     let text = try folder.readText("several.yml")
     try folder.write("several.yml", text + "extensions: {apus: {graphql: {operation: A}}}\n")
     #expect(try await program.run("send", "several").text.contains(#""operationName": "A""#))
     let exported = try await program.run("export", "curl", "several")
     #expect(exported.text.contains(#""operationName":"A""#), "\(exported.text)\(exported.error)")
+  }
+
+  @Test func `Errors in an answer with status 200 are reported and fail the command, unless they are allowed.`()
+    async throws
+  {
+    let answering = try AnsweringServer { _ in
+      Answer.json(#"{"data": null, "errors": [{"message": "no such user"}, {"message": "x"}]}"#)
+    }
+    defer { answering.stop() }
+    try folder.write(
+      "user.yml",
+      "info: {name: User, type: graphql}\ngraphql: {url: '\(answering.url)', body: {query: '{ user }'}}\n")
+    let sent = try await program.run("send", "user")
+    let words = "GRAPHQL_ERROR: 2 errors, the first: no such user"
+    #expect(sent.status == 0 && sent.error == "apus: \(words)\n", "\(sent.error)")
+    let failed = try await program.run("send", "user", "--fail")
+    #expect(failed.status == 1 && failed.error.contains("the answer has \(words)"), "\(failed.error)")
+    let list = try await program.run("history", "list")
+    #expect(list.lines.first?.contains("GRAPHQL_ERROR") == true, "\(list.text)")
+    let allowed = try await program.run("send", "user", "--fail", "--allow-graphql-errors")
+    #expect(allowed.status == 0 && allowed.error.isEmpty, "\(allowed.error)")
+    try folder.write("user.yml", try folder.readText("user.yml") + "settings: {allowGraphqlErrors: true}\n")
+    #expect(try await program.run("send", "user", "--fail").status == 0)
+  }
+
+  @Test func `A run fails by errors in an answer with 200, unless they are allowed or a test decides.`() async throws {
+    let answering = try AnsweringServer { _ in
+      Answer.json("\u{FEFF}{\"data\": null, \"errors\": [{\"message\": \"no such user\"}, {\"message\": \"x\"}]}")
+    }
+    defer { answering.stop() }
+    let request = "info: {name: User, type: graphql}\ngraphql: {url: '\(answering.url)', body: {query: '{ user }'}}\n"
+    func run(_ more: String, _ options: String...) async throws -> Program.Result {
+      try folder.write("user.yml", request + more)
+      return try await program.run(["run", "user"] + options)
+    }
+    func test(_ words: String) -> String { "runtime: {assertions: [{\(words)}]}\n" }
+    let status = test("expression: res.status, operator: eq, value: '200'")
+    for more in ["", status] {
+      let failed = try await run(more, "--report", "junit=r.xml,json=r.json")
+      let words = "2 errors, the first: no such user"
+      #expect(failed.status == 1 && failed.text.contains("res.body.errors isUndefined: \(words)"), "\(failed.text)")
+      for report in ["r.xml", "r.json"] { #expect(try folder.readText(report).contains(words)) }
+    }
+    #expect(try await run("", "--retry-until", "res.body.errors isDefined").status == 0)
+    #expect(try await run("settings: {allowGraphqlErrors: true}\n").status == 0)
+    for words in [
+      "expression: res.body.errors, operator: length, value: '2'", "expression: \"res('errors')\", operator: isArray",
+    ] {
+      let passed = try await run(test(words))
+      #expect(passed.status == 0 && passed.text.contains("0 failed"), "\(passed.text)\(passed.error)")
+    }
+    #expect(try await run(test("expression: res.body.errors, operator: isUndefined")).status == 1)
   }
 
   @Test func `A subscription writes its results, ends with the server, and is recorded.`() async throws {
@@ -68,7 +147,7 @@ import Testing
     #expect(kept.text.contains("_messages") && kept.text.contains("connection_init"))
   }
 
-  @Test func `It ends after a number of results, or once one is as wanted, however long the server goes on.`()
+  @Test func `A subscription ends after a number of results or a matching one.`()
     async throws
   {
     guard server != nil else { return }
@@ -80,7 +159,7 @@ import Testing
     #expect(timed.status == 0 && !timed.lines.isEmpty, "\(timed.error)")
   }
 
-  @Test func `With --json each message is a line, also those of the protocol.`() async throws {
+  @Test func `With --json, each message is a line, including protocol messages.`() async throws {
     guard server != nil else { return }
     let lines = try await program.run("send", "watch", "--json").lines.map {
       try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
@@ -90,7 +169,7 @@ import Testing
     #expect(lines.filter { $0["kind"].string == "control" }.count == 4)
   }
 
-  @Test func `A run asserts on the results of a subscription that never ends.`() async throws {
+  @Test func `A run checks the results of an endless subscription.`() async throws {
     guard server != nil else { return }
     let run = try await program.run("run", "endless")
     #expect(run.status == 0 && run.text.contains("0 failed"), "\(run.text)\(run.error)")
@@ -99,7 +178,7 @@ import Testing
     #expect(failed.status == 1 && failed.text.contains("messages[0].data.data.tick"), "\(failed.text)")
   }
 
-  @Test func `As events it says the same.`() async throws {
+  @Test func `A subscription over events prints the same.`() async throws {
     guard server != nil else { return }
     try write("watch", "subscription W { tick }", "/sse?count=2", "messages[1].data.data.tick", "2")
     let sent = try await program.run("send", "watch")
@@ -109,7 +188,7 @@ import Testing
     #expect(try await program.run("run", "watch").status == 0)
   }
 
-  @Test func `What a subscription would send is the handshake and what it says then, or the POST for events.`()
+  @Test func `A dry run of a subscription shows the handshake and its messages, or the POST for events.`()
     async throws
   {
     guard let server else { return }
@@ -119,7 +198,8 @@ import Testing
     let dry = try await program.run("send", "watch", "--dry-run")
     let lines = dry.text.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
     #expect(dry.status == 0 && lines.first == "GET /ok?count=2 HTTP/1.1", "\(dry.text)\(dry.error)")
-    #expect(lines.contains("Sec-WebSocket-Protocol: graphql-transport-ws") && lines.contains("Upgrade: websocket"))
+    #expect(lines.contains("Sec-WebSocket-Protocol: graphql-transport-ws, graphql-ws"))
+    #expect(lines.contains("Upgrade: websocket"))
     #expect(!dry.text.contains("Content-Type") && !dry.text.contains("Accept: text/event-stream"))
     #expect(
       lines.suffix(2) == [
@@ -147,7 +227,7 @@ import Testing
     #expect(!server.seen.contains("subscription W"))
   }
 
-  @Test func `What a WebSocket would say is shown, too.`() async throws {
+  @Test func `A dry run of a WebSocket shows its messages, too.`() async throws {
     try folder.write(
       "chat.yml",
       """
@@ -163,7 +243,7 @@ import Testing
     #expect(isWhole, "\(dry.text)\(dry.error)")
   }
 
-  @Test func `Files go beside the query.`() async throws {
+  @Test func `Files are uploaded with the query.`() async throws {
     guard server != nil else { return }
     try write("upload", "mutation U($f: Upload!) { u(f: $f) }", "/")
     let text = try folder.readText("upload.yml")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// GraphQL against a server that others wrote: graphql-core, and `websockets` for subscriptions.
+/// GraphQL against third-party servers: graphql-core, and `websockets` for subscriptions.
 @Suite struct GraphQLCoreTests {
   private let folder: TemporaryDirectory
   private let server: PythonPeer?
@@ -32,7 +32,7 @@ import Testing
     try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
-  @Test func `A query is answered, with its variables and the operation that was chosen.`() async throws {
+  @Test func `A query is answered, with variables and a chosen operation.`() async throws {
     let server = try peer()
     let query = "query A { hello } query B($n: String!, $r: Role) { hello(name: $n) users(role: $r) { id name role } }"
     try write(server.url, query, #"{"n": "Ada", "r": "ADMIN"}"#)
@@ -42,7 +42,7 @@ import Testing
     #expect(data["users"][0]["role"].string == "ADMIN" && server.seen.contains("POST B"))
   }
 
-  @Test func `Faults of a resolver and of a query are answers with errors.`() async throws {
+  @Test func `Errors of resolvers and queries are answers with errors.`() async throws {
     let server = try peer()
     try write(server.url, "{ broken hello }")
     let broken = try json(try await program.run("send", "q").text)
@@ -52,7 +52,7 @@ import Testing
     #expect(refused["errors"][0]["message"].string?.contains("Cannot query field") == true)
   }
 
-  @Test func `Its schema is asked for and read, with all that introspection tells.`() async throws {
+  @Test func `The schema is fetched by introspection and parsed completely.`() async throws {
     let server = try peer()
     try write(server.url, "{ hello }")
     let query = try await program.run("schema", "q", "Query")
@@ -67,7 +67,7 @@ import Testing
     #expect(try json(found.lines.first ?? "")["deprecated"].string == "Nobody is.", "\(found.text)")
   }
 
-  @Test func `A subscription is heard to its end over graphql-transport-ws, and a refused one is told.`() async throws {
+  @Test func `A subscription over graphql-transport-ws ends, and a rejected one is reported.`() async throws {
     let server = try peer()
     let line = server.seen.split(separator: "\n").first { $0.hasPrefix("ws ") }
     let url = "ws://127.0.0.1:\(try #require(line).dropFirst(3))/"

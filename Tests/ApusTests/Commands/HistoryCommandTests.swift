@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct HistoryCommandTests {
-  @Test("What was sent from a workspace is listed, the newest first, and shown again")
+  @Test("Sent requests are listed, newest first, and shown again")
   func history() async throws {
     let demo = try await DemoServer.start()
     let sample = try Sample(
@@ -32,7 +32,7 @@ import Testing
     await demo.stop()
   }
 
-  @Test("Two exchanges are compared by their parts, places are left out, and past durations are counted")
+  @Test("Two exchanges are compared by parts, with ignored places and past durations")
   func comparing() async throws {
     let server = try NumberingServer("x")
     let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
@@ -55,7 +55,7 @@ import Testing
     #expect(server.requests.last?.target == server.requests.first?.target)
   }
 
-  @Test("Single exchanges are deleted with their bodies; nothing is deleted where one is mistyped")
+  @Test("Exchanges are deleted with their bodies; one mistyped identifier deletes nothing")
   func deleting() async throws {
     let server = try NumberingServer(String(repeating: "long ", count: 20_000))
     let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
@@ -76,7 +76,7 @@ import Testing
     #expect(bodies() == 1)
   }
 
-  @Test("What could not be read of the history is said by the list and by the times alike")
+  @Test("List and times report unreadable parts of the history")
   func damaged() async throws {
     let server = try NumberingServer("x")
     let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
@@ -87,10 +87,10 @@ import Testing
     #expect(list.lines.count == 1 && list.error.contains(file), "\(list.error)")
     let times = try await sample.program.run("history", "times")
     #expect(times.lines.count == 1 && times.error == list.error, "\(times.error)")
-    // The start of a line is sound, and what follows is not.
+    // The start of a line is valid, but the rest is not.
     let sound = try sample.folder.read(file)
     var line = sound.split(separator: 0x0A).last.map(Array.init) ?? []
-    // The last letter of its identifier.
+    // The last letter of the identifier.
     line[33] = line[33] == 0x30 ? 0x31 : 0x30
     try sample.folder.write(file, sound + line.dropLast(20) + [0x1B] + line.suffix(20) + [0x0A])
     let entries = try await sample.program.run("history", "list", "--json")
@@ -98,7 +98,7 @@ import Testing
     #expect(entries.error.split(separator: "\n").count { $0.contains(file) } == 2, "\(entries.error)")
   }
 
-  @Test("An exchange is sent again as it was, or from its saved request; clearing asks first")
+  @Test("An exchange is resent as recorded, or from its saved request; clearing asks first")
   func resending() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -120,7 +120,7 @@ import Testing
     #expect(try await program.run("history", "list").output.isEmpty)
   }
 
-  @Test func `What was sent is sent again as it was: its agent and host, what was left out, any body.`() async throws {
+  @Test func `Resending keeps the agent, host, omitted headers and any body.`() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
     let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `A body that was too large to keep is not sent again without a word.`() async throws {
+  @Test func `A body that was not recorded is not silently omitted.`() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
     let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
@@ -149,7 +149,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("A whole exchange is one JSON document, its secrets masked unless they are asked for")
+  @Test("An exchange is one JSON document, with secrets masked by default")
   func json() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok", headers: ["X-A: 1", "x-a: 2"]) }
     defer { server.stop() }

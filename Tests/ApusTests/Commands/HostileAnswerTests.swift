@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Response content is data: it cannot name a variable, a request, or anything of another collection.
-@Suite("What an answer says stays data") struct HostileAnswerTests {
+@Suite("Answers are data") struct HostileAnswerTests {
   private static func capture(_ name: String, _ expression: String) -> String {
     "  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: \(expression), method: jsonq}, "
       + "variable: {name: \(name), scope: runtime}}\n"
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("What an answer holds is sent as it stands, captured or chained: no secret, no process variable, no request")
+  @Test("Captured and chained answer content is sent literally: no secret, process variable or request is resolved")
   func final() async throws {
     let wish = "{{mine}}|{{process.env.MYTHING}}|{{MYTHING}}|{{danger | $.v}}|{{?label}}|{{$uuid}}"
     let server = try AnsweringServer { request in
@@ -46,7 +46,7 @@ import Testing
     #expect(server.requests.last.map { String(decoding: $0.body, as: UTF8.self) } == "{\"v\": \"\(wish)\"}")
   }
 
-  @Test("A name that an answer has made is not looked up")
+  @Test("A name from an answer is not looked up")
   func names() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"v\": \"mine\"}") }
     let sample = try Sample(
@@ -62,7 +62,7 @@ import Testing
     #expect(server.requests.map(\.target) == ["/a"])
   }
 
-  @Test("What the answers of one collection set and say, another collection does not see")
+  @Test("One collection does not see what the answers of another set")
   func collections() async throws {
     let evil = try AnsweringServer { _ in Answer.json("{\"base\": \"http://127.0.0.1:1\", \"token\": \"of-a\"}") }
     let good = try AnsweringServer { _ in Answer.json("{\"token\": \"of-b\"}") }

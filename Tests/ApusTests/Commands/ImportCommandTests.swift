@@ -32,7 +32,7 @@ import Testing
     #expect(exported.text.contains("-H X-B:2 "), "\(exported.text)")
   }
 
-  @Test("An older collection is imported without what cannot be listed, which is named, and the status says so")
+  @Test("An older collection is imported without unreadable items, which are reported with a status")
   func incomplete() async throws {
     let folder = try TemporaryDirectory()
     try folder.write("old/bruno.json", #"{"version": "1", "name": "Old", "type": "collection"}"#)
@@ -48,7 +48,7 @@ import Testing
     #expect(isWritten)
   }
 
-  @Test("A folder of a collection gets the requests")
+  @Test("Requests are imported into a folder of a collection")
   func into() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
     let result = try await sample.program.run("import", "-", "--into", "users", input: Array(command.utf8))
@@ -57,7 +57,7 @@ import Testing
       try await sample.program.run("list", "--json").json()["collections"][0]["items"][0]["items"].array.count == 2)
   }
 
-  @Test("What holds a known secret is imported only with --yes; before, nothing is written")
+  @Test("An import with a known secret needs --yes; until then nothing is written")
   func secrets() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
     let set = try await sample.program.run("env", "set", "local", "token=s3cret-value")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Credentials that stay in clear are named when files are written, never their values",
+    "Plain-text credentials are reported by name, never by value, when files are written",
     arguments: [
       ("curl -u me:s3cret-value http://h/in; curl http://h/out -H 'Accept: */*'", "in"),
       ("curl http://h/in -H 'X-Api-Key: s3cret-value'; curl http://h/out", "in"),
@@ -92,7 +92,7 @@ import Testing
     #expect(!made.error.contains("s3cret-value"))
   }
 
-  @Test("An import without credentials, or with variables in their place, says nothing about them")
+  @Test("An import without credentials, or with variables for them, reports nothing")
   func noCredentials() async throws {
     let folder = try TemporaryDirectory()
     let text = "curl -H 'Authorization: Bearer {{token}}' 'http://h/a?key={{key}}'; curl http://h/b -d 'password='"
@@ -100,7 +100,7 @@ import Testing
     #expect(made.status == 0 && !made.error.contains("credential"), "\(made.error)")
   }
 
-  @Test("A link that leads out of the workspace is refused, also above the folder; the user's own link is followed")
+  @Test("A link out of the workspace is rejected, also above the folder; the user's own link is followed")
   func links() async throws {
     let folder = try TemporaryDirectory("links")
     try folder.write("outside/mine/note", "")
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("A file that is nested too deep to be read is told so, with the place")
+  @Test("A file nested too deeply is reported with the position")
   func deep() async throws {
     let folder = try TemporaryDirectory()
     let opening = #"{"name": "F", "item": ["#
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("What is none of the formats is status 1, what cannot be read 3, an unknown format 2")
+  @Test("An unrecognized file exits with 1, an unreadable one with 3, an unknown format with 2")
   func faults() async throws {
     let nothing = try await Program().run("import", "-", input: Array("hello".utf8))
     #expect(nothing.status == 1)
@@ -151,7 +151,7 @@ import Testing
     #expect(try await Program().run("import", "-", "--from", "pdf").status == 2)
   }
 
-  @Test("A folder of Bruno's older format is listed, shown and converted as a whole, and stays as it is")
+  @Test("A folder in Bruno's older format is listed, shown and converted as a whole, and stays unchanged")
   func folder() async throws {
     let folder = try TemporaryDirectory()
     try folder.write("old/bruno.json", "{\"version\": \"1\", \"name\": \"Shop\", \"type\": \"collection\"}")
@@ -176,7 +176,7 @@ import Testing
     #expect(try await program.run("import", "old", "--from", "curl").status == 2)
   }
 
-  @Test("Ten thousand commands in one paste are ten thousand requests")
+  @Test("Ten thousand pasted commands become ten thousand requests")
   func paste() async throws {
     let commands = (0..<10_000).map { "curl -X POST 'http://h/\($0)?a=b' -H 'A: b' --data-raw '{\"id\": \($0)}'\n" }
     let folder = try TemporaryDirectory()

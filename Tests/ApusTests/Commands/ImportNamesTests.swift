@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imported names that no file can have") struct ImportNamesTests {
+@Suite("Imported names that are invalid file names") struct ImportNamesTests {
   static let names = [
     "/", "a/b", "/etc/passwd", "..", "../../outside", "..\\..\\outside", ".hidden", ".git", ".apus", "-rf", "a\nb",
     "a\r\nb",
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "Every request gets a file in the collection that is listed and can be sent, and nothing outside",
+    "Every imported request becomes a listed, sendable file inside the collection",
     arguments: formats)
   func names(format: String) async throws {
     let folder = try TemporaryDirectory("names")
@@ -112,7 +112,7 @@ import Testing
     node["items"].array.reduce(0) { $0 + ($1["items"].array.isEmpty && $1["method"].string != nil ? 1 : count($1)) }
   }
 
-  @Test("A folder or environment is called as near to its name as a file can be, and what is not as it was is said")
+  @Test("Folders and environments get the nearest valid name, and changes are reported")
   func environments() async throws {
     let folder = try TemporaryDirectory("names")
     let program = Program(in: folder.path)
@@ -126,7 +126,7 @@ import Testing
     #expect(made.error.contains("same: there is an environment of this name, which stays; not imported"))
   }
 
-  @Test("What cannot be written whole leaves nothing behind")
+  @Test("An incomplete import leaves nothing behind")
   func whole() async throws {
     let folder = try TemporaryDirectory("names")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

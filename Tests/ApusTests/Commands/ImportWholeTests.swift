@@ -16,7 +16,7 @@ import Testing
     items.flatMap { [$0["name"].string ?? "?"] + names($0["items"].array) }
   }
 
-  @Test("Requests among folders keep their order in a new collection and in a folder of one, and run in it")
+  @Test("Requests next to folders keep their order in new and existing collections, and run in it")
   func order() async throws {
     let folder = try TemporaryDirectory("import")
     let program = Program(in: folder.path)
@@ -37,7 +37,7 @@ import Testing
         == ["Login", "Users", "B", "Deep", "A", "Shop"] + wanted + ["Logout"])
   }
 
-  @Test("--into makes the folder that is not there, for a new collection and for a converted one")
+  @Test("--into creates a missing folder, for a new collection and a converted one")
   func into() async throws {
     let folder = try TemporaryDirectory("import")
     let program = Program(in: folder.path)
@@ -52,7 +52,7 @@ import Testing
     #expect(blocked.status == 3 && blocked.error.contains("file"), "\(blocked.error)")
   }
 
-  @Test("Of a Bruno folder with both formats the older files are imported, with a word on the newer")
+  @Test("In a Bruno folder with both formats, the older files are imported, with a note on the newer")
   func both() async throws {
     let folder = try TemporaryDirectory("import")
     let program = Program(in: folder.path)
@@ -70,7 +70,7 @@ import Testing
     #expect(empty.status == 1 && empty.error.contains("collection already"), "\(empty.error)")
   }
 
-  @Test("Files of Windows, with a byte-order mark, are imported whatever the format is called")
+  @Test("Windows files with a byte-order mark are imported under any format name")
   func marks() async throws {
     let folder = try TemporaryDirectory("import")
     let program = Program(in: folder.path)
@@ -91,7 +91,7 @@ import Testing
     #expect(made.status == 0 && folder.files().contains("out/Old/get.yml") && made.error.isEmpty, "\(made.error)")
   }
 
-  @Test("A command is exported short, and with --exact so that the bytes are equal")
+  @Test("A command is exported in short form, and with --exact for equal bytes")
   func curl() async throws {
     let program = try Program()
     let short = try await program.run("export", "curl", "http://h/a", "-X", "POST")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONCommandTests {
-  @Test("Formatting lays out, minifying shortens, checking says nothing; texts and numbers stay as they are")
+  @Test("Formatting and minifying keep strings and numbers unchanged; checking prints nothing")
   func styles() async throws {
     let text = Array(#"{"a":[1.50,1e400,-0],"ü":"\u00e9\/"}"#.utf8)
     let formatted = try await Program().run("json", "fmt", input: text)
@@ -16,14 +16,14 @@ import Testing
     #expect(checked.output.isEmpty)
   }
 
-  @Test("What is not JSON is status 1 with its line and column")
+  @Test("Invalid JSON exits with 1 and names line and column")
   func fault() async throws {
     let result = try await Program().run("json", "check", input: Array("[1,\n 2,,]".utf8))
     #expect(result.status == 1)
     #expect(result.error == "apus: standard input: line 2, column 4: expected a value, found ,\n")
   }
 
-  @Test("A file is read, one that is missing is status 3")
+  @Test("A file is read; a missing one exits with 3")
   func files() async throws {
     let folder = try TemporaryDirectory()
     try folder.write("a.json", "[1, 2]")
@@ -34,14 +34,14 @@ import Testing
     #expect(missing.error == "apus: cannot read b.json: No such file or directory\n")
   }
 
-  @Test("Several documents are refused, and taken with --lines")
+  @Test("Several documents are rejected without --lines")
   func sequences() async throws {
     let text = Array("{\"a\":1}\n{\"a\":2}\n".utf8)
     #expect(try await Program().run("json", "check", input: text).status == 1)
     #expect(try await Program().run("json", "min", "--lines", input: text).output == text)
   }
 
-  @Test("A reader that goes away ends it quietly")
+  @Test("A closed pipe ends the output quietly")
   func brokenPipe() async throws {
     let line = "yes 1 | head -n 300000 | apus json fmt --lines 2>error | head -n 1; cat error"
     let folder = try TemporaryDirectory()

@@ -18,7 +18,7 @@ import Testing
     init(_ text: String) { self.text = Mutex(text) }
   }
 
-  @Test("A run judges by a schema of the collection, and its reports say where and why")
+  @Test("A run validates with a schema of the collection, and its reports say where and why it fails")
   func schema() async throws {
     let server = try AnsweringServer { _ in Answer.json(#"{"id": "x", "password": "hunter22"}"#) }
     defer { server.stop() }
@@ -38,7 +38,7 @@ import Testing
     #expect(sent.status == 1 || sent.status == 0)
   }
 
-  @Test("What is recorded masks what the history masks: what the answer sets, its cookies, a token in a redirect's URL")
+  @Test("A snapshot masks what the history masks: captured values, cookies, a token in a redirect's URL")
   func secrets() async throws {
     let server = try AnsweringServer { request in
       guard request.target.contains("land") else {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("The value of a cookie of any name is masked wherever the answer is kept; a common word stays readable")
+  @Test("Any cookie value is masked in stored answers; a common word stays readable")
   func cookies() async throws {
     let server = try AnsweringServer { request in
       let echo =
@@ -81,7 +81,7 @@ import Testing
       "GET", "{{base_url}}/user?again=plain-value-7",
       runtime: "  assertions:\n" + Self.check("sameAsRecorded", "", of: "res"))
     let sample = try Sample(url: server.url, requests: ["get": request])
-    // The second one sends them.
+    // The second send sends them.
     for _ in 0..<2 { _ = try await sample.program.run("send", "get", "-e", "local") }
     let run = try await sample.program.run("run", "-e", "local", "--record-snapshots", "--history")
     #expect(run.status == 0, "\(run.text) \(run.error)")
@@ -98,7 +98,7 @@ import Testing
         && recorded.contains(#""x-one": "1""#), "\(recorded)")
   }
 
-  @Test("What of the user's came back is masked in a recorded answer, whatever its name; later answers compare with it")
+  @Test("User values in a recorded answer are masked under any name; later answers compare with it")
   func ownValues() async throws {
     let server = try AnsweringServer { request in
       Answer.json(#"{"city": "\#(request["X-City"] ?? "")!", "n": 7}"#, headers: ["X-Back: \(request["X-City"] ?? "")"])
@@ -120,7 +120,7 @@ import Testing
     #expect(try await program.run("run", "-e", "local").status == 0)
   }
 
-  @Test("Nothing is recorded for a test whose list of exceptions is none, or that looks at nothing")
+  @Test("Nothing is recorded for a test with an invalid exception list or without content")
   func wrongExceptions() async throws {
     let server = try AnsweringServer { _ in Answer.json(#"{"id": 7}"#) }
     defer { server.stop() }
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("A line break in a file starts no line of what a run prints")
+  @Test("A line break in a file cannot start a line of output")
   func lines() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }
     defer { server.stop() }
@@ -147,7 +147,7 @@ import Testing
     #expect(!run.text.contains("\n::error"))
   }
 
-  @Test("A run records only on request, and what was recorded is compared from then on")
+  @Test("A run records only on request, and later runs compare with the recording")
   func recording() async throws {
     let body = Body(#"{"id": 7, "date": "1"}"#)
     let server = try AnsweringServer { _ in Answer.json(body.text.withLock { $0 }) }
@@ -161,7 +161,7 @@ import Testing
     let first = try await sample.program.run("run", "-e", "local")
     #expect(first.status == 1 && first.text.contains("apus run --record-snapshots"), "\(first.text)")
     #expect(!FileManager.default.fileExists(atPath: file))
-    // An answer that another test refuses is not recorded.
+    // An answer that fails another test is not recorded.
     body.text.withLock { $0 = #"{"id": 8}"# }
     let wrong = try await sample.program.run("run", "-e", "local", "--record-snapshots")
     #expect(wrong.status == 1 && wrong.error.contains("get: not recorded: another test failed"), "\(wrong.error)")
@@ -174,11 +174,11 @@ import Testing
     body.text.withLock { $0 = #"{"date": "2", "id": 7, "more": [1]}"# }
     let other = try await sample.program.run("run", "-e", "local")
     #expect(other.status == 1 && other.text.contains("1 difference: $.more: not recorded, now an array of 1"))
-    // It is no request of the collection.
+    // The file is not listed as a request.
     #expect(try await sample.program.run("list").text.contains("snapshot") == false)
   }
 
-  @Test("The export to k6 names what it leaves out")
+  @Test("The export to k6 reports omitted tests")
   func export() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:1",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// k6 is not at hand; its scripts are run by node, with modules of k6's names that record what is sent.
+/// k6 is not available; node runs its scripts, with modules named like k6's that record requests.
 @Suite("The export to k6") struct K6ExportTests {
   private static let modules = [
     "package.json": """
@@ -137,7 +137,7 @@ import Testing
     return try JSONDecoder().decode(JSONValue.self, from: Data(try sample.folder.readText("ran.json").utf8))
   }
 
-  @Test("The script sends what Apus sends, in its order, with the same data, and comes to the same verdicts")
+  @Test("The script sends Apus's requests in order, with the same data and verdicts")
   func same() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -167,7 +167,7 @@ import Testing
     #expect(ran["checked"].array.map { "\($0[2])" } == verdicts)
   }
 
-  @Test("Assertions are thresholds, and a limit on the time is one on that of all answers")
+  @Test("Assertions become thresholds, and a time limit applies to all answers")
   func thresholds() async throws {
     let sample = try Self.sample("http://127.0.0.1:1")
     let ran = try await Self.ran(sample, environment: #"{"who": "me"}"#)
@@ -180,7 +180,7 @@ import Testing
     #expect(ran["errors"].array.isEmpty)
   }
 
-  @Test("A variable without a value is asked for by its name, in the script and when it is run")
+  @Test("A variable without a value is requested by name, in the script and at run time")
   func missing() async throws {
     let sample = try Self.sample("http://127.0.0.1:1")
     let ran = try await Self.ran(sample)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListCommandTests {
-  @Test("The tree is listed for a person, and as the JSON of the contract")
+  @Test("The tree is listed as text, and as the documented JSON")
   func list() async throws {
     let sample = try Sample(
       url: "http://h", requests: ["users/get": Sample.request(), "ping": Sample.request("HEAD", "http://h/")])
@@ -18,7 +18,7 @@ import Testing
     #expect(json["notices"].array.isEmpty)
   }
 
-  @Test("The workspace is named by -w, as for the other commands, or as the argument, and not by both")
+  @Test("The workspace is named by -w or by the argument, but not by both")
   func workspace() async throws {
     let sample = try Sample(url: "http://h", requests: ["ping": Sample.request()])
     let program = try Program()
@@ -30,7 +30,7 @@ import Testing
     #expect(try await program.run("list", sample.folder.path, "-w", sample.folder.path).status == 2)
   }
 
-  @Test("On a terminal the names stand in one column, wide characters counted as they are shown")
+  @Test("On a terminal, names are aligned in a column, with wide characters measured as displayed")
   func columns() throws {
     let long = String(repeating: "long", count: 16)
     let sample = try Sample(
@@ -59,7 +59,7 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
-  @Test("A broken file is listed with its fault, and named on standard error where it cannot be listed")
+  @Test("A broken file is listed with its error, or reported on standard error")
   func broken() async throws {
     let sample = try Sample(url: "http://h", requests: ["bad": "info:\n  name: [\n", "good": Sample.request()])
     let result = try await sample.program.run("list")
@@ -69,7 +69,7 @@ import Testing
   }
 
   #if os(Linux)
-  @Test("A file whose name is no UTF-8 is listed with what to do about it")
+  @Test("A file whose name is not UTF-8 is listed with advice")
   func misnamed() async throws {
     let sample = try Sample(url: "http://h", requests: ["good": Sample.request()])
     #expect(try await sample.program.shell("cp good.yml \"$(printf 'b\\377.yml')\"").status == 0)
@@ -78,7 +78,7 @@ import Testing
   }
   #endif
 
-  @Test("A name that holds a line break stays on its line; the JSON has it as it is")
+  @Test("A name with a line break stays on its line; the JSON contains it unchanged")
   func lineBreaks() async throws {
     let sample = try Sample(
       url: "http://h", requests: ["a": Sample.request(name: "\"one\\ntwo\\tthree\\e[31m\""), "b\nc": Sample.request()])
@@ -90,7 +90,7 @@ import Testing
 
   @Test("The demo workspace is listed from a checkout, without a notice")
   func demo() async throws {
-    let json = try await Program(in: Repository.root.path).run("list", "--json").json()
+    let json = try await Program().run("list", "--demo", "--json").json()
     #expect(json["workspace"].string == "demo")
     #expect(json["notices"].array.isEmpty)
     #expect(json["collections"][0]["items"].array.count == 10)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// OAuth 2 logins at a real nginx with its own CA: they use the route of the request they are for.
-@Suite("A login goes out with the TLS trust, the certificate and the route of its request", .serialized)
+@Suite("A login uses the TLS trust, certificate and route of its request", .serialized)
 struct LoginRouteTests {
   /// A workspace that exists as long as this value.
   private struct Place {
@@ -44,7 +44,7 @@ struct LoginRouteTests {
     ["--cert", server.clientCertificate, "--key", server.clientKey]
   }
 
-  @Test("Whom to trust is said by -k and --cacert there too; without them it fails")
+  @Test("-k and --cacert apply to the login; without them it fails")
   func trust() async throws {
     guard let server = try await WebServer.make() else { return }
     for words in [["-k"], ["--cacert", server.caFile]] {
@@ -58,7 +58,7 @@ struct LoginRouteTests {
     #expect(try await place.run(["run", "login.yml", "-k"] + identity(server)).status == 0)
   }
 
-  @Test("The certificate of --cert, --key and --pass is shown there, and FILE:PASSWORD is split as curl does")
+  @Test("The login presents the certificate of --cert, --key and --pass, and FILE:PASSWORD is split like in curl")
   func certificate() async throws {
     guard let server = try await WebServer.make() else { return }
     let phrase = "a:b"
@@ -84,7 +84,7 @@ struct LoginRouteTests {
     }
   }
 
-  @Test("The proxy of -x and the hosts of --noproxy hold for it")
+  @Test("-x and --noproxy apply to the login")
   func proxy() async throws {
     guard let server = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy") else { return }
     let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
@@ -94,7 +94,7 @@ struct LoginRouteTests {
     #expect(proxy.seen == "CONNECT localhost:\(server.mutualPort) HTTP/1.1\n")
   }
 
-  @Test("The addresses of --resolve and --connect-to hold for it")
+  @Test("--resolve and --connect-to apply to the login")
   func addresses() async throws {
     guard let server = try await WebServer.make() else { return }
     let port = server.mutualPort
@@ -107,7 +107,7 @@ struct LoginRouteTests {
     }
   }
 
-  @Test("The method, the request target and the redirects of the request are not those of its login")
+  @Test("The request's method, target and redirects do not apply to its login")
   func ownTerms() async throws {
     let server = try AnsweringServer { request in
       request.target == "/token" ? Answer.json(#"{"access_token": "acc"}"#) : Answer.text("hello")

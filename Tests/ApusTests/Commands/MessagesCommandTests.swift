@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessagesCommandTests {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 
-  /// Says so many events, and then nothing until the client is gone.
+  /// Sends this number of events, and then nothing until the client disconnects.
   private static func server(events: Int = 1_000_000, then gate: Gate? = nil) throws -> RawServer {
     try RawServer { connection in
       _ = connection.readRequest()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `Messages are written on lines as they come, while the next ones are still to come.`() async throws {
+  @Test func `Messages are printed one per line as they arrive.`() async throws {
     let gate = Gate()
     let server = try Self.server(events: 1, then: gate)
     defer { server.stop() }
@@ -29,14 +29,14 @@ import Testing
     #expect(result.status == 0 && result.text == "{\"n\": 1}\n", "\(result.error)")
   }
 
-  @Test func `Without options the body is written byte for byte as it is received.`() async throws {
+  @Test func `Without options, the body is written byte for byte.`() async throws {
     let server = try Self.server(events: 2)
     defer { server.stop() }
     let result = try await Program().run("send", server.url)
     #expect(result.text == "event: tick\nid: 1\ndata: {\"n\": 1}\n\nevent: tick\nid: 2\ndata: {\"n\": 2}\n\n")
   }
 
-  @Test func `With --json each message is a JSON object on a line.`() async throws {
+  @Test func `With --json, each message is a JSON object on a line.`() async throws {
     let server = try Self.server()
     defer { server.stop() }
     let result = try await Program().run("send", server.url, "--json", "--count", "2")
@@ -45,7 +45,7 @@ import Testing
     #expect(result.lines[1].hasSuffix(#","event":"tick","id":"2","data":{"n":2}}"#), "\(result.text)")
   }
 
-  @Test func `--count and --until end it as done, and it is kept like any answer that ended.`() async throws {
+  @Test func `--count and --until end an answer successfully, and it is recorded as usual.`() async throws {
     let server = try Self.server()
     defer { server.stop() }
     let runtime = "  variables:\n    - {name: last, value: \"4\"}\n"
@@ -58,7 +58,7 @@ import Testing
     #expect(kept.status == 0 && kept.text.contains("data: {\"n\": 4}") && !kept.error.contains("cancelled"))
   }
 
-  @Test func `An answer that ends before what was waited for is not as asked.`() async throws {
+  @Test func `An answer that ends before its condition is met fails.`() async throws {
     let server = try Self.server(events: 2)
     defer { server.stop() }
     let result = try await Program().run("send", server.url, "--count", "3", "--until", "message.event eq end")
@@ -66,7 +66,7 @@ import Testing
     #expect(result.error == "apus: the answer ended before 3 messages or message.event eq end\n", "\(result.error)")
   }
 
-  @Test func `--max-time ends an answer that does not end as a failure, after what came.`() async throws {
+  @Test func `--max-time ends an endless answer as a failure, after printing its messages.`() async throws {
     let gate = Gate()
     let server = try Self.server(events: 1, then: gate)
     defer {
@@ -77,7 +77,7 @@ import Testing
     #expect(result.status == 5 && result.text == "{\"n\": 1}\n", "\(result.error)")
   }
 
-  @Test func `JSON lines are messages, the last one without a line end, too; a document is written as it is.`()
+  @Test func `JSON lines are messages, also the last one without a line end; a document is printed unchanged.`()
     async throws
   {
     let server = try AnsweringServer { request in
@@ -91,7 +91,39 @@ import Testing
     #expect(document.text == "{}" && document.status == 0)
   }
 
-  @Test func `With --query the part of each event is written; one that is no JSON is told and passed by.`()
+  @Test func `JSON texts on lines are messages under any content type, while the answer continues.`() async throws {
+    let gate = Gate()
+    let server = try RawServer { connection in
+      guard let request = connection.readRequest() else { return }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"n\": 1}\n")
+      if request.target != "/one" { try connection.write("{\"n\": 2}\n") }
+      gate.wait()
+    }
+    defer {
+      gate.open()
+      server.stop()
+    }
+    let counted = try await Program().run("send", server.url, "--count", "2")
+    #expect(counted.status == 0 && counted.text == "{\"n\": 1}\n{\"n\": 2}\n", "\(counted.error)")
+    let first = try await Program().run("send", server.url + "/one", "--until", "message.data.n eq 1")
+    #expect(first.status == 0 && first.text == "{\"n\": 1}\n", "\(first.error)")
+  }
+
+  @Test func `--joined prints the text of a streamed answer, then its tool calls.`() async throws {
+    let deltas = [
+      #"{"choices":[{"delta":{"content":"Hel"}}]}"#, #"{"choices":[{"delta":{"content":"lo"}}]}"#,
+      #"{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{}"}}]}}]}"#, "[DONE]",
+    ]
+    let server = try AnsweringServer { _ in
+      Answer.text(deltas.map { "data: \($0)\n\n" }.joined(), headers: ["Content-Type: text/event-stream"])
+    }
+    defer { server.stop() }
+    let result = try await Program().run("send", server.url, "--joined")
+    #expect(result.status == 0 && result.text == "Hello\n\n[tool call f]\n{}\n", "\(result.text)\(result.error)")
+    #expect(try await Program().run("send", server.url, "--joined", "--json").status == 2)
+  }
+
+  @Test func `--query selects from each event; an event that is not JSON is reported and skipped.`()
     async throws
   {
     let server = try Self.server(events: 2)
@@ -113,12 +145,12 @@ import Testing
     (["--messages", "--include"], "exclude --download and --include"),
     (["--count", "1", "--dry-run"], "exclude --retry-until, --dry-run"),
   ])
-  func `Options that say nothing together are refused.`(_ words: [String], _ message: String) async throws {
+  func `Conflicting options are rejected.`(_ words: [String], _ message: String) async throws {
     let result = try await Program().run(["send", "http://127.0.0.1:9/"] + words)
     #expect(result.status == 2 && result.error.contains(message), "\(result.error)")
   }
 
-  @Test func `A stream that is cut goes on after its last id with --reconnect, until it is over.`() async throws {
+  @Test func `--reconnect continues an interrupted stream after its last id, until it ends.`() async throws {
     let asked = Mutex<[String]>([])
     let server = try RawServer { connection in
       guard let request = connection.readRequest() else { return }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite("A request that is never recorded, on the command line") struct NeverRecordedCommandTests {
-  @Test("The commands send and run --history record the others and not it")
+  @Test("Send and run --history record other requests but not this one")
   func never() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"id\": 7}") }
     defer { server.stop() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ParsingTests {
-  @Test("--version prints the version, the library that sends, and nothing else")
+  @Test("--version prints only the version and the library")
   func version() async throws {
     let result = try await Program().run("--version")
     let lines = result.text.split(separator: "\n")
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "Help goes to standard output and is a success",
+    "Help is printed on standard output with status 0",
     arguments: [["help"], ["--help"], ["help", "demo"], ["json", "fmt", "-h"]])
   func help(arguments: [String]) async throws {
     let result = try await Program().run(arguments)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A wrong command line is one line on standard error and status 2",
+    "A usage error is one line on standard error with status 2",
     arguments: [
       ["--nonsense"], ["json", "fmt", "a", "b"], ["json", "fmt", "--indent", "x"],
       ["json", "fmt", "--indent", "99"], ["demo", "--port", "70000"], ["completion", "tcsh"],
@@ -35,7 +35,7 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
-  @Test("Each shell's completion script is one that the shell accepts", arguments: ["bash", "zsh", "fish"])
+  @Test("Each shell accepts its completion script", arguments: ["bash", "zsh", "fish"])
   func completion(shell: String) async throws {
     let result = try await Program().run("completion", shell)
     #expect(result.status == 0)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("The shell is offered the saved requests and environments of the workspace")
+  @Test("Completion offers the saved requests and environments of the workspace")
   func suggestions() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request(), "ping": Sample.request()])
     let requests = try await sample.program.run("---completion", "send", "--", "target", "0", "0", "apus", "send", "")
@@ -56,7 +56,7 @@ import Testing
     #expect(environments.lines == ["live", "local"])
   }
 
-  @Test("The manual page names every command, and the formatter takes it without a warning")
+  @Test("The manual page names every command and formats without warnings")
   func manual() async throws {
     let page = try await Program().run("manual")
     #expect(page.status == 0, "\(page.error)")

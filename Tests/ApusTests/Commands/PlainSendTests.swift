@@ -7,7 +7,7 @@ import Testing
 @Suite("Send without the parser")
 struct PlainSendTests {
   @Test(
-    "What is read without the parser is what the parser reads",
+    "Command lines parsed without the parser have the same result as with it",
     arguments: [
       ["users/get"], ["http://h/a?b=c"], ["-e", "local", "users/get", "-p", "id=42", "--param", "page=2"],
       ["u", "-X", "PUT", "-H", "A: b", "--header", "C;", "-d", "a=1", "--data", "@f", "-L", "-k", "-i"],
@@ -37,7 +37,7 @@ struct PlainSendTests {
     #expect(!isRead)
   }
 
-  @Test("Of random command lines, whatever is read without the parser is what the parser reads")
+  @Test("Random command lines parsed without the parser have the same result as with it")
   func random() throws {
     var random = SeededGenerator(seed: 3)
     let words = [

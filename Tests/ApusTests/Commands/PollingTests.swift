@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A request that is sent until its answer is as expected") struct PollingTests {
-  /// Is done with the third request.
+@Suite("Polling a request") struct PollingTests {
+  /// Reports completion with the third request.
   private static func server() throws -> AnsweringServer {
     let count = Mutex(0)
     return try AnsweringServer { _ in
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("The last answer is printed, once it holds")
+  @Test("The last answer is printed once it is as expected")
   func send() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -28,7 +28,7 @@ import Testing
     #expect(sent.error == "apus: got busy; again in 1 ms\napus: got busy; again in 1 ms\n")
   }
 
-  @Test("Where the time is over, what came last is printed, and the status is 1")
+  @Test("At the time limit, the last answer is printed with status 1")
   func over() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -39,7 +39,7 @@ import Testing
     #expect(sent.error == "apus: not so within 1 s: res.body.state eq done: got busy\n", "\(sent.error)")
   }
 
-  @Test("A server that is not there yet is asked again")
+  @Test("An unreachable server is retried")
   func later() async throws {
     let port = try RawServer.refusedPort()
     let sample = try Sample(url: "http://127.0.0.1:\(port)", requests: ["a": Sample.request()])
@@ -48,7 +48,7 @@ import Testing
     #expect(sent.status == 5 && sent.error.contains("got there is no answer; again in 500 ms"), "\(sent.error)")
   }
 
-  @Test("In a run each request is polled, and the condition is one of its assertions")
+  @Test("A run polls each request, and the condition is one of its assertions")
   func run() async throws {
     let server = try Self.server()
     defer { server.stop() }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What came with a folder, on the command line") struct PrivateFolderCommandTests {
-  @Test("Sending in a folder that brings links in .apus writes none of the files that they point to")
+@Suite("Untrusted folders on the command line") struct PrivateFolderCommandTests {
+  @Test("A send in a folder with links in .apus writes none of their targets")
   func links() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
@@ -34,7 +34,7 @@ import Testing
     #expect(try victim.readText("file") == "kept\n")
   }
 
-  @Test("With .apus as a link a request is sent all the same, one line says why nothing is kept")
+  @Test("With .apus as a link, a request is sent, and one line explains why nothing is recorded")
   func rootLink() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A history that is not used is no empty one: each command says why, with status 3",
+    "An unused history is not shown as empty: each command explains why, with status 3",
     arguments: [["list"], ["list", "--json"], ["show", "last"], ["times"], ["resend", "last"], ["clear", "--yes"]])
   func unused(words: [String]) async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request()])
@@ -62,7 +62,7 @@ import Testing
     #expect(result.error.contains("a symbolic link, which is not followed here; remove it"), "\(result.error)")
   }
 
-  @Test("A state folder that cannot be written costs the history, never the send")
+  @Test("An unwritable state folder loses the history, never the send")
   func withoutState() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
@@ -75,7 +75,7 @@ import Testing
     #expect(sent.error.contains("state"), "\(sent.error)")
   }
 
-  @Test("Every command that sends keeps the history within the bounds that were chosen")
+  @Test("Every sending command keeps the history within its limits")
   func pruned() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     let sample = try Sample(url: server.url, requests: ["a": Sample.request()])

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
 @Suite struct ProtoCompilerCommandTests {
-  @Test func `The compiler of somebody's proto files gets so much time and memory, and a crash of it is told.`()
+  @Test func `The compiler protoc has limits on time and memory, and its crash is reported.`()
     async throws
   {
     let folder = try TemporaryDirectory("protoc")

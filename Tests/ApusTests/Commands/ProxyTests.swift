@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite("A proxy that is in the way, named by the environment or the command line") struct ProxyTests {
-  @Test("One that cannot be reached is what the line is about, and the server is not asked after")
+@Suite("A proxy from the environment or the command line") struct ProxyTests {
+  @Test("An unreachable proxy is named in the error, and the server is not contacted")
   func absent() async throws {
     let home = try TemporaryDirectory("home")
     let proxy = "127.0.0.1:\(try RawServer.refusedPort())"
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "Of its user and password nothing stands in any message or in the history, however badly it is written",
+    "Proxy credentials appear in no message or history, even if they are malformed",
     arguments: [
       "http://Pu7er:Pa5wd@127.0.0.1:bad", "Pu7er:Pa5wd@127.0.0.1:99999", "odd://Pu7er:Pa5wd@127.0.0.1:1",
       "http://Pu7er:Pa5/wd@127.0.0.1:1", "http://Pu7er:Pa5#wd@127.0.0.1:1", "http://Pu7er:Pa5?wd@127.0.0.1:1",
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("One that refuses to lead on is named with the server that it was to lead to")
+  @Test("A proxy that refuses to connect is named with the target server")
   func refusing() async throws {
     let home = try TemporaryDirectory("home")
     let server = try AnsweringServer { _ in Answer.text("no", status: "403 Forbidden") }

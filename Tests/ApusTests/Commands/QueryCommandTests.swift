@@ -3,7 +3,7 @@ import Testing
 @Suite struct QueryCommandTests {
   private let books = Array(#"{"store":{"book":[{"title":"A \"b\"","price":8.950},{"title":"C","price":12}]}}"#.utf8)
 
-  @Test("The values come out as the document has them, a line each")
+  @Test("Values are printed as in the document, one per line")
   func values() async throws {
     let result = try await Program().run("query", "$..price", input: books)
     #expect(result.text == "8.950\n12\n")
@@ -13,7 +13,7 @@ import Testing
     #expect(raw.text == "A \"b\"\nC\n")
   }
 
-  @Test("A list of nodes names each by its normalized path")
+  @Test("A list of nodes contains their normalized paths")
   func list() async throws {
     let result = try await Program().run("query", "$..price", "--json", input: books)
     let json = try result.json()
@@ -22,7 +22,7 @@ import Testing
     #expect(try await Program().run("query", "$.none", "--json", input: books).text == "[]\n")
   }
 
-  @Test("A wrong expression is status 2, a document that is not JSON status 1, a missing file status 3")
+  @Test("An invalid expression exits with 2, a document that is not JSON with 1, a missing file with 3")
   func statuses() async throws {
     #expect(try await Program().run("query", "$[", input: books).status == 2)
     #expect(try await Program().run("query", "$", input: Array("{".utf8)).status == 1)

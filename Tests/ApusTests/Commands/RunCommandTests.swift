@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `A run of a folder that cannot be listed whole sends the others, and says so with its status.`()
+  @Test func `A run of a partly unreadable folder sends the others, and its status says so.`()
     async throws
   {
     let server = try AnsweringServer()
@@ -58,7 +58,7 @@ import Testing
     #expect(sent.status == 3 && sent.error.contains("nested deeper"), "\(sent.error)")
   }
 
-  @Test func `An empty path sends nothing, and does not stand for the whole workspace.`() async throws {
+  @Test func `An empty path sends nothing and does not select the whole workspace.`() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
     let sample = try Sample(url: server.url, requests: ["a/one": Sample.request()])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "One request is named as for send: by its display names, too", arguments: ["Users/Get it", "get it", "a/get-it"])
+    "One request is selected as in send, also by display name", arguments: ["Users/Get it", "get it", "a/get-it"])
   func named(target: String) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -83,7 +83,7 @@ import Testing
     #expect(try await sample.program.run("allow", target).error.contains("no request") == false)
   }
 
-  @Test("A folder runs in order, and what one answer sets the next request has")
+  @Test("A folder runs in order, and captured values are available to the next request")
   func captures() async throws {
     let demo = try await DemoServer.start()
     let sample = try Self.sample(demo.url)
@@ -95,7 +95,7 @@ import Testing
     await demo.stop()
   }
 
-  @Test("Where the collections of a workspace lie elsewhere, a run of a folder says where and what to do")
+  @Test("If the collections of a workspace are elsewhere, a run of a folder says where")
   func elsewhere() async throws {
     let sample = try Self.sample("http://127.0.0.1:1")
     let folder = sample.folder
@@ -123,7 +123,7 @@ import Testing
       "\(outside.error)")
   }
 
-  @Test("Failed assertions are shown with what came instead, and are status 1")
+  @Test("Failed assertions are shown with the actual value and exit with 1")
   func failure() async throws {
     let demo = try await DemoServer.start()
     let sample = try Self.sample(demo.url)
@@ -136,9 +136,9 @@ import Testing
     await demo.stop()
   }
 
-  @Test("Data gives one run for each row, tags choose, several at a time come out the same")
+  @Test("Data gives one iteration per row, tags select requests, and parallel runs have the same result")
   func data() async throws {
-    let server = try AnsweringServer { request in Answer.json("{\"target\": \"\(request.target)\"}") }
+    let server = try AnsweringServer { request in Answer.json("{\"target\": \"\(request.target)\", \"token\": \"t\"}") }
     defer { server.stop() }
     let sample = try Self.sample(server.url)
     try sample.folder.write("rows.csv", "who,x\nada,1\n\"b,c\",2\n")
@@ -169,7 +169,7 @@ import Testing
     await demo.stop()
   }
 
-  @Test("Statuses tell failed assertions, requests that cannot be built and transfers that fail apart")
+  @Test("The status distinguishes failed assertions, unbuildable requests and failed transfers")
   func statuses() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:\(try RawServer.refusedPort())",
@@ -184,20 +184,20 @@ import Testing
 
   @Test("The demo workspace's smoke tests hold")
   func demo() async throws {
-    let result = try await Program(in: Repository.root.path).run("run", "--tag", "smoke")
+    let result = try await Program(in: Repository.root.path).run("run", "--demo", "--tag", "smoke")
     #expect(result.status == 0, "\(result.text)\(result.error)")
     #expect(result.lines.count == 4)
   }
 
-  @Test("Everything in the demo collection that should work does")
+  @Test("Every request in the demo collection that should succeed does")
   func demoFolders() async throws {
     for folder in ["users", "orders", "auth", "responses", "echo", "graphql"] {
-      let result = try await Program(in: Repository.root.path).run("run", folder)
+      let result = try await Program(in: Repository.root.path).run("run", "--demo", folder)
       #expect(result.status == 0, "\(result.text)\(result.error)")
     }
   }
 
-  @Test("On a terminal the results stand in a table, and nothing of what was drawn on the way is left")
+  @Test("On a terminal, the results form a table, and no progress output remains")
   func table() throws {
     // This server has its own threads, because waiting for the terminal blocks the test's thread.
     let server = try AnsweringServer { $0.target == "/bad" ? Answer.text("", status: "500 No") : Answer.text("four") }
@@ -224,7 +224,24 @@ import Testing
     #expect(!lines.contains { $0.contains("…") } && model.unknown.isEmpty, "\(lines) \(model.unknown)")
   }
 
-  @Test("Redrawn lines fit the terminal, however wide the characters of a name are")
+  @Test(
+    "A terminal without colors gets plain lines",
+    arguments: [
+      (["NO_COLOR": "1"], []), (["TERM": "dumb"], []), ([:], ["--color", "never"]),
+    ] as [([String: String], [String])])
+  func plainLines(variables: [String: String], words: [String]) throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request(), "b": Sample.request()])
+    let environment = ["HOME": sample.folder.path, "NO_PROXY": "*"].merging(variables) { _, new in new }
+    let terminal = try PseudoTerminal(
+      try Program.path(), ["run", sample.folder.path, "-e", "local"] + words, environment: environment)
+    _ = try terminal.waitForEnd()
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!text.contains("\u{1b}") && text.contains("2 of 2 requests run"), "\(text)")
+  }
+
+  @Test("Redrawn lines fit the terminal, also with wide characters")
   func wideNames() throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -240,7 +257,7 @@ import Testing
     #expect(!model.text.contains("…") && model.unknown.isEmpty, "\(model.text)")
   }
 
-  @Test("A file that cannot be used fails by itself, keeps no other from being sent, and is status 3")
+  @Test("An unusable file fails alone, does not stop the others, and exits with 3")
   func broken() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -258,7 +275,7 @@ import Testing
     #expect(folder.text.contains("c/folder.yml:3:1"), "\(folder.text)")
   }
 
-  @Test("What an answer has in place of what it should have stays on one line")
+  @Test("An actual value stays on one line")
   func longActual() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "line\n", count: 1_000)) }
     defer { server.stop() }
@@ -269,7 +286,7 @@ import Testing
     #expect(result.lines[1].hasPrefix("    res.body eq x: got line␊line") && result.lines[1].hasSuffix("…"))
   }
 
-  @Test("A line is written when its request is over, also into a pipe, and is not lost with the run")
+  @Test("A line is written when its request ends, also into a pipe, and survives a killed run")
   func linesAtOnce() async throws {
     let gate = Gate()
     let server = try AnsweringServer { request in
@@ -293,7 +310,7 @@ import Testing
     #expect(result.lines.last?.hasPrefix("2 of 3 requests run, 0 failed") == true, "\(result.text)")
   }
 
-  @Test("A report that could not be written is refused before anything is sent")
+  @Test("An unwritable report is rejected before anything is sent")
   func reportPlaces() async throws {
     let server = try AnsweringServer()
     let sample = try Self.sample(server.url)
@@ -308,7 +325,7 @@ import Testing
     server.stop()
   }
 
-  @Test("Other readers understand the reports")
+  @Test("Third-party tools can read the reports")
   func understood() async throws {
     let server = try AnsweringServer { $0.target == "/bad" ? Answer.text("a\n# b", status: "500 No") : Answer.text("") }
     defer { server.stop() }
@@ -339,7 +356,7 @@ import Testing
     #expect(proved.text.contains("Failed 1/2 subtests") && !proved.text.contains("Parse errors"), "\(proved.text)")
   }
 
-  @Test("A run is recorded in the history when that is asked for")
+  @Test("A run is recorded in the history on request")
   func history() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }

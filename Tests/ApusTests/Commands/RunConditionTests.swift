@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A run with requests that have conditions") struct RunConditionTests {
+@Suite("Conditional requests in a run") struct RunConditionTests {
   private static func condition(_ text: String) -> String { "extensions:\n  apus:\n    if: \"\(text)\"\n" }
 
   private static func sample(_ url: String) throws -> Sample {
@@ -24,7 +24,7 @@ import Testing
     try AnsweringServer { _ in Answer.json("{\"role\": \"user\"}") }
   }
 
-  @Test("What does not hold by the answers so far is skipped, told and counted", arguments: [[], ["--parallel", "4"]])
+  @Test("A request with an unmet condition is skipped, reported and counted", arguments: [[], ["--parallel", "4"]])
   func skips(_ options: [String]) async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -38,7 +38,7 @@ import Testing
     #expect(json["requests"].int == 3 && json["skipped"].int == 1 && json["failed"].int == 0)
   }
 
-  @Test("Each report says what was skipped, and how often a request was sent again")
+  @Test("Each report lists skipped requests and the number of tries")
   func reports() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -55,7 +55,7 @@ import Testing
     #expect(try sample.folder.readText("r.txt").contains("1 skipped"))
   }
 
-  @Test("A condition that cannot be decided, or that looks at something of the user's, fails its request with status 4")
+  @Test("An undecidable condition, or one that uses the user's data, fails its request with status 4")
   func faults() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("A data row decides for its iteration")
+  @Test("Conditions are evaluated per data row")
   func rows() async throws {
     let server = try Self.server()
     defer { server.stop() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a run would send is printed, and nothing is sent") struct RunDryRunTests {
+@Suite("A dry run prints the requests and sends nothing") struct RunDryRunTests {
   private func sample(_ url: String) throws -> Sample {
     try Sample(
       url: url,
@@ -12,7 +12,7 @@ import Testing
       ])
   }
 
-  @Test("Each request stands under its name, byte for byte as the run sends it, for each row")
+  @Test("Each request is printed under its name, byte for byte, for each row")
   func same() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -33,7 +33,7 @@ import Testing
     #expect(try await sample.program.run("history", "list").text.isEmpty)
   }
 
-  @Test("Secrets are hidden; a protected environment is not asked about, because nothing is sent")
+  @Test("Secrets are masked, and a protected environment needs no confirmation")
   func hidden() async throws {
     let sample = try sample("http://127.0.0.1:1")
     let dry = try await sample.program.run(
@@ -43,7 +43,7 @@ import Testing
     #expect(dry.error == "apus: secrets are shown as ••••; --reveal-secrets writes them\n")
   }
 
-  @Test("What only a send would tell is named, the others are printed")
+  @Test("Requests that need a send to resolve are reported, and the others are printed")
   func unknown() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }

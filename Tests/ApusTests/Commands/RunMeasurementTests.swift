@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A run that measures") struct RunMeasurementTests {
-  /// Answers each request later than the one before.
+@Suite("Load measurements") struct RunMeasurementTests {
+  /// Answers each request later than the previous one.
   private static func server(_ delay: @escaping @Sendable (Int) -> TimeInterval) throws -> AnsweringServer {
     let count = Mutex(0)
     return try AnsweringServer { _ in
@@ -17,9 +17,9 @@ import Testing
     }
   }
 
-  /// Whatever the machine does meanwhile: each answer takes what the server took or longer, and the percentiles are those
-  /// of the answers that the report lists.
-  @Test("The percentiles are those of the answers, within 2 %, and no answer is faster than the server")
+  /// Independent of the machine's load: each answer takes at least the server's time, and the percentiles are those of
+  /// the listed answers.
+  @Test("The percentiles match the answers within 2 %, and no answer is faster than the server")
   func distribution() async throws {
     // 0.2 s, 0.225 s … 1.675 s.
     let delays = (0..<60).map { 0.2 + Double($0) * 0.025 }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Stands still for a second when the 50th request comes.
+  /// Pauses for a second at the 50th request.
   private static func stallingServer() throws -> AnsweringServer {
     let state = Mutex((count: 0, end: Date.distantPast))
     return try AnsweringServer { _ in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("At a rate, a stall of the server for a second delays all that was due meanwhile; otherwise only one request")
+  @Test("At a rate, a one-second stall delays all requests due meanwhile; otherwise only one")
   func stall() async throws {
     func measured(_ options: [String]) async throws -> JSONValue {
       let server = try Self.stallingServer()
@@ -63,12 +63,12 @@ import Testing
       #expect(run.status == 0, "\(run.text)\(run.error)")
       return try JSONDecoder().decode(JSONValue.self, from: Data(try #require(run.lines.last).utf8))
     }
-    // A third of the requests are due within the stall, spread over its second.
+    // A third of the requests are due during the pause, spread over its second.
     let open = try await measured(["--rate", "50/s", "--duration", "3s"])
     #expect(open["requests"].int == 150 && open["overdue"].int == 0)
     #expect(try #require(open["latency"]["max"].double) >= 950)
     #expect(try #require(open["latency"]["p90"].double) >= 500)
-    // The same when fewer are in flight than are due: what waits is late.
+    // The same if fewer may be in flight than are due: waiting requests count as late.
     let narrow = try await measured(["--rate", "50/s", "--duration", "3s", "--parallel", "2"])
     #expect(try #require(narrow["latency"]["p90"].double) >= 500)
     let closed = try await measured(["--repeat", "150"])
@@ -76,7 +76,7 @@ import Testing
     #expect(try #require(closed["latency"]["p99"].double) < 950)
   }
 
-  @Test("A rate that no machine keeps ends in time, and what could not be sent is counted")
+  @Test("An unattainable rate ends in time, and unsent requests are counted")
   func impossible() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -89,7 +89,7 @@ import Testing
     #expect(json["requests"].int == server.requests.count)
   }
 
-  @Test("^C ends a run for a time, and what was measured is printed and reported")
+  @Test("^C ends a timed run, and the results are printed and reported")
   func interrupted() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -106,7 +106,7 @@ import Testing
     #expect(try sample.folder.readText("r").contains("\"requests\": \(json["requests"].int ?? 0)"))
   }
 
-  @Test("Only the first failures of a measurement have a line, and all are counted")
+  @Test("Only the first failures of a measurement are listed, but all are counted")
   func failures() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "503 Busy") }
     defer { server.stop() }
@@ -118,7 +118,7 @@ import Testing
     #expect(run.lines.contains("statuses  503: 90"), "\(run.text)")
   }
 
-  @Test("A large data file is read while its rows are sent, and a fault in it ends the run there, with its place")
+  @Test("A large data file is read during the run, and an error in it ends the run with its position")
   func streamed() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -137,11 +137,11 @@ import Testing
     #expect(small.status == 3 && small.text.isEmpty && server.requests.count == 45, "\(small.text)")
   }
 
-  @Test("Several at a time, a request waits for the answer that it uses, and for no other")
+  @Test("In parallel, a request waits only for the answers that it uses")
   func dependencies() async throws {
     let gate = Gate()
     let server = try AnsweringServer { request in
-      // The login is answered only once a request that needs none was sent.
+      // The login is answered only after a request without it was sent.
       if request.target.hasPrefix("/login") { gate.wait() }
       if request.target.hasPrefix("/free") { gate.open() }
       return Answer.json("{\"token\": \"t-\(request.target.split(separator: "=").last ?? "")\"}")
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "A rate, a time or a number that is none is refused with what would be one",
+    "An invalid rate, duration or number is rejected with an example",
     arguments: [
       (["--rate", "fast"], "--rate takes"), (["--rate", "1e10"], "--rate takes"), (["--duration", "0s"], "--duration"),
       (["--duration", "soon"], "--duration takes"), (["--repeat", "0"], "--repeat takes"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the requests of a run ask for", .timeLimit(.minutes(3))) struct RunPromptTests {
+@Suite("Prompts in a run", .timeLimit(.minutes(3))) struct RunPromptTests {
   private func sample(_ server: AnsweringServer) throws -> Sample {
     try Sample(
       url: server.url,
@@ -13,7 +13,7 @@ import Testing
       ])
   }
 
-  @Test("It is asked for once, before the first is sent, and the answers are remembered")
+  @Test("Each prompt is asked once, before the first send, and answers are remembered")
   func asked() throws {
     let server = try AnsweringServer { _ in Answer.json("{\"token\": \"t\"}") }
     defer { server.stop() }
@@ -33,13 +33,13 @@ import Testing
     #expect(try terminal.waitForEnd() == 0)
     let shown = terminal.visibleOutput
     #expect(shown.components(separatedBy: "Region [us]: ").count == 2 && !shown.contains("9876"), "\(shown)")
-    // A run keeps nothing, so that each iteration sends the login first.
+    // A run records nothing, so each iteration sends the login first.
     #expect(Set(server.requests.map(\.target)) == ["/a/eu", "/b/eu/9876/t", "/in/acme"])
     let kept = try String(contentsOfFile: sample.folder.path + "/.apus/screen.json", encoding: .utf8)
     #expect(kept.contains("\"Tenant\": \"acme\"") && !kept.contains("9876"), "\(kept)")
   }
 
-  @Test("--answer answers it for the chain, too; without a terminal what is missing is named")
+  @Test("--answer also applies to chained requests; without a terminal, missing answers are named")
   func given() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"token\": \"t\"}") }
     defer { server.stop() }
@@ -54,7 +54,7 @@ import Testing
     #expect(sent.status == 0 && server.requests.suffix(2).map(\.target) == ["/in/x", "/b/eu/9876/t"], "\(sent.error)")
   }
 
-  @Test("A send on a terminal asks for what its chain asks for, before anything is sent")
+  @Test("A send on a terminal asks for the prompts of its chain before anything is sent")
   func chain() throws {
     let server = try AnsweringServer { _ in Answer.json("{\"token\": \"t\"}") }
     defer { server.stop() }

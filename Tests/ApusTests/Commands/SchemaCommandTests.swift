@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `It is asked of the server once, and again when that is wanted.`() async throws {
+  @Test func `The schema is fetched once, and again on request.`() async throws {
     let server = try await DemoServer.start()
     try write("\(server.url)/graphql")
     let all = try await program.run("schema", "q")
@@ -50,7 +50,7 @@ import Testing
     #expect(try await program.run("schema", "q").status == 0)
   }
 
-  @Test func `What is wrong in a text is one line with its place, and the rest is used.`() async throws {
+  @Test func `An error in a schema text is reported with its position, and the rest is used.`() async throws {
     try write("http://h/", "extensions: {apus: {graphql: {schema: s.graphql}}}\n")
     try folder.write("s.graphql", "type Query @key {\n  a: Nope\n  \u{1B}[31m")
     let broken = try await program.run("schema", "q")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["s.graphql", "./s.graphql", "/", "sub/s.gql"])
-  func `Who names a file of a schema is told what does, however it is written.`(path: String) async throws {
+  func `A schema file given as target is answered with advice, however it is written.`(path: String) async throws {
     try write("http://h/", "extensions: {apus: {graphql: {schema: s.graphql}}}\n")
     try folder.write("s.graphql", "type Query { b: Int }\n")
     let result = try await program.run("schema", path == "/" ? folder.path + "/s.graphql" : path)
@@ -78,7 +78,7 @@ import Testing
       result.status != 0 && result.error.hasSuffix(hint) && result.error.count { $0 == "\n" } == 1, "\(result.error)")
   }
 
-  @Test func `A search finds, deprecations are told, and JSON has each line whole.`() async throws {
+  @Test func `Search, deprecations and JSON lines work.`() async throws {
     let server = try await DemoServer.start()
     try write("\(server.url)/graphql")
     let found = try await program.run("schema", "q", "--search", "people", "--json")
@@ -92,7 +92,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `It comes from a file of the collection, or from a URL, which gets no login.`() async throws {
+  @Test func `A schema may come from a file of the collection, or from a URL without login.`() async throws {
     try write(
       "http://127.0.0.1:1/",
       "  auth: {type: bearer, token: t0ken}\nextensions: {apus: {graphql: {schema: s.graphql}}}\n")
@@ -112,7 +112,7 @@ import Testing
     #expect(outside.status == 3, "\(outside.error)")
   }
 
-  @Test func `What is no schema is said, and leaves the kept one as it is.`() async throws {
+  @Test func `An invalid schema is reported and does not replace the saved one.`() async throws {
     let server = try AnsweringServer { _ in Answer.text(#"{"errors": [{"message": "introspection is off"}]}"#) }
     try write("http://127.0.0.1:\(server.port)/")
     let refused = try await program.run("schema", "q")

@@ -7,7 +7,7 @@ import Testing
 @testable import apus
 
 @Suite struct SendCommandTests {
-  @Test("A URL's body comes out exactly as received, and nothing else does")
+  @Test("A URL's body is printed exactly as received, with nothing else")
   func body() async throws {
     let server = try AnsweringServer { _ in Answer.text("\u{1b}[31m a\r\n\u{0}ü", headers: ["X-A: 1"]) }
     defer { server.stop() }
@@ -22,7 +22,7 @@ import Testing
     #expect(request["Accept"] == "*/*")
   }
 
-  @Test("That a server sent more than it announced is said beside the body, unless silence is asked for")
+  @Test("A longer body than announced is reported, except with --silent")
   func surplus() async throws {
     let server = try RawServer { connection in
       guard connection.readRequest() != nil else { return }
@@ -34,7 +34,7 @@ import Testing
     #expect(try await Program().run("send", "-s", server.url).error.isEmpty)
   }
 
-  @Test("Method, headers and data go out as given")
+  @Test("Method, headers and data are sent as given")
   func options() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -71,7 +71,7 @@ import Testing
     #expect(server.requests.last?["Accept"] == "application/json")
   }
 
-  @Test("A saved request is found by its path or its file, and sent with the environment's variables")
+  @Test("A saved request is found by path or file, and sent with the environment's variables")
   func saved() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("The command line changes a saved request for one send")
+  @Test("The command line overrides a saved request for one send")
   func overriding() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -107,7 +107,7 @@ import Testing
     #expect(request.bodyText == "[1]")
   }
 
-  @Test("-i writes the head before the body, -v both heads to standard error")
+  @Test("-i prints the head before the body, -v prints both heads on standard error")
   func heads() async throws {
     let server = try AnsweringServer { _ in Answer.text("body", headers: ["x-Odd: 1", "X-Odd: 2"]) }
     defer { server.stop() }
@@ -123,7 +123,7 @@ import Testing
     #expect(verbose.error.contains("< x-Odd: 1\n< X-Odd: 2\n"))
   }
 
-  @Test("-o writes a file that is whole or not there, --timing draws to standard error")
+  @Test("-o writes a complete file, or a partial one as FILE.part; --timing draws to standard error")
   func file() async throws {
     let demo = try await DemoServer.start()
     let folder = try TemporaryDirectory()
@@ -136,11 +136,18 @@ import Testing
     #expect(result.error.contains("Total"))
     let cut = try await program.run("send", "\(demo.url)/faults/short", "-o", "cut.txt")
     #expect(cut.status == 5)
-    #expect(folder.files().filter { !$0.hasPrefix(".apus") } == ["out.json"])
+    #expect(folder.files().filter { !$0.hasPrefix(".apus") }.sorted() == ["cut.txt.part", "out.json"])
+    let came = try folder.read("cut.txt.part")
+    #expect(!came.isEmpty)
+    #expect(cut.error.contains("cut.txt.part; --download cut.txt"), "\(cut.error)")
+    // An existing file with that name may be a download to resume.
+    try folder.write("cut.txt.part", "mine")
+    #expect(try await program.run("send", "\(demo.url)/faults/short", "-o", "cut.txt").status == 5)
+    #expect(try folder.readText("cut.txt.part") == "mine")
     await demo.stop()
   }
 
-  @Test("Redirects are followed by -L, and by a saved request that does not say otherwise")
+  @Test("Redirects are followed with -L, and by saved requests by default")
   func redirects() async throws {
     let demo = try await DemoServer.start()
     let still = try await Program().run("send", "\(demo.url)/redirect/chain/3", "-i")
@@ -155,7 +162,7 @@ import Testing
     await demo.stop()
   }
 
-  @Test("Exit statuses tell what went wrong, in one line each")
+  @Test("Exit statuses distinguish errors, with one line each")
   func statuses() async throws {
     let demo = try await DemoServer.start()
     let sample = try Sample(
@@ -185,7 +192,7 @@ import Testing
     await demo.stop()
   }
 
-  @Test("The usual refusals each say what to try next, in their one line")
+  @Test("Common refusals name the next step on one line")
   func nextSteps() async throws {
     let program = try Program()
     let plain = try RawServer { connection in try connection.write(Answer.text("", status: "400 Bad Request")) }
@@ -209,7 +216,7 @@ import Testing
     #expect(unknown.advised.hasSuffix("; is the host's name right, and is there a network?"))
   }
 
-  @Test("Only what an expression selects is written, and a body that is not JSON is status 1")
+  @Test("--query prints only the selection, and exits with 1 if the body is not JSON")
   func query() async throws {
     let demo = try await DemoServer.start()
     let id = try await Program().run("send", "\(demo.url)/users/7", "--query", "$.id")
@@ -238,7 +245,7 @@ import Testing
     await closed.opened()
   }
 
-  @Test("A stream is written as it comes")
+  @Test("A stream is printed as it arrives")
   func streaming() async throws {
     let release = Gate()
     let server = try RawServer { connection in
@@ -254,7 +261,7 @@ import Testing
     #expect(await running.result().text == "firstrest.")
   }
 
-  @Test("A reader that goes away ends it quietly")
+  @Test("A closed pipe ends the output quietly")
   func brokenPipe() async throws {
     let demo = try await DemoServer.start()
     let result = try await Program().shell(
@@ -265,7 +272,7 @@ import Testing
   }
 
   @Test(
-    "Help and completions for a reader that goes away end quietly, too",
+    "A closed pipe ends help and completions quietly, too",
     arguments: ["help", "completion bash", "--help"])
   func brokenPipe(of command: String) async throws {
     let line = "apus \(command) | true; echo \"${PIPESTATUS[0]}\""
@@ -275,7 +282,7 @@ import Testing
 
   @Test("The demo workspace works without a server, from anywhere")
   func demo() async throws {
-    let result = try await Program(in: Repository.root.path).run("send", "users/get-user", "--no-history")
+    let result = try await Program(in: Repository.root.path).run("send", "--demo", "users/get-user", "--no-history")
     #expect(result.status == 0, "\(result.error)")
     #expect(try result.json()["id"].int == 42)
   }

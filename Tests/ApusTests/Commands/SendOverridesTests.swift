@@ -24,7 +24,7 @@ import Testing
     #expect(request["X-Saved"] == "yes" && request.bodyText == "{\"saved\": true}")
   }
 
-  @Test("Method, parameters, headers and authentication")
+  @Test("Method, parameters, headers and authentication can be overridden")
   func head() async throws {
     let request = try await sent([
       "-X", "PATCH", "-p", "id=a/b c", "-p", "a=x&y#z", "-p", "new=1", "--no-param", "b", "-H", "X-Saved:", "-H",
@@ -37,7 +37,7 @@ import Testing
     #expect(try await sent(["--request-target", "*"]).target == "*")
   }
 
-  @Test("Every scheme of the format can be said, and single fields of the one that is saved")
+  @Test("Every authentication scheme can be given, and single fields of the saved one changed")
   func schemes() async throws {
     let key = try await sent(["--auth", "apikey", "--auth-field", "key=X-Key", "--auth-field", "value=a=1"])
     #expect(key["X-Key"] == "a=1")
@@ -52,7 +52,7 @@ import Testing
     #expect(authorization.contains("/eu-west-1/s3/aws4_request"), "\(authorization)")
   }
 
-  @Test("A field of the authentication that a folder shares is changed for one send")
+  @Test("A field of a folder's authentication is overridden for one send")
   func inheritedField() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("NTLM, Digest and an AWS signature that are said here are proved to the server")
+  @Test("NTLM, Digest and AWS signatures given on the command line work with the server")
   func proved() async throws {
     guard let server = try await PythonPeer.make("authentication", "me", "pässword") else { return }
     let sample = try Sample(url: server.url, requests: ["user": Sample.request("GET", "{{base_url}}/digest")])
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("Credentials follow to another host only where that is said")
+  @Test("Credentials follow a redirect to another host only on request")
   func trusted() async throws {
     let other = try AnsweringServer()
     let server = try AnsweringServer { [url = other.url] _ in
@@ -97,7 +97,7 @@ import Testing
     #expect(other.requests.map { $0["Authorization"] } == [nil, "Basic YTpi"])
   }
 
-  @Test("The URL as a whole")
+  @Test("The URL can be overridden as a whole")
   func url() async throws {
     let other = try AnsweringServer()
     defer { other.stop() }
@@ -107,7 +107,7 @@ import Testing
     #expect(other.requests.first?.target == "/else" && other.requests.first?.method == "PUT")
   }
 
-  @Test("Bodies of every kind, also from standard input")
+  @Test("Bodies of every kind can be given, also from standard input")
   func bodies() async throws {
     let data = try await sent(["-d", "x=1", "-d", "@-"], input: Array("a\nb".utf8))
     #expect(data.bodyText == "x=1&ab" && data.method == "PUT" && data["Content-Type"] == "application/json")
@@ -123,7 +123,7 @@ import Testing
     #expect(upload.bodyText == "streamed" && upload["Transfer-Encoding"] == "chunked")
   }
 
-  @Test("Redirects are followed, or not, as is said here")
+  @Test("Redirects are followed or not as the command line says")
   func redirects() async throws {
     let server = try AnsweringServer { $0.target == "/a" ? Answer.redirect(302, to: "/b") : Answer.text("there") }
     defer { server.stop() }
@@ -135,7 +135,7 @@ import Testing
     #expect(try await sample.program.run("send", "\(server.url)/a", "-L").text == "there")
   }
 
-  @Test("What cannot go together is refused before anything is sent")
+  @Test("Conflicting options are rejected before anything is sent")
   func refusals() async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["user": Self.saved])
     let wrong: [[String]] = [

@@ -30,7 +30,7 @@ import Testing
     return (shell, await running.result())
   }
 
-  @Test("The demo workspace has examples, so that it answers at once")
+  @Test("The demo workspace has examples and can be served immediately")
   func demo() async throws {
     let (shell, server) = try await served(
       sample(), "\(Repository.root.path)/Workspaces/demo",
@@ -42,7 +42,7 @@ import Testing
     #expect(shell.text == "\"id\": 42\n\"total\": 57\n404\n201\n", "\(shell.text)\(server.error)")
   }
 
-  @Test("Examples come by path, by name and by status; ^C ends the server with 130, and each request is a line")
+  @Test("Examples are selected by path, name and status; ^C exits with 130, and each request is logged")
   func examples() async throws {
     let (shell, server) = try await served(
       sample(), "-e", "local",
@@ -65,7 +65,7 @@ import Testing
     #expect(server.error.contains("api_key=••••") && !server.error.contains("s3cr3t"), "\(server.error)")
   }
 
-  @Test("What was recorded answers, too, with its secrets masked")
+  @Test("Recorded answers are served, too, with their secrets masked")
   func history() async throws {
     let origin = try AnsweringServer { _ in Answer.json("{\"name\": \"Ada\", \"token\": \"s3cr3t-t0ken\"}") }
     defer { origin.stop() }
@@ -79,7 +79,7 @@ import Testing
     #expect(without.text.contains("me has no example"), "\(without.text)")
   }
 
-  @Test("Files that change are served as they are then; a broken one is named, and the others go on")
+  @Test("Changed files are served; a broken one is reported, and the others continue")
   func follows() async throws {
     let sample = try sample()
     let (shell, server) = try await served(
@@ -96,7 +96,7 @@ import Testing
     #expect(server.error.contains("broken.yml"), "\(server.error)")
   }
 
-  @Test("In turn, with delays and faults that a seed repeats, and for pages of other origins")
+  @Test("Answers take turns, with delays and faults from a seed, and for pages of other origins")
   func terms() async throws {
     let line = """
       for i in 1 2 3 4 5 6 7 8; do curl -s -o /dev/null -w '%{http_code}/%{exitcode} ' "$U/users/7"; done
@@ -122,7 +122,7 @@ import Testing
     return (shell, await running.result())
   }
 
-  @Test("Other computers are let in only where that is said, and it is told")
+  @Test("Other computers are admitted only on request, with a notice")
   func host() async throws {
     let sample = try sample()
     let running = try sample.program.start(["serve", "--port", "0", "--host", "0.0.0.0"])
@@ -134,7 +134,7 @@ import Testing
       "\(result.error)")
   }
 
-  @Test("A port that is taken, a folder without requests and a wrong word are errors of one line")
+  @Test("A used port, a folder without requests and an invalid option are one-line errors")
   func refused() async throws {
     let sample = try sample()
     let running = try sample.program.start(["serve", "--port", "0"])

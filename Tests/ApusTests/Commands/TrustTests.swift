@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite("Whom the program trusts, against a real nginx", .serialized) struct TrustTests {
-  @Test("A certificate that nobody vouches for is refused with what to do; SSL_CERT_FILE names who vouches")
+@Suite("Certificate trust with a real nginx", .serialized) struct TrustTests {
+  @Test("An untrusted certificate is refused with advice; SSL_CERT_FILE names an authority")
   func commandLine() async throws {
     guard let server = try await WebServer.make() else { return }
     let home = try TemporaryDirectory("home")
@@ -21,7 +21,7 @@ import Testing
     #expect(try await program.run("send", "-k", server.secureURL + "/hello").status == 0)
   }
 
-  @Test("The screen says the same, and what the TLS tab and the others have to say of a connection that was refused")
+  @Test("The screen reports the same, and its tabs explain a refused connection")
   func screen() async throws {
     guard let server = try await WebServer.make() else { return }
     let home = try TemporaryDirectory("home")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `apus send` and `apus run` with requests of the kind `websocket`, against a server in Python.
+/// `apus send` and `apus run` with requests of kind `websocket`, against a Python server.
 @Suite struct WebSocketCommandTests {
   private let folder: TemporaryDirectory
   private let server: PythonPeer?
@@ -30,8 +30,7 @@ import Testing
       """)
   }
 
-  @Test func `The saved message and the lines of standard input are said, and what comes in is printed.`() async throws
-  {
+  @Test func `The saved message and lines of standard input are sent, and answers are printed.`() async throws {
     guard let server else { return }
     let sent = try await program.run("send", "lobby", input: Array("one\ntwo\r\nthree".utf8))
     #expect(sent.status == 0 && sent.error.isEmpty, "\(sent.error)")
@@ -39,7 +38,7 @@ import Testing
     #expect(server.seen.contains("closed 1000"))
   }
 
-  @Test func `With --json each message is a line, either way, and secrets are masked.`() async throws {
+  @Test func `With --json, each message in both directions is a line, with secrets masked.`() async throws {
     guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--json")
     let lines = try sent.lines.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
@@ -53,7 +52,7 @@ import Testing
       })
   }
 
-  @Test func `A saved message is chosen by name, and one that is not there is named.`() async throws {
+  @Test func `A saved message is chosen by name, and an unknown name is reported.`() async throws {
     guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--message", "hello", "--message", "leave")
     #expect(sent.text == "{\"id\": 7, \"token\": \"t-1\"}\n" && sent.status == 0, "\(sent.error)")
@@ -61,7 +60,7 @@ import Testing
     #expect(wrong.status == 2 && wrong.error.contains("no message shout; it has hello, leave"), "\(wrong.error)")
   }
 
-  @Test func `It ends after a number of messages, or once one is as wanted.`() async throws {
+  @Test func `A conversation ends after a number of messages or a matching one.`() async throws {
     guard server != nil else { return }
     let counted = try await program.run("send", "lobby", "--count", "2", input: Array("one\n".utf8))
     #expect(counted.status == 0 && counted.lines.count == 2, "\(counted.error)")
@@ -73,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `The end of the input closes it where the file says that there is no limit of time.`() async throws {
+  @Test func `The end of the input closes the conversation if the file sets no time limit.`() async throws {
     guard server != nil else { return }
     let text = try folder.readText("lobby.yml")
     try folder.write("lobby.yml", text + "settings:\n  timeout: 0\n")
@@ -81,13 +80,24 @@ import Testing
     #expect(sent.status == 0 && sent.lines.count == 2, "\(sent.error)")
   }
 
-  @Test func `A close that says something is told.`() async throws {
+  @Test func `Answers arrive after the end of the input, even from a server that drops them on close.`()
+    async throws
+  {
+    guard let library = try await PythonPeer.makeWebSocket("library") else { return }
+    // Newer servers refuse a client that offers none of their subprotocols.
+    let sent = try await program.run(
+      "send", "ws://127.0.0.1:\(library.port)/", "-H", "Sec-WebSocket-Protocol: chat",
+      input: Array("one\ntwo\n".utf8))
+    #expect(sent.status == 0 && sent.text == "one\ntwo\n", "\(sent.error)")
+  }
+
+  @Test func `An informative close is reported.`() async throws {
     guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--message", "leave")
     #expect(sent.status == 0 && sent.error.contains("apus: closed with 4001"), "\(sent.error)")
   }
 
-  @Test func `A close that is a failure stands in place of 101, and fails the command where that is wanted.`()
+  @Test func `A failing close replaces 101 and fails the command on request.`()
     async throws
   {
     guard server != nil else { return }
@@ -100,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `A server that is not there, or is no WebSocket, is the failure.`() async throws {
+  @Test func `An unreachable server, or one without WebSocket, is a failure.`() async throws {
     let other = try AnsweringServer { _ in Answer.text("hi") }
     let plain = try await program.run("send", "lobby", "--url", "ws://127.0.0.1:\(other.port)/")
     #expect(
@@ -110,7 +120,7 @@ import Testing
     #expect(absent.status == 5 && absent.error.contains("Could not connect"), "\(absent.error)")
   }
 
-  @Test func `A run asserts on messages and on the close.`() async throws {
+  @Test func `A run checks messages and the close.`() async throws {
     guard let server else { return }
     let text = try folder.readText("lobby.yml")
     try folder.write(
@@ -129,7 +139,7 @@ import Testing
     #expect(server.seen.contains("closed 1000"))
   }
 
-  @Test func `A URL of a WebSocket is one by itself, and says texts, bytes and files.`() async throws {
+  @Test func `A WebSocket URL is recognized, and sends texts, bytes and files.`() async throws {
     guard let server else { return }
     try folder.write("bytes.bin", "raw")
     let url = "ws://127.0.0.1:\(server.port)/"
@@ -140,7 +150,7 @@ import Testing
     #expect(bytes.status == 0 && bytes.text == "one\nhi\n", "\(bytes.error)")
   }
 
-  @Test func `What is no hexadecimal is refused on the command line, and a line of the input that is none is told.`()
+  @Test func `Invalid hexadecimal is rejected on the command line and reported on standard input.`()
     async throws
   {
     guard let server else { return }
@@ -153,7 +163,7 @@ import Testing
     #expect(line.error.contains("1 of the input's lines could not be said"), "\(line.error)")
   }
 
-  @Test func `A server that breaks the protocol is told in one line.`() async throws {
+  @Test func `A protocol violation is reported on one line.`() async throws {
     let other = try RawServer { connection in
       guard let request = connection.readRequest(), let key = request["Sec-WebSocket-Key"] else { return }
       let head = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"]
@@ -169,7 +179,7 @@ import Testing
       sent.error == "apus: 127.0.0.1:\(other.port) broke the WebSocket protocol: it sent a frame with reserved bits\n")
   }
 
-  @Test func `What is about one answer is refused in words.`() async throws {
+  @Test func `Options for single answers are rejected.`() async throws {
     guard server != nil else { return }
     for (words, said) in [
       (["-X", "POST"], "-X POST"), (["--download", "x"], "--download"), (["-d", "@lobby.yml"], "-d @FILE"),
@@ -185,7 +195,7 @@ import Testing
     #expect(server?.seen.isEmpty == true)
   }
 
-  @Test func `The history says who said what, with the address of the WebSocket.`() async throws {
+  @Test func `The history records the direction of messages and the WebSocket URL.`() async throws {
     guard let server else { return }
     _ = try await program.run("send", "lobby", "--message", "leave")
     let shown = try await program.run("history", "show", "last")
@@ -194,9 +204,38 @@ import Testing
     #expect(list.text.contains("ws://127.0.0.1:\(server.port)/"), "\(list.text)")
   }
 
-  @Test func `A limit of time before what --until waits for is the transfer's failure.`() async throws {
+  @Test func `A time limit before --until is met is a transfer failure.`() async throws {
     guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--until", "message.data.n eq 9", "--max-time", "0.3")
     #expect(sent.status == 5 && sent.error.contains("the time was over"), "\(sent.status) \(sent.error)")
+  }
+
+  @Test(arguments: [[], ["--json"]]) func `A flood ends at the time limit, although nobody reads the output.`(
+    _ options: [String]
+  ) async throws {
+    guard let server else { return }
+    let url = "ws://127.0.0.1:\(server.port)/"
+    let sent = try unread(["send", url, "-d", "flood", "--max-time", "0.5"] + options)
+    #expect(sent.status == 0 && sent.error.contains("before everything was written"), "\(sent.status) \(sent.error)")
+    let kept = try await program.run("history", "show", "last")
+    let written = sent.lines.count
+    #expect(kept.lines.filter { $0.contains(" < x") }.count > written, "\(written) lines were written")
+  }
+
+  /// Runs the program to its end before any of its output is read.
+  private func unread(_ arguments: [String]) throws -> Program.Result {
+    let (process, output, error) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: try Program.path())
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "NO_PROXY": "*"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = error
+    try process.start()
+    process.waitUntilExit()
+    return Program.Result(
+      status: process.terminationStatus, output: [UInt8](output.fileHandleForReading.readDataToEndOfFile()),
+      error: String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
   }
 }

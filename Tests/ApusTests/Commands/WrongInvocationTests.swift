@@ -4,7 +4,7 @@ import Testing
 /// An invalid command line is reported on one line, with the documented exit status and the next step.
 @Suite struct WrongInvocationTests {
   @Test(
-    "One clear line and the right status",
+    "Usage errors are one line with the right status",
     arguments: [
       ("frobnicate", 3, "neither a folder nor a command"), ("help nope", 2, "there is no command nope"),
       ("sned x", 3, "did you mean `apus send`?"), ("help snd", 2, "did you mean send?"),
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "An argument that is no UTF-8 is refused: Swift would make another one of it",
+    "An argument that is not UTF-8 is rejected, because Swift would change it",
     arguments: [
       "send http://127.0.0.1:1/ -d", "export curl saved -e local -H", "import", "env set local", "query $", "",
     ])
@@ -68,7 +68,25 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
-  @Test("A name that two requests have sends none, and both are named", arguments: ["send", "export curl"])
+  @Test(
+    "A malformed argument is reported without its credentials",
+    arguments: [
+      ["send", "http://u:longPassw0rd@127.0.0.1:99999/"], ["send", "http://u:longPassw0rd@[bad/"],
+      ["export", "curl", "ftp://u:longPassw0rd@h/"], ["send", "http:/u:longPassw0rd@h/"],
+      ["send", "http://127.0.0.1:99999/?api_key=longPassw0rd&x=1"], ["curl", "http://u:longPassw0rd@h o/"],
+      ["curl", "u:longPassw0rd@h o/"], ["curl", "http://u:longPassw0rd@[bad/"], ["curl", "ftp://u:longPassw0rd@h/"],
+      ["curl", "http://127.0.0.1:1/ -u a:longPassw0rd"], ["send", "http:///u:longPassw0rd@h/"],
+      ["send", "http://h/", "-H", "Authorization Bearer longPassw0rd"],
+      ["send", "http://h/", "-H", "X-Api-Key=longPassw0rd"], ["send", "http://h/", "-H", ": longPassw0rd"],
+      ["send", "http://h/", "--var", "token longPassw0rd"], ["curl", "http://h/", "-F", "token longPassw0rd"],
+    ])
+  func credentials(words: [String]) async throws {
+    let result = try await Program().run(words)
+    #expect(result.status != 0 && result.error.hasPrefix("apus: "), "\(result.error)")
+    #expect(!result.error.contains("longPassw0rd"), "\(result.error)")
+  }
+
+  @Test("An ambiguous name sends nothing, and both requests are named", arguments: ["send", "export curl"])
   func ambiguous(command: String) async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:1", requests: ["a/one": Sample.request(name: "Get"), "b/two": Sample.request(name: "Get")])

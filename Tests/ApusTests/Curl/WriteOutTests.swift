@@ -6,7 +6,7 @@ import Testing
 
 @testable import apus
 
-@Suite("What -w says of a transfer") struct WriteOutTests {
+@Suite("The output of -w") struct WriteOutTests {
   private static func hop(
     _ timing: Timing, _ cause: Hop.Cause = .initial, to url: String = "https://h/", isReused: Bool = false
   ) -> Hop {
@@ -28,24 +28,24 @@ import Testing
     return text.split(separator: " ").map { String($0.dropLast(3)) }
   }
 
-  @Test func `The time before the transfer ends with the TLS handshake.`() {
+  @Test func `The pretransfer time ends with the TLS handshake.`() {
     #expect(Self.times([Self.hop(Self.fresh)]) == ["0.001", "0.003", "0.010", "0.010", "0.050", "0.000", "0.100"])
   }
 
-  @Test func `Times are added up over redirects, and a kept connection adds only its wait.`() {
+  @Test func `Times are summed over redirects, and a reused connection adds only its wait.`() {
     #expect(
       Self.times([Self.hop(Self.fresh), Self.hop(Self.kept, .redirect, isReused: true)])
         == ["0.003", "0.005", "0.012", "0.012", "0.070", "0.060", "0.100"])
   }
 
-  @Test func `Without TLS there is no time for it, and a retry begins anew.`() {
+  @Test func `Without TLS, its time is zero, and a retry starts anew.`() {
     var plain = Self.fresh
     plain.secured = nil
     let hops = [Self.hop(Self.fresh), Self.hop(plain, .retry(attempt: 1), to: "http://h/")]
     #expect(Self.times(hops) == ["0.001", "0.003", "0.000", "0.003", "0.050", "0.000", "0.060"])
   }
 
-  @Test func `A phase that was not reached takes no time.`() {
+  @Test func `An unreached phase takes no time.`() {
     let exchange = Hop(
       request: SentRequest(method: "GET", url: "https://h/"), timing: Timing(resolved: .milliseconds(1)))
     #expect(Self.times([exchange]) == ["0.001", "0.000", "0.000", "0.000", "0.000", "0.000", "0.100"])
@@ -59,7 +59,7 @@ import Testing
     "URL/", "-L URL/to/to/here", "URL/to/here", "-d abc -L URL/to/here", "-d abc URL/here",
     "-L --max-redirs 1 URL/to/to/x", "URL/made", "--compressed URL/small",
   ])
-  func `Sizes and counts are those of curl, redirects and all.`(_ line: String) async throws {
+  func `Sizes and counts match curl, including redirects.`(_ line: String) async throws {
     let server = try AnsweringServer { request in
       if request.target == "/made" { return Answer.text("made", status: "201 Created", headers: ["Location: /x"]) }
       guard request.target.hasPrefix("/to/") else { return Answer.text("hello") }
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome.ours.text == outcome.real.text)
   }
 
-  @Test func `On a real TLS connection the times stand in curl's order.`() async throws {
+  @Test func `On a real TLS connection, the times are in curl's order.`() async throws {
     guard let server = try await WebServer.make() else { return }
     let line = "-sk -o /dev/null -w '%{time_connect} %{time_appconnect} %{time_pretransfer} %{time_starttransfer}'"
     let folder = try TemporaryDirectory("times")

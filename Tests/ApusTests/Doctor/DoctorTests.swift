@@ -9,7 +9,7 @@ import Testing
 
   init() throws { home = try TemporaryDirectory("home") }
 
-  /// The lines of the doctor, and what it says to try after the line that begins so.
+  /// The lines of `apus doctor`, and the suggested command after the line with this beginning.
   private func remedy(_ name: String, _ variables: [String: String]) async throws -> String? {
     var program = Program(in: home.path)
     program.variables = variables.merging(["PATH": home.path]) { given, _ in given }
@@ -20,7 +20,7 @@ import Testing
     return next.flatMap { $0.hasPrefix("try: ") ? String($0.dropFirst(5)) : nil }
   }
 
-  @Test("What is missing is said with the command of the package manager that is there") func managers() async throws {
+  @Test("Missing parts are listed with the command of the package manager") func managers() async throws {
     #expect(try await remedy("git", [:]) == "install git")
     for (manager, line) in [
       ("brew", "brew install git"), ("apk", "apk add git"), ("zypper", "zypper install git"),
@@ -35,14 +35,14 @@ import Testing
     #expect(try await remedy("git", [:]) == nil)
   }
 
-  @Test("A terminal that the system does not know, or none, is named with what helps") func terminals() async throws {
+  @Test("An unknown or missing terminal is reported with advice") func terminals() async throws {
     #expect(try await remedy("Terminal", ["TERM": "no-such-terminal"]) == "install ncurses-term")
     #expect(try await remedy("Terminal", ["TERM": "dumb"]) == "export TERM=xterm-256color")
     #expect(try await remedy("Terminal", [:]) == "export TERM=xterm-256color")
     #expect(try await remedy("Unicode", ["LANG": "C"]) == "export LANG=C.UTF-8")
   }
 
-  @Test("Certificate authorities that cannot be read are named, and a variable that hides them") func authorities()
+  @Test("Unreadable certificate authorities are reported, with the variable that hides them") func authorities()
     async throws
   {
     let nowhere = ["SSL_CERT_FILE": "/no/such/file", "SSL_CERT_DIR": "/no/such/folder"]
@@ -52,7 +52,7 @@ import Testing
   }
 
   #if !canImport(CryptoKit)
-  @Test("A libcrypto that cannot be opened is named: signatures need it") func signatures() async throws {
+  @Test("A missing libcrypto is reported, because signatures need it") func signatures() async throws {
     #expect(try await remedy("Signatures", [:]) == nil)
     for name in ["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"] {
       _ = try home.write("libraries/\(name)", "no library")
@@ -61,7 +61,7 @@ import Testing
   }
   #endif
 
-  @Test("A desktop without a clipboard tool, and an editor that is not there, are named") func tools() async throws {
+  @Test("A missing clipboard tool and a missing editor are reported") func tools() async throws {
     #expect(try await remedy("Clipboard", ["DISPLAY": ":0"]) == "install xclip")
     #expect(try await remedy("Clipboard", ["WAYLAND_DISPLAY": "wayland-0"]) == "install wl-clipboard")
     #expect(try await remedy("Clipboard", [:]) == nil)
@@ -71,15 +71,15 @@ import Testing
     #expect(try await remedy("Editor", ["EDITOR": "\(editor)"]) == nil)
   }
 
-  @Test("What was built for development says so, and how to install what is fast") func development() async throws {
+  @Test("A development build says so, with the command for a fast one") func development() async throws {
     let lines = try await Program(in: home.path).run("doctor").lines
     let isDevelopment = lines.first?.hasSuffix("(development), several times slower than a release") == true
-    // The same tests run against the release program.
+    // The same tests also run against the release program.
     #expect(isDevelopment == (ProcessInfo.processInfo.environment["APUS_PROGRAM"] == nil))
     #expect(try await remedy("Version", [:]) == (isDevelopment ? "make install PREFIX=~/.local" : nil))
   }
 
-  @Test("--version says the version, the commit where the build knows it, and the libcurl that sends") func version()
+  @Test("--version prints the version, the commit if known, and the libcurl in use") func version()
     async throws
   {
     let result = try await Program(in: home.path).run("--version")

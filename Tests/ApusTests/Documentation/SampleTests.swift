@@ -9,7 +9,7 @@ import Testing
   struct Page: CustomTestStringConvertible {
     let name: String
     let samples: [String]
-    /// Lines that begin with a command of Apus and stand in a block that no test runs.
+    /// Lines with an Apus command in a block that no test runs.
     let unrun: [String]
     var testDescription: String { name }
 
@@ -36,7 +36,7 @@ import Testing
 
   static let pages: [Page] = {
     let root = Repository.root
-    // A folder that cannot be listed leaves no page, which a test finds.
+    // An unreadable folder has no pages, which a test detects.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documentation")) ?? []
     let paths = ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
     // As above.
@@ -46,7 +46,7 @@ import Testing
   }()
 
   @Test(
-    "Every sample of a page does what the page says, one after the other",
+    "Every sample of a page works as described, in order",
     arguments: pages.filter { !$0.samples.isEmpty })
   func samples(page: Page) async throws {
     let server = try await DemoServer.start(port: 0)
@@ -66,18 +66,18 @@ import Testing
     await server.stop()
   }
 
-  @Test("The pages for users have samples, and none stands where it would not be run") func coverage() {
+  @Test("User pages have samples, and all of them are run") func coverage() {
     let wanted = ["README.md", "Documentation/CommandLine.md", "Documentation/Files.md", "Documentation/Using.md"]
     #expect(wanted.filter { name in !Self.pages.contains { $0.name == name && !$0.samples.isEmpty } } == [])
     #expect(Self.pages.flatMap(\.unrun) == [])
   }
 
-  @Test("A sample is found, and one that is not marked as shell") func reading() {
+  @Test("Samples are found, and unmarked ones are detected") func reading() {
     let page = Page(
       "page", "text\n```sh\napus list\n# why\n```\n```\napus send x\n```\n```yaml\na: b\n```\napus prose\n")
     #expect(page.samples == ["apus list\n# why\n"] && page.unrun == ["apus send x"])
   }
 
-  /// Where the demo API answers when nothing else is said.
+  /// The default address of the demo API.
   private static let address = "http://127.0.0.1:4010"
 }

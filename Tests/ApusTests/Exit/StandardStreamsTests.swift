@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// A program that is started without one of its streams does not take its next file or connection for it.
+/// A program started without a standard stream does not use its next file or connection in its place.
 @Suite struct StandardStreamsTests {
   @Test(
-    "Reading and writing a closed stream fails, and goes nowhere else",
+    "Reading or writing a closed stream fails and affects nothing else",
     arguments: [
       ("apus list >&-", "apus: cannot write the output: Bad file descriptor\n"),
       ("apus json fmt - <&-", "apus: cannot read standard input: Bad file descriptor\n"),
@@ -17,7 +17,7 @@ import Testing
 
   #if os(Linux)
   @Test(
-    "A full disk is told with the file that it concerns",
+    "A full disk is reported with the file's name",
     arguments: [
       ("apus export http . -e local -o /dev/full", "/dev/full"), ("apus list >/dev/full", "the output"),
       ("apus run -e local --report json=list.json --report tap=/dev/full", "/dev/full"),
@@ -30,7 +30,7 @@ import Testing
   }
   #endif
 
-  @Test("Without standard error, the rest is as with it")
+  @Test("Without standard error, everything else works")
   func silent() async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
     let shown = try await sample.program.shell("apus export http . -e local")

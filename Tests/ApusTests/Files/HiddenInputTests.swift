@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A value that is not written into the command line", .timeLimit(.minutes(2)))
+@Suite("Values that are not on the command line", .timeLimit(.minutes(2)))
 struct HiddenInputTests {
-  @Test("A name alone takes its value from standard input, without the line end behind it")
+  @Test("A name alone reads its value from standard input, without the line end")
   func piped() async throws {
     let sample = try Sample(url: "http://h")
     for (input, expected) in [("s3cret\n", "s3cret"), ("a b=c", "a b=c"), ("two\nlines\r\n", "two\nlines")] {
@@ -15,13 +15,13 @@ struct HiddenInputTests {
     }
   }
 
-  @Test("Nothing, what is no text, and two names at once are refused")
+  @Test("Empty input, invalid text, and two names at once are rejected")
   func refused() async throws {
     let sample = try Sample(url: "http://h")
     let empty = try await sample.program.run("env", "set", "local", "token")
     #expect(empty.status == 2 && empty.error.contains("token has no value"))
     #expect(try await sample.program.run("env", "set", "local", "token", input: [0xFF, 0x0A]).status == 2)
-    #expect(try await sample.program.run("env", "set", "local", "a", "b", input: Array("x".utf8)).status == 2)
+    #expect(try await sample.program.run("env", "set", "local", "a", "b", "c", input: Array("x".utf8)).status == 2)
   }
 
   private func terminal(_ sample: Sample) throws -> PseudoTerminal {
@@ -32,7 +32,7 @@ struct HiddenInputTests {
     return terminal
   }
 
-  @Test("On a terminal it is asked for and not shown; afterwards the terminal shows again what is typed")
+  @Test("A terminal asks without echo, and restores it afterwards")
   func asked() async throws {
     let sample = try Sample(url: "http://h")
     let terminal = try terminal(sample)
@@ -45,7 +45,7 @@ struct HiddenInputTests {
     #expect(shown["variables"][1]["value"].string == "s3cret")
   }
 
-  @Test("A signal leaves a terminal that shows what is typed", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test("A signal restores the terminal's echo", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signals(_ signal: Int32) throws {
     let terminal = try terminal(try Sample(url: "http://h"))
     terminal.type("half of it")

@@ -5,7 +5,7 @@ import Testing
 @testable import apus
 
 @Suite struct OutputFileTests {
-  @Test("A file appears when it is committed, and a discarded one leaves nothing behind")
+  @Test("A file appears when it is committed, and discarding leaves nothing behind")
   func atomic() throws {
     let folder = try TemporaryDirectory()
     let kept = try OutputFile(folder.path("kept"))
@@ -20,7 +20,7 @@ import Testing
     #expect(try folder.readText("kept") == "content")
   }
 
-  @Test("A folder, a device or a pipe is refused as what a file would replace; what is free is not")
+  @Test("A folder, device or pipe cannot be replaced; a free name can be used")
   func replaceable() throws {
     let folder = try TemporaryDirectory()
     try folder.write("file", "x")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("One that could not be written whole leaves nothing behind, and what was there before stays")
+  @Test("An incomplete file leaves nothing behind, and the previous one stays")
   func failed() throws {
     struct Full: Error {}
     let folder = try TemporaryDirectory()
@@ -50,20 +50,20 @@ import Testing
     #expect(folder.files().sorted() == ["kept", "place/inside"])
   }
 
-  @Test("A place that cannot be written is a file failure that names it")
+  @Test("An unwritable destination is a file failure that names it")
   func failure() throws {
     let error = #expect(throws: Failure.self) { _ = try OutputFile("/nonexistent/x") }
     #expect(error == Failure(.file, "cannot write /nonexistent/x: No such file or directory"))
   }
 
-  @Test("What is no ordinary file is written to directly")
+  @Test("Special files are written directly")
   func device() throws {
     let file = try OutputFile("/dev/null")
     try file.output.write("gone")
     try file.commit()
   }
 
-  @Test func `A pipe without a reader does not hold up the screen: it is refused.`() throws {
+  @Test func `A pipe without a reader is rejected on the screen, so that it does not block.`() throws {
     let folder = try TemporaryDirectory()
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let error = #expect(throws: Failure.self) { _ = try OutputFile(folder.path("pipe"), mayWait: false) }

@@ -22,7 +22,7 @@ import Testing
     """
   }
 
-  @Test("The host is named and a web page opened; what a collection names instead of one reaches no program")
+  @Test("A web page is opened after its host is shown; other URLs from a collection reach no program")
   func opened() throws {
     let (home, tools) = (try TemporaryDirectory("home"), try TemporaryDirectory("tools"))
     let record = tools.path("opened")
@@ -38,7 +38,10 @@ import Testing
       try journey.type("\u{12}", see: "https://HOST/")
     }
     try journey.open("Webpage", see: "http://127.0.0.1:9/")
-    try journey.type("\u{12}", see: "Log in at login.example:81 on the page that opens")
+    // Nothing is opened before the user allows it.
+    try journey.type("\u{12}", see: "open a page where you log in")
+    #expect(journey.screen.contains("http://login.example:81/a") && !tools.files().contains("opened"))
+    try journey.type("y", see: "Log in at login.example:81 on the page that opens")
     try journey.wait(until: "the opener has run") { (try? tools.readText("opened"))?.hasSuffix("|") == true }
     let opened = try tools.readText("opened")
     #expect(opened.hasPrefix("1|http://login.example:81/a?b=c&response_type=code&"))

@@ -13,7 +13,7 @@ import Testing
     ClipboardReader.text(["PATH": "bin:\(home.path):/usr/bin:/bin", desktop: ":0", "SAMPLE": "from here"])
   }
 
-  @Test("The tool of the desktop prints it, with its own variables")
+  @Test("The desktop's tool prints the clipboard, with its own variables")
   func tools() throws {
     _ = try home.writeProgram("wl-paste", "#!/bin/sh\nprintf 'wayland %s' \"$*\"\n")
     _ = try home.writeProgram("xclip", "#!/bin/sh\nprintf 'x %s %s' \"$*\" \"$SAMPLE\"\n")
@@ -21,7 +21,7 @@ import Testing
     #expect(text() == .success("x -selection clipboard -o from here"))
   }
 
-  @Test("Without a desktop or a tool, and with nothing that is text, it says why")
+  @Test("A missing desktop or tool, and content that is not text, are explained")
   func faults() throws {
     let none = ClipboardReader.text(["PATH": home.path, "DISPLAY": ":0"])
     #expect(none == .failure(.noTool))

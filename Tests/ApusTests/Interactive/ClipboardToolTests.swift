@@ -5,7 +5,7 @@ import Testing
 @testable import apus
 
 @Suite("The desktop's clipboard") struct ClipboardToolTests {
-  @Test("A tool is used, and named by the doctor, where its desktop is and where it is installed")
+  @Test("A tool is used and reported by the doctor if it is installed for the desktop")
   func tools() async throws {
     let home = try TemporaryDirectory("home")
     func found(_ variables: [String: String]) -> String? {

@@ -6,7 +6,7 @@ import Testing
 @testable import apus
 
 @Suite("The demo API from the screen", .serialized) struct DemoAPITests {
-  @Test func `It says where it runs, and answers there.`() async throws {
+  @Test func `The demo API reports its URL and answers there.`() async throws {
     let ear = Ear()
     let serving = Task.detached { await DemoAPI.serve(tellsStart: true, post: ear.hear) }
     defer { serving.cancel() }

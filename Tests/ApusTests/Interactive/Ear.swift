@@ -37,8 +37,8 @@ final class Ear: Sendable {
 
   func collected<Value>(_ find: ([Action]) -> Value?) async throws -> Value { try await wait(find) }
 
-  /// Sleeps between the actions: a loop that asks would keep work of lower priority from being done. The limit only stops a
-  /// test that would otherwise hang.
+  /// Sleeps between checks, because polling would starve lower-priority work. The limit only stops a test that would
+  /// otherwise hang.
   private func wait<Value>(_ find: ([Action]) -> Value?) async throws -> Value {
     let (changes, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in

@@ -44,7 +44,7 @@ import Workspaces
     return (service, ear, definition)
   }
 
-  @Test("A file that another program writes is told to the screen by itself")
+  @Test("A file written by another program is reported to the screen")
   func changed() async throws {
     let (service, ear, _) = try await loaded()
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
@@ -55,7 +55,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A file that another program writes between its opening and the first listing is told to the screen")
+  @Test("A file written by another program between opening and the first listing is reported")
   func changedBeforeListing() async throws {
     let (service, ear) = try service()
     await service.run(.loadRequest(.file(path)), post: ear.hear)
@@ -69,7 +69,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A file that another program writes while it is being opened is told to the screen")
+  @Test("A file written by another program during opening is reported")
   func changedWhileOpening() async throws {
     let isArmed = Atomic(false)
     let (folder, new) = (folder, Self.request("One", "http://127.0.0.1/two"))
@@ -95,7 +95,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A file that another program renames keeps its request open under the new name")
+  @Test("A request stays open under its new name when another program renames its file")
   func renamed() async throws {
     let (service, ear, _) = try await loaded()
     try FileManager.default.moveItem(atPath: folder.path("one.yml"), toPath: folder.path("other.yml"))
@@ -106,7 +106,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("Requests that another program moves keep their history, opened or not, a folder as one")
+  @Test("Requests keep their history when another program moves them, open or not, or with their folder")
   func renamedFolder() async throws {
     try folder.write("in/two.yml", Self.request("Two", "http://127.0.0.1/two"))
     try folder.write("in/three.yml", Self.request("Three", "http://127.0.0.1/three"))
@@ -125,7 +125,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A long tidying of the history keeps no other work with files waiting")
+  @Test("Long cleanup of the history does not delay other file work")
   func tidying() async throws {
     let gate = Gate()
     var files = FileSystem.live
@@ -156,7 +156,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("What a filter finds is told as it comes, and a later filter ends the one before")
+  @Test("Filter results are reported as they are found, and a new filter ends the previous one")
   func filtering() async throws {
     let (service, ear) = try service()
     let history = History(workspace: try Workspace.open(folder.path, stateFolder: home.path))
@@ -181,7 +181,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("That drafts cannot be kept is told once, tried again, and told when they are kept")
+  @Test("Failing drafts are reported once, retried, and reported when they work again")
   func unkeptDrafts() async throws {
     let (service, ear, definition) = try await loaded()
     try folder.write(".apus", "a file in the way")
@@ -197,7 +197,7 @@ import Workspaces
   }
 
   @Test(
-    "A file that was removed is made again where it was, as it was but for the edit; one that is back is saved into")
+    "A removed file is recreated with the edit; a file that is back is saved into")
   func remaking() async throws {
     try folder.write("one.yml", "# kept\n" + Self.request("One", "http://127.0.0.1/one"))
     let (service, ear, definition) = try await loaded()
@@ -216,7 +216,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A copy that would hold a known secret is asked about, and made once that is agreed to")
+  @Test("A copy with a known secret needs consent, and is then made")
   func copies() async throws {
     try folder.write("environments/dev.yml", "name: dev\nvariables:\n  - secret: true\n    name: token\n")
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/?t=s3cret"))
@@ -235,7 +235,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A save over another program's change keeps both where they differ in place")
+  @Test("A save keeps another program's change in a different place")
   func merges() async throws {
     let (service, ear, definition) = try await loaded()
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/theirs"))
@@ -249,7 +249,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A save over another program's change of the same field writes nothing and tells both")
+  @Test("A save of a field that another program changed writes nothing and reports both versions")
   func conflicts() async throws {
     let (service, ear, definition) = try await loaded()
     let theirs = Self.request("One", "http://127.0.0.1/theirs")
@@ -269,7 +269,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("Two of them on one workspace: what one saves the other is told, and neither loses anything")
+  @Test("Two services on one workspace see each other's saves, and neither loses anything")
   func two() async throws {
     let (first, firstEar, definition) = try await loaded()
     let (second, secondEar, _) = try await loaded()
@@ -290,7 +290,7 @@ import Workspaces
     await second.finish()
   }
 
-  @Test("What a request's file said when it was opened decides whether it can be sent: the file is not read again")
+  @Test("A request is sent as of the start of editing, and its file is not read again")
   func damage() async throws {
     let opened = OpenedFiles()
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
@@ -311,7 +311,7 @@ import Workspaces
     #expect("\(refusal)".contains("one.yml:9:12"), "\(refusal)")
   }
 
-  @Test("An import into a folder that became a link out of the workspace writes nothing there, and says why")
+  @Test("An import into a folder replaced by a link out of the workspace writes nothing, and says why")
   func importThroughLink() async throws {
     let outside = try TemporaryDirectory("outside")
     let (service, ear, _) = try await loaded()
@@ -324,7 +324,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("What cannot be put back is told, and stays to be put back; a workspace whose .apus is a link says so")
+  @Test("An undo that fails is reported and kept; a workspace whose .apus is a link is reported")
   func restoring() async throws {
     let (service, ear, _) = try await loaded()
     try FileManager.default.createSymbolicLink(atPath: folder.path(".apus"), withDestinationPath: home.path)
@@ -337,7 +337,7 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("Undo of a move tells where the file lies again, and undo of a deletion selects what came back")
+  @Test("Undoing a move reports the old location, and undoing a deletion selects the restored item")
   func undo() async throws {
     let (service, ear, _) = try await loaded()
     await service.run(.change(.createFolder(name: "Sub", parent: path.folder)), post: ear.hear)

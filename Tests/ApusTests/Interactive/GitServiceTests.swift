@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import apus
 
-@Suite("Git's marks behind the screen", .serialized, .enabled(if: Tool.path("git") != nil)) struct GitServiceTests {
+@Suite("Git marks for the screen", .serialized, .enabled(if: Tool.path("git") != nil)) struct GitServiceTests {
   let folder: TemporaryDirectory
   let home: TemporaryDirectory
   let ear = Ear()
@@ -44,7 +44,7 @@ import Workspaces
     }
   }
 
-  @Test("They come after the listing, and follow every change of a file, and a commit once they are asked for")
+  @Test("Marks follow the listing, every file change, and a commit on request")
   func follows() async throws {
     try folder.write("one.yml", FileServiceTests.request("One", "http://127.0.0.1/changed"))
     let service = try service()

@@ -11,7 +11,7 @@ import Testing
 /// A disk on which reading some files and folders never finishes, as on a lost network drive.
 private struct StuckDisk {
   let files: FileSystem
-  /// Opens once one of them is being read.
+  /// Opens when one of them is being read.
   let isReading = Gate()
   private let end = Gate()
 
@@ -30,7 +30,7 @@ private struct StuckDisk {
     }
     files.list = { path throws(FileError) in
       wait(path)
-      // The same order on every disk.
+      // The order is the same on every disk.
       return try FileSystem.live.list(path).sorted { $0.name < $1.name }
     }
     self.files = files
@@ -40,7 +40,7 @@ private struct StuckDisk {
   func letGo() { end.open() }
 }
 
-@Suite("Nothing that loads keeps anybody waiting", .serialized, .timeLimit(.minutes(5))) struct LoadingTests {
+@Suite("Loading does not block", .serialized, .timeLimit(.minutes(5))) struct LoadingTests {
   let folder: TemporaryDirectory
   let home: TemporaryDirectory
 
@@ -58,7 +58,7 @@ private struct StuckDisk {
     try Workspace.open(folder.path, files: disk.files, stateFolder: home.path)
   }
 
-  @Test("While a listing never ends a request opens, and the end waits for nothing")
+  @Test("During an endless listing, a request opens, and quitting does not wait")
   func listing() async throws {
     let disk = StuckDisk(at: "stuck")
     defer { disk.letGo() }
@@ -73,7 +73,7 @@ private struct StuckDisk {
     await service.finish()
   }
 
-  @Test("While a listing never ends, what it has found is told and opens, and the whole tree follows when it does end")
+  @Test("During an endless listing, found items are shown, and the whole tree follows when it ends")
   func growing() async throws {
     try folder.write("above/folder.yml", "info: {name: Above, type: folder}\n")
     try folder.write("above/in.yml", FileServiceTests.request("In above", "http://127.0.0.1:1/"))
@@ -89,7 +89,7 @@ private struct StuckDisk {
     let (service, ear) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), Ear())
     await service.run(.loadTree(path: folder.path), post: ear.hear)
     await looks.opened()
-    // Before it, the top level was told.
+    // The top level was posted before.
     let part = try await ear.last { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
     #expect(part.collections.map(\.name) == ["Sample"])
     #expect(part.collections.flatMap(\.requests).map(\.node.id) == ["above/in", "one", "slow"])
@@ -105,7 +105,7 @@ private struct StuckDisk {
     await service.finish()
   }
 
-  @Test("The first frame waits for no disk: it has the tree of a small workspace if that is there in time")
+  @Test("The first frame does not wait for a disk, and shows a small tree that is read in time")
   func early() throws {
     try folder.write("stuck/folder.yml", "info: {name: Later, type: folder}\n")
     let disk = StuckDisk(at: "stuck")
@@ -113,7 +113,7 @@ private struct StuckDisk {
     #expect(EarlyTree(of: try workspace(disk)).taken() == nil)
   }
 
-  @Test("Before a folder is read, the folders of the top level are told, and what stands beside them")
+  @Test("The folders and requests of the top level are reported first")
   func top() async throws {
     try folder.write("stuck/folder.yml", "info: {name: Later, type: folder}\n")
     let disk = StuckDisk(at: "stuck")
@@ -128,7 +128,7 @@ private struct StuckDisk {
     await service.finish()
   }
 
-  @Test("A listing that ends before the first look is told twice: its top level, and the whole")
+  @Test("A fast listing is reported twice: the top level and the whole")
   func quick() async throws {
     let pace = ListingPace { _ in try await Task.sleep(for: .seconds(3600)) }
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
@@ -149,7 +149,7 @@ private struct StuckDisk {
   }
 
   @Test(
-    "A pipe and the terminal are not read as an import or as data: what follows is saved", arguments: ["pipe", "-"])
+    "Pipes and the terminal are not read as imports or data, and later saves work", arguments: ["pipe", "-"])
   func pipe(name: String) async throws {
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let path = name == "-" ? name : folder.path(name)
@@ -175,7 +175,7 @@ private struct StuckDisk {
     await runs.finish()
   }
 
-  @Test("While a request is read that never ends another one opens, and is the one that is told")
+  @Test("While one request never finishes reading, another one opens")
   func requests() async throws {
     let disk = StuckDisk(at: "slow.yml")
     let (service, ear) = (FileService(workspace: try workspace(disk), process: [:]), Ear())
@@ -190,7 +190,7 @@ private struct StuckDisk {
     await service.finish()
   }
 
-  @Test("A save whose variables are not known at the end is left to its draft")
+  @Test("A save without known variables at exit is kept as a draft")
   func endBeforeVariables() async throws {
     let disk = StuckDisk(at: "slow.yml")
     defer { disk.letGo() }
@@ -233,7 +233,7 @@ private struct StuckDisk {
     await transfers.finish()
   }
 
-  @Test("A listing whose task is cancelled asks the disk for nothing more")
+  @Test("A cancelled listing stops reading the disk")
   func cancelledListing() async throws {
     try folder.write("zebra/in.yml", FileServiceTests.request("In", "http://127.0.0.1:1/in"))
     let disk = StuckDisk(at: "stuck")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an answer, or none, leads to.
+/// The consequences of an answer, or of none.
 @Suite("Journeys: tests and failures", .serialized) struct AnswerJourneys {
   let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory("home") }
 
-  @Test func `A failed test stands first, and Enter goes to it; mended, it passes.`() throws {
+  @Test func `A failed test is listed first, Enter goes to it, and it passes after a fix.`() throws {
     let server = try AnsweringServer { _ in Answer.json(#"{"id": 42}"#) }
     let runtime =
       "  assertions:\n    - {expression: res.status, operator: eq, value: \"200\"}\n"
@@ -28,7 +28,7 @@ import Testing
     #expect(journey.isRestored)
   }
 
-  @Test func `The choices of a failure are gone through with the arrows, and Enter takes one.`() throws {
+  @Test func `Arrows select among the options of a failure, and Enter chooses one.`() throws {
     // Nothing listens on the port for discarding.
     let sample = try Sample(url: "http://127.0.0.1:9", requests: ["echo": Sample.request(name: "Echo")])
     let journey = try Journey(sample, home: home)
@@ -44,7 +44,7 @@ import Testing
     try journey.end()
   }
 
-  @Test func `A missing variable is defined from the page that misses it, and the request goes out.`() throws {
+  @Test func `A missing variable is defined on the failure page, and the request is sent.`() throws {
     let server = try NumberingServer()
     let request = Sample.request("GET", "{{base_url}}/{{tenant}}", name: "Tenant")
     let sample = try Sample(url: server.url, requests: ["tenant": request])
@@ -60,7 +60,7 @@ import Testing
     #expect(try sample.folder.readText("environments/local.yml").contains("acme"))
   }
 
-  @Test func `A damaged file is opened in the editor from its page.`() throws {
+  @Test func `A damaged file opens in the editor from its page.`() throws {
     let server = try NumberingServer()
     let sample = try Sample(url: server.url, requests: ["bad": "info:\n  name: Bad\n  type: http\nhttp: [\n"])
     try sample.folder.write("whole", Sample.request(name: "Whole"))
@@ -71,7 +71,7 @@ import Testing
     try journey.seeGone("leads here")
     try journey.type("o")
     let whole = try sample.folder.readText("whole")
-    // A file that is being written is not there yet.
+    // A file being written may not exist yet.
     try journey.wait(until: "the mended file") { (try? sample.folder.readText("bad.yml")) == whole }
     try journey.quit()
   }

@@ -35,7 +35,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: sample.folder.path("loop"), withDestinationPath: ".")
   }
 
-  @Test("A broken file and a link to a folder above are told, and the rest is there")
+  @Test("A broken file and a link to a parent folder are reported, and the rest is shown")
   func brokenFiles() throws {
     let journey = try Journey(sample, home: home)
     try journey.see("leads back")
@@ -44,7 +44,7 @@ import Testing
     try journey.type("\u{12}", see: "200 OK")
   }
 
-  @Test("Servers that close early or lie about the length are found out", arguments: ["early", "lie"])
+  @Test("Servers that close early or send a wrong length are detected", arguments: ["early", "lie"])
   func liars(name: String) throws {
     let journey = try Journey(sample, home: home)
     try journey.open("The \(name) one", see: "/\(name)")
@@ -53,7 +53,7 @@ import Testing
     try journey.type("\u{12}", see: "200 OK")
   }
 
-  @Test("A send that is never answered ends with Esc")
+  @Test("Esc ends a send without an answer")
   func neverAnswered() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("The never one", see: "/never")
@@ -62,13 +62,13 @@ import Testing
     try journey.seeGone("1 running")
     try journey.see("^R  Send it again")
     #expect(!journey.screen.contains("✗") && !journey.screen.contains("no answer"))
-    // A cancelled request is also in the history, and says so when opened from there.
+    // A cancelled request is also in the history, marked as cancelled.
     try journey.type("H", see: "GET   /never")
     try journey.type("\r", see: "History ›")
     try journey.see("ancelled")
   }
 
-  @Test("Keys are answered and the size may change while sixty million bytes come in")
+  @Test("Keys and resizing work while sixty million bytes arrive")
   func largeAnswer() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("The large one", see: "/large")
@@ -79,7 +79,7 @@ import Testing
     try journey.see("200 OK")
   }
 
-  @Test("Nothing that a server sends is obeyed by the terminal")
+  @Test("The terminal obeys nothing that a server sends")
   func hostileAnswer() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("The hostile one", see: "/hostile")
@@ -93,7 +93,7 @@ import Testing
     #expect(journey.model.unknown == [])
   }
 
-  @Test("An address with spaces is sent coded, and five thousand pasted lines are taken")
+  @Test("A URL with spaces is sent encoded, and five thousand lines can be pasted")
   func hostileTyping() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("The good one", see: "/good")
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "Without colour and without Unicode everything is still there", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
+    "Everything is visible without color and Unicode", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
   func plain(environment: [String: String]) throws {
     let journey = try Journey(sample, home: home, environment: environment)
     try journey.open("The good one", see: "/good")

@@ -12,13 +12,13 @@ import Testing
     try Journey([try Program.path()] + folders, home: home, environment: ["CLOUD_SECRET": "v4lue-of-mine"])
   }
 
-  @Test("Each collection is a root of the tree, and its requests have its own environment, answers and history")
+  @Test("Each collection is a root of the tree with its own environment, answers and history")
   func roots() async throws {
     let (here, there) = (try NumberingServer("here"), try NumberingServer("there"))
     let one = try Sample(url: here.url, requests: ["a": Sample.request(name: "Ours")])
     let other = try Sample(url: there.url, requests: ["a": Sample.request(name: "Theirs")])
     let journey = try journey([one.folder.path, other.folder.path])
-    // Both are called Sample: the tree says which is which.
+    // Both are called Sample: the tree distinguishes them.
     try journey.see("Ours")
     try journey.see("Theirs")
     let names = [one, other].map { $0.folder.path.split(separator: "/").last ?? "" }
@@ -29,11 +29,11 @@ import Testing
     try journey.type("\u{12}", see: "answer 1 of there")
     try journey.type("H", see: there.url)
     try journey.type("j", see: here.url)
-    // Esc with a key right behind it is another key.
+    // Esc directly followed by a key would be another key.
     try journey.type("\u{1B}", see: "› Theirs")
     try journey.quit()
     for (sample, url, foreign) in [(one, here.url, there.url), (other, there.url, here.url)] {
-      // Of the user who sent them: nobody else's Apus uses the folder's history.
+      // The same user who sent them: other users' programs do not use the folder's history.
       var program = sample.program
       program.variables = ["HOME": home.path]
       let list = try await program.run("history", "list", "-w", sample.folder.path)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("What the user allowed one collection, the other one asks about, whatever the two are called")
+  @Test("A consent for one collection does not apply to another of the same name")
   func consent() throws {
     let server = try NumberingServer("here")
     let request = Sample.request(headers: [("X-Key", "{{CLOUD_SECRET}}")], name: "Ours")
@@ -59,7 +59,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A collection is opened beside another from the palette, remembered with it, and closed again")
+  @Test("A collection is opened side by side from the palette, remembered, and closed again")
   func palette() throws {
     let one = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request(name: "Ours")])
     let other = try Sample(url: "http://127.0.0.1:1", requests: ["b": Sample.request(name: "Theirs")])
@@ -85,7 +85,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("New requests, undo and drafts belong to the collection that they are made in")
+  @Test("New requests, undo and drafts belong to their own collection")
   func files() throws {
     let one = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request(name: "Ours")])
     let other = try Sample(url: "http://127.0.0.1:1", requests: ["b": Sample.request(name: "Theirs")])
@@ -105,7 +105,7 @@ import Testing
     #expect(!(try one.folder.readText("a.yml")).contains("draft.test"))
   }
 
-  @Test("The same folder twice is one root, and a folder around another lists what the other does not")
+  @Test("A repeated folder is one root, and an outer folder lists only the rest")
   func nested() throws {
     let one = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request(name: "Ours")])
     try one.folder.write("inner/opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Inner\n")
@@ -118,7 +118,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A folder that cannot be opened is named in one line, and nothing is opened")
+  @Test("A folder that cannot be opened is named on one line, and nothing is opened")
   func refused() throws {
     let one = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request(name: "Ours")])
     let empty = try TemporaryDirectory("nothing")

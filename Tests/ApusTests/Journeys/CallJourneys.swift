@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Calls of gRPC on the screen, against the demo's services.
+/// gRPC calls on the screen, against the demo's services.
 @Suite("Journeys: gRPC", .serialized) struct CallJourneys {
   let home: TemporaryDirectory
 
@@ -31,14 +31,14 @@ import Testing
 
     """
 
-  @Test func `A message is edited, sent, undone, and saved in its own line.`() async throws {
+  @Test func `A message is edited, sent, undone, and saved on its own line.`() async throws {
     try await with(["say": say]) { journey, sample, _ in
       try journey.open("Say", see: "No response yet")
       try journey.see("gRPC")
       try journey.see("/demo.Echo/Say")
       try journey.type("\u{12}", see: "message 2 of 2")
       try journey.see("ended OK")
-      // The message: its text is replaced.
+      // Replaces the text of the message.
       try journey.type("\u{1B}[B\r", see: "Esc done")
       try journey.type("\u{01}")
       journey.paste(#"{"text": "other", "number": 7}"#)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `Messages are said into an open call, and its input is ended.`() async throws {
+  @Test func `Messages are sent to an open call, and its input is ended.`() async throws {
     let join = """
       info: {name: Join, type: grpc}
       grpc:
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `A typed address is a call; its services are shown, and a method of them is called.`() async throws {
+  @Test func `A typed URL becomes a call, and one of the listed methods is called.`() async throws {
     try await with([:]) { journey, _, server in
       let address = server.url.replacing("http://", with: "grpc://")
       try journey.type("\u{0F}", see: "Type a URL")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `The type of a message completes it, and says what does not fit.`() async throws {
+  @Test func `The type of a message offers completions and reports mismatches.`() async throws {
     let empty = """
       info: {name: Watch, type: grpc}
       grpc:
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `A call is copied as a line of grpcurl.`() async throws {
+  @Test func `A call is copied as a grpcurl command.`() async throws {
     try await with(["say": say]) { journey, _, server in
       try journey.open("Say", see: "No response yet")
       try journey.type("y", see: "cURL, exact")

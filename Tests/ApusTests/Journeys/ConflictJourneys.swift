@@ -15,7 +15,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("One field mine and one field theirs are saved together, with the comments of the file")
+  @Test("One field of each version is saved together, with the comments of the file")
   func fieldByField() throws {
     let before = try sample.folder.readText("echo.yml")
     let journey = try Journey(sample, home: home)

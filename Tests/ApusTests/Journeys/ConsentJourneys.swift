@@ -4,7 +4,7 @@ import Testing
 
 /// A collection that asks for the user's own values.
 @Suite("Journeys: consent", .serialized) struct ConsentJourneys {
-  @Test("A box names the variable and who would get it; not now sends nothing, a yes is remembered")
+  @Test("A box names the variable and its receiver; declining sends nothing, and consent is remembered")
   func asking() throws {
     let server = try NumberingServer("here")
     let home = try TemporaryDirectory("home")

@@ -22,7 +22,7 @@ import Testing
     """
   }
 
-  @Test func `Something is said into an open conversation, recalled, chosen by name, and the server closes it.`()
+  @Test func `Messages are sent, recalled and chosen by name, and the server closes the conversation.`()
     async throws
   {
     guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
@@ -51,7 +51,7 @@ import Testing
     #expect(server.seen.contains("GET /room"))
   }
 
-  @Test func `A URL of a WebSocket that is typed becomes one, is saved as one, and is one in the history.`()
+  @Test func `A typed WebSocket URL is recognized, saved and recorded as one.`()
     async throws
   {
     guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
@@ -76,7 +76,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test func `= narrows the messages to those in which JSONPath finds something.`() async throws {
+  @Test func `= filters the messages with a JSONPath expression.`() async throws {
     guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
     let journey = try Journey(sample, home: home)
@@ -90,19 +90,19 @@ import Testing
     try journey.seeGone("no JSON")
     try journey.type("\u{1B}", see: "no JSON")
     try journey.type("\u{1B}", see: "closed")
-    // Nothing below the list is a document any more.
+    // There is no document below the list any more.
     try journey.type("=", see: "JSONPath finds something")
     try journey.type("op\r", see: "/= op 2")
     try journey.quit()
   }
 
-  @Test func `What was shown is in the history after the program was killed.`() async throws {
+  @Test func `Shown messages are in the history after the program was killed.`() async throws {
     guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
     let journey = try Journey(sample, home: home)
     try journey.open("Lobby", see: "No response yet")
     try journey.type("\u{12}", see: "message 2 of 2")
-    // The journal writes its first lines at once, in a task of its own.
+    // A separate task writes the journal's first lines immediately.
     let running = sample.folder.path(".apus/history/running")
     try journey.wait(until: "a journal") {
       ((try? FileManager.default.contentsOfDirectory(atPath: running)) ?? []).contains { $0.hasSuffix(".jsonl") }

@@ -39,7 +39,7 @@ import Darwin
     try journey.end()
   }
 
-  @Test("Two programs that are killed lose neither's draft; where both changed the URL the fields are chosen")
+  @Test("Two killed programs lose no draft; a field changed in both asks for a choice")
   func twoPrograms() throws {
     let (first, second) = (try drafted("http://first/"), try drafted("http://second/"))
     #expect(journal().count == 2)
@@ -65,7 +65,26 @@ import Darwin
     #expect(journal().isEmpty)
   }
 
-  @Test("A field that another program changed meanwhile is chosen by itself, and only what is chosen is written")
+  @Test("A large body is journaled during typing and restored after a kill")
+  func killedWhileTyping() throws {
+    let post = Sample.request("POST", body: "{}", name: "Post").replacing("type: json", with: "type: text")
+    try sample.folder.write("post.yml", post)
+    let journey = try Journey(sample, home: home)
+    try journey.open("Post", see: "/echo")
+    try journey.type("3\r", see: "Esc done")
+    journey.paste(String(repeating: "a line of a large body\r", count: 8_000))
+    try journey.see("8001")
+    for letter in "typed" { try journey.type(String(letter)) }
+    try journey.wait(until: "the draft is kept") { journal().contains { $0.contains("typed") } }
+    try killed(journey)
+    let next = try Journey(sample, home: home)
+    try next.see("from last time are back")
+    try next.open("Post", see: "/echo")
+    try next.type("3\r", see: "Esc done")
+    try next.type("\u{1B}[1;5F", see: "typed")
+  }
+
+  @Test("A field changed by another program is chosen separately, and only the choice is written")
   func meanwhile() throws {
     let journey = try drafted("http://mine/")
     let text = try sample.folder.readText("echo.yml")

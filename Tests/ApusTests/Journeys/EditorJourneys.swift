@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `$EDITOR` takes over the text and the terminal, and returns both.
-@Suite("Journeys: the editor outside", .serialized) struct EditorJourneys {
+@Suite("Journeys: the external editor", .serialized) struct EditorJourneys {
   let server: NumberingServer
   let sample: Sample
   let home: TemporaryDirectory
@@ -20,7 +20,7 @@ import Testing
     return ["EDITOR": "\(path) --wait", "TMPDIR": home.path]
   }
 
-  @Test("A body goes to the editor and comes back; the terminal is the editor's meanwhile")
+  @Test("A body is edited in the editor, which has the terminal meanwhile")
   func edited() throws {
     let script = """
       cp "$2" "$HOME/seen.json"
@@ -44,7 +44,7 @@ import Testing
   }
 
   #if os(Linux)
-  @Test("An editor is interrupted, stopped and told of a new size as if a shell had started it")
+  @Test("An editor receives interrupts, stops and resizes as if a shell had started it")
   func signals() throws {
     // Runs Python directly, because a shell would unblock the signals itself.
     let python = try #require(Tool.path("python3"), "python3 is what the set-up installs first")
@@ -61,7 +61,7 @@ import Testing
   }
   #endif
 
-  @Test("An editor that is stopped stops Apus with it, and both go on together")
+  @Test("A stopped editor stops Apus, and both continue together")
   func stopped() throws {
     let script = "printf 'one moment'; kill -STOP $$; echo after > \"$2\""
     let journey = try Journey(sample, home: home, underShell: true, environment: try editor(script))
@@ -75,7 +75,7 @@ import Testing
     try journey.see("● unsaved")
   }
 
-  @Test("An editor that fails, and one that is not there, change nothing and say so")
+  @Test("A failing or missing editor changes nothing and is reported")
   func failing() throws {
     let journey = try Journey(sample, home: home, environment: try editor("echo gone > \"$2\"; exit 3"))
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -89,7 +89,7 @@ import Testing
     try without.see(#"{"a": 1}"#)
   }
 
-  @Test("What is no longer UTF-8 after it was edited is not taken over, and not lost")
+  @Test("Text that is no longer UTF-8 after editing is not applied, but kept")
   func otherCharset() throws {
     let journey = try Journey(sample, home: home, environment: try editor(#"printf 'caf\351' > "$2""#))
     try journey.open("Echo", see: "{{base_url}}/echo")

@@ -33,7 +33,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("Another environment sends elsewhere, and a protected one asks before it changes anything")
+  @Test("Another environment has another server, and a protected one asks before changes")
   func switching() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -54,7 +54,7 @@ import Testing
     #expect(local.requests.count == 1)
   }
 
-  @Test("What an answer has set under one environment is not used under another")
+  @Test("A value captured under one environment is not used under another")
   func captured() throws {
     let capture =
       "  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: res.body, method: jsonq}, "
@@ -75,7 +75,7 @@ import Testing
     #expect(live.requests.isEmpty && local.requests.count == 2)
   }
 
-  @Test("An edited variable goes into its line of the file and into the next send")
+  @Test("An edited variable is written to its line and used by the next send")
   func editing() throws {
     let before = try sample.folder.readText("environments/local.yml")
     let journey = try Journey(sample, home: home)
@@ -100,7 +100,7 @@ import Testing
         .replacingOccurrences(of: #""one""#, with: #""three""#))
   }
 
-  @Test("A secret is typed once, sent, and written neither into the environment nor into the history")
+  @Test("A secret is typed once and sent, but written neither to the environment nor to the history")
   func secret() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")

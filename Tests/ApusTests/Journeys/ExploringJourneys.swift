@@ -19,7 +19,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("A request is opened, sent and read; its cURL text run by a shell sends the same bytes")
+  @Test("A request is opened, sent and read; its cURL command sends the same bytes")
   func wholeWay() async throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -46,7 +46,7 @@ import Testing
     #expect(journey.isRestored)
   }
 
-  @Test("Saving writes the changed line and no other")
+  @Test("Saving writes only the changed line")
   func saving() throws {
     let before = try sample.folder.readText("echo.yml")
     let journey = try Journey(sample, home: home)
@@ -59,7 +59,7 @@ import Testing
     #expect(after != before)
   }
 
-  @Test("Headers, body and address that were edited go over the wire; the history offers the send again")
+  @Test("Edited headers, body and URL are sent, and the history offers to resend them")
   func editing() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "What was edited is kept when the program is ended from outside, and the terminal restored",
+    "Edits survive a signal, and the terminal is restored",
     arguments: [SIGTERM, SIGHUP, SIGKILL])
   func ended(signal: Int32) throws {
     let journey = try Journey(sample, home: home)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A send that is under way when the program ends is in the history, as far as it went",
+    "A send in progress at exit is recorded as far as it went",
     arguments: [SIGTERM, SIGHUP, nil])
   func endedWhileSending(signal: Int32?) throws {
     let asked = Gate()
@@ -128,12 +128,12 @@ import Testing
     #expect(try sample.folder.readText(history).contains("/echo"))
   }
 
-  @Test("Where drafts cannot be kept, quitting does not offer it, and an end from outside says what it cost")
+  @Test("If drafts cannot be saved, quitting does not offer it, and a signal reports the loss")
   func noDrafts() throws {
     try sample.folder.write(".apus", "in the way")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "Drafts cannot be kept")
+    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "lost in a crash")
     try journey.type("q", see: "d discard and quit")
     #expect(!journey.screen.contains("keep as drafts"))
     kill(journey.terminal.process, SIGTERM)
@@ -141,7 +141,7 @@ import Testing
     #expect(String(decoding: journey.terminal.output, as: UTF8.self).contains("apus: what was unsaved is lost: "))
   }
 
-  @Test("Quitting keeps a draft without a question, and it is there again")
+  @Test("Quitting keeps a draft without a question and restores it")
   func quitting() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")

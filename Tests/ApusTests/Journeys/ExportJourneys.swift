@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests leave the screen as other tools read them.
+/// Requests are exported from the screen in formats of other tools.
 @Suite("Journeys: exporting", .serialized) struct ExportJourneys {
   private let sample: Sample
   private let home: TemporaryDirectory
@@ -22,7 +22,7 @@ import Testing
     out = try TemporaryDirectory("out")
   }
 
-  @Test("A request becomes a file like that of apus export, is asked about before it replaces one, and is copied")
+  @Test("A request is exported like with apus export, with a question before replacing, and copied")
   func request() async throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -54,7 +54,7 @@ import Testing
     #expect(out.files() == ["echo.http"])
   }
 
-  @Test("A folder goes to one file, and what the form cannot hold is said")
+  @Test("A folder is exported to one file, and unsupported features are reported")
   func folder() async throws {
     let journey = try Journey(sample, home: home)
     try journey.see("things")
@@ -72,7 +72,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A folder becomes a program for each request, like those of apus export, asked about before they replace any")
+  @Test("A folder is exported as a program per request, with a question before replacing")
   func programs() async throws {
     let journey = try Journey(sample, home: home)
     try journey.see("things")
@@ -98,7 +98,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A path that cannot be written says why, and leaves nothing behind")
+  @Test("An unwritable path is explained and leaves nothing behind")
   func refused() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")

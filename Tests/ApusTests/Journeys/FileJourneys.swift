@@ -27,7 +27,7 @@ import Testing
     return journey
   }
 
-  @Test("A request is renamed in its file, and the name before comes back")
+  @Test("A request is renamed in its file, and undo restores the name")
   func renaming() throws {
     let before = try sample.folder.readText("echo.yml")
     let journey = try start()
@@ -41,7 +41,7 @@ import Testing
     try journey.see("Sample › Echo")
   }
 
-  @Test("A duplicate, a move and a removal are done on the disk and undone one after the other")
+  @Test("A duplicate, a move and a removal are undone on disk in order")
   func changing() throws {
     let before = sample.folder.files()
     let content = try sample.folder.readText("echo.yml")
@@ -70,7 +70,7 @@ import Testing
     #expect(sample.folder.files().filter { !$0.hasPrefix(".apus/") } == before.filter { !$0.hasPrefix(".apus/") })
   }
 
-  @Test("A folder is removed with what is in it only after a question, and comes back whole")
+  @Test("A folder is removed with its content after a question, and restored completely")
   func folders() throws {
     let journey = try start()
     try journey.type("N", see: "Name of the new folder")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a folder shares with its requests, edited on the screen.
+/// Settings that a folder shares with its requests, edited on the screen.
 @Suite("Journeys: settings of a folder", .serialized) struct FolderSettingsJourneys {
   let server: NumberingServer
   let sample: Sample
@@ -40,7 +40,7 @@ import Testing
     return journey
   }
 
-  @Test("A header of the folder is edited and saved with only its line changed, and its requests are sent with it")
+  @Test("A folder's header is edited, saved on its own line, and sent with its requests")
   func edited() throws {
     let journey = try opened()
     try journey.see("X-Area")
@@ -57,7 +57,7 @@ import Testing
     #expect(server.requests.first?.headers.first { $0.name == "X-Area" }?.value == "everyone")
   }
 
-  @Test("Docs are rendered, written in the editor outside, and merged with what another program writes meanwhile")
+  @Test("Docs are rendered, edited externally, and merged with changes of another program")
   func docs() throws {
     let path = try home.writeProgram("editor", "#!/bin/sh\nprintf '# Mine\\n\\n1. first\\n' > \"$1\"\n")
     let journey = try opened(["EDITOR": path, "TMPDIR": home.path])
@@ -73,7 +73,7 @@ import Testing
     #expect(text.contains("# Mine") && text.contains("1. first") && !text.contains("memory"))
   }
 
-  @Test("What is unsaved in a folder's settings survives the end of the program, and a folder without a file gets one")
+  @Test("Unsaved folder settings survive an exit, and a folder without a file gets one")
   func drafted() throws {
     try sample.folder.write("bare/other.yml", Sample.request(name: "Other"))
     let journey = try Journey(sample, home: home)

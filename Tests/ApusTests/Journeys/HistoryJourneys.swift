@@ -4,7 +4,7 @@ import Testing
 
 /// Sent requests can be found again, also in the next run.
 @Suite("Journeys: history", .serialized) struct HistoryJourneys {
-  @Test("An old exchange is opened whole, sent again, and there in the next run")
+  @Test("An old exchange is opened completely, resent, and present in the next run")
   func history() throws {
     let server = try NumberingServer()
     let request = Sample.request("PUT", headers: [("X-One", "1")], body: #"{"a": 1}"#, name: "Echo")
@@ -38,7 +38,7 @@ import Testing
     #expect(next.copied?.contains("X-One: 1") == true)
   }
 
-  @Test("An exchange is compared with the one before it, forgotten and brought back, from the page of the history")
+  @Test("An exchange is compared with the previous one, deleted and restored on the history page")
   func page() throws {
     let server = try NumberingServer()
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])
@@ -69,7 +69,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A request that is moved keeps its sends on the screen and in the command line, and so does the undo")
+  @Test("A moved request keeps its history on the screen and the command line, also after undo")
   func renaming() async throws {
     let server = try NumberingServer()
     let sample = try Sample(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program does while nobody does anything.
+/// The program's activity while it is idle.
 @Suite("Journeys: an idle screen", .serialized) struct IdleJourneys {
   /// A program whose toolchain wakes up once a second: the clock of this test.
   private final class Waker {
@@ -20,15 +20,15 @@ import Testing
     func sleeps() throws -> Int { try ThreadSleeps.of(process.processIdentifier).values.max() ?? 0 }
   }
 
-  @Test("A screen that nobody touches sleeps without waking up", .timeLimit(.minutes(5)))
+  @Test("An idle screen sleeps without waking up", .timeLimit(.minutes(5)))
   func sleeps() throws {
     let sample = try Sample(url: "http://127.0.0.1:9", requests: ["echo": Sample.request(name: "Echo")])
     let home = try TemporaryDirectory("home")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     let waker = try Waker()
-    // The threads that the start has left without work end after some seconds, which counts as waking up: what must
-    // come is four seconds in which nothing happens. A program that looks around once a second never has them.
+    // The threads that the start has left without work end after some seconds, which counts as a wake-up: the test
+    // waits for four seconds without one. A program that polls once a second never has them.
     var before: [String: Int] = [:]
     var isAsleep = false
     for _ in 0..<30 where !isAsleep {

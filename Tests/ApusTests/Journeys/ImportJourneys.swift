@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests of other tools come in from the screen.
+/// Requests of other tools are imported on the screen.
 @Suite("Journeys: importing", .serialized) struct ImportJourneys {
   private let sample: Sample
   private let home: TemporaryDirectory
@@ -12,7 +12,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("A Postman file named by its path, and pasted .http text, become requests of the folder under the cursor")
+  @Test("A Postman file and pasted .http text become requests of the folder under the cursor")
   func importing() throws {
     let other = try TemporaryDirectory("other")
     try other.write(
@@ -44,7 +44,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A file of no known format is refused with its reason, and the path is there to be mended")
+  @Test("An unknown format is rejected with the reason, and the path can be corrected")
   func unknown() throws {
     try sample.folder.write("notes.txt", "just some words")
     let journey = try Journey(sample, home: home)
@@ -54,7 +54,7 @@ import Testing
     try journey.type("I", see: "notes.txt")
   }
 
-  @Test func `A path typed where a URL stands is imported, and one that is no file is said so.`() throws {
+  @Test func `A path typed in the URL line is imported, and a missing file is reported.`() throws {
     let other = try TemporaryDirectory("other")
     try other.write("my api.http", "### Ping\nGET http://127.0.0.1:1/ping\n")
     let journey = try Journey(sample, home: home)

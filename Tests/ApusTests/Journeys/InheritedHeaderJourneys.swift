@@ -38,7 +38,7 @@ import Testing
     request.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
-  @Test("An inherited header that is overridden arrives once, one that is switched off not at all; none is saved")
+  @Test("An overridden inherited header is sent once, a disabled one not at all; neither is saved")
   func overridden() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -62,7 +62,7 @@ import Testing
     #expect(!file.contains("User-Agent") && !file.contains("hunter2"))
   }
 
-  @Test("A header that Apus adds is switched off, and the server does not get it")
+  @Test("A default header is disabled, and the server does not receive it")
   func automatic() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")

@@ -71,8 +71,8 @@ final class Journey {
     }
   }
 
-  /// Waits for something the screen does not show, such as a file. Keeps reading, because a program blocks if nothing
-  /// reads its terminal.
+  /// Waits for a condition that the screen does not show, such as a file. Keeps reading, because a program blocks if
+  /// nothing reads its terminal.
   func wait(until what: String, _ isThere: () -> Bool) throws {
     let limit = ContinuousClock.now + .seconds(60)
     while !isThere() {
@@ -105,7 +105,7 @@ final class Journey {
     try see("Apus")
     try type("\u{07}\(name)")
     try wait(for: "› \(name)") { $0.contains("› \(name)") || $0.contains("> \(name)") }
-    // The list of requests contains URLs, too: only once it is closed is the request open.
+    // The list of requests contains URLs, too; the request is open only after it closes.
     try type("\r")
     try wait(for: wanted) { $0.contains(wanted) && !$0.contains("Jump to a request") }
   }
@@ -132,7 +132,7 @@ final class Journey {
     return status
   }
 
-  /// Whether the terminal is in the state that the shell left it in.
+  /// True if the terminal is in the state that the shell left it in.
   var isRestored: Bool {
     let (now, before) = (terminal.currentSettings, terminal.settings)
     // The alternate screen, mouse, focus and paste modes are off, and the cursor is visible.

@@ -20,7 +20,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("A request is opened, changed, sent and read by the mouse alone")
+  @Test("A request is opened, changed, sent and read with the mouse alone")
   func wholeWay() throws {
     let journey = try Journey(sample, home: home)
     try journey.click("Other", see: "Sample › Other")
@@ -56,7 +56,7 @@ import Testing
     #expect(server.requests.first?["X-Three"] == "2")
   }
 
-  @Test("The line between request and response is drawn to another place and stays there in the next run")
+  @Test("The divider between request and response is dragged, and stays there in the next run")
   func divider() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -70,7 +70,7 @@ import Testing
     #expect(try next.place(of: "Response ─").y == place.y + 6)
   }
 
-  @Test func `The border of the tree is drawn to another place and stays there in the next run.`() throws {
+  @Test func `The border of the tree is dragged, and stays there in the next run.`() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     let place = try journey.place(of: "┬ Request")

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Journeys: a newcomer", .serialized) struct NewcomerJourneys {
   /// Documentation/Measurements.md compares it.
-  private static let mostKeys = 25
+  private static let mostKeys = 26
 
-  @Test("The whole walk takes few keys, and each of them stands on the screen")
+  @Test("The whole walk takes few keys, and the screen shows each of them")
   func walk() throws {
     let server = try NewcomerWalk.server()
     let (home, folder) = (try TemporaryDirectory("home"), try TemporaryDirectory("shop"))
@@ -37,7 +37,7 @@ import Testing
 
   private static func tellsSecret(_ text: String) -> Bool { text.contains("hush-4711") || text.contains("token-") }
 
-  /// The files that the walk has made.
+  /// Checks the files that the walk has created.
   private static func check(_ folder: TemporaryDirectory) throws {
     #expect(try folder.readText("opencollection.yml").contains("name: \(folder.path.split(separator: "/").last ?? "")"))
     #expect(try folder.readText("login.yml").contains("method: POST"))

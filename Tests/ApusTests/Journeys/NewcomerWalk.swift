@@ -1,19 +1,19 @@
 import TestSupport
 
 /// From an empty folder to a collection, a login, its token in a second request, an environment, a secret and a cURL
-/// command, with nothing but what stands on the screen.
+/// command, guided only by the screen.
 struct NewcomerWalk {
   enum Step {
-    /// One key, once what says it stands on the screen.
+    /// One key, after the screen has offered it.
     case press(String, offer: String, see: String)
-    /// Text into a field, which shows the caret.
+    /// Text for a field that shows the caret.
     case type(String, see: String? = nil)
     case gone(String)
   }
 
   let steps: [Step]
 
-  /// Gives out numbered tokens.
+  /// Issues numbered tokens.
   static func server() throws -> AnsweringServer {
     let numbers = NumberingServer.Numbers()
     return try AnsweringServer { request in
@@ -55,13 +55,14 @@ struct NewcomerWalk {
       .press("\u{0C}", offer: "^L URL", see: "Enter keep"),
       .type("?licence={{licence}}", see: "={{licence}}"),
       .press("\r", offer: "Enter keep", see: "● unsaved"),
-      .press("\u{12}", offer: "^R send", see: "Sent first because its answer is needed"),
+      .press("\u{12}", offer: "^R send", see: "send the secret local/licence"),
+      .press("y", offer: "y allow", see: "Sent first because its answer is needed"),
       .press("\u{13}", offer: "^S save", see: "Saved"),
       .press("y", offer: "y copy", see: "secrets masked"),
       .press("\r", offer: "Enter choose", see: "Copied"),
     ]
   }
 
-  /// The keys that are no text.
+  /// The number of keys that are not text.
   var keys: Int { steps.count { if case .press = $0 { true } else { false } } }
 }

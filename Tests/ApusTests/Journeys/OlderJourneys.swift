@@ -4,7 +4,7 @@ import Testing
 
 /// Opens, reads and converts a folder in Bruno's older format.
 @Suite("Journeys: an older collection", .serialized) struct OlderJourneys {
-  @Test("It opens read-only, typing offers to convert it, and what is converted can be edited")
+  @Test("An older collection opens read-only, typing offers to convert it, and the copy can be edited")
   func converting() throws {
     let folder = try TemporaryDirectory("older")
     let home = try TemporaryDirectory("home")

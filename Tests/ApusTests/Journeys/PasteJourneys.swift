@@ -16,7 +16,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("Five thousand lines become the body, one undo takes them back, and no line presses a key")
+  @Test("Five thousand pasted lines become the body, one undo removes them, and no line acts as a key")
   func manyLines() throws {
     let text = (1...5_000).map { "line \($0): q ^C : \u{1B}[31m é日" }.joined(separator: "\n")
     let journey = try Journey(sample, home: home)
@@ -32,7 +32,7 @@ import Testing
     #expect(server.requests.last?.bodyText == "{}")
   }
 
-  @Test("In an empty folder a pasted command and Enter send it, and so do a URL and Enter")
+  @Test("In an empty folder, Enter sends a pasted command, and a URL")
   func empty() throws {
     let folder = try TemporaryDirectory("empty")
     let journey = try Journey([try Program.path(), folder.path], home: home)
@@ -47,7 +47,16 @@ import Testing
     #expect(server.requests.first?.bodyText == "x=1")
   }
 
-  @Test("A pasted command takes no header, login or proxy of the collection, nor when it is sent again")
+  @Test("A pasted WebSocket URL becomes a WebSocket, also among saved requests")
+  func webSocket() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    journey.paste("ws://127.0.0.1:1/chat")
+    try journey.see("ws://127.0.0.1:1/chat")
+    #expect(!journey.screen.contains("GET ▾"))
+  }
+
+  @Test("A pasted command inherits no header, login or proxy, nor when it is resent")
   func nothingOfTheCollection() throws {
     try sample.folder.write(
       "opencollection.yml",
@@ -79,7 +88,7 @@ import Testing
     try journey.type("\u{12}", see: "127.0.0.1:1")
   }
 
-  @Test("A URL from a terminal that brackets no paste presses no keys: it makes a request")
+  @Test("A URL pasted without bracketing makes a request and presses no keys")
   func unbracketed() throws {
     let journey = try Journey(sample, home: home)
     try journey.see("Echo")
@@ -89,7 +98,7 @@ import Testing
     #expect(sample.folder.files().contains { $0.hasSuffix("echo.yml") })
   }
 
-  @Test("A URL typed key by key with the focus in the tree presses no keys, either")
+  @Test("A URL typed with the focus in the tree presses no keys, either")
   func keyByKey() throws {
     let journey = try Journey(sample, home: home)
     try journey.see("Echo")
@@ -99,7 +108,7 @@ import Testing
     #expect(server.requests.map(\.target) == ["/urdq"])
   }
 
-  @Test("A request that was never saved is there again after a kill, and quitting asks nothing")
+  @Test("An unsaved request is restored after a kill, and quitting does not ask")
   func kept() throws {
     let first = try Journey(sample, home: home)
     try first.see("Echo")
@@ -122,7 +131,7 @@ import Testing
     #expect(try third.quit() == 0)
   }
 
-  @Test("A cURL command in the URL line becomes the whole request after one question")
+  @Test("A cURL command in the URL line replaces the request after a question")
   func curl() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What would be sent, shown before it is sent.
+/// The preview of a request before it is sent.
 @Suite("Journeys: the preview of the wire", .serialized) struct PreviewJourneys {
-  @Test("Every line of the preview is what the server then receives, and nothing is sent for it")
+  @Test("The preview matches the sent request line by line, and sends nothing itself")
   func same() throws {
     let server = try NumberingServer()
     let sample = try Sample(
@@ -30,7 +30,7 @@ import Testing
     for line in lines { #expect(shown.contains("│ \(line)"), "\(line) in \(shown)") }
   }
 
-  @Test("In a wide window it stands beside the request and follows what is typed")
+  @Test("In a wide window, the preview is next to the request and updates while typing")
   func beside() throws {
     let server = try NumberingServer()
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request("GET", "{{base_url}}/a", name: "Echo")])

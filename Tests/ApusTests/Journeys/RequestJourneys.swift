@@ -33,7 +33,7 @@ import Testing
     return (try #require(server.requests.first), try sample.folder.readText("echo.yml"))
   }
 
-  @Test("Path and query parameters are edited, added and switched off")
+  @Test("Path and query parameters are edited, added and disabled")
   func params() throws {
     let journey = try start()
     try journey.type("1", see: "path")
@@ -50,7 +50,24 @@ import Testing
     #expect(file.contains("4/2") && file.contains("disabled: true"))
   }
 
-  @Test("Variables of the request are used by what it sends")
+  @Test("A parameter is received as it was typed, and its row shows it so, also when the file is opened again")
+  func typedParameter() throws {
+    let journey = try start()
+    try journey.type("1", see: "path")
+    try journey.type("j", see: "on/off")
+    try journey.type("aq\ta&b#c+d=e%20f\r", see: "a&b#c+d=e%20f")
+    try journey.type("\u{1B}")
+    try journey.wait(for: "the new row alone") { $0.contains("Params 3") && !$0.contains("Esc done") }
+    let (sent, file) = try finish(journey)
+    #expect(sent.target == "/users/7?page=1&q=a%26b%23c%2Bd=e%20f")
+    #expect(file.contains("a&b#c+d=e%20f"), "\(file)")
+    try journey.quit()
+    let again = try start()
+    try again.type("1", see: "a&b#c+d=e%20f")
+    try again.quit()
+  }
+
+  @Test("Variables of the request are used in the send")
   func variables() throws {
     let journey = try start()
     try journey.type("5a", see: "Esc done")
@@ -66,7 +83,7 @@ import Testing
     #expect(file.contains("it is {{who}}") && file.contains("Ada"))
   }
 
-  @Test("Docs are written and options obeyed; a value that makes no sense is refused in words")
+  @Test("Docs are saved and options applied; an invalid value is rejected with a message")
   func docsAndOptions() throws {
     let journey = try start()
     try journey.type("7\r", see: "Esc done")
@@ -84,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "A body of each kind is typed, saved and sent as it is",
+    "A body of each kind is typed, saved and sent unchanged",
     arguments: [
       BodyKind(word: "JSON", keys: "", pasted: #"{"a": 1.0}"#, type: "application/json"),
       BodyKind(word: "Text", keys: "", pasted: "plain é", type: "text/plain"),
@@ -136,7 +153,7 @@ import Testing
     var testDescription: String { word }
   }
 
-  @Test("Credentials are chosen, saved and sent, and the password is never on the screen")
+  @Test("Credentials are chosen, saved and sent, and the password never appears on the screen")
   func authentication() throws {
     let journey = try start()
     try journey.type("4", see: "Scheme")

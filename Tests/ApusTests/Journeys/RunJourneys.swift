@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test("Stopped, it lets the request in flight finish, goes on, and Enter opens the failure with its tests")
+  @Test("A stopped run finishes the request in flight and continues, and Enter opens a failure with its tests")
   func stopping() throws {
     let (asked, release) = (Gate(), Gate())
     let server = try AnsweringServer { request in
@@ -64,7 +64,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("What an answer sets is there for the requests after it, and every exchange is in the history")
+  @Test("Captured values are available to later requests, and every exchange is recorded")
   func captures() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"token\": \"abc-123\"}") }
     defer { server.stop() }
@@ -98,7 +98,7 @@ import Testing
     #expect(try await program.run("history", "list").lines.count == 2)
   }
 
-  @Test("A run for a time shows its figures while it goes on, is stopped, and records nothing")
+  @Test("A timed run shows statistics, can be stopped, and records nothing")
   func measurement() async throws {
     let server = try AnsweringServer { request in
       request.target == "/slow" ? Answer.json("{}", status: "503 Service Unavailable") : Answer.json("{}")
@@ -113,7 +113,7 @@ import Testing
     try journey.type("much\r", see: "says nothing")
     try journey.type("\u{15}10m 200/s\r", see: "10m 200/s: Space sends them")
     try journey.type(" ", see: "Space stop")
-    // Only what failed is listed.
+    // Only failures are listed.
     try journey.see("Slow user")
     try journey.see("test ·")
     try journey.see("p50 p90 p95")
@@ -127,7 +127,7 @@ import Testing
     #expect(try await program.run("history", "list").lines.isEmpty)
   }
 
-  @Test("Cookies that another program keeps are on their page at once")
+  @Test("Cookies of another program appear on their page immediately")
   func cookies() async throws {
     let sample = try Self.sample("http://127.0.0.1:9")
     let home = try TemporaryDirectory("home")

@@ -7,7 +7,7 @@ import Testing
   private static let head = "info:\n  name: Same\n  type: http\n  seq: 1\n\nhttp:\n"
 
   @Test(
-    "The same bytes at the server",
+    "The server receives the same bytes",
     arguments: [
       "  method: GET\n  url: \"{{base_url}}/a b/:id?x=1&y&z={{who}}#f\"\n  params:\n    - {name: id, value: é/1, type: path}\n",
       "  method: POST\n  url: \"{{base_url}}/json\"\n  headers:\n    - {name: X-A, value: \"1\"}\n    - {name: X-A, value: \"2\"}\n    - {name: X-B, value: b, blankAfterColon: false}\n"

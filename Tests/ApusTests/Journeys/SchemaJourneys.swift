@@ -19,20 +19,19 @@ import Testing
 
     """
 
-  @Test func `The schema is fetched, searched, ticked into the query, and then completes and checks it.`() async throws
-  {
+  @Test func `The schema is fetched and searched, adds fields to the query, and checks it.`() async throws {
     let server = try await RunningDemo.start()
     let sample = try Sample(url: server.url, requests: ["people": Self.people])
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
-    // The query is what such a request opens with.
+    // A GraphQL request opens with its query.
     try journey.open("People", see: "users(first: 2) {")
     try journey.type("S", see: "○ user(id: Int!)")
     #expect(journey.screen.contains("◉ users(") && journey.screen.contains("Everybody, in the order of their ids."))
-    // What a field is for, found by a word of its description.
+    // A field, found by a word of its description.
     try journey.type("/sum", see: "Order.total: Float!")
     try journey.type("\u{1B}[B", see: "The sum of all items.")
     try journey.type("\u{1B}", see: "enum OrderStatus")
-    // From type to type.
+    // Navigates from type to type.
     try journey.type("/Item\r", see: "Item.quantity: Int!")
     try journey.type("\u{1B}\u{1B}", see: "enum OrderStatus")
     try journey.type("\t", see: "○ user(id: Int!)")

@@ -12,7 +12,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test func `A file that is made, broken and mended while the screen is open is followed at once.`() throws {
+  @Test func `A settings file that is created, broken and fixed applies immediately.`() throws {
     let journey = try Journey(sample, home: home)
     try journey.see("Echo")
     try home.write(".config/apus/config.yml", "layout: { borders: ascii }\n")
@@ -24,18 +24,18 @@ import Testing
     try journey.quit()
   }
 
-  @Test func `A binding that hides another is named at the start, and does what it says.`() throws {
+  @Test func `A binding that hides another is reported at the start, and works.`() throws {
     try home.write(".config/apus/config.yml", "bindings: { help: [f11, z] }\n")
     let journey = try Journey(sample, home: home)
     try journey.see("config.yml:1:25: z is `help`, no longer `fold`")
     try journey.type("\u{1B}[23~", see: "type to search")
     try journey.type("\u{1B}")
-    // Together they would be ⌥q.
+    // Sent together they would be ⌥q.
     try journey.seeGone("type to search")
     try journey.quit()
   }
 
-  @Test func `A workspace's file holds for its requests, and has no say in what is the user's.`() throws {
+  @Test func `A workspace's settings apply to its requests, and cannot set what is the user's.`() throws {
     try sample.folder.write("apus.yml", "send: { timeout: 4321 }\neditor: { command: evil }\n")
     let journey = try Journey(sample, home: home)
     try journey.see("apus.yml:2:11: `editor.command` is yours alone")
@@ -44,7 +44,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test func `Without the mouse the terminal is not asked for it.`() throws {
+  @Test func `With the mouse disabled, the terminal is not asked for it.`() throws {
     try home.write(".config/apus/config.yml", "layout: { mouse: false }\n")
     let journey = try Journey(sample, home: home)
     try journey.see("Echo")
@@ -52,7 +52,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test func `The command keys says what a key sends and does, and leaves the terminal as it was.`() throws {
+  @Test func `The command keys shows bytes and meaning of a key, and restores the terminal.`() throws {
     let journey = try Journey([try Program.path(), "keys"], home: home)
     try journey.see("Press a key")
     try journey.type("\u{1B}[15~", see: "send: Send the request (everywhere)")

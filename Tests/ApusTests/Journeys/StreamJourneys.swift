@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers of many messages, read while they arrive.
+/// Answers with many messages, read while they arrive.
 @Suite("Journeys: streams", .serialized) struct StreamJourneys {
   let home: TemporaryDirectory
 
@@ -15,7 +15,7 @@ import Testing
     "data: {\"choices\": [{\"delta\": {\"content\": \"\(text)\"}}]}\n\n"
   }
 
-  @Test func `Messages are read, narrowed, opened and joined while more come, and Esc ends them.`() throws {
+  @Test func `Messages are read, filtered, opened and joined while more arrive, and Esc ends the stream.`() throws {
     let (more, last, gone) = (Gate(), Gate(), Gate())
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -53,7 +53,7 @@ import Testing
     #expect(journey.isRestored)
   }
 
-  @Test func `A stream of the history is a list of messages again.`() throws {
+  @Test func `A recorded stream is a list of messages again.`() throws {
     let server = try AnsweringServer { _ in
       Answer.text("id: 1\ndata: one\n\nid: 2\ndata: two\n\n", headers: ["Content-Type: text/event-stream"])
     }

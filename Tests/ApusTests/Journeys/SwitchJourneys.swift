@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One Apus leads from workspace to workspace.
+/// Switching between workspaces in one Apus.
 @Suite("Journeys: another workspace", .serialized) struct SwitchJourneys {
   private let first: Sample
   private let second: Sample
@@ -14,7 +14,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("A workspace is opened by its path, then by its name, and drafts wait for the way back")
+  @Test("A workspace is opened by path, then by name, and drafts are kept for the way back")
   func there() throws {
     let journey = try Journey(first, home: home)
     try journey.open("Only here", see: "{{base_url}}")
@@ -30,7 +30,7 @@ import Testing
     let name = try #require(first.folder.path.split(separator: "/").last)
     try journey.type("W", see: String(name))
     try journey.type("\r", see: "http://draft.test/")
-    // The smart line takes a folder, too.
+    // The smart line accepts a folder, too.
     try journey.type("\u{0F}\(second.folder.path)\r", see: "Over there")
     try journey.type("W", see: String(name))
     try journey.type("\r", see: "Only here")
@@ -41,7 +41,7 @@ import Testing
     #expect(try journey.end() == 0)
   }
 
-  @Test("What was opened is remembered for the user alone, and a folder that is gone is not offered")
+  @Test("Opened workspaces are remembered for the user only, and a missing folder is not offered")
   func remembered() throws {
     try home.write(
       ".local/state/apus/workspaces.json", #"{"workspaces": ["/nowhere", "relative", 7, "\#(second.folder.path)"]}"#)
@@ -58,7 +58,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("Nothing of the workspace that was left stays open, and one that cannot be opened is refused")
+  @Test("The previous workspace is closed completely, and one that cannot be opened is rejected")
   func closes() throws {
     let server = try NumberingServer()
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changes of the terminal: other sizes, job control, a crash.
+/// Terminal events: resizing, job control, a crash.
 @Suite("Journeys: the terminal", .serialized) struct TerminalJourneys {
   let server: AnsweringServer
   let sample: Sample
@@ -19,12 +19,12 @@ import Testing
     try journey.open("Écho 日本", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "200 OK")
     try journey.see("日本 é")
-    // Until all of its lines are counted, their number ends in a plus.
+    // The number of lines ends in a plus until all are counted.
     try journey.see(" 1/10 ")
     return journey
   }
 
-  @Test("A storm of sizes from 20×5 to 500×200 ends in the same screen as before it")
+  @Test("Many resizes from 20×5 to 500×200 end in the original screen")
   func sizes() throws {
     let journey = try start()
     try journey.type("\t", see: "use value")
@@ -41,7 +41,7 @@ import Testing
     #expect(journey.model.unknown == [])
   }
 
-  @Test("Another size that is taken back before the program looks at it has the whole screen drawn again")
+  @Test("A resize undone before the program notices redraws the whole screen")
   func sizeAndBack() throws {
     let journey = try start()
     let before = journey.screen
@@ -49,7 +49,7 @@ import Testing
     try journey.wait(for: "the screen as before:\n\(before)\n") { $0 == before }
   }
 
-  @Test("Suspended by ^Z or by a signal it gives the terminal back, and the shell's fg brings it again whole")
+  @Test("^Z or a signal returns the terminal, and fg restores the whole screen")
   func suspending() throws {
     let journey = try start(underShell: true)
     let before = journey.screen
@@ -62,19 +62,19 @@ import Testing
     kill(-journey.terminal.foreground, SIGTSTP)
     #expect(journey.waitForStop())
     #expect(journey.isRestored)
-    // The window is made smaller while the program is stopped.
+    // The window shrinks while the program is stopped.
     journey.resize(columns: 80, rows: 24)
     kill(journey.terminal.process, SIGCONT)
     try journey.see("Écho 日本")
     try journey.type("?", see: "type to search")
   }
 
-  /// How often the program has entered the alternate screen.
+  /// The number of times that the program has entered the alternate screen.
   private func takings(_ journey: Journey) -> Int {
     String(decoding: journey.terminal.output, as: UTF8.self).split(separator: "\u{1B}[?1049h").count
   }
 
-  @Test("Where there is no shell to go back to, ^Z stops nothing: nobody could ever bring it again")
+  @Test("Without a shell, ^Z does not stop the program, because nothing could continue it")
   func alone() throws {
     let journey = try start()
     for _ in 0..<2 {
@@ -88,7 +88,7 @@ import Testing
     try journey.type("?", see: "type to search")
   }
 
-  @Test("A crash of ours gives the terminal back too", arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP])
+  @Test("A crash restores the terminal, too", arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP])
   func crashing(signal: Int32) throws {
     let journey = try start()
     kill(journey.terminal.process, signal)
@@ -104,14 +104,14 @@ import Testing
     #expect(!report.contains("日本") && !report.contains(home.path))
   }
 
-  @Test("A terminal that goes away ends the program")
+  @Test("A closed terminal ends the program")
   func hangup() throws {
     let journey = try start()
     kill(journey.terminal.process, SIGHUP)
     #expect(try journey.end() == 0)
   }
 
-  @Test("A terminal of 65535×65535 is drawn as far as one can be, and works", .timeLimit(.minutes(2)))
+  @Test("A terminal of 65535×65535 is drawn as far as possible and works", .timeLimit(.minutes(2)))
   func enormous() throws {
     let terminal = try PseudoTerminal(
       try Program.path(), [sample.folder.path], columns: 65_535, rows: 65_535, environment: ["HOME": home.path])
@@ -120,7 +120,7 @@ import Testing
     #expect(try terminal.waitForEnd() == 0)
   }
 
-  @Test("SIGTERM is answered while more keys come than can be worked through", .timeLimit(.minutes(1)))
+  @Test("SIGTERM works while keys arrive faster than they are handled", .timeLimit(.minutes(1)))
   func flooded() throws {
     let journey = try start()
     let keys =
@@ -131,7 +131,7 @@ import Testing
     #expect(journey.isRestored)
   }
 
-  @Test("SIGTERM ends an editor that the program waits for, and then the program", .timeLimit(.minutes(1)))
+  @Test("SIGTERM ends the editor, and then the program", .timeLimit(.minutes(1)))
   func editing() throws {
     let editor = try home.writeProgram("editor", "#!/bin/sh\nprintf 'editing now'\nexec sleep 1000\n")
     let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "SIGTERM is answered at the | prompt, while its command runs, and while Enter is awaited", .timeLimit(.minutes(1)))
+    "SIGTERM works at the | prompt, while its command runs, and while waiting for Enter", .timeLimit(.minutes(1)))
   func piping() throws {
     for (command, seen) in [("", nil), ("cat; sleep 1000", "日本"), ("true", "[Enter goes back")] as [(String, String?)] {
       let journey = try start()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Themes of the user's own.
+/// The user's own themes.
 @Suite(.serialized) struct ThemeJourneys {
   private let sample: Sample
   private let home: TemporaryDirectory
@@ -12,12 +12,12 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  /// A colour that no built-in theme has.
+  /// A color that no built-in theme uses.
   private let accent = "38;2;1;2;3"
 
   private func output(_ journey: Journey) -> String { String(decoding: journey.terminal.output, as: UTF8.self) }
 
-  @Test func `A theme of the settings is drawn from the first frame on, without a wait for the disk.`() throws {
+  @Test func `The theme of the settings applies from the first frame, without waiting for the disk.`() throws {
     try home.write(".config/apus/config.yml", "theme: mine\n")
     try home.write(".config/apus/themes/mine.yml", "base: dark\naccent: \"#010203\"\nbackground: \"#040506\"\n")
     let journey = try Journey(sample, home: home, environment: ["COLORTERM": "truecolor"])
@@ -26,7 +26,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test func `A broken theme is named with its place; mended, it is listed, shown and kept for the next run.`() throws {
+  @Test func `A broken theme is reported with its position; fixed, it is listed, shown and kept.`() throws {
     try home.write("settings/apus/config.yml", "theme: mine\n")
     try home.write("settings/apus/themes/mine.yml", "base: dark\naccnt: red\n")
     let variables = ["COLORTERM": "truecolor", "XDG_CONFIG_HOME": home.path("settings")]

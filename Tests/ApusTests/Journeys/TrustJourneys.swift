@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers that nobody vouches for.
+/// Servers with unverified certificates.
 @Suite("Journeys: trust", .serialized) struct TrustJourneys {
   private let home: TemporaryDirectory
 
@@ -10,7 +10,7 @@ import Testing
 
   private func program(_ folder: TemporaryDirectory) -> Program {
     var program = Program(in: folder.path)
-    // What is allowed is in the home.
+    // Consents are stored in the home.
     program.variables["HOME"] = home.path
     return program
   }
@@ -19,7 +19,7 @@ import Testing
     try await program(sample.folder).run(["send", "echo"] + more)
   }
 
-  @Test("A certificate is trusted for its server after a question, also by send; another one is not; u takes it back")
+  @Test("A certificate is trusted for its server after a question, also by send; another one is not, and u undoes it")
   func trusting() async throws {
     guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
     let url = "https://127.0.0.1:\(peer.port)"
@@ -56,7 +56,7 @@ import Testing
     #expect(try journey.quit() == 0)
   }
 
-  @Test("A file of authorities is chosen from the failure: a wrong one is told, the right one leads to the answer")
+  @Test("A file of authorities is chosen from the failure: a wrong one is reported, the right one works")
   func choosingAuthorities() async throws {
     guard let folder = try SelfSigned.make() else { return }
     try SelfSigned.issue(folder)
@@ -87,13 +87,13 @@ import Testing
     try journey.type("\u{12}", see: "200 OK")
     try journey.see("hello")
     #expect(peer.requests == ["GET /echo HTTP/1.1"])
-    // It is neither written down nor used by others.
+    // The certificate is neither written to a file nor used for others.
     #expect(try sample.folder.readText("environments/local.yml") == before)
     #expect(try await send(sample, "-e", "local").error.contains("is not trusted"))
     #expect(try journey.quit() == 0)
   }
 
-  @Test("Without an environment the user's own list has it, which no folder brings along")
+  @Test("Without an environment, trust is saved in the user's own list, which no folder can bring")
   func ownList() async throws {
     guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
     let url = "https://127.0.0.1:\(peer.port)/echo"
@@ -116,7 +116,7 @@ import Testing
     #expect(sample.files().filter { !$0.hasPrefix(".apus") }.sorted() == ["echo.yml", "opencollection.yml"])
   }
 
-  @Test("A folder from a stranger brings no trust: send refuses with 4, and the line that it gives allows it")
+  @Test("An untrusted folder brings no trust: send exits with 4 and suggests the command that allows it")
   func stranger() async throws {
     guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
     let url = "https://127.0.0.1:\(peer.port)"
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("An environment that verifies nothing is red, and so is its answer")
+  @Test("An environment without verification is red, and so are its answers")
   func unverified() async throws {
     guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
     let url = "https://127.0.0.1:\(peer.port)"

@@ -4,7 +4,7 @@ import Testing
 
 /// One history for edits and file changes: `u` undoes both in order, `^Y` redoes them.
 @Suite("Journeys: undo", .serialized) struct UndoJourneys {
-  @Test("An edit, a rename, a move and a removal are undone one after the other, and done again")
+  @Test("An edit, a rename, a move and a removal are undone in order and redone")
   func oneHistory() throws {
     let sample = try Sample(
       url: "http://h",

@@ -6,21 +6,23 @@ import Workspaces
 @testable import apus
 
 @Suite("Options for the settings of a request") struct SettingOptionTests {
-  @Test func `Each is described with its setting, and send takes it and explains it.`() throws {
+  @Test func `Each option documents its setting, and send accepts and explains it.`() throws {
     let help = SendCommand.helpMessage(columns: 400)
     for kind in SettingKind.all {
       #expect(!kind.options.isEmpty, "\(kind.key)")
       for option in kind.options {
         #expect(help.contains("--\(option.name)") && help.contains(option.help), "\(option.name)")
         // The first of `keep|session|off`.
-        let value = option.value.map { $0.contains("|") ? String($0.prefix { $0 != "|" }) : $0 == "size" ? "2GB" : "3" }
+        let value = option.value.map {
+          $0.contains("|") ? String($0.prefix { $0 != "|" }) : ["size": "2GB", "statuses": "429"][$0] ?? "3"
+        }
         let words = ["--\(option.name)"] + [value].compactMap(\.self)
         #expect(throws: Never.self) { try SendCommand.parse(["http://h/"] + words) }
       }
     }
   }
 
-  @Test func `Each changes what its setting changes.`() {
+  @Test func `Each option changes its setting.`() {
     var settings = RequestSettings()
     SettingOption.maxRedirs.apply("-1", to: &settings)
     #expect(settings.maxRedirects == Int(Int32.max))

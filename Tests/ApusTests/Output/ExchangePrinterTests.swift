@@ -6,7 +6,7 @@ import Testing
 @testable import apus
 
 @Suite struct ExchangePrinterTests {
-  @Test func `Messages that come in are lines of the output, those that go out are not.`() throws {
+  @Test func `Received messages are lines of the output, sent messages are not.`() throws {
     let folder = try TemporaryDirectory("messages")
     var printer = try ExchangePrinter(PrintChoice(output: folder.path("out"), silent: true), .none)
     try printer.show(.state(.open))

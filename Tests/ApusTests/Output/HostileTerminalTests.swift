@@ -6,7 +6,7 @@ import Testing
 @testable import apus
 
 /// Every command on a real terminal, with hostile text everywhere. A new command fails here until it is listed.
-@Suite("What is printed is text") struct HostileTerminalTests {
+@Suite("Terminal output is text") struct HostileTerminalTests {
   /// The lines of shell to run for each command: `$H` is the hostile text, `$W` the workspace, `$U` the server's URL,
   /// `$F` a folder of files.
   static let lines: [String: [String]] = [
@@ -38,6 +38,10 @@ import Testing
       #"apus serve "no$H""#, #"apus serve --host "$H""#, #"apus serve --delay "$H""#,
       #"apus serve --env "$H" --port 99999"#,
       #"apus serve --port 0 > "$F/url" & p=$!; until [ -s "$F/url" ]; do :; done; curl -s -o /dev/null "$(cat "$F/url")/echo?a=%1b" -H "Prefer: example=$H"; kill $p; wait $p"#,
+    ],
+    "listen": [
+      #"apus listen --webhook --port 0 --count 1 > "$F/heard" & p=$!; until [ -s "$F/heard" ]; do :; done; curl -s -o /dev/null -d "$H" "$(head -n 1 "$F/heard")/%1b?a=%1b"; wait $p; cat "$F/heard""#,
+      #"apus listen --webhook --count 1 --secret-variable "$H""#, #"apus listen --webhook --host "$H" --port 0"#,
     ],
     "list": [#"apus list"#, #"apus list --json"#, #"apus list "$F/$H""#],
     "import": [
@@ -114,17 +118,18 @@ import Testing
       #"apus query "$H" "$F/a $H.json""#,
       #"apus query --json '$..*' "$F/a $H.json""#, #"apus query '$' "$F/broken $H.json""#,
     ],
+    "init": [#"mkdir "$F/new$H"; apus init "$F/new$H""#, #"apus init "$F/no$H""#],
     "demo": [#"apus demo --port "$H""#, "apus demo --port 70000"],
     "doctor": [#"TERM="$H" EDITOR="$H" apus doctor"#],
     "completion": ["apus completion bash | head -n 3", #"apus completion "$H""#],
     "manual": ["apus manual | head -n 3", "apus help manual"],
   ]
 
-  /// A file has what a server could not set.
+  /// Cookies from a file, with values that a server could not set.
   private static let importedCookies =
     #"printf '%s\tFALSE\t/%s\tFALSE\t0\t%s\t%s\n' h "$H" "n$H" "v$H" | tr '\r' ' ' > "$F/jar"; apus cookies import "$F/jar""#
 
-  /// Output that proves that the hostile text was there, in the place that matters.
+  /// Output that proves that the hostile text was present in the relevant place.
   static let said: [String: [String]] = [
     "open": ["there is no command x␛]0;owned"],
     "send": [
@@ -171,7 +176,7 @@ import Testing
     return terminal.output
   }
 
-  @Test("A question that names what came from outside is text")
+  @Test("A question with untrusted names is text")
   func questions() throws {
     let hostile = try HostileText()
     let lines = ["apus send r", "apus history clear", #"apus send json --env "$H""#, #"apus env allow "$H""#]
@@ -185,7 +190,7 @@ import Testing
     #expect(HostileText.firstOffence(in: terminal.output) == nil)
   }
 
-  @Test("With --raw a terminal gets the body byte for byte, as a pipe does without", arguments: ["text", "binary"])
+  @Test("With --raw, a terminal receives the body byte for byte, as a pipe does", arguments: ["text", "binary"])
   func raw(body: String) async throws {
     let hostile = try HostileText()
     let url = "\(hostile.server.url)/\(body)"
@@ -197,7 +202,7 @@ import Testing
     #expect(try output(of: "apus curl \(url) -o -", hostile).firstRange(of: bytes) != nil)
   }
 
-  @Test("On a terminal that has only ASCII nothing else is written, whose bytes may be controls there")
+  @Test("An ASCII terminal receives only ASCII, because other bytes may be controls")
   func ascii() throws {
     let hostile = try HostileText()
     let shown = try output(of: "LC_ALL=C apus send \(hostile.server.url)/text -v", hostile)
@@ -213,7 +218,7 @@ import Testing
     )
   }
 
-  @Test("No command lets a terminal obey or hide what came from outside", arguments: commands)
+  @Test("No command lets a terminal obey or hide untrusted text", arguments: commands)
   func command(name: String) throws {
     let wanted = try #require(Self.lines[name], "say in `lines` what is run of this command")
     let hostile = try HostileText()

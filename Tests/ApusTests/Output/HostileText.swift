@@ -3,14 +3,14 @@ import Foundation
 import Terminal
 import TestSupport
 
-/// A workspace, files and a server in which every name and value tries to control the terminal.
+/// A workspace, files and a server whose names and values all try to control the terminal.
 struct HostileText {
   /// Sets a title, clears the screen, reverses the text, hides in it, and overwrites it.
   static let text = "x\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}\u{2066}\u{200b}\u{feff}\u{7f}\u{8}\u{e0041}\ry"
-  /// Also with C1 controls as single bytes, which are not UTF-8.
+  /// The same with C1 controls as single bytes, which are not UTF-8.
   static let bytes = Array(text.utf8) + [0x9B, 0x32, 0x4A, 0x9D, 0x30, 0x3B, 0x78, 0x9C]
 
-  /// The start of a picture.
+  /// The start of a PNG picture.
   static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x1B, 0x5B, 0x9B, 0, 1]
 
   let folder: TemporaryDirectory
@@ -101,7 +101,7 @@ struct HostileText {
     return head + Array("Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
   }
 
-  /// The first part of a terminal's input that it might have obeyed, with its context; `nil` if it is all text.
+  /// The first part of a terminal's input that the terminal might obey, with its context; `nil` if it is all text.
   static func firstOffence(in output: [UInt8]) -> String? {
     var text = output
     // The program's own control sequences, and the CR that the terminal adds to line feeds.

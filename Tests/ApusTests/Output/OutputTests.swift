@@ -7,7 +7,7 @@ import Testing
 @testable import apus
 
 @Suite struct OutputTests {
-  @Test("A timing table has a bar for each phase that happened, and the total")
+  @Test("A timing table has a bar for each phase and the total")
   func timing() {
     let timing = Timing(
       resolved: .milliseconds(10), connected: .milliseconds(20), sent: .milliseconds(20), firstByte: .milliseconds(60),
@@ -27,7 +27,7 @@ import Testing
     #expect(TimingTable(isUnicode: true, width: 16).text(for: exchange).contains("Waiting       ████████ "))
   }
 
-  @Test("A head is shown as curl shows it, with its control characters made visible")
+  @Test("A head is shown like in curl, with visible control characters")
   func wire() {
     let request = SentRequest(method: "GET", url: "http://h/", head: Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
     #expect(WireText.request(request, .none) == "> GET / HTTP/1.1\n> Host: h\n>\n")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TerminalTextTests {
   @Test(
-    "What a terminal would obey is written as the screen writes it, wherever the pieces are cut",
+    "Control characters are shown as on the screen, wherever the pieces are cut",
     arguments: [
       ("a\u{1b}[31mb", "a␛[31mb"), ("tab\tline\n", "tab\tline\n"), ("a\r\nb\rc", "a\r\nb␍c"),
       ("\u{9b}1m é ©", "<U+009B>1m é ©"), ("\u{0}\u{7f}", "␀␡"), ("end\r", "end␍"),
@@ -23,7 +23,7 @@ import Testing
     #expect(filter.hasReplaced == (text != shown))
   }
 
-  @Test("Bytes that are no UTF-8 are written by their number", arguments: [1, 2, 3, 100])
+  @Test("Bytes that are not UTF-8 are shown by their number", arguments: [1, 2, 3, 100])
   func bytes(piece: Int) {
     let bytes: [UInt8] = [
       0x61, 0x9B, 0x32, 0x4A, 0xC2, 0xE2, 0x82, 0x41, 0xF0, 0x9F, 0x98, 0x80, 0xED, 0xA0, 0x80, 0xE2,
@@ -37,14 +37,14 @@ import Testing
     #expect(String(decoding: shown, as: UTF8.self) == "a<9B>2J<C2><E2><82>A😀<ED><A0><80><E2>")
   }
 
-  @Test("JSON stays JSON: what a terminal would obey becomes an escape")
+  @Test("JSON stays JSON: control characters are escaped")
   func json() throws {
     var filter = TerminalText(.json)
     let shown = filter.shown(Array("{\"a\": \"\u{9b}\u{7f}é\u{202e}\u{e0041}\"}\n".utf8)) + filter.rest()
     #expect(String(decoding: shown, as: UTF8.self) == "{\"a\": \"\\u009b\\u007fé\\u202e\\udb40\\udc41\"}\n")
   }
 
-  @Test("Where there is only ASCII, nothing else is written: its bytes may be control characters there")
+  @Test("On ASCII terminals only ASCII is written, because other bytes may be control characters")
   func ascii() {
     var filter = TerminalText(isUnicode: false)
     let shown = filter.shown(Array("é ✓ \u{1b} ␛ … 日\u{202e}\n".utf8)) + filter.rest()
@@ -56,7 +56,7 @@ import Testing
     #expect(TerminalText.line("a\nb\tc\r\nd 👩\u{200d}💻") == "a␊b␉c␍␊d 👩\u{200d}💻")
   }
 
-  @Test("All that passes is what the screen would draw as it is")
+  @Test("Unchanged text is text that the screen would draw unchanged")
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -14,10 +14,10 @@ struct Program: Sendable {
     func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: Data(output)) }
   }
 
-  /// The current folder of the program, and its home: it sees no other configuration, and no workspace above.
+  /// The program's current folder and home, isolated from other configuration and workspaces.
   var folder: String
   var variables: [String: String] = [:]
-  /// Keeps the program's own folder as long as the program.
+  /// Keeps the program's own folder alive.
   private let own: TemporaryDirectory?
 
   /// Runs in its own empty folder, away from other files in the temporary folder.
@@ -109,7 +109,7 @@ final class RunningProgram: Sendable {
     let (ends, finish) = AsyncStream<Int32>.makeStream()
     box.process.terminationHandler = { process in
       // As in a shell, 128 plus the signal if a signal ended the process, such as one that arrived before it was
-      // watched.
+      // handled.
       let isSignal = process.terminationReason == .uncaughtSignal
       finish.yield(isSignal ? 128 + process.terminationStatus : process.terminationStatus)
       finish.finish()

@@ -1,6 +1,6 @@
 import Testing
 
-/// The demo API in a process of its own: journeys block the threads that a server in this process would need to answer.
+/// The demo API in a separate process, because journeys block the threads that a server in this process would need.
 struct RunningDemo {
   let url: String
   private let program: RunningProgram
@@ -11,7 +11,7 @@ struct RunningDemo {
     return RunningDemo(url: String(url), program: program)
   }
 
-  /// Ends it, and returns once it has.
+  /// Ends the server, and returns once it has exited.
   func stop() async {
     program.interrupt()
     _ = await program.result()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import apus
 
-@Suite("Secrets of the command line are blanked in the list of processes")
+@Suite("Command-line secrets are blanked in the process list")
 struct SecretArgumentsTests {
   /// The command line as other users see it afterwards.
   private func seen(_ words: [String]) -> [String] {
@@ -17,7 +17,7 @@ struct SecretArgumentsTests {
   }
 
   @Test(
-    "Each option that holds one, however it is written, and nothing else",
+    "Each secret-bearing option is blanked in every notation, and nothing else",
     arguments: [
       ("send u -u me:pw", "send u -u _____"), ("send u -ume:pw", "send u -u_____"),
       ("send u --user me:pw", "send u --user _____"), ("send u --user=me:pw", "send u --user=_____"),
@@ -42,7 +42,9 @@ struct SecretArgumentsTests {
       ("curl -sSu me:pw u", "curl -sSu _____ u"), ("curl -U me:pw u", "curl -U _____ u"),
       ("curl --proxy-user me:pw u", "curl --proxy-user _____ u"), ("curl -b a=b u", "curl -b ___ u"),
       ("curl -b file u", "curl -b file u"), ("curl --oauth2-bearer t u", "curl --oauth2-bearer _ u"),
-      ("env set local token=pw other", "env set local token=__ other"), ("env show local", "env show local"),
+      ("env set local token=pw other", "env set local token=__ other"),
+      ("env set local token pw", "env set local token __"), ("env set local token -w pw", "env set local token -w pw"),
+      ("env show local", "env show local"),
       ("send u -u", "send u -u"), ("send", "send"), ("", ""),
     ])
   func places(_ line: String, _ expected: String) {
@@ -51,7 +53,7 @@ struct SecretArgumentsTests {
   }
 
   #if os(Linux)
-  @Test("While the program runs nobody finds them in /proc, and the server gets them", .timeLimit(.minutes(1)))
+  @Test("While the program runs, secrets are not in /proc, and the server receives them", .timeLimit(.minutes(1)))
   func processes() async throws {
     let shown = Lines()
     let server = try AnsweringServer { request in

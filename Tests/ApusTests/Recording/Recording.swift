@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A session at the terminal as an asciicast (version 2): what was drawn, and when a viewer is to see it.
+/// A terminal session as an asciicast (version 2): the output, and when to show it.
 ///
-/// The times are those of a schedule, not of the machine that records.
+/// The times come from a schedule, not from the recording machine.
 struct Recording {
   /// One piece of output.
   struct Event {
-    /// In seconds from the start.
+    /// The time in seconds from the start.
     var time: Double
     var text: String
   }
@@ -23,14 +23,14 @@ struct Recording {
     (self.journey, self.columns, self.rows) = (journey, columns, rows)
   }
 
-  /// Presses keys at once, and waits for what they lead to.
+  /// Presses keys immediately, and waits for the result.
   mutating func press(_ keys: String, after pause: Double, see wanted: String) throws {
     time += pause
     try journey.type(keys, see: wanted)
     record()
   }
 
-  /// Types a text key by key; each one draws something.
+  /// Types a text key by key; each key draws something.
   mutating func type(_ text: String, after pause: Double = 0.5) throws {
     time += pause
     for character in text {
@@ -51,7 +51,7 @@ struct Recording {
 
   mutating func wait(_ seconds: Double) { time += seconds }
 
-  /// Takes over what was drawn, but for an incomplete character at its end.
+  /// Takes the new output, except an incomplete character at its end.
   mutating func record() {
     var new = journey.terminal.output[recorded...]
     while let last = new.last, last >= 0x80, String(validating: new, as: UTF8.self) == nil { new.removeLast() }
@@ -60,8 +60,8 @@ struct Recording {
     if !text.isEmpty { events.append(Event(time: time, text: text)) }
   }
 
-  /// Without what would change the terminal of a viewer, or ask it something: modes but the cursor's, keyboard
-  /// protocols, and questions for colours and the kind of terminal.
+  /// Removes sequences that would change or query a viewer's terminal: modes other than the cursor's, keyboard
+  /// protocols, and queries for colors and the terminal type.
   static func shown(_ text: String) -> String {
     text.replacing(#/\u{1B}\[\?(?!25[hl])[0-9;]+[hl]/#, with: "")
       .replacing(#/\u{1B}\[[<>=?][0-9;]*[uc]/#, with: "")

@@ -24,7 +24,7 @@ import Workspaces
     ],
     skipped: 1, duration: .milliseconds(1234))
 
-  @Test("JUnit has a suite for each request and a case for each assertion, and is well-formed")
+  @Test("JUnit has a suite per request and a case per assertion, and is well-formed")
   func junit() throws {
     let text = JUnitReport.text(Self.summary)
     #expect(
@@ -49,7 +49,7 @@ import Workspaces
         """)
   }
 
-  @Test("TAP has one line for each request, and why the others failed")
+  @Test("TAP has one line per request, with the reasons of failures")
   func tap() {
     #expect(
       TAPReport.text(Self.summary) == """
@@ -70,7 +70,7 @@ import Workspaces
         """)
   }
 
-  @Test("JSON has the sums and every result")
+  @Test("JSON has totals and every result")
   func json() throws {
     let json = try JSONDecoder().decode(JSONValue.self, from: Data(JSONReport.text(Self.summary).utf8))
     #expect(json["summary"]["requests"].int == 3)
@@ -81,7 +81,7 @@ import Workspaces
     #expect(json["results"][2]["error"].string == "could not connect \"there\"")
   }
 
-  @Test("HTML names every request and lets nothing through as markup")
+  @Test("HTML lists every request and escapes all markup")
   func html() {
     let text = HTMLReport.text(Self.summary)
     #expect(text.contains("<title>Sample &lt;&amp;&gt;</title>"))
@@ -90,7 +90,7 @@ import Workspaces
     #expect(text.contains("res.body.a eq &lt;b&gt;"))
   }
 
-  @Test("The annotations of GitHub name file and request, one line each, whatever is in them")
+  @Test("GitHub annotations have file and request on one line each, whatever they contain")
   func github() {
     var summary = Self.summary
     summary.results[1].path = "/w/users/a,b:c.yml"
@@ -104,7 +104,7 @@ import Workspaces
         """)
   }
 
-  @Test("The sums are one line of JSON, with null where there was no answer")
+  @Test("The totals are one line of JSON, with null without answers")
   func line() throws {
     let json = try JSONDecoder().decode(JSONValue.self, from: Data(JSONReport.line(Self.summary).utf8))
     #expect(json["requests"].int == 3 && json["failed"].int == 2 && json["errors"]["other"].int == 1)
@@ -115,7 +115,7 @@ import Workspaces
     #expect(none.contains("\"p99\":null") && none.contains("\"rate\":0.000"))
   }
 
-  @Test("What is counted and not listed is said")
+  @Test("Counted but unlisted results are mentioned")
   func unlisted() throws {
     var figures = RunStatistics(Self.summary.results)
     for index in 3..<10 { figures.add(Self.summary.results[0], at: index) }
@@ -126,7 +126,7 @@ import Workspaces
     #expect(JSONReport.text(summary).contains("\"unlisted\": 7"))
   }
 
-  @Test("Reports are named with their files, several by commas; an unknown one is refused")
+  @Test("Several reports are given separated by commas; an unknown one is rejected")
   func parsing() throws {
     #expect(
       try Report.parse("junit=a.xml,tap") == [Report(format: .junit, path: "a.xml"), Report(format: .tap, path: nil)])

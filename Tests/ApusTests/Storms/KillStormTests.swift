@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Kill storms take nothing that was acknowledged", .serialized) struct KillStormTests {
+@Suite("Kill storms lose no acknowledged write", .serialized) struct KillStormTests {
   /// 12 unless `APUS_STORMS` sets another number.
   private static let rounds = ProcessInfo.processInfo.environment["APUS_STORMS"].flatMap { Int($0) } ?? 12
 
-  @Test("What a command, a save, a draft or the preferences acknowledged is there after any kill")
+  @Test("Acknowledged commands, saves, drafts and preferences survive any kill")
   func storms() async throws {
     let server = try AnsweringServer { _ in Answer.text("done") }
     var (written, lost) = ([Storm.Kind: Int](), [Storm.Kind: Int]())

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Workspaces
 
-/// Commands and a screen that write to one workspace at once while many of them are killed at random moments; records
+/// Commands and a screen writing to one workspace concurrently while many of them are killed at random moments; records
 /// the acknowledged writes.
 ///
 /// A command acknowledges by exiting with 0; a save or a change of preferences, by the screen's message. The screen
@@ -73,7 +73,7 @@ final class Storm {
     return all.shuffled(using: &random)
   }
 
-  /// Starts everything, and returns when all of it has ended.
+  /// Starts everything, and returns after all of it has ended.
   func rage() async throws {
     let commands = commands()
     let running = try commands.map { try program.start($0.arguments) }
@@ -116,7 +116,7 @@ final class Storm {
         try step(journey, victim)
       }
     } catch is Journey.NeverSeen where victim.isDead {
-      // A killed screen acknowledges nothing that it did not show.
+      // A killed screen has acknowledged only what it has shown.
     }
     victim.kill()
     _ = try journey.end()

@@ -1,14 +1,15 @@
 import Foundation
 
-/// The spellings in which a server may repeat a secret; they include those that the program itself writes.
+/// The spellings that are masked: a secret as it is, and as the program itself writes it.
 enum TaintForm: String, CaseIterable {
-  case raw, percentUpper, percentLower, percentAll, plus, json, unicode, html, numeric, shell, backslashed, base64,
-    base64Pair
+  case raw, percentUpper, percentLower, plus, json, ascii, html, shell, base64, base64Pair
   case inJSONInJSON
 
-  /// Only a password is ever written together with a name; the Base64 of any other pair would be unknown.
-  static func cases(of place: String) -> [TaintForm] {
-    allCases.filter { $0 != .base64Pair || place == "basic" }
+  /// In a JSON string, only those that are the same there, or become another spelling. Only a password is ever written
+  /// together with a name; the Base64 of any other pair would be unknown.
+  static func cases(of place: TaintSample.Place) -> [TaintForm] {
+    if place.request == "json" { return [.raw, .percentUpper, .percentLower, .plus, .json, .base64] }
+    return allCases.filter { $0 != .base64Pair || place.name == "basic" }
   }
 
   func text(_ secret: String) -> String {
@@ -19,25 +20,24 @@ enum TaintForm: String, CaseIterable {
     }
     func isPlain(_ byte: UInt8) -> Bool {
       UnicodeScalar(byte).properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
+        || "-._~".utf8.contains(byte)
     }
     switch self {
     case .raw: return secret
     case .percentUpper: return percent(isPlain) { $0.uppercased() }
     case .percentLower: return percent(isPlain) { $0 }
-    case .percentAll: return percent({ _ in false }, { $0.uppercased() })
     case .plus: return percent(isPlain) { $0.uppercased() }.replacing("%20", with: "+")
     case .json: return Self.json(secret)
-    case .unicode:
-      return secret.utf16.map {
-        "\\u" + String(repeating: "0", count: 4 - String($0, radix: 16).count) + String($0, radix: 16)
+    case .ascii:
+      return Self.json(secret).utf16.map { unit in
+        if let byte = UInt8(exactly: unit), byte < 128 { return String(UnicodeScalar(byte)) }
+        return "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count) + String(unit, radix: 16)
       }
       .joined()
     case .html:
       return secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
-    case .numeric: return secret.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined()
     case .shell: return "'" + secret.replacing("'", with: "'\\''") + "'"
-    case .backslashed: return secret.map { "\"'\\$` ".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     case .base64: return Data(bytes).base64EncodedString()
     case .base64Pair: return Data("user:\(secret)".utf8).base64EncodedString()
     case .inJSONInJSON: return Self.json(Self.json(secret))

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Workspaces
 
 /// A workspace with a separate secret in every possible place, and a server that repeats them all.
 struct TaintSample {
@@ -8,7 +9,7 @@ struct TaintSample {
   struct Place: Hashable {
     var name: String
     var request: String
-    /// Whether the secret is in the request's file instead of a variable.
+    /// True if the secret is in the request's file instead of a variable.
     var isLiteral = false
   }
 
@@ -27,7 +28,7 @@ struct TaintSample {
     Place(name: "value", request: "user"),
   ]
   static let requests = ["get", "form", "parts", "json", "text", "user"]
-  /// What stands between the two marks of a secret.
+  /// The content between the two marks of a secret.
   static let middles = [
     "", "c r s", "a<b>&c", "x+y%20/=z", #"p\q"r'"#, "ä☂𝄞é", "$(id);`!^%P%", "u:p@h?&=,;",
     "://h.example/x?token=t1&sig= : ", #"{"password":"p1","end": "#,
@@ -68,13 +69,20 @@ struct TaintSample {
     }
     for name in Self.requests {
       let lines = Self.places(of: name).flatMap { place in
-        TaintForm.cases(of: place.name).map { $0.text(secret(place)) }
+        TaintForm.cases(of: place).map { $0.text(secret(place)) }
       }
       // One response is so large that its body is stored separately; another is not text.
       let filler = name == "form" ? String(repeating: "filler ", count: 4000) : name == "parts" ? "\0\u{1}" : ""
       answers.withLock { $0[name] = lines.joined(separator: "\n") + filler }
     }
     try write()
+  }
+
+  /// Stores the secrets, for the server.
+  func keep(in workspace: Workspace) throws {
+    try workspace.secretStore(of: workspace.path).set(kept, of: "local")
+    let uses = kept.keys.map { UserValueUse(.secret("local/\($0)"), to: server.url) }
+    try workspace.consents.allow(uses, for: workspace.path)
   }
 
   private func write() throws {
@@ -88,7 +96,7 @@ struct TaintSample {
     try writeNamed()
   }
 
-  /// Where a name alone would mask a part of what stands there.
+  /// Writes a file in which masking by name would cover a part of a secret.
   private func writeNamed() throws {
     try request(
       "text", "POST", "?token={{s_token}}&b=1",

@@ -5,9 +5,9 @@ import Workspaces
 
 @testable import apus
 
-/// A screen that sends, copies, edits, deletes and crashes while it knows secrets: searches for them in what it passes
-/// to other programs and in what it leaves behind.
-@Suite("Nothing that a screen hands on or leaves behind holds a secret", .serialized) struct TaintScreenTests {
+/// A screen that sends, copies, edits, deletes and crashes while it knows secrets: searches for them in the input of
+/// other programs and in remaining files.
+@Suite("The screen leaks no secret to programs or files", .serialized) struct TaintScreenTests {
   let sample: TaintSample
   let home: TemporaryDirectory
   private var state: String { sample.folder.path("state") }
@@ -18,7 +18,7 @@ import Workspaces
     sample = try TaintSample(round: 2)
     home = try TemporaryDirectory("home")
     let workspace = try Workspace.open(sample.folder.path("w"), stateFolder: state + "/apus")
-    try workspace.secretStore(of: workspace.path).set(sample.kept, of: "local")
+    try sample.keep(in: workspace)
     // Each script records its own command line and that of its parent.
     let note =
       "for process in $$ $PPID; do tr '\\0' ' ' < /proc/$process/cmdline; echo; done >> '\(seen)' 2> /dev/null\n"
@@ -73,7 +73,7 @@ import Workspaces
     return count
   }
 
-  @Test("Editors, pagers and clipboards are started without them, and a copy has none")
+  @Test("Editors, pagers and clipboards are started without secrets, and copies contain none")
   func children() throws {
     let journey = try start()
     try journey.open("get", see: "{{base_url}}/get")
@@ -95,7 +95,7 @@ import Workspaces
     #expect(try searchFiles() > 5)
   }
 
-  @Test("Drafts, the trash and what a crash leaves have none", arguments: [SIGKILL, SIGABRT, SIGSEGV])
+  @Test("Drafts, the trash and crash leftovers contain no secrets", arguments: [SIGKILL, SIGABRT, SIGSEGV])
   func leftovers(_ signal: Int32) throws {
     let journey = try start()
     try journey.open("get", see: "{{base_url}}/get")

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import apus
 
-@Suite("The workspaces that were opened before") struct RecentWorkspacesTests {
+@Suite("Recent workspaces") struct RecentWorkspacesTests {
   private let state: TemporaryDirectory
   private let work: TemporaryDirectory
   private let recent: RecentWorkspaces
@@ -18,7 +18,7 @@ import Workspaces
     recent = RecentWorkspaces([:], folder: state.path)
   }
 
-  @Test("The last one is first, each once, and what later versions write is kept")
+  @Test("The last workspace is first, without duplicates, and values of later versions are kept")
   func noted() throws {
     try state.write("workspaces.json", #"{"later": 1, "workspaces": ["\#(work.path("a"))"]}"#)
     try recent.note([work.path("b")])
@@ -27,7 +27,7 @@ import Workspaces
     #expect(try state.readText("workspaces.json").contains("later"))
   }
 
-  @Test("A file that is not understood is named and left as it is", arguments: ["{", "[]", #"{"workspaces": 7}"#])
+  @Test("An invalid file is reported and left unchanged", arguments: ["{", "[]", #"{"workspaces": 7}"#])
   func broken(text: String) throws {
     try state.write("workspaces.json", text)
     let error = #expect(throws: WorkspaceError.self) { try recent.note([work.path("a")]) }
@@ -36,14 +36,14 @@ import Workspaces
     #expect(try state.readText("workspaces.json") == text)
   }
 
-  @Test("An empty file is a list without entries")
+  @Test("An empty file is an empty list")
   func empty() throws {
     try state.write("workspaces.json", "")
     try recent.note([work.path("a")])
     #expect(try recent.read().count == 1)
   }
 
-  @Test("A link stays a link to the file that it names, and one that leads nowhere is not replaced")
+  @Test("A link to the file is kept, and a dangling link is not replaced")
   func links() throws {
     try work.write("list.json", #"{"workspaces": []}"#)
     let link = state.path("workspaces.json")
@@ -56,13 +56,13 @@ import Workspaces
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == work.path("list.json"))
   }
 
-  @Test("Of many that are noted at once, none is lost")
+  @Test("Concurrent additions are all kept")
   func together() async throws {
     for number in 0..<12 { try work.write("n\(number)/x", "") }
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<12 {
         group.addTask {
-          // An entry that is not noted is missing below.
+          // The test below detects a missing entry.
           try? recent.note([work.path("n\(number)")])
         }
       }

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Testing
 
-/// Emoji beside Unicode's own list of them, which Debian has in its package `unicode-data`.
+/// Compares emoji with Unicode's own list, which Debian has in its package `unicode-data`.
 @Suite("Emoji")
 struct EmojiTests {
   private static let file = "/usr/share/unicode/emoji/emoji-test.txt"

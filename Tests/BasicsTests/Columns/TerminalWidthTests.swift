@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Emoji beside what terminals make of them: each is printed, and the terminal is then asked for its cursor.
+/// Compares emoji with terminals: each is printed, and the terminal is then queried for its cursor.
 ///
-/// Of the 4,700 sequences tmux 3.3a gives other columns to 2,700 and xterm 379 to 3,000, for the reasons below. Such an
-/// emoji is shown with a gap or a cut behind it; Apus counts as Unicode does, and as terminals do that know sequences.
+/// Of the 4,700 sequences, tmux 3.3a gives other columns to 2,700 and xterm 379 to 3,000, for the reasons below. Such
+/// an emoji is shown with a gap or cut off; Apus counts like Unicode, and like terminals that support sequences.
 @Suite("Emoji in terminals")
 struct TerminalWidthTests {
-  /// Prints a line, asks for the cursor (DSR, `ESC [ 6 n`) and keeps the column of the answer, line by line.
+  /// Prints a line, queries the cursor (DSR, `ESC [ 6 n`) and stores the column of the answer, line by line.
   private static let asking = #"""
     stty raw -echo
     while IFS= read -r line <&3; do
@@ -25,7 +25,7 @@ struct TerminalWidthTests {
     tmux -S socket wait-for done
     """
 
-  /// The display says its number when it is ready.
+  /// The display prints its number when it is ready.
   private static let xterm = """
     mkfifo display
     Xvfb -screen 0 1024x768x8 -nolisten tcp -displayfd 3 3>display 2>/dev/null &
@@ -54,7 +54,7 @@ struct TerminalWidthTests {
     return try folder.readText("columns").split(separator: "\n").compactMap { Int($0).map { $0 - 1 } }
   }
 
-  /// How many sequences are alike. One that differs without a reason is an issue.
+  /// The number of equal sequences. One that differs without a reason is an issue.
   private func alike(
     by command: String, _ reason: (_ text: String, _ ours: Int, _ theirs: Int) -> Bool
   ) throws -> Int {
@@ -79,14 +79,14 @@ struct TerminalWidthTests {
   func `Every emoji takes the columns that tmux gives it, or there is a reason.`() throws {
     let alike = try alike(by: Self.tmux) { text, ours, theirs in
       let first = text.unicodeScalars.first.map { TextWidth.of($0) }
-      // The C library does not know the character yet, and tmux leaves it out.
+      // The C library does not know the character yet, so tmux omits it.
       return theirs == 0
-        // Before 3.4 tmux puts a skin tone into cells of its own.
+        // Before 3.4, tmux gives a skin tone its own cells.
         || (theirs > ours && text.unicodeScalars.contains(where: \.properties.isEmojiModifier))
-        // The first scalar alone counts: neither U+FE0F, which asks for the picture, nor a joiner widens it.
+        // Only the first scalar counts: neither U+FE0F, which requests emoji presentation, nor a joiner widens it.
         || (theirs == 1 && ours == 2 && first == 1)
     }
-    // Flags, joined pictures and single ones.
+    // Flags, joined emoji and single ones.
     #expect(alike > 1_800)
   }
 
@@ -95,7 +95,8 @@ struct TerminalWidthTests {
     .enabled(if: areThere("xterm", "Xvfb", "bash"), "there is no xterm, or no Xvfb to show it"))
   func `Every emoji takes the columns that xterm gives it, or there is a reason.`() throws {
     let alike = try alike(by: Self.xterm) { text, _, theirs in
-      // xterm knows no sequences: it draws one scalar after the other. Those of Unicode 15 and later are not in its table.
+      // xterm does not support sequences: it draws one scalar after the other. Those of Unicode 15 and later are not in
+      // its table.
       theirs
         == text.unicodeScalars.reduce(0) { sum, scalar in
           let isKnown = scalar.properties.age.map { $0.major < 15 } ?? false

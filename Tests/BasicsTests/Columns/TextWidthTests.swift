@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "What a terminal would obey, or nobody would see, becomes visible text",
+    "Characters that control a terminal or are invisible become visible text",
     arguments: [
       ("\u{1B}[2J", "␛[2J"), ("a\tb\r\n", "a␉b␍␊"), ("\u{7F}\0", "␡␀"), ("\u{9B}m", "<U+009B>m"),
       ("a\u{202E}b", "a<U+202E>b"), ("\u{200B}", "<U+200B>"), ("\u{FEFF}x", "<U+FEFF>x"), ("\u{2028}", "<U+2028>"),
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("A beginning or an ending is cut at whole characters")
+  @Test("A prefix or suffix is cut at whole characters")
   func cuts() {
     #expect(TextWidth.prefix(of: "日本語", columns: 5) == "日本")
     #expect(TextWidth.suffix(of: "日本語", columns: 5) == "本語")

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Testing
 
-/// Widths beside those of PyPI's `wcwidth`, which `Scripts/column-widths` recorded for every scalar.
+/// Compares widths with those of PyPI's `wcwidth`, which `Scripts/column-widths` recorded for every scalar.
 @Suite("Widths of all of Unicode 16")
 struct WidthTableTests {
   private static let recorded: [ClosedRange<UInt32>: Int] = {
@@ -19,18 +19,18 @@ struct WidthTableTests {
     return Dictionary(runs) { first, _ in first }
   }()
 
-  /// Why we differ; `nil` where there is no reason.
+  /// The reason for a difference; `nil` if there is none.
   private static func reason(_ scalar: Unicode.Scalar, _ ours: Int, _ theirs: Int) -> String? {
     if VisibleText.replacing(scalar) != nil { return "shown as text" }
     switch scalar.properties.generalCategory {
-    // Terminals give a spacing mark a cell of its own.
+    // Terminals give a spacing mark its own cell.
     case .spacingMark: return ours == 1 && theirs == 0 ? "spacing mark" : nil
     case .unassigned, .privateUse: return ours == 1 ? "nobody knows" : nil
     default: break
     }
-    // The standard library may know marks that came after Unicode 16.
+    // The standard library may know marks added after Unicode 16.
     if let age = scalar.properties.age, age.major > 16 { return "newer" }
-    // Alone they are drawn as swatches.
+    // They are drawn as swatches if alone.
     if scalar.properties.isEmojiModifier { return ours == 2 && theirs == 0 ? "skin tone" : nil }
     return nil
   }
@@ -55,7 +55,7 @@ struct WidthTableTests {
     #expect(seen["spacing mark", default: 0] > 400)
   }
 
-  @Test("No mark changes the width of a wide or a narrow character before it, decomposed kana among them")
+  @Test("No mark changes the width of a wide or narrow character before it, decomposed kana among them")
   func marks() {
     for base in ["か", "ハ", "a", "日", "한"] {
       for value in UInt32(0x300)...0x30FF {

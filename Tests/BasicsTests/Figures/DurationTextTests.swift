@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DurationTextTests {
   @Test(
-    "A time is read in the units that people write",
+    "A duration is read in the usual units",
     arguments: [
       ("30s", Duration.seconds(30)), ("500ms", .milliseconds(500)), ("2m", .seconds(120)), ("2 min", .seconds(120)),
       ("1.5h", .seconds(5400)), ("7", .seconds(7)), ("0.25S", .milliseconds(250)), ("", nil), ("s", nil), ("-1s", nil),

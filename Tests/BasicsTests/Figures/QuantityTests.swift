@@ -4,7 +4,7 @@ import Testing
 @Suite("Quantities in words")
 struct QuantityTests {
   @Test(
-    "Durations read as people say them",
+    "Durations are written for people",
     arguments: [
       (Duration.microseconds(400), "0.4 ms"), (.milliseconds(83), "83 ms"), (.milliseconds(1200), "1.20 s"),
       (.seconds(125), "2 min 5 s"), (.zero, "0.0 ms"), (.milliseconds(999), "999 ms"), (.microseconds(40), "0.0 ms"),
@@ -15,7 +15,7 @@ struct QuantityTests {
   }
 
   @Test(
-    "Sizes count in thousands",
+    "Sizes are in powers of 1000",
     arguments: [(0, "0 B"), (412, "412 B"), (4100, "4.1 KB"), (12_300_000, "12.3 MB"), (999_990, "1.0 MB")])
   func bytes(count: Int, expected: String) {
     #expect(Quantity.bytes(count) == expected)
@@ -27,14 +27,14 @@ struct QuantityTests {
   }
 
   @Test(
-    "A number has so many digits behind the point",
+    "A number has the given number of decimals",
     arguments: [(0.0, 2, "0.00"), (0.005, 2, "0.01"), (-1.25, 1, "-1.3"), (-0.001, 2, "0.00"), (1234.5, 0, "1235")])
   func fixed(value: Double, digits: Int, expected: String) {
     #expect(Quantity.fixed(value, digits) == expected)
   }
 
   @Test(
-    "A time that was set is said to the millisecond, a part of one as a whole one",
+    "A time limit is written to the millisecond, with fractions rounded up",
     arguments: [
       (Duration.seconds(5), "5 s"), (.milliseconds(1500), "1.5 s"), (.milliseconds(1005), "1.005 s"),
       (.milliseconds(250), "250 ms"), (.microseconds(1), "1 ms"), (.zero, "0 ms"), (.seconds(-3), "0 ms"),
@@ -45,7 +45,7 @@ struct QuantityTests {
   }
 
   @Test(
-    "Thousandths are said without zeros at the end",
+    "Thousandths are written without trailing zeros",
     arguments: [
       (Int64(0), "0"), (1, "0.001"), (1250, "1.25"), (-1500, "-1.5"), (-20, "-0.02"), (7000, "7"),
     ])
@@ -54,7 +54,7 @@ struct QuantityTests {
     #expect(Double(expected) == Double(number) / 1000)
   }
 
-  @Test("Whole milliseconds drop the rest and stop at what the number holds")
+  @Test("Whole milliseconds are truncated and clamped to the range of the type")
   func wholeMilliseconds() {
     #expect(Quantity.milliseconds(.microseconds(1_204_999)) == "1204 ms")
     #expect(Duration.microseconds(-1500).wholeMilliseconds == -1)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Small JSON values")
 struct JSONValueTests {
   @Test(
-    "The conformance suite's verdicts hold, and what is read is written back the same",
+    "The verdicts of the conformance suite hold, and values are written back unchanged",
     .corpora("json/JSONTestSuite/test_parsing"))
   func conformance() throws {
     var counts = (accepted: 0, rejected: 0)
@@ -47,14 +47,14 @@ struct JSONValueTests {
     #expect(try JSONValue(parsing: value.pretty.utf8) == value)
   }
 
-  @Test("Pretty text is indented by two, empty containers stay on their line")
+  @Test("Pretty text is indented by two spaces, and empty containers stay on their line")
   func pretty() {
     let value: JSONValue = ["a": [1, []], "b": [:]]
     #expect(value.pretty == "{\n  \"a\": [\n    1,\n    []\n  ],\n  \"b\": {}\n}")
   }
 
   @Test(
-    "What is not JSON is refused at its place",
+    "Invalid JSON is refused with its position",
     arguments: [
       ("", 0), (" ", 1), ("[1,]", 3), ("{\"a\" 1}", 5), ("01", 1), ("\"\u{1}\"", 1), ("[1] 2", 4), ("tru", 0), ("-", 1),
       ("1.", 2), ("1e+", 3), ("\"\\u12\"", 1), ("\"\\q\"", 1), ("\"a", 2), ("\"\\", 1), ("{", 1), ("+1", 0), ("nul", 0),
@@ -94,7 +94,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("A text in quotes that is broken inside is read as far as it makes sense")
+  @Test("A quoted text with errors in it is read as far as possible")
   func broken() {
     #expect(JSONString.decoded(Array(#""a\qb\u12""#.utf8)) == #"a\qb\u12"#)
     #expect(JSONString.decoded(Array(#""a"#.utf8)) == nil)
@@ -112,7 +112,7 @@ struct JSONValueTests {
     #expect(try !value(#"{"a":"1"}"#).isEquivalent(to: value(#"{"a":1}"#)))
   }
 
-  @Test("A member is set at its place, added at the end, or removed")
+  @Test("A member is set in place, added at the end, or removed")
   func members() {
     var value: JSONValue = ["a": 1, "b": 2]
     value["a"] = "x"
@@ -124,7 +124,7 @@ struct JSONValueTests {
     #expect(text == ["a": 1])
   }
 
-  @Test("The members of an object are read up to the one that is wanted")
+  @Test("The members of an object are read up to the requested one")
   func head() throws {
     let line = Array(#"{"id":"1","request":{"method":"GET","url":"u","body":"#.utf8)
     let head = try JSONValue(headOf: line, through: ["request", "url"])

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "As scripts write them: the ends are those of the text, names and escapes are understood, braces may be plain",
+    "In scripts, anchors match at the ends of the text, names and escapes are supported, and braces may be plain",
     arguments: [
       ("^b$", "a\nb\nc", false), ("^a", "a\nb", true), ("c$", "b\nc", true), ("a.b", "a\nb", false),
       ("a.b", "a\u{2028}b", false), ("(?<year>\\d{4})-(?:\\d\\d)", "on 2026-11", true),
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "What has no bound in time is refused in words, with its place",
+    "Syntax without a linear time limit is refused with a message and its position",
     arguments: ["(?=a)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>"])
   func unbounded(pattern: String) {
     let fault = #expect(throws: RegexFault.self) { try LinearRegex(pattern, dialect: .script) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Faults stay faults",
+    "Syntax errors are reported",
     arguments: [
       "(", ")", "(?<>a)", "(?P<n>a)", "*", "[a", "\\", "\\x4", "\\u{110000}", "a{3,2}", "\\p{Word}", "\\c", "\\c1",
     ])
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(
-    "An expression that others try in every way uses a few steps for a character",
+    "An expression that backtracks elsewhere takes a few steps per character",
     arguments: ["(a+)+$", "(a|aa)+$", "(.*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"])
   func catastrophic(pattern: String) throws {
     let text = String(repeating: "a", count: 100_000) + "!"
     #expect(try Self.holds(pattern, text, steps: 1_000_000) == false)
   }
 
-  @Test("Where the steps are not enough nobody says yes or no, and what is left of them is told")
+  @Test("If the steps are not enough there is no result, and the remaining steps are returned")
   func exhausted() throws {
     var seed: UInt32 = 1
     let text = (0..<4_000).map { _ -> String in

@@ -7,7 +7,7 @@ struct ASCIITests {
     String(String.UnicodeScalarView((UInt8(0)...255).filter(isMember).map { Unicode.Scalar($0) }))
   }
 
-  @Test("Classes have the characters that the standards name, of all bytes")
+  @Test("Classes contain exactly the characters that the standards name")
   func classes() {
     #expect(Self.members(\.isASCIIDigit) == "0123456789")
     #expect(Self.members(\.isASCIIUppercase) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -38,7 +38,7 @@ struct ASCIITests {
     #expect(Self.members(set.subtracting("a?").union("b").contains) == "\0@b~\u{7F}")
   }
 
-  @Test("A digit in base 16 has its value, everything else has none")
+  @Test("A hexadecimal digit has its value, and other characters have none")
   func hexadecimal() {
     for byte in UInt8(0)...255 {
       let expected = byte < 128 ? Character(Unicode.Scalar(byte)).hexDigitValue : nil

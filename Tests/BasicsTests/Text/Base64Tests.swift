@@ -27,13 +27,13 @@ struct Base64Tests {
   }
 
   @Test(
-    "Read strictly, text is refused that is not the whole of a Base64 text",
+    "Strict reading refuses incomplete Base64 text",
     arguments: ["Zg", "Zg=", "Zg===", "Z", "Zm9v\n", "Zm9v Zg==", "Zm-_", "Zg==Zg==", "===="])
   func refused(text: String) {
     #expect(Base64.decode(text) == nil)
   }
 
-  @Test("Read leniently, line ends and padding do not count, and a character too many is refused")
+  @Test("Lenient reading ignores line ends and padding, and refuses an extra character")
   func lenient() {
     #expect(Base64.decodeLeniently("Zm9v\r\nZg".utf8) == Array("foof".utf8))
     #expect(Base64.decodeLeniently("-_+/".utf8) == [0xFB, 0xFF, 0xBF])
@@ -42,7 +42,7 @@ struct Base64Tests {
     #expect(Base64.decodeLeniently("Zm 9v".utf8) == nil)
   }
 
-  @Test("Lines of mail have 76 characters at most")
+  @Test("Lines of mail have at most 76 characters")
   func lines() {
     let text = [UInt8](repeating: 0x41, count: 160)
     let lines = Base64.lines(text).split(separator: 0x0A)

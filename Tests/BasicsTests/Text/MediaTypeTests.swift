@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Media types")
 struct MediaTypeTests {
-  @Test("A type is read with its parameters, quoted or not; of two with one name the first counts")
+  @Test("A type is read with its parameters, quoted or not; the first of two with one name counts")
   func reading() {
     let type = MediaType(#" Text/HTML ;Charset="UTF-8;x\"y" ; a=b; a=c; junk; =z"#)
     #expect(type.essence == "text/html")
@@ -12,20 +12,20 @@ struct MediaTypeTests {
     #expect(type.parameters == ["charset": #"UTF-8;x"y"#, "a": "b", "": "z"])
   }
 
-  @Test("What is no type has no two halves", arguments: ["", "text", "/", "text/", "/html", ";charset=utf-8"])
+  @Test("An invalid type has no subtype", arguments: ["", "text", "/", "text/", "/html", ";charset=utf-8"])
   func noType(text: String) {
     let type = MediaType(text)
     #expect(type.type.isEmpty && type.subtype.isEmpty && !type.isJSON)
   }
 
-  @Test("Blanks around the slash do not count, a second slash belongs to the subtype")
+  @Test("Blanks around the slash are ignored, and a second slash belongs to the subtype")
   func slashes() {
     #expect(MediaType("text / html").subtype == "html")
     #expect(MediaType("a/b/c").subtype == "b/c")
   }
 
   @Test(
-    "Kinds are told by the essence",
+    "Kinds are determined by the essence",
     arguments: [
       ("application/json", true, true), ("application/problem+json", true, true), ("text/csv", false, true),
       ("image/svg+xml", false, true), ("application/octet-stream", false, false), ("application/jsonx", false, false),
@@ -35,7 +35,7 @@ struct MediaTypeTests {
     #expect(MediaType(text).isText == isText)
   }
 
-  @Test("A disposition has its parameters like a type")
+  @Test("A disposition has parameters like a type")
   func disposition() {
     let field = #"form-data; name="a;b"; filename="q\"uote.txt"; filename*=UTF-8''na%C3%AFve"#
     #expect(

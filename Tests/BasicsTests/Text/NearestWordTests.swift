@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("acent", "accent"), ("Accentink", "accentInk"), ("feild", "field"), ("selction", "selection"), ("faint", "faint"),
   ])
-  func `A misspelt word has the known one that was meant.`(typed: String, meant: String) {
+  func `A misspelt word gives the known one that was meant.`(typed: String, meant: String) {
     #expect(NearestWord.of(typed, in: known) == meant)
   }
 
@@ -15,11 +15,11 @@ import Testing
     ("lsit", true), ("lsit u", true), ("lits users", true), ("lis users", true), ("list  users", true),
     ("lsti uesrs", false), ("lis", false), ("get us", false), ("list users and", false),
   ])
-  func `A word typed with one slip begins the known one.`(typed: String, isBegun: Bool) {
+  func `An incomplete word with one error matches the start of the known one.`(typed: String, isBegun: Bool) {
     #expect(NearestWord.begins(typed, "List users") == isBegun)
   }
 
-  @Test func `A word that is like none has none, however long it is.`() {
+  @Test func `A word that resembles none gives none, however long it is.`() {
     #expect(NearestWord.of("background", in: known) == nil)
     #expect(NearestWord.of("", in: []) == nil)
     #expect(NearestWord.of(String(repeating: "accent", count: 100_000), in: known) == nil)

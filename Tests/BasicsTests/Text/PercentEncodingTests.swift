@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
-  @Test("What is encoded with any set reads back as it was, of all bytes")
+  @Test("Encoding with any set is reversible, for all bytes")
   func roundTrip() {
     let text = String(String.UnicodeScalarView((0..<0x300).compactMap { Unicode.Scalar($0) })) + "日👍%41"
     for set in [ASCIISet.unreserved, .form, "", "abc"] {
@@ -13,7 +13,7 @@ struct PercentEncodingTests {
     }
   }
 
-  @Test("Each place keeps what its standard allows there")
+  @Test("Each part of a URL keeps the characters that its standard allows")
   func places() {
     let marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
     func kept(_ set: ASCIISet) -> String { marks.filter { $0.asciiValue.map(set.contains) ?? false } }
@@ -29,7 +29,7 @@ struct PercentEncodingTests {
     #expect(!ASCIISet.graphic.contains(0x20) && !ASCIISet.graphic.contains(0x7F) && !ASCIISet.graphic.contains(0x80))
   }
 
-  @Test("An escape that is there stays when it is asked for, a percent sign that begins none is encoded")
+  @Test("An existing escape is kept on request, and a percent sign without digits is encoded")
   func escapes() {
     let set = ASCIISet.query
     #expect(PercentEncoding.encode("%2F%zz%4", keepsEscapes: true, keeping: set.contains) == "%2F%25zz%254")
@@ -41,7 +41,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "Only whole escapes are read",
+    "Incomplete escapes are not decoded",
     arguments: [("%41", "A"), ("%4", "%4"), ("%", "%"), ("%+1", "%+1"), ("%g1%41", "%g1A"), ("a+b", "a+b")])
   func decoding(text: String, expected: String) {
     #expect(PercentEncoding.decodedText(text) == expected)

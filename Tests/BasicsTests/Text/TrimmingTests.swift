@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Trimming and line ends")
 struct TrimmingTests {
-  @Test("Only the ends are cut", arguments: ["", " ", " a", "a ", " a b ", "\t\ta\t", "ab"])
+  @Test("Only the ends are trimmed", arguments: ["", " ", " a", "a ", " a b ", "\t\ta\t", "ab"])
   func ends(text: String) {
     var expected = Substring(text)
     while expected.first == " " || expected.first == "\t" { expected.removeFirst() }
@@ -12,13 +12,13 @@ struct TrimmingTests {
     #expect(text.trimmingASCII(\.isBlank) == expected)
   }
 
-  @Test("White space beyond ASCII belongs to text, not to protocols")
+  @Test("White space beyond ASCII is trimmed from text, not from protocol elements")
   func unicode() {
     #expect("\u{3000}a\u{A0}\r\n".trimmed == "a")
     #expect("\u{3000}a\u{A0}\r\n".trimmingASCII(\.isASCIIWhitespace) == "\u{3000}a\u{A0}")
   }
 
-  @Test("A text is cut at each line end, LF or CRLF")
+  @Test("A text is split at each line end, LF or CRLF")
   func lines() {
     let lines = LineEnds.lines(of: Array("a\r\nb\n\nc\r".utf8)).map { String(decoding: $0, as: UTF8.self) }
     #expect(lines == ["a", "b", "", "c"])

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Dates as days")
 struct CivilDateTests {
-  @Test("Every day of five hundred years is the one of Foundation's calendar, there and back")
+  @Test("Every day of five hundred years matches Foundation's calendar, in both directions")
   func everyDay() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
     for days in stride(from: -110_000, through: 73_000, by: 1) {
       let date = CivilDate(days: days)
       if date.days != days { Issue.record("\(days) became \(date)") }
-      // The calendar is slow: every fifth will do.
+      // The calendar is slow, so only every fifth day is checked.
       guard days.isMultiple(of: 5) else { continue }
       let parts = calendar.dateComponents(
         [.year, .month, .day, .era], from: Date(timeIntervalSince1970: Double(days) * 86_400))
@@ -20,7 +20,7 @@ struct CivilDateTests {
   }
 
   @Test(
-    "Known days, also before 1970 and on leap days",
+    "Known days are converted, also before 1970 and on leap days",
     arguments: [
       (1970, 1, 1, 0), (2000, 2, 29, 11_016), (1969, 12, 31, -1), (2026, 11, 21, 20_778), (1, 1, 1, -719_162),
     ])

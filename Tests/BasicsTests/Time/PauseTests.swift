@@ -3,7 +3,7 @@ import Testing
 @testable import Basics
 
 struct PauseTests {
-  @Test("A pause lasts at least as long as was asked, and no time is no pause")
+  @Test("A pause lasts at least as long as requested, and a duration of zero does not pause")
   func lasts() async throws {
     let clock = ContinuousClock()
     for asked in [Duration.milliseconds(20), .microseconds(1), .zero, .seconds(-5)] {
@@ -35,13 +35,13 @@ struct PauseTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("However cancelling and ending meet, each pause ends once")
+  @Test("Each pause ends once, however cancelling and ending coincide")
   func races() async {
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<2_000 {
         let task = Task { try await Pause.wait(.microseconds(number % 50)) }
         group.addTask { task.cancel() }
-        // Either end is right; a second one would end the program.
+        // Either result is valid; ending twice would crash the program.
         group.addTask { _ = await task.result }
       }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Moments in UTC")
 struct UTCTimeTests {
-  @Test("Every second around the epoch and a leap day is counted there and back")
+  @Test("Every second around the epoch and a leap day is converted in both directions")
   func roundTrip() {
     for start in [-200_000, 951_700_000, 4_102_400_000, -62_135_600_000] {
       for seconds in stride(from: start, to: start + 400_000, by: 977)
@@ -43,7 +43,7 @@ struct UTCTimeTests {
   }
 
   @Test(
-    "What is not ISO 8601 with a zone is no moment",
+    "Text that is not ISO 8601 with a zone gives no moment",
     arguments: [
       "", "1970-01-01", "1970-01-01T00:00:00", "1970-13-01T00:00:00Z", "1970-01-01T00:00:00 01:00",
       "2025-02-29T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-01T24:00:00Z",
@@ -54,7 +54,7 @@ struct UTCTimeTests {
   }
 
   @Test(
-    "What is written is read back to the millisecond", arguments: [0.0, -0.001, 1_795_222_923.456, 253_402_300_799])
+    "A written time is read back to the millisecond", arguments: [0.0, -0.001, 1_795_222_923.456, 253_402_300_799])
   func isoRoundTrip(seconds: Double) throws {
     let text = ISOTime.text(seconds: seconds)
     #expect(abs(try #require(ISOTime.seconds(text)) - seconds) < 0.0011)

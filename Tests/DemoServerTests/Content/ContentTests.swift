@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContentTests {
   @Test(
-    "Whatever is compressed is what the real gzip unpacks to that text",
+    "The real gzip decompresses all compressed content",
     arguments: [
       "", "a", "abcabcabcabcabc", String(repeating: "x", count: 70_000), LargeJSON.document(bytes: 50_000),
     ])
@@ -26,14 +26,14 @@ import Testing
     #expect(unpacked == Data(text.utf8))
   }
 
-  @Test("Check sums are those of the standards")
+  @Test("Checksums follow the standards")
   func sums() {
     #expect(Checksum.crc32("123456789".utf8) == 0xcbf4_3926)
     #expect(Checksum.adler32("Wikipedia".utf8) == 0x11e6_0398)
   }
 
   @Test(
-    "A moment is written as RFC 3339 and RFC 9110 write it",
+    "A timestamp is formatted as in RFC 3339 and RFC 9110",
     arguments: [
       (0, "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
       (784_111_777, "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37 GMT"),
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "A target is taken apart",
+    "A request target is parsed",
     arguments: [
       ("/", [], []), ("/a/b%20c/?x=1&y=a+b&z", ["a", "b c"], ["x=1", "y=a b", "z="]),
       ("http://h:1/p?q=%", ["p"], ["q=%"]), ("//a", ["a"], []), ("*", ["*"], []), ("/%ff", ["\u{fffd}"], []),

@@ -4,7 +4,7 @@ import Testing
 @testable import DemoServer
 
 @Suite struct AnswerRoutesTests {
-  @Test("The echo tells method, target, headers in order and case, and the body")
+  @Test("The echo contains method, target, headers in order and case, and the body")
   func echo() async throws {
     try await withServer { client async throws in
       let headers = [("x-Lower", "1"), ("X-Twice", "a"), ("X-Twice", "b"), ("X-Empty", "")]
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("A body larger than what is kept is still counted to the last byte")
+  @Test("A body above the limit is still counted to the last byte")
   func largeEcho() async throws {
     try await withServer { client async throws in
       let body = String(repeating: "x", count: ReceivedBody.limit + 17)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("JSON of any size has exactly that size and is JSON", arguments: [2, 3, 401, 402, 1000, 70_000, 1_000_000])
+  @Test("Generated JSON has the exact size and is valid", arguments: [2, 3, 401, 402, 1000, 70_000, 1_000_000])
   func sizedJSON(size: Int) async throws {
     try await withServer { client async throws in
       let reply = try await client.send("GET", "/json?size=\(size)")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "Redirects say where to, for each status, in chains, in a circle",
+    "Redirects work for each status, in chains and loops",
     arguments: [
       ("/redirect/301", 301, "/echo"), ("/redirect/307?to=%2Fusers%2F1", 307, "/users/1"),
       ("/redirect/308", 308, "/echo"),
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("A redirect cannot smuggle a header")
+  @Test("A redirect cannot inject a header")
   func splitting() async throws {
     try await withServer { client async throws in
       let reply = try await client.send("GET", "/redirect/302?to=/x%0d%0aEvil:%201")
@@ -78,14 +78,14 @@ import Testing
     }
   }
 
-  @Test("Each status can be had", arguments: [200, 204, 304, 400, 401, 404, 418, 429, 500, 503, 599])
+  @Test("Each status is available", arguments: [200, 204, 304, 400, 401, 404, 418, 429, 500, 503, 599])
   func statuses(code: Int) async throws {
     try await withServer { client async throws in
       #expect(try await client.send("GET", "/status/\(code)").status == code)
     }
   }
 
-  @Test("Lines come in chunks, events as an event stream, trailers after the body")
+  @Test("Lines arrive in chunks, events as an event stream, trailers after the body")
   func streams() async throws {
     try await withServer { client async throws in
       let lines = try await client.send("GET", "/stream?lines=3&interval=0")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("A delay answers, and one that is too long is refused")
+  @Test("A delay is answered, and one that is too long is rejected")
   func delays() async throws {
     try await withServer { client async throws in
       #expect(try await client.send("GET", "/delay/1").text.contains("\"delayed\": 1"))
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("Broken answers are broken as promised")
+  @Test("Broken answers are broken as documented")
   func faults() async throws {
     try await withServer { client async throws in
       let short = try await client.send("GET", "/faults/short")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("A GraphQL query follows references, takes variables and aliases, and says what it does not know")
+  @Test("A GraphQL query follows references, uses variables and aliases, and reports unknown fields")
   func graph() async throws {
     try await withServer { client async throws in
       let query =

@@ -4,7 +4,7 @@ import Testing
 @testable import DemoServer
 
 @Suite struct AuthenticationRoutesTests {
-  @Test("A login gives a token that opens the protected resource until the logout")
+  @Test("A login returns a token that is valid until the logout")
   func login() async throws {
     try await withServer { client async throws in
       let without = try await client.send("GET", "/me")
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("A login takes a form too, and refuses what is wrong")
+  @Test("A login accepts a form, too, and rejects wrong credentials")
   func forms() async throws {
     try await withServer { client async throws in
       let form = [("Content-Type", "application/x-www-form-urlencoded")]
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "Basic credentials, bearer tokens and API keys are told from wrong ones",
+    "Wrong basic credentials, bearer tokens and API keys are rejected",
     arguments: [
       ("/auth/basic", "Authorization", "Basic ZGVtbzpkZW1v", 200), ("/auth/basic", "Authorization", "Basic eA==", 401),
       ("/auth/basic", "Authorization", "Basic %%%", 401), ("/auth/bearer", "Authorization", "Bearer anything", 200),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GraphRoutesTests {
   private func ask(_ query: String, _ variables: String = "{}", in store: Store = Store()) async -> JSONValue {
     do throws(GraphFault) {
-      // A variable that is no JSON is a fault of the test.
+      // A variable that is not JSON is a mistake in the test.
       let values = (try? JSONValue(parsing: variables.utf8)) ?? .null
       let execution = try GraphService(store: store).execution(of: ["query": .string(query), "variables": values])
       return await execution.answer(on: .root(execution.operation.kind))
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `What it answers to introspection is its schema.`() async throws {
+  @Test func `Introspection returns the schema.`() async throws {
     for query in IntrospectionQuery.allCases {
       let answer = await ask(query.text)
       #expect(answer["errors"] == nil, "\(answer.text.prefix(300))")
@@ -31,7 +31,7 @@ import Testing
       await ask("{ __type(name: \"Item\") { name fields { name } } }")["data"]?["__type"]?["fields"]?.array?.count == 3)
   }
 
-  @Test func `Fragments, directives, aliases and defaults are those of the specification.`() async throws {
+  @Test func `Fragments, directives, aliases and defaults follow the specification.`() async throws {
     let answer = await ask(
       """
       query Q($id: Int!, $no: Boolean = false) {
@@ -48,7 +48,7 @@ import Testing
     #expect(found["data"]?["search"]?.array?.first?["name"] == "Ada Lovelace")
   }
 
-  @Test func `Mutations change the records, and their faults are answers.`() async throws {
+  @Test func `Mutations change the records, and their errors are answers.`() async throws {
     let store = Store()
     let changed = await ask("mutation { setOrderStatus(id: 1, status: paid) { id status } }", in: store)
     #expect(changed["data"]?["setOrderStatus"]?["status"] == "paid")
@@ -62,7 +62,7 @@ import Testing
     #expect(await ask("{ a: user(id: 1) { id } } query B { users { id } }")["errors"] != nil)
   }
 
-  @Test func `A subscription tells each change that it is about, and then no more.`() async throws {
+  @Test func `A subscription reports each matching change, and then ends.`() async throws {
     let store = Store()
     let service = GraphService(store: store)
     let query = "subscription { changed: orderChanged(status: paid) { id user { id } } }"
@@ -78,7 +78,7 @@ import Testing
     #expect(counted == [#"{"n":1,"of":3}"#, #"{"n":2,"of":3}"#, #"{"n":3,"of":3}"#])
   }
 
-  @Test func `Over WebSocket the protocol's rules hold, each by its close code.`() throws {
+  @Test func `Over WebSocket, protocol violations have their close codes.`() throws {
     func talk() -> GraphTalk { GraphTalk(GraphService(store: Store())) { _ in } }
     func frame(_ text: String) -> ChatFrames.Frame { .init(isLast: true, opcode: 1, payload: Array(text.utf8)) }
     func said(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropFirst(2), as: UTF8.self) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `The parts of a form are read to the byte.`() throws {
+  @Test func `Form parts are parsed byte for byte.`() throws {
     let body =
       "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n2\r\n--b\r\n"
       + "content-disposition: form-data; name=\"f\"; filename=\"x y.txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--b--\r\n"

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("What is wrong with a record is told field by field")
+  @Test("Errors in a record are reported by field")
   func violations() async throws {
     try await withServer { client async throws in
       let reply = try await client.json("POST", "/users", #"{"email":"nobody","role":"king","age":3}"#)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("An order's total follows from its items, and its user must exist")
+  @Test("An order's total is computed from its items, and its user must exist")
   func orders() async throws {
     try await withServer { client async throws in
       let order = #"{"user_id":1,"items":[{"sku":"A","quantity":3,"price":9.95},{"sku":"B","quantity":1,"price":0.1}]}"#
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("A list is cut into pages that link to each other")
+  @Test("A list has pages that link to each other")
   func paging() async throws {
     try await withServer { client async throws in
       let reply = try await client.send("GET", "/users?page=2&per_page=10&role=viewer&sort=-id")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("Lists are searched and filtered; what cannot be done is said")
+  @Test("Lists are searched and filtered, and invalid queries are reported")
   func filters() async throws {
     try await withServer { client async throws in
       let found = try await JSONValue(parsing: client.send("GET", "/users?q=lovelace&city=Uppsala").body)

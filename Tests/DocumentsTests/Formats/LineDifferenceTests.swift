@@ -8,12 +8,12 @@ struct LineDifferenceTests {
     LineDifference(from: Array(old.utf8), to: Array(new.utf8)).changes
   }
 
-  @Test("A line that replaces another is one change, with its place in the newer text")
+  @Test("A replaced line is one change at its position in the newer text")
   func replaced() {
     #expect(changes("a\nb\nc", "a\nB\nc") == [.init(line: 1, left: "b", right: "B", offset: 2)])
   }
 
-  @Test("Added and removed lines are reported with their places")
+  @Test("Added and removed lines are reported with their positions")
   func addedAndRemoved() {
     #expect(changes("a\nc", "a\nb\nc") == [.init(line: 1, left: nil, right: "b", offset: 2)])
     #expect(changes("a\nb\nc", "a\nc") == [.init(line: 1, left: "b", right: nil, offset: nil)])

@@ -28,7 +28,7 @@ struct PartsTests {
     #expect(parts.last.map { document.document(of: $0).kind } == .json)
   }
 
-  @Test("A token is decoded, anything else is not one")
+  @Test("A token is decoded, and any other text is not")
   func token() {
     let text =
       "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0.SflKxwRJSMeKKF2QT4"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("What a token says") struct TokenWordsTests {
+@Suite("The claims of a token") struct TokenWordsTests {
   private static func token(_ header: String, _ claims: String) -> String {
     [header, claims, "signature"].map { Base64.encode($0.utf8, .url, isPadded: false) }.joined(separator: ".")
   }
@@ -12,7 +12,7 @@ import Testing
     try #require(JSONWebToken(Self.token(header, claims))).lines(nowInSeconds: 1_700_000_000)
   }
 
-  @Test("Header and claims in their order, times in words, and that nobody checked the signature")
+  @Test("Claims are listed in order with times in words and a note that the signature was not checked")
   func whole() throws {
     #expect(
       try lines(
@@ -23,14 +23,14 @@ import Testing
         ])
   }
 
-  @Test("One that is over, or not valid yet, says so")
+  @Test("An expired or not yet valid token is marked")
   func bounds() throws {
     #expect(try lines(#"{"exp":1700000000}"#)[1].hasPrefix("exp: expired 0 s ago, "))
     #expect(try lines(#"{"exp":1690000000}"#)[1].hasPrefix("exp: expired 115 days ago, "))
     #expect(try lines(#"{"nbf":1700007200}"#)[1].hasPrefix("nbf: not valid before 2 h from now, "))
   }
 
-  @Test("What is no time is shown as it is, and nothing in a claim reaches the terminal as it is")
+  @Test("Invalid times are shown unchanged, and claims cannot send control characters to the terminal")
   func oddities() throws {
     #expect(try lines(#"{"exp":"soon","iat":1e300,"nbf":true}"#)[1...3] == ["exp: soon", "iat: 1e300", "nbf: true"])
     let hostile = try lines(#"{"sub":"a\u001b[31mb","x\u0007":"\n"}"#, header: #"{"alg":"\u001b]0;t"}"#).joined()

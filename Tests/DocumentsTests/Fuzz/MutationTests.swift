@@ -43,7 +43,7 @@ struct MutationTests {
     return bytes
   }
 
-  @Test("Mutated texts are accepted and refused as by a naive parser, whole or in pieces, and all views draw them")
+  @Test("Mutated texts are accepted and rejected as by a naive parser, whole or in pieces, and all views draw them")
   func mutations() throws {
     let seeds = try Self.seeds()
     var random = SeededGenerator(seed: 2026)
@@ -109,7 +109,7 @@ struct MutationTests {
     return store
   }
 
-  @Test("Nothing is ever read beyond the end of the text")
+  @Test("No byte beyond the end of the text is ever read")
   func edge() throws {
     let seeds = try Self.seeds()
     let path = try JSONPath(parsing: "$..[?@.a == @.b || length(@) > 1]")

@@ -18,7 +18,7 @@ struct TextHighlighterTests {
       (#"{"k" : -1.5e+3}"#, ["punctuation {", #"key "k""#, "punctuation :", "number -1.5e+3", "punctuation }"]),
       ("null, x", ["literal null", "punctuation ,", "literal x"]),
     ])
-  func `A JSON token has its own colour, which ends with it.`(line: String, expected: [String]) {
+  func `A JSON token has its own colour, which ends with it`(line: String, expected: [String]) {
     #expect(Self.pieces(line, .json) == expected)
   }
 
@@ -38,7 +38,7 @@ struct TextHighlighterTests {
       ),
       ("$)", ["attribute $", "punctuation )"]),
     ])
-  func `GraphQL has names, variables and words of the language.`(line: String, expected: [String]) {
+  func `GraphQL names, variables and keywords are highlighted`(line: String, expected: [String]) {
     #expect(Self.pieces(line, .graphql) == expected)
   }
 
@@ -48,12 +48,12 @@ struct TextHighlighterTests {
       ("```", ["comment ```"]), ("  - item", ["heading -"]), ("* item", ["heading *"]), ("-no item", []), ("", []),
       ("plain *word*", []),
     ])
-  func `In Markdown headings and list marks are emphasized; quotes and code dimmed.`(line: String, expected: [String]) {
+  func `Markdown emphasizes headings and list marks, and dims quotes and code`(line: String, expected: [String]) {
     #expect(Self.pieces(line, .markdown) == expected)
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `The pieces of any line follow each other without a gap.`(seed: UInt64) {
+  func `The pieces of a line follow each other without a gap`(seed: UInt64) {
     let languages: [TextLanguage] = [
       .plain, .json, .markup, .yaml, .javaScript, .css, .graphql, .markdown, .csv(separator: 0x2C), .form, .events,
       .table, .rows,

@@ -35,7 +35,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "Every file of JSONTestSuite is accepted or refused as its name says, by the validator and by the document",
+    "Every file of JSONTestSuite is accepted or rejected as named, by the validator and by the document",
     .corpora("json/JSONTestSuite/test_parsing"))
   func testSuite() throws {
     let files = try Corpora.files("json/JSONTestSuite/test_parsing")
@@ -99,7 +99,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "A fault has its line, its column and what was expected there",
+    "A fault has a line, a column and the expected token",
     arguments: [
       ("[1,\n 2,\n tru]", 3, 2, "true, false or null"),
       ("{\"a\" 1}", 1, 6, "a colon"),
@@ -130,7 +130,7 @@ struct ConformanceTests {
     #expect(Self.fault([0xEF, 0xBB], chunk: chunk)?.expected == .value)
   }
 
-  @Test("A million open arrays are a fault at their end, not a crash; closed they are valid and can be read")
+  @Test("A million open arrays are a fault at their end, not a crash; closed, they are valid and can be read")
   func deep() {
     let count = 1_000_000
     let open = Array(repeating: UInt8(0x5B), count: count)

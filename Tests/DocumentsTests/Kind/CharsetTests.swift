@@ -83,7 +83,7 @@ struct CharsetTests {
     }
   }
 
-  @Test("A page that declares its charset in its head is decoded with it")
+  @Test("A page with a declared charset is decoded with it")
   func declared() {
     let page = Array("<!doctype html><meta charset=windows-1251><p>".utf8) + [0xCF]
     #expect(text(page, "text/html").hasSuffix("П"))

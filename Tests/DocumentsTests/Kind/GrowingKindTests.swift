@@ -32,7 +32,7 @@ struct GrowingKindTests {
     #expect(document.lines(in: view).map(\.text) == lines)
   }
 
-  @Test("A charset that only the first bytes give is detected when they arrive")
+  @Test("A charset given only by the first bytes is detected when they arrive")
   func charset() throws {
     let store = ByteStore()
     let document = Document(store: store, contentType: "application/json")
@@ -46,7 +46,7 @@ struct GrowingKindTests {
     #expect(document.lines(in: document.view(columns: 80, rows: 3)).map(\.text) == ["[]"])
   }
 
-  @Test("A kind that was chosen stays chosen")
+  @Test("A manually chosen kind never changes")
   func chosen() throws {
     let store = ByteStore()
     let document = Document(store: store, contentType: "text/plain", kind: .text)

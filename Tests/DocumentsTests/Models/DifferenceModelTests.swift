@@ -12,7 +12,7 @@ struct DifferenceModelTests {
 
   /// 20 × 60 texts with up to 9 edits each.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A line difference leaves the same unchanged lines in both texts.`(seed: UInt64) {
+  func `A line difference leaves the same unchanged lines in both texts`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var old = (0..<Int.random(in: 1...40, using: &random)).map { _ in Self.line(&random) }
     for round in 0..<60 {
@@ -54,7 +54,7 @@ struct DifferenceModelTests {
 
   /// 20 × 100 documents with up to 5 edits each.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A document difference names exactly the members that were edited.`(seed: UInt64) throws {
+  func `A document difference names exactly the edited members`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for round in 0..<100 {
       let names = (0..<Int.random(in: 1...12, using: &random)).map { "k\($0)" }

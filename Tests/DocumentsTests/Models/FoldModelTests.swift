@@ -13,7 +13,7 @@ private struct FoldModel {
     var depth = 0
     /// The line of the matching bracket.
     var partner: Int?
-    /// The line of the opening bracket of the container around it.
+    /// The line of the opening bracket of the enclosing container.
     var parent: Int?
   }
 
@@ -79,7 +79,7 @@ private struct FoldModel {
     refresh()
   }
 
-  /// The line on which the container begins that ends on the cursor's line.
+  /// The first line of the container that ends on the cursor's line.
   private var own: Int? { lines[cursor].isClose ? lines[cursor].partner : nil }
 
   mutating func relative(_ motion: DocumentMotion) {
@@ -103,7 +103,7 @@ private struct FoldModel {
     }
   }
 
-  /// The text that a fold shows instead of its content.
+  /// The summary that a fold shows instead of its content.
   func text(ofLine number: Int) -> String {
     let line = lines[number]
     guard line.isOpen, isFolded(number), let end = line.partner else { return line.text }
@@ -128,7 +128,7 @@ struct FoldModelTests {
 
   /// 20 × 1,000 folds and motions.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `Folds and motions show what a naive walk over the printed lines shows.`(seed: UInt64) throws {
+  func `Folds and motions agree with a naive walk over the printed lines`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var sample = SampleJSON(seed: seed &+ 500)
     let bytes = sample.document(size: seed == 20 ? 4000 : Int.random(in: 2...150, using: &random))

@@ -8,7 +8,7 @@ import Testing
 struct JSONPathModelTests {
   /// 20 × 1,000 expressions, ten for each document.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `An expression selects the nodes that a walk over the tree selects, in their order.`(seed: UInt64) throws {
+  func `An expression selects the same nodes as a walk over the tree, in order`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var selected = 0
     for _ in 0..<100 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-/// The lines of a growing text, stored in the simplest way: as their starts.
+/// The lines of a growing text, stored in the simplest way: as their start offsets.
 private struct LineModel {
   private(set) var bytes: [UInt8] = []
   private(set) var known = 0
@@ -49,7 +49,7 @@ struct LineModelTests {
 
   /// 20 × 1,500 appends and queries.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A growing text has the lines that a naive reader finds in the part that has arrived.`(seed: UInt64) throws {
+  func `A growing text has the same lines as a naive reader finds in the received part`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = LineModel()
     let store = ByteStore()

@@ -49,7 +49,7 @@ struct SearchModelTests {
 
   /// 20 × 1,000 appends and queries.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A search in a growing text finds the first matches of a naive search.`(seed: UInt64) throws {
+  func `A search in a growing text finds the first matches of a naive search`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let needle = Self.text(1...4, &random)
     let ignoresCase = Bool.random(using: &random)

@@ -59,7 +59,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "Every case of the compliance suite gives a permitted answer, and every invalid expression is refused",
+    "Every case of the compliance suite gives a permitted result, and every invalid expression is rejected",
     .corpora("jsonpath"))
   func compliance() throws {
     let cases = try Self.cases()
@@ -89,7 +89,7 @@ struct JSONPathTests {
     #expect(passed == cases.count && cases.count >= 703)
   }
 
-  @Test("A path in the answer leads back to the same value")
+  @Test("A path in the result leads back to the same value")
   func pathsLeadBack() throws {
     var sample = SampleJSON(seed: 5)
     let document = Document(bytes: sample.document(size: 300), kind: .json)
@@ -113,7 +113,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "A fault in an expression has its place",
+    "A fault in an expression has a position",
     arguments: [
       ("$.a[", 4), ("$x", 1), ("$[?@.a = 1]", 7), ("$[01]", 3), ("$[?length(@.a)]", 3), ("a", 0),
     ])
@@ -122,7 +122,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "Filters that compare everything with everything end when their steps are used up, or on request",
+    "Filters that compare all pairs of values end when their budget is used up, or on request",
     arguments: [
       "$..[?$..[?$..[?@]]]", "$[?$..[?@.x == 1]]", "$[?$[-1] == $[1999]]", "$[?length($) == count($[*])]",
       "$[?$[1998] == 1]",
@@ -147,7 +147,7 @@ struct JSONPathTests {
     #expect(stopped == .stopped && asked >= 1)
   }
 
-  @Test("A regular expression in a filter uses the same steps")
+  @Test("A regular expression in a filter uses the same budget")
   func boundedPatterns() throws {
     var seed: UInt32 = 1
     let text = (0..<10_000).map { _ -> String in
@@ -161,7 +161,7 @@ struct JSONPathTests {
     #expect(path.forEachNode(of: document) { _, _, _ in true } == .complete)
   }
 
-  @Test("An evaluation that is stopped gives nothing")
+  @Test("A cancelled evaluation returns no nodes")
   func cancelled() throws {
     let text = "[" + String(repeating: "[1,2,3],", count: 30_000) + "0]"
     let document = Document(bytes: Array(text.utf8), kind: .json)

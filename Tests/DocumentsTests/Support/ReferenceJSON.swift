@@ -80,7 +80,7 @@ struct ReferenceJSON {
     return tokens.isEmpty ? [] : lines + [line]
   }
 
-  /// Whether RFC 8259 accepts the text (a byte order mark is skipped).
+  /// True if RFC 8259 accepts the text (a byte order mark is skipped).
   static func accepts(_ bytes: [UInt8]) -> Bool {
     var reader = Reader(bytes: bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.i = 3 }

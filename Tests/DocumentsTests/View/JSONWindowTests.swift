@@ -67,7 +67,7 @@ struct JSONWindowTests {
     #expect(growing.text.index.json?.blocks == whole.text.index.json?.blocks)
   }
 
-  @Test("Whatever has arrived can be read while the rest is missing")
+  @Test("The received part can be read while the rest is missing")
   func partial() throws {
     let store = ByteStore()
     let document = Document(store: store, kind: .json)

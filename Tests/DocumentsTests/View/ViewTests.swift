@@ -13,7 +13,7 @@ struct ViewTests {
     return document
   }
 
-  /// The lines that remain when `folds` are closed, computed the slow way.
+  /// The lines that remain visible when `folds` are closed, computed the slow way.
   static func folded(_ document: Document, _ all: [DocumentLine], _ folds: FoldSet) -> [Int] {
     var shown: [Int] = []
     var hiddenBelow: Int?
@@ -34,7 +34,7 @@ struct ViewTests {
   }
 
   @Test(arguments: [false, true])
-  func `The end of a document stands at the end of the window, however one gets there.`(wraps: Bool) throws {
+  func `The last row of a document stays at the end of the window after any motion`(wraps: Bool) throws {
     let document = Self.document("[\((1...99).map(String.init).joined(separator: ","))]")
     var view = DocumentView(mode: .pretty, columns: 40, rows: 20)
     view.wraps = wraps
@@ -152,7 +152,7 @@ struct ViewTests {
     #expect(go(.percent(50)) == "a[2].k")
   }
 
-  @Test("Invalid JSON is shown up to the fault, which is on its line, and the rest as text")
+  @Test("Invalid JSON is formatted up to the fault, which is marked on its line, and the rest is raw text")
   func broken() {
     let document = Self.document("{\"a\": 1,\n \"b\": [tru, 2]\n\"more\": \u{1B}[31m")
     let lines = document.lines(in: document.view(columns: 80, rows: 20))
@@ -176,7 +176,7 @@ struct ViewTests {
       ])
   }
 
-  @Test("The CR of a line's end is marked as one; every other CR is shown as a control character")
+  @Test("The CR of a line end is marked as such; any other CR is shown as a control character")
   func lineEnds() {
     for kind in [DocumentKind.text, .css] {
       let document = Self.document("a: b\r\nc\rd\r\n\r\ne\r\r\nf\r", kind)
@@ -187,7 +187,7 @@ struct ViewTests {
     }
   }
 
-  @Test("No naughty string puts a control character on the screen, whatever the view", .corpora("naughty-strings"))
+  @Test("No naughty string puts a control character on the screen in any view", .corpora("naughty-strings"))
   func naughty() throws {
     let folder = try Corpora.folder("naughty-strings")
     let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/blns.json"))
@@ -213,7 +213,7 @@ struct ViewTests {
     }
   }
 
-  @Test("Characters of several scalars have as many columns as on the screen, wherever a row is cut")
+  @Test("Characters of several scalars have their width on the screen, even where a row is cut")
   func clusters() {
     let text = "か\u{3099}x👨‍👩‍👧e\u{301}🇨🇭क्ष\u{301}"
     let document = Self.document(text + "\n", .text)
@@ -264,7 +264,7 @@ struct ViewTests {
       down.append(document.lines(in: view).first.map { "\($0.number).\($0.row)" } ?? "-")
       document.move(&view, .scroll(1))
     }
-    // The last window is full: its two lower rows are never its first.
+    // The last window is full, so its two lower rows are never its first.
     let tops = rows.dropLast(2)
     #expect(down == tops + Array(repeating: rows[rows.count - 3], count: 2))
     var up: [String] = []
@@ -321,7 +321,7 @@ struct ViewTests {
 }
 
 extension ViewTests {
-  @Test("Another mode shows the same place")
+  @Test("Another mode shows the same position")
   func modes() {
     let document = Self.document("{\"a\": 1,\n \"b\": [2,\n 3]}")
     var view = document.view(columns: 80, rows: 20)

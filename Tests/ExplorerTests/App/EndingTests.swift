@@ -5,7 +5,7 @@ import Testing
 
 @testable import Explorer
 
-/// A terminal that shows nothing.
+/// A terminal without output.
 private final class NoDevice: Device {
   let size = Size(columns: 80, rows: 24)
   let capabilities = Capabilities()
@@ -34,7 +34,7 @@ private final class NoDevice: Device {
     return EffectRunner(services: services, inbox: Inbox())
   }
 
-  @Test("Environments that are being read are not waited for, those that are written are")
+  @Test("Quitting waits for environment writes and not for reads")
   @MainActor func environments() async {
     let (runner, device) = (runner(), NoDevice())
     runner.run(.environment(.load(collection: "/c")), device: device)
@@ -45,7 +45,7 @@ private final class NoDevice: Device {
     stuck.open()
   }
 
-  @Test("Reading is given up before the files that wait to be written are waited for")
+  @Test("Reads are cancelled before the pending writes are awaited")
   @MainActor func reading() async {
     let services = Services(
       files: { [stuck] _, _ in await stuck.opened() }, transfer: { _, _ in }, document: { _, _ in },

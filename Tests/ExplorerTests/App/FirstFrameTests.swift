@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// A terminal that keeps what it is shown, and ends at once.
+/// A terminal that records its frames and ends immediately.
 private final class KeepingDevice: Device {
   let size = Size(columns: 80, rows: 24)
   let capabilities = Capabilities()
@@ -24,7 +24,7 @@ private final class KeepingDevice: Device {
 }
 
 @MainActor @Suite("The first frame", .timeLimit(.minutes(5))) struct FirstFrameTests {
-  @Test("It shows the tree that was known before it, and nothing follows from that until the loop runs")
+  @Test("The first frame shows the known tree without effects until the loop runs")
   func knownTree() async {
     let device = KeepingDevice()
     let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"))
@@ -41,11 +41,11 @@ private final class KeepingDevice: Device {
         files: { effect, _ in asked.withLock { $0.append(effect) } }, transfer: { _, _ in }, document: { _, _ in },
         environment: { _, _ in }, system: { _, _, _ in }))
     #expect(application.state.workspace == Samples.workspace)
-    // The loop still lists what is on the disk.
+    // The loop still lists the files on disk.
     #expect(asked.withLock { $0.contains { if case .loadTree = $0 { true } else { false } } })
   }
 
-  @Test("Without a known tree it shows the rest of the screen")
+  @Test("Without a known tree the first frame shows the rest of the screen")
   func nothingKnown() {
     let device = KeepingDevice()
     let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"))

@@ -22,7 +22,7 @@ import Workspaces
     #expect(journey.effects == [.files(.change(.importing(ImportOrder(.path("shop.json"), into: "/w/demo/users"))))])
   }
 
-  @Test("A pasted document is taken whole, with its lines", arguments: ["{\"info\": {}}", "GET http://h/\n\nX: 1\n"])
+  @Test("A pasted document is imported with all its lines", arguments: ["{\"info\": {}}", "GET http://h/\n\nX: 1\n"])
   func paste(text: String) {
     var journey = journey()
     journey.paste(text)
@@ -30,7 +30,7 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("A pasted path stays in the field, and nothing typed imports nothing")
+  @Test("A pasted path stays in the field, and an empty field imports nothing")
   func field() {
     var journey = journey()
     journey.paste("/tmp/shop.json")

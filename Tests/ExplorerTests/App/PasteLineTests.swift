@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("A paste into a field of one line") struct PasteLineTests {
+@Suite("Pasting into a single-line field") struct PasteLineTests {
   /// The keys that open each field.
   static let fields: [String: String] = [
     "the URL": "ctrl-l", "a parameter's name": "1 a", "a parameter's value": "1 a ‹n› tab", "a header": "2 a ‹n› tab",
@@ -30,9 +30,9 @@ import Workspaces
     case .prompt(let prompt): return prompt.field.text
     case .help(let help): return help.field.text
     case .find(let page): return page.field.text
-    case .environmentEditor(let editor):
-      if case .cell(let edit) = editor.mode { return edit.field.text }
-      if case .naming(_, let field) = editor.mode { return field.text }
+    case .environmentEditor:
+      if case .cell(let edit)? = journey.state.environment.editor?.mode { return edit.field.text }
+      if case .naming(_, let field)? = journey.state.environment.editor?.mode { return field.text }
       return nil
     default: break
     }
@@ -40,7 +40,7 @@ import Workspaces
     return nil
   }
 
-  @Test("Of 5,000 lines nothing goes in, and the bottom line says so", arguments: fields.keys.sorted())
+  @Test("A paste of 5,000 lines is rejected with a message in the bottom line", arguments: fields.keys.sorted())
   func refused(field: String) throws {
     var journey = opened(Self.fields[field] ?? "")
     let before = try #require(text(journey))
@@ -49,7 +49,7 @@ import Workspaces
     #expect(journey.text.contains("Nothing was pasted: \(Quantity.count(5_000)) lines"))
   }
 
-  @Test("Three lines go in as one, are said to, and one undo takes them back", arguments: fields.keys.sorted())
+  @Test("Three lines are joined with a message, and one undo removes them", arguments: fields.keys.sorted())
   func folded(field: String) throws {
     var journey = opened(Self.fields[field] ?? "")
     let before = try #require(text(journey))
@@ -60,7 +60,7 @@ import Workspaces
     #expect(text(journey) == before)
   }
 
-  @Test("One line with its line end goes in without a word")
+  @Test("A line with a line end is pasted without a message")
   func oneLine() throws {
     var journey = opened("ctrl-l")
     journey.press(.control("u"))
@@ -69,7 +69,7 @@ import Workspaces
     #expect(!journey.footer.contains("paste"))
   }
 
-  @Test("Where no field is open the paste is refused in words", arguments: ["4", "E"])
+  @Test("A paste without an open field is refused with a message", arguments: ["4", "E"])
   func nowhere(script: String) {
     var journey = opened(script)
     let draft = journey.draft
@@ -78,7 +78,7 @@ import Workspaces
     #expect(journey.footer.contains("nothing to paste"))
   }
 
-  @Test("An address that is pasted on the URL line takes the place of the one there, and undo brings that back")
+  @Test("A URL pasted on the URL line replaces the old one, and undo restores it")
   func address() {
     var journey = Journey.request()
     let before = journey.draft.url
@@ -99,7 +99,7 @@ import Workspaces
     #expect(open.flatMap { journey.state.sessions[$0] }?.draft.url == "{{base_url}}/b")
   }
 
-  @Test("A request on one line becomes a new request, wherever the cursor is", arguments: ["⇧tab", "tab", "2", "H"])
+  @Test("A request on one line becomes a new request at any cursor position", arguments: ["⇧tab", "tab", "2", "H"])
   func requestLine(place: String) {
     var journey = Journey.request()
     let open = journey.state.current
@@ -110,7 +110,7 @@ import Workspaces
     #expect(journey.draft.body == .text(.json, "{\"a\": 1}"))
   }
 
-  @Test("A word with a slash goes to the smart line, which finds out what it names")
+  @Test("A word with a slash goes to the smart line, which resolves it")
   func path() {
     var journey = Journey.request()
     journey.keys("⇧tab")
@@ -122,7 +122,7 @@ import Workspaces
     #expect(journey.draft == Samples.getUser && journey.footer.contains("nothing to paste"))
   }
 
-  @Test("A file of another tool is refused with the key that imports it", arguments: ["⇧tab", "2", "tab"])
+  @Test("A file of another tool is refused with a hint to the import key", arguments: ["⇧tab", "2", "tab"])
   func otherFormat(place: String) {
     var journey = Journey.request()
     journey.keys(place)

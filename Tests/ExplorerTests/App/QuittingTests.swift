@@ -6,7 +6,7 @@ import Workspaces
 
 @Suite("Quitting")
 struct QuittingTests {
-  /// A journey with one changed request, where drafts cannot be kept.
+  /// A journey with one changed request whose draft cannot be journaled.
   private func changed() -> Journey {
     var journey = Journey()
     journey.state.draftsAreKept = false
@@ -18,14 +18,14 @@ struct QuittingTests {
     return journey
   }
 
-  @Test("With nothing unsaved and nothing running q ends at once")
+  @Test("Without unsaved or running work q quits immediately")
   func atOnce() {
     var journey = Journey()
     journey.type("q")
     #expect(journey.state.isEnding)
   }
 
-  @Test("An unsaved change is asked about, and Esc stays")
+  @Test("An unsaved change leads to a question, and Esc stays")
   func asks() {
     var journey = changed()
     journey.press(.control("c"))
@@ -36,7 +36,7 @@ struct QuittingTests {
     #expect(journey.state.session?.isDraft == true)
   }
 
-  @Test("Save and quit ends only once the file is written")
+  @Test("Save and quit ends after the file is written")
   func saves() {
     var journey = changed()
     journey.press(.control("c"))
@@ -50,7 +50,7 @@ struct QuittingTests {
     #expect(journey.state.isEnding)
   }
 
-  @Test("Kept drafts are not asked about: q ends without writing the file, and the journal keeps the draft")
+  @Test("Journaled drafts need no question: q quits without writing the file")
   func keeps() {
     var journey = changed()
     journey.state.draftsAreKept = true
@@ -60,7 +60,7 @@ struct QuittingTests {
     #expect(!journey.effects.contains { if case .files(.journal(_, nil)) = $0 { true } else { false } })
   }
 
-  @Test("Discarding forgets the journal too")
+  @Test("Discarding also removes the draft from the journal")
   func discards() {
     var journey = changed()
     journey.press(.control("c"))
@@ -70,7 +70,7 @@ struct QuittingTests {
     #expect(journey.effects.contains(.files(.journal(.file(Samples.getUserPath), nil))))
   }
 
-  @Test("A text in the smart line that is no request is kept when the program ends, and is there again")
+  @Test("A text in the smart line that is not a request is restored at the next start")
   func typedText() throws {
     var journey = Journey()
     journey.press(.control("o"))
@@ -89,11 +89,11 @@ struct QuittingTests {
     next.apply(.scratch(.found(kept.0, kept.1)))
     #expect(next.footer.contains("get the users was typed last time and is back"))
     #expect(next.state.sessions[.scratch(kept.0)]?.draft.url == "get the users")
-    // It is kept again only when that program ends with it.
+    // The text is saved again only if it is still there at the end.
     #expect(next.effects.contains(.files(.journal(.scratch(kept.0), nil))))
   }
 
-  @Test("Enter takes the answer in which nothing is lost, once the question was seen")
+  @Test("Enter takes the answer that loses nothing, once the question was drawn")
   func enter() {
     var journey = changed()
     journey.type("q")
@@ -103,7 +103,7 @@ struct QuittingTests {
     #expect(journey.state.session?.isDraft == true)
   }
 
-  @Test("When the system asks to end, there is no question: drafts are in the journal anyway")
+  @Test("A termination by the system asks no question, because drafts are journaled")
   func terminated() {
     var journey = changed()
     journey.apply(.terminal(.terminationRequested))

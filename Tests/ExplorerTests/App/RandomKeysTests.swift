@@ -14,7 +14,7 @@ struct RandomKeysTests {
     .alt("b"),
   ]
 
-  @Test("A thousand random events draw a whole screen each and never trap", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test("A thousand random events each draw a whole screen and never trap", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var journey = Journey()
@@ -44,7 +44,7 @@ struct RandomKeysTests {
         journey.type(String(characters[Int.random(in: 0..<characters.count, using: &generator)]))
       }
       journey.effects = []
-      // Quitting ends the program; here the journey continues.
+      // Quitting would end the program, but the journey continues here.
       journey.state.isEnding = false
       let screen = journey.screen
       #expect(screen.cells.count == screen.size.columns * screen.size.rows)

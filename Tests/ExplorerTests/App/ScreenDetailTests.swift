@@ -5,8 +5,8 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What stands where on the screen") struct ScreenDetailTests {
-  @Test func `Below thirty rows no row stays blank over the tabs, whichever pane has the focus.`() {
+@Suite("Details of the screen") struct ScreenDetailTests {
+  @Test func `A window below thirty rows has no blank row above the tabs, whichever pane has the focus.`() {
     var journey = Journey(columns: 80, rows: 24)
     journey.open()
     for focus in [Pane.request, .response, .tree] {
@@ -18,7 +18,7 @@ import Workspaces
     #expect(tall.lines[2].contains("Send ^R") && tall.lines[4].contains("Params"), "\(tall.text)")
   }
 
-  @Test func `What is offered while typing stands over the pane below.`() throws {
+  @Test func `Completions are drawn over the pane below.`() throws {
     var journey = Journey(columns: 80, rows: 20)
     journey.open()
     journey.go("2 a")
@@ -31,7 +31,7 @@ import Workspaces
     for item in list.items { #expect(journey.text.contains(item.text), "\(item.text) in \(journey.text)") }
   }
 
-  @Test func `What is wrong with a header's name is said whole in 80 columns.`() {
+  @Test func `The problem of a header's name fits 80 columns.`() {
     var journey = Journey(columns: 80, rows: 24)
     journey.open()
     journey.go("2 a")
@@ -42,7 +42,7 @@ import Workspaces
     #expect(journey.footer.contains("cannot contain a space: use A-Z 0-9 - _ ."), "\(journey.footer)")
   }
 
-  @Test func `A menu says what kind of thing it is about, and which one.`() {
+  @Test func `A menu's title has the kind and the name of its item.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.open()
     journey.state.focus = .tree
@@ -55,7 +55,7 @@ import Workspaces
     #expect(journey.text.contains(" Header Accept "), "\(journey.text)")
   }
 
-  @Test func `Search is offered only where there is something to search.`() {
+  @Test func `Search is offered only for searchable content.`() {
     let failed = Journey.answered(Samples.failure(.connect, "Could not connect"), columns: 160)
     #expect(!failed.footer.contains("search") && !failed.footer.contains("compare"), "\(failed.footer)")
     var answered = Journey.answered(columns: 160)
@@ -64,7 +64,7 @@ import Workspaces
     #expect(answered.footer.contains("/ search"), "\(answered.footer)")
   }
 
-  @Test func `A name that is longer than the top line is cut at its end, so that it can still be told from others.`() {
+  @Test func `A name longer than the top line is cut at its end, so that it remains distinguishable.`() {
     for columns in [80, 120, 200] {
       var journey = Journey(columns: columns, rows: 40)
       var definition = Samples.getUser
@@ -75,7 +75,7 @@ import Workspaces
     }
   }
 
-  @Test func `What was not sent says so where the status of an answer stands.`() {
+  @Test func `A request that was not sent is marked in place of the response's status.`() {
     var journey = Journey.request()
     journey.press(.control("r"))
     journey.apply(
@@ -83,8 +83,7 @@ import Workspaces
     #expect(journey.lines.contains { $0.contains("Response ─") && $0.contains(" not sent ") }, "\(journey.text)")
   }
 
-  @Test func `The cell under the cursor stands on the background of the terminal where there are few colours.`() throws
-  {
+  @Test func `The cell under the cursor has the terminal's background if there are few colours.`() throws {
     var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(colors: 16))
     journey.open()
     journey.go("1")

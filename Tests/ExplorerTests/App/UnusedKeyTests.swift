@@ -12,7 +12,7 @@ import Workspaces
     return journey.state.message?.text
   }
 
-  @Test("A key that works elsewhere says where, with its command where there is one")
+  @Test("A key without a command here names the places and the command elsewhere")
   func elsewhere() throws {
     for (context, key) in [(Context.tree, Key.character("a")), (.tree, .character("=")), (.tree, .character("t"))] {
       let table = CommandTable()
@@ -22,27 +22,27 @@ import Workspaces
     }
   }
 
-  @Test("Several places are told as a list")
+  @Test("Several places are listed")
   func places() {
     #expect(ContextSet([.tree]).words == "the tree")
     #expect(ContextSet([.tree, .history]).words == "the tree and the history")
     #expect(Context.request.union([.tree, .cookies]).words == "the request, the tree and the cookies")
   }
 
-  @Test("A key that no command has says where keys are listed; Esc says nothing")
+  @Test("A key without any command points to the list of keys; Esc stays silent")
   func nowhere() {
     #expect(said(.character("ö")) == "ö does nothing: ? shows the keys, : finds every command")
     #expect(said(Key(.function(11))) == "F11 does nothing: ? shows the keys, : finds every command")
     #expect(said(.escape) == nil)
   }
 
-  @Test("The number of a tab that is not there says how many there are, or where tabs are")
+  @Test("The number of a missing tab reports the number of tabs or where tabs are")
   func tabs() {
     #expect(said(.character("5")) == "5 chooses a tab of the request or the response")
     #expect(said(.character("9")) { $0 = Journey.request() } == "There are 8 tabs here")
   }
 
-  @Test("Every key that a command has, pressed in every context without it, names a place or is silent on purpose")
+  @Test("Every key pressed in a context without its command names a place or is deliberately silent")
   func everyKey() {
     let table = CommandTable()
     for key in Set(table.records.flatMap(\.keys)) {
@@ -60,7 +60,7 @@ import Workspaces
     Picker.Item(id: name, title: "GET   \(name)  \(url)", name: name)
   }
 
-  @Test("A name that is the typed text comes first, then one that begins with it, its words, then method and URL")
+  @Test("Exact names come first, then prefixes, words, and matches of method and URL")
   func jump() {
     var picker = Picker(
       "Jump", .jump,
@@ -77,7 +77,7 @@ import Workspaces
     #expect(picker.found.prefix(2).map { picker.items[$0].id } == ["Text", "Text in many scripts"])
   }
 
-  @Test("What stands behind the names begins in one column, unless a name is very long")
+  @Test("The text after the names is aligned, unless a name is very long")
   func columns() throws {
     var journey = Journey(columns: 120, rows: 40)
     let long = String(repeating: "long ", count: 12)
@@ -92,7 +92,7 @@ import Workspaces
     #expect(journey.text.contains("Orders of a user  /second"))
   }
 
-  @Test("A command that has no place on the screen says where it works")
+  @Test("A command that does not apply to the screen says where it works")
   func elsewhere() {
     var journey = Journey(columns: 120, rows: 40)
     journey.keys(":")
@@ -100,7 +100,7 @@ import Workspaces
     #expect(journey.lines.contains { $0.contains("Forget an exchange") && $0.contains("Works in the history") })
   }
 
-  @Test("Behind the best match come the commands that can be used, then the others")
+  @Test("Available commands follow the best match, then the refused ones")
   func palette() {
     var picker = Picker(
       "Commands", .palette,

@@ -4,9 +4,9 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What is said at the bottom")
+@Suite("Messages at the bottom")
 struct BottomLinesTests {
-  @Test("A long message goes on above the bottom line")
+  @Test("A long message continues above the bottom line")
   func message() {
     var journey = Journey(columns: 40, rows: 12)
     let words = "header 1, X-Bad: a header value cannot contain CR; remove it"
@@ -15,7 +15,7 @@ struct BottomLinesTests {
     #expect(shown.contains("Error: " + words))
   }
 
-  @Test("Whatever is said, the keys stay in the bottom line", arguments: [20, 40, 80, 120, 200])
+  @Test("The keys stay in the bottom line with any message", arguments: [20, 40, 80, 120, 200])
   func besideKeys(columns: Int) {
     for words in ["Saved", "Saved, and the rest of the requests in this folder", String(repeating: "word ", count: 40)]
     {
@@ -28,7 +28,7 @@ struct BottomLinesTests {
     }
   }
 
-  @Test("The next key or click takes away what was said")
+  @Test("The next key or click removes the message")
   func leaves() {
     for kind in [Message.Kind.information, .warning, .error] {
       var journey = Journey()
@@ -52,13 +52,13 @@ struct BottomLinesTests {
 
   private struct Unexpected: Error {}
 
-  @Test("Palette and help stand in the footer of a narrow screen, help in that of the narrowest")
+  @Test("A narrow footer shows palette and help, the narrowest one only help")
   func footer() {
     #expect(Journey(columns: 40, rows: 12).footer.contains(": commands  ? help"))
     #expect(Journey(columns: 20, rows: 5).footer.contains("? help"))
   }
 
-  @Test("Nothing that is said is drawn outside of a window of any size")
+  @Test("Messages are drawn inside a window of any size")
   func anySize() {
     for columns in stride(from: 1, through: 90, by: 7) {
       for rows in 1...12 {

@@ -19,7 +19,7 @@ struct FooterTests {
     #expect(!journey.footer.contains("base_url ="))
   }
 
-  @Test("No two keys stand for one thing, and none for what an empty folder lacks")
+  @Test("No command has two keys in the footer, and an empty folder offers only what applies")
   func once() {
     let journey = ScreenState.start.journey(columns: 200, rows: 40)
     let shown = words(journey)
@@ -30,7 +30,7 @@ struct FooterTests {
     }
   }
 
-  @Test("There are at most twelve keys, and where an answer is read room for copying it")
+  @Test("The footer has at most twelve keys, including copy for a response")
   func count() {
     for state in ScreenState.allCases {
       #expect(words(state.journey(columns: 400, rows: 60)).count <= 12, "\(state)")
@@ -40,7 +40,7 @@ struct FooterTests {
     #expect(words(journey).contains("y copy") && words(journey).suffix(2) == [": commands", "? help"])
   }
 
-  @Test("In each place the keys that it is for come first")
+  @Test("The main keys of each place come first")
   func foremost() {
     var journey = Journey(columns: 160, rows: 30)
     #expect(words(journey).prefix(2) == ["Enter open", "n new"])
@@ -50,7 +50,7 @@ struct FooterTests {
     #expect(words(journey).prefix(4) == ["^R send", "Enter edit", "Space on/off", "a add"])
   }
 
-  @Test func `A query has its schema among the first keys, wherever in the request the cursor is.`() {
+  @Test func `The schema is among the first keys of a query, wherever the cursor is in the request.`() {
     let query = Samples.post(.graphql(query: "{ a }", variables: ""))
     var journey = Journey.request(query, columns: 80, rows: 24)
     journey.apply(.request(.tabChosen(.body)))
@@ -59,7 +59,7 @@ struct FooterTests {
     #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "S schema"])
   }
 
-  @Test("What would do nothing here is left to the palette")
+  @Test("Commands without effect here appear only in the palette")
   func useless() {
     var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 200, rows: 30)
     #expect(words(journey).contains("i why this value"))
@@ -72,7 +72,7 @@ struct FooterTests {
     #expect(!words(journey).contains("⌥b kind") && !words(journey).contains("Space on/off"))
   }
 
-  @Test("A comparison offers what is done with differences, a text nothing that only JSON has")
+  @Test("A comparison offers keys for differences, and a plain text none for JSON")
   func readings() throws {
     var journey = Journey.answered("plain", type: "text/plain")
     #expect(words(journey).contains("/ search") && words(journey).contains("w wrap"))
@@ -85,7 +85,7 @@ struct FooterTests {
     for word in ["= filter", "p raw", "t table"] { #expect(!words(journey).contains(word), "\(word)") }
   }
 
-  @Test("For a file that cannot be read no key is offered that would change or send it")
+  @Test("An unreadable file offers no key that changes or sends it")
   func fault() {
     var journey = Journey(columns: 160, rows: 30)
     journey.apply(
@@ -95,7 +95,7 @@ struct FooterTests {
     #expect(words(journey).contains("Tab next pane"))
   }
 
-  @Test("The keys of a box are never cut in a word")
+  @Test("The keys of a box are never cut within a word")
   func boxes() {
     for columns in 20...60 {
       var journey = Journey(columns: columns, rows: 8)

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The outline of the panes stays whole") struct OutlineTests {
+@Suite("The outline of the panes has no gaps") struct OutlineTests {
   @Test func `A message above the keys covers rows of the panes, not their lower edge.`() {
     let words = "Get user.yml: cannot be written, because the disk is full: free some space, then press ^S again"
     for columns in [40, 80] {
@@ -18,7 +18,7 @@ import Workspaces
     }
   }
 
-  @Test func `The thumb of a list leaves the joints where other lines begin.`() throws {
+  @Test func `The scrollbar's thumb leaves the joints of other lines.`() throws {
     var journey = Journey(columns: 100, rows: 24)
     var tree = Samples.workspace
     tree.collections[0].items = (0..<30).map {

@@ -16,20 +16,20 @@ struct TabBarTests {
     return (places.hasMoreBefore ? "‹ " : "") + shown + (places.hasMoreAfter ? " ›" : "")
   }
 
-  @Test("All tabs are shown while there is room for them, closer together where that is what it takes")
+  @Test("All tabs are shown if they fit, with smaller gaps if needed")
   func all() {
     #expect(bar.places(width: 46, chosen: "Body").seen.map(\.range.lowerBound) == [0, 11, 21, 28, 35, 42])
     #expect(bar.places(width: 41, chosen: "Body").seen.map(\.range.lowerBound) == [0, 10, 19, 25, 31, 37])
   }
 
-  @Test("Names are worth more than counts: these go before a tab does")
+  @Test("Counts are dropped before tabs")
   func counts() {
     let places = bar.places(width: 39, chosen: "Body")
     #expect(places.seen.map(\.range.lowerBound) == [0, 8, 17, 23, 29, 35])
     #expect(places.seen.allSatisfy { $0.item.count == nil } && !places.hasMoreAfter)
   }
 
-  @Test("As many counts stay as there is room for, from the left")
+  @Test("As many counts as fit remain, from the left")
   func someCounts() {
     let bar = TabBar(
       items: [("Params", 12), ("Headers", 7), ("Tests", 3)].map {
@@ -44,7 +44,7 @@ struct TabBarTests {
     #expect(bar.places(width: 28, chosen: "Params").seen.map(\.range) == [0..<9, 11..<20, 22..<27])
   }
 
-  @Test("Where they do not fit a mark stands for those out of sight, and the chosen one is always seen")
+  @Test("A mark replaces hidden tabs, and the selected tab is always visible")
   func marks() {
     #expect(titles(30, "Params") == "Params Headers Body ›")
     #expect(titles(30, "Docs") == "‹ Body Auth Vars Docs")
@@ -58,7 +58,7 @@ struct TabBarTests {
     }
   }
 
-  @Test("A click chooses the tab under it, and on a mark the next one that is out of sight")
+  @Test("A click selects the tab under it, or the next hidden tab on a mark")
   func clicks() {
     #expect(bar.tab(at: 11, width: 60, chosen: "Body") == "Headers")
     #expect(bar.tab(at: 9, width: 60, chosen: "Body") == nil)

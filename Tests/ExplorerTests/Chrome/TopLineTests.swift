@@ -5,13 +5,13 @@ import Testing
 
 @Suite("The top line")
 struct TopLineTests {
-  @Test("A request without a name is called new, and nothing hangs behind the path")
+  @Test("A request without a name is called new, and the path has no trailing separator")
   func unnamed() {
     let line = ScreenState.start.journey(columns: 80, rows: 24).lines[0]
     #expect(line.contains("empty › New request") && !line.contains("›  "))
   }
 
-  @Test("Where one pane is shown at a time it names the three, and the border names the request")
+  @Test("With one visible pane the top line names all three, and the border names the request")
   func names() throws {
     var journey = Journey.request(columns: 44, rows: 12)
     #expect(journey.lines[0].contains("Collections  Request  Response"))
@@ -23,7 +23,7 @@ struct TopLineTests {
     #expect(journey.state.focus == .response)
   }
 
-  @Test("On the smallest screen it names the one that is shown, between marks that lead to its neighbours")
+  @Test("The smallest screen names the visible pane between marks for its neighbours")
   func smallest() {
     var journey = Journey.request(columns: 20, rows: 5)
     #expect(journey.lines[0].hasPrefix(" ‹ Request ›"))
@@ -33,14 +33,14 @@ struct TopLineTests {
     #expect(journey.lines[0].contains("›"))
   }
 
-  @Test("With more room the path stands there, and one that leads nowhere is left out")
+  @Test("A wider top line shows the path, and omits one cut to a few letters")
   func path() {
     #expect(Journey.request(columns: 100, rows: 30).lines[0].contains("Users › Get user"))
     #expect(!Journey.request(columns: 44, rows: 12).lines[0].contains("›"))
     #expect(Journey.request(columns: 70, rows: 18).lines[0].contains("› Get user"))
   }
 
-  @Test("A right click on the environment lists them, as a left one does", arguments: [Mouse.Button.left, .right])
+  @Test("A right click on the environment lists them like a left click", arguments: [Mouse.Button.left, .right])
   func environments(button: Mouse.Button) throws {
     var journey = Journey.request(columns: 100, rows: 30)
     let x = try #require((0..<100).last { journey.screen[$0, 0].text == "n" })

@@ -11,7 +11,7 @@ import Testing
 @Suite("The table of keys") struct KeysPageTests {
   private static let head = "| key | does | key | does |\n|---|---|---|---|\n"
 
-  @Test("The table has exactly the keys and the words of the records")
+  @Test("The table has exactly the keys and titles of the records")
   func table() throws {
     let path = "\(Repository.root.path)/Documentation/Keys.md"
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -26,7 +26,7 @@ import Testing
     Issue.record("Documentation/Keys.md was rewritten: look at it, and run without APUS_RECORD")
   }
 
-  @Test("A key that a record gains, loses or calls otherwise changes the table")
+  @Test("An added, removed or renamed key changes the table")
   func sensitivity() throws {
     let made = Self.rows(of: CommandTable())
     for index in CommandTable.standard.indices where CommandTable.standard[index].isListed {
@@ -50,7 +50,7 @@ import Testing
     return stride(from: 0, to: cells.count, by: 2).map { "| \(cells[$0]) | \(cells[$0 + 1]) |" }
   }
 
-  /// A vertical bar would end the cell.
+  /// Escapes the vertical bar, which would end the cell.
   private static func name(of key: Key) -> String { "`\(key.name.replacing("|", with: "\\|"))`" }
 
   private static func places(of contexts: ContextSet) -> String {

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The kept cookies over the whole window") struct CookiesPageTests {
+@Suite("The page of stored cookies") struct CookiesPageTests {
   static let sid = Cookie(
     "sid", "hunter2-of-sid", domain: "api.example.com", expires: Samples.now.addingTimeInterval(3 * 86_400 + 60),
     isSecure: true, isHTTPOnly: true, sameSite: "Lax", created: Samples.now)
@@ -32,8 +32,7 @@ import Workspaces
     }
   }
 
-  @Test func `They are read for the collection and environment, and stand with their facts, the values masked.`() throws
-  {
+  @Test func `The cookies of the collection and environment are listed with masked values.`() throws {
     let journey = journey()
     #expect(journey.effects.contains(.cookies(.load(Self.place))))
     #expect(journey.text.contains("Cookies of Demo for local") && journey.text.contains("2 cookies"))
@@ -45,7 +44,7 @@ import Workspaces
     #expect(!journey.text.contains("hunter2"))
   }
 
-  @Test func `A value is shown on request, until the cursor leaves it, and is copied.`() {
+  @Test func `A value is revealed on request until the cursor leaves it, and can be copied.`() {
     var journey = journey()
     journey.keys("v")
     #expect(journey.text.contains("hunter2-of-sid"))
@@ -66,13 +65,12 @@ import Workspaces
         .cookies(.load(CookiePlace(collection: Samples.root, environment: nil))),
       ])
     #expect(journey.text.contains("for requests without an environment"))
-    // An answer for the environment from before is not shown under this one.
+    // A result for the previous environment is not shown for this one.
     journey.apply(.cookies(.loaded(Self.place, [Self.sid])))
     #expect(!journey.text.contains("api.example.com"))
   }
 
-  @Test func `Enter edits the fields, and Esc keeps what was typed, as one change that names only that cookie.`() throws
-  {
+  @Test func `Enter edits the fields, and Esc saves them as one change of that cookie.`() throws {
     var journey = journey()
     journey.forget()
     journey.go("enter ^U ‹new value› tab ^U ‹.example.com› tab tab ^U ‹12h› tab space esc")
@@ -87,7 +85,7 @@ import Workspaces
     #expect(changes(journey).isEmpty, "nothing was typed")
   }
 
-  @Test func `What is no cookie is refused with the field to correct, and comes back with the text that was typed.`() {
+  @Test func `An invalid cookie is rejected with its field focused, and its text is restored later.`() {
     for (keys, words) in [
       ("enter ‹1› esc", "needs a name"), ("‹a;b› esc", "contain `=` or `;`"),
       ("‹a› tab ‹1; Secure› esc", "A value cannot contain `;`"),
@@ -108,7 +106,7 @@ import Workspaces
     }
   }
 
-  @Test func `A new cookie is for the host of the open request, a pasted value is one line.`() throws {
+  @Test func `A new cookie has the host of the open request, and a pasted value is one line.`() throws {
     var journey = journey([])
     #expect(journey.text.contains("No cookies are kept here."))
     journey.go("a ‹token› tab")
@@ -119,12 +117,12 @@ import Workspaces
     #expect(cookie.expires == nil && journey.text.contains("1 cookie"))
   }
 
-  @Test func `A deleted cookie is gone at once, and u brings back what the store says was there.`() {
+  @Test func `A deleted cookie disappears immediately, and u restores the stored one.`() {
     var journey = journey()
     journey.forget()
     journey.press(.delete)
     #expect(changes(journey) == [CookieChange(removing: [Self.sid])] && !journey.text.contains("api.example.com"))
-    // Another program had stored another value meanwhile.
+    // Another program has stored another value meanwhile.
     var newer = Self.sid
     newer.value = "newer"
     journey.apply(.cookies(.changed(Self.place, [Self.theme], undo: CookieChange(adding: [newer]))))
@@ -138,7 +136,7 @@ import Workspaces
     #expect(journey.footer.contains("nothing to undo"))
   }
 
-  @Test func `Two quick deletions delete two, and a list that was read before the second does not bring it back.`() {
+  @Test func `Two quick deletions delete two cookies, and an outdated list does not restore the second.`() {
     var journey = journey()
     journey.forget()
     journey.press(.delete, .delete)
@@ -149,7 +147,7 @@ import Workspaces
     #expect(journey.text.contains("No cookies are kept here."))
   }
 
-  @Test func `A filter narrows the list as it is typed, and all that are listed are deleted at once.`() {
+  @Test func `A filter narrows the list while typing, and all listed cookies can be deleted.`() {
     var journey = journey()
     journey.go("/ ‹ui› enter")
     #expect(journey.text.contains("1 found") && !journey.text.contains("api.example.com"))
@@ -162,7 +160,7 @@ import Workspaces
     #expect(journey.state.page == nil)
   }
 
-  @Test func `A change that cannot be written says why, and what was typed comes back.`() throws {
+  @Test func `A failed change reports the reason, and the typed text is restored.`() throws {
     var journey = journey()
     journey.go("enter ^U ‹typed› esc")
     let effect = try #require(
@@ -176,7 +174,7 @@ import Workspaces
     #expect(journey.state.cookies.form?[.value] == "typed")
   }
 
-  @Test func `While a field is typed in no letter is a command, and a click elsewhere keeps the text.`() {
+  @Test func `Letters typed into a field are text, and a click elsewhere keeps the text.`() {
     var journey = journey()
     journey.go("enter ^U ‹qCDv/?›")
     #expect(journey.state.page == .cookies && journey.state.cookies.form?[.value] == "qCDv/?")
@@ -185,7 +183,7 @@ import Workspaces
     #expect(journey.state.cookies.form == nil && changes(journey).first?.added.first?.value == "qCDv/?")
   }
 
-  @Test func `They are reached from the palette, the response's tab and the collection's panel.`() {
+  @Test func `The page opens from the palette, the response's tab and the collection's panel.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.open()
     journey.answer(Samples.exchange())
@@ -205,7 +203,7 @@ import Workspaces
     #expect(journey.state.page == .cookies)
   }
 
-  @Test func `A hostile name or value is text, and every size draws.`() {
+  @Test func `A hostile name or value is drawn as text at every size.`() {
     let bad = Cookie("a\u{1B}[2J", "v\u{202E}x", domain: "h\u{7}", path: "/\u{1B}]0;x", sameSite: "\u{1B}c")
     for (columns, rows) in [(20, 5), (40, 12), (80, 24), (500, 60)] {
       var journey = journey([bad, Self.sid], columns: columns, rows: rows)

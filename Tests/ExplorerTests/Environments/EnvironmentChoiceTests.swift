@@ -4,9 +4,9 @@ import Workspaces
 @testable import Explorer
 
 @Suite("The environment of each collection") struct EnvironmentChoiceTests {
-  @Test("A collection keeps its own choice while another one is current; at first, it takes the same name")
+  @Test("Each collection keeps its own choice, initially the environment of the same name")
   func choices() {
-    var state = EnvironmentFeature.State()
+    var state = Environments()
     state.enter("/ours")
     (state.chosen, state.wasChosen) = ("local", true)
     state.enter("/theirs")

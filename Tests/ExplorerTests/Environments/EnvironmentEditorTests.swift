@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Environments are edited in place, and every change is written") struct EnvironmentEditorTests {
+@Suite("The environment editor") struct EnvironmentEditorTests {
   private static let local = Environment(
     name: "local", color: "#2E8A54",
     variables: [
@@ -24,7 +24,7 @@ import Workspaces
     journey.effects.compactMap { if case .environment(let effect) = $0 { effect } else { nil } }
   }
 
-  @Test("From 30 rows on its columns have titles")
+  @Test("A window of 30 rows or more has column titles")
   func headings() {
     for (rows, isTitled) in [(24, false), (30, true), (60, true)] {
       let journey = ScreenState.environmentEditor.journey(columns: 120, rows: rows)
@@ -33,7 +33,7 @@ import Workspaces
     }
   }
 
-  @Test("As long as no variable has a note there is no column for one, until the cursor is there")
+  @Test("The column of notes appears with a note or when the cursor enters it")
   func notes() {
     var journey = Journey.request(columns: 120, rows: 40)
     journey.apply(.environment(.loaded([Self.local])))
@@ -43,7 +43,7 @@ import Workspaces
     #expect(journey.text.contains("Note"), "\(journey.text)")
   }
 
-  @Test("It shows the chosen environment, secrets masked until asked for")
+  @Test("The editor shows the chosen environment with masked secrets")
   func shown() {
     var journey = opened()
     #expect(journey.text.contains("local   staging"))
@@ -55,7 +55,7 @@ import Workspaces
     #expect(!journey.text.contains("s3cr3t"))
   }
 
-  @Test("A value is edited and saved when it is kept")
+  @Test("An edited value is saved when editing ends")
   func edit() {
     var journey = opened()
     journey.go("l enter ctrl-u ‹http://h›")
@@ -81,7 +81,7 @@ import Workspaces
     #expect(now.color == "#112233")
   }
 
-  @Test("Enter goes from the name to the value and on to the next row; Esc keeps, and one empty row more is none")
+  @Test("Enter goes from name to value to the next row; Esc keeps the edit, and an empty row is dropped")
   func enter() {
     var journey = opened()
     journey.go("enter ‹_1› enter ‹/x› enter ‹_2› esc")
@@ -95,7 +95,7 @@ import Workspaces
     #expect(journey.state.environment.all[0] == Self.local)
   }
 
-  @Test("A press elsewhere keeps what was typed in a cell, one in the cell goes on")
+  @Test("A press elsewhere commits a cell, and a press in the cell continues editing")
   func click() throws {
     var journey = opened()
     journey.go("l enter ctrl-u ‹http://typed›")
@@ -108,7 +108,7 @@ import Workspaces
     #expect(saves(journey).count == 1)
   }
 
-  @Test("What is being typed is written when the program is ended from outside")
+  @Test("An edit in progress is written when the program is terminated")
   func ended() {
     var journey = opened()
     journey.go("l enter ctrl-u ‹http://typed›")
@@ -116,14 +116,14 @@ import Workspaces
     #expect(saves(journey).count == 1 && journey.state.environment.all[0].variables[0].row.value == "http://typed")
   }
 
-  @Test("A name that was left with Esc is there again, also when the editor was closed meanwhile")
+  @Test("A name abandoned with Esc is restored, even after the editor was closed")
   func keptName() {
     var journey = opened()
     journey.go("n ‹stag› esc esc E n enter")
     #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "stag"))])
   }
 
-  @Test("A row that holds a credential is written as a secret, and can be made plain by hand")
+  @Test("A row with a credential is saved as a secret, and can be made plain manually")
   func credentials() {
     var journey = opened([Self.staging])
     journey.go("a ‹api_key› tab ‹abc› enter")
@@ -137,7 +137,7 @@ import Workspaces
     #expect(saves(journey).last == .save(collection: Samples.root, from: hidden, to: plain))
   }
 
-  @Test("A row can be made secret while it is typed, before anything of it is written")
+  @Test("A row can become a secret while typing, before any of it is written")
   func secretWhileTyping() {
     var journey = opened([Self.staging])
     journey.go("a ‹pin› tab ‹4711› ctrl-t")
@@ -147,7 +147,7 @@ import Workspaces
     #expect(saves(journey) == [.save(collection: Samples.root, from: Self.staging, to: secret)])
   }
 
-  @Test("New, duplicate, rename and delete, each with its effect")
+  @Test("New, duplicate, rename and delete have their effects")
   func names() {
     var journey = opened()
     journey.go("n ‹prod› enter esc r ctrl-u ‹live› enter [ [ D ctrl-u ‹copy› enter X y")
@@ -161,7 +161,7 @@ import Workspaces
     #expect(journey.state.environment.all.map(\.name) == ["local", "staging", "live"])
   }
 
-  @Test("A name that is taken or no file's name is refused with its reason")
+  @Test("A name that is taken or invalid as a file name is refused with the reason")
   func badNames() {
     var journey = opened()
     journey.go("n ‹local› enter")
@@ -179,7 +179,7 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("Without any environment the name of the first is asked for, then its variables; Esc leaves n to make one")
+  @Test("Without environments the editor asks for a name, then for variables; after Esc, n creates one")
   func first() {
     var journey = opened([])
     #expect(journey.text.contains("Name of the new environment:") && journey.text.contains("Enter create"))
@@ -192,7 +192,7 @@ import Workspaces
     #expect(journey.lines[0].contains("local ▾"))
   }
 
-  @Test("The list to choose from ends with a new one")
+  @Test("The list of environments ends with a new one")
   func newFromList() {
     var journey = Journey.request()
     journey.apply(.environment(.loaded([Self.local])))
@@ -201,7 +201,7 @@ import Workspaces
     #expect(journey.lines[0].contains("test ▾"))
   }
 
-  @Test("A failure is said, and what was typed stays")
+  @Test("A failure is reported, and the typed text stays")
   func failure() {
     var journey = opened()
     journey.go("l enter ctrl-u ‹x› esc")
@@ -212,7 +212,7 @@ import Workspaces
     #expect(journey.state.environment.all[0].variables[0].row.value == "x")
   }
 
-  @Test("An answer of the files that comes while another change is on its way changes nothing on the screen")
+  @Test("A result that arrives while another change is pending does not change the screen")
   func lateAnswer() {
     var journey = opened()
     journey.go("space")
@@ -225,7 +225,7 @@ import Workspaces
     #expect(journey.state.environment.all == afterSecond)
   }
 
-  @Test("What another program wrote meanwhile is kept where the change does not touch it")
+  @Test("Changes by another program stay if the edit does not touch them")
   func merging() {
     let old = Environment(name: "e", variables: [.init(Row("a", "1")), .init(Row("b", "1"))])
     let theirs = Environment(name: "e", variables: [.init(Row("a", "1")), .init(Row("b", "2")), .init(Row("c", "3"))])
@@ -236,7 +236,7 @@ import Workspaces
     #expect(old.merging(from: old, to: mine) == mine)
   }
 
-  @Test("Two environments stand side by side with their differences marked and their secrets hidden")
+  @Test("Two environments are compared side by side with marked differences and hidden secrets")
   func compare() {
     let left = Environment(
       name: "local", variables: [.init(Row("base_url", "http://a")), .init(Row("key", "s1"), isSecret: true)])
@@ -255,7 +255,7 @@ import Workspaces
     #expect(!journey.text.contains("≠"))
   }
 
-  @Test("A protected environment is named so at the top and colours every frame")
+  @Test("A protected environment is marked at the top and colours every frame")
   func protected() {
     var journey = Journey(columns: 100)
     journey.apply(.environment(.loaded([Environment(name: "prod", isProtected: true)])))
@@ -264,7 +264,7 @@ import Workspaces
     #expect(journey.screen[0, 1].style.foreground == journey.state.theme[.error].foreground)
   }
 
-  @Test func `The editor says which file is broken, what is wrong and where, and Enter opens it.`() {
+  @Test func `The editor shows the broken file with its problem and location, and Enter opens it.`() {
     let fault = Notice(.error, "/w/demo/environments/staging.yml:3:7", "a tab cannot indent")
     var journey = Journey.request()
     journey.apply(.environment(.loaded([], unreadable: ["staging"], faults: ["staging": fault])))
@@ -275,17 +275,17 @@ import Workspaces
     journey.forget()
     journey.keys("X D r a enter")
     #expect(journey.effects == [.system(.editFile(path: "/w/demo/environments/staging.yml"))])
-    // Mended there, it is shown.
+    // A fixed environment is shown.
     journey.apply(.environment(.loaded([Self.staging])))
     #expect(!journey.text.contains("cannot be used") && journey.text.contains("protected yes"))
-    // Broken again, it is still the one that is shown.
+    // An environment that breaks again is still the one shown.
     journey.apply(.environment(.loaded([Self.local], unreadable: ["staging"], faults: ["staging": fault])))
     #expect(journey.text.contains("The file of staging cannot be used."))
     journey.keys("tab")
     #expect(journey.text.contains("base_url"))
   }
 
-  @Test func `An environment that can be read in part says what is wrong with the rest.`() {
+  @Test func `A partially readable environment shows the problem of the rest.`() {
     let fault = Notice(.error, "/w/demo/environments/local.yml:5:3", "a variable has no name")
     var journey = Journey.request()
     journey.apply(.environment(.loaded([Self.local, Self.staging], faults: ["local": fault])))
@@ -296,7 +296,7 @@ import Workspaces
   }
 
   @Test(
-    "One whose file cannot be read stays chosen and listed, so that nothing goes out with another; one that is gone is told"
+    "An unreadable environment stays chosen and listed, so that no other is used; a deleted one is reported"
   )
   func unreadable() {
     var journey = Journey(columns: 100)
@@ -310,14 +310,14 @@ import Workspaces
     journey.apply(.environment(.loaded([Self.local])))
     #expect(journey.state.environment.chosen == nil)
     #expect(journey.text.contains("no environment staging any more"))
-    // An environment named on the command line that never existed.
+    // The environment named on the command line never existed.
     var other = Journey(columns: 100)
     other.state.start(in: "nope")
     other.apply(.environment(.loaded([Self.local])))
     #expect(other.text.contains("There is no environment nope: none is chosen"))
   }
 
-  @Test("Whom an environment believes is edited a key away, written at once and taken back")
+  @Test("The server trust of an environment is edited, written immediately and undone")
   func trust() throws {
     var journey = opened()
     journey.go("t space space")

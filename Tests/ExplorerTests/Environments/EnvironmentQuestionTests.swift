@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("A question about an environment leads back to its page") struct EnvironmentQuestionTests {
+@Suite("A question about an environment returns to its page") struct EnvironmentQuestionTests {
   private static let local = Environment(
     name: "local",
     variables: [
@@ -26,7 +26,7 @@ import Workspaces
     }
   }
 
-  /// The state after `s` on the second variable, which the files refuse to hold without a yes.
+  /// The state after `s` on the second variable, which needs consent to be written.
   private func asked() -> (Journey, EnvironmentEffect) {
     var journey = opened()
     journey.keys("tab")
@@ -37,10 +37,10 @@ import Workspaces
   }
 
   private func editor(_ journey: Journey) -> EnvironmentEditor? {
-    if case .environmentEditor(let editor)? = journey.state.overlay { editor } else { nil }
+    journey.state.overlay == .environmentEditor ? journey.state.environment.editor : nil
   }
 
-  @Test("A question about a change stands over the page, and no leads back to the row, as the file has it")
+  @Test("A question covers the page, and no returns to the row with the file's value")
   func refused() {
     var (journey, _) = asked()
     #expect(journey.asked.contains("It loses a comment. Write it anyway?"))
@@ -54,7 +54,7 @@ import Workspaces
     #expect(saves(journey).isEmpty, "there is nothing to take back")
   }
 
-  @Test("Yes and Esc lead back to the page, too", arguments: ["y", "esc"])
+  @Test("Yes and Esc also return to the page", arguments: ["y", "esc"])
   func answered(key: String) {
     var (journey, effect) = asked()
     journey.forget()

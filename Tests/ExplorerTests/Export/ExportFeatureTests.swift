@@ -20,14 +20,14 @@ import Workspaces
     journey.effects.compactMap { if case .transfer(.export(let job)) = $0 { job } else { nil } }
   }
 
-  /// Chooses a form by its name and takes the proposed path.
+  /// Chooses a format by name and accepts the proposed path.
   private func export(_ journey: inout Journey, as form: String) {
     journey.type("X")
     journey.type(form)
     journey.press(.enter, .enter)
   }
 
-  @Test func `The open request goes to the proposed file, as it stands on the screen.`() throws {
+  @Test func `The open request is exported with its unsaved changes to the proposed file.`() throws {
     var journey = opened()
     journey.press(.tab)
     journey.type("X")
@@ -48,7 +48,7 @@ import Workspaces
     ("JSON", .json, "get-user.json"), ("apus send", .code(.apus), "get-user.sh"),
     ("Python (httpx)", .code(.pythonHTTPX), "get-user.py"),
   ])
-  func `Each form has its name and its ending.`(title: String, form: ExportForm, path: String) {
+  func `Each format has its name and its file extension.`(title: String, form: ExportForm, path: String) {
     var journey = opened()
     journey.press(.tab)
     export(&journey, as: title)
@@ -56,7 +56,7 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [.file(path, replacing: false)])
   }
 
-  @Test func `With the cursor on a folder of the tree the folder is exported.`() {
+  @Test func `With the cursor on a folder, the folder is exported.`() {
     var journey = opened()
     journey.state.focus = .tree
     journey.apply(.tree(.select(.folder("/w/demo/users"))))
@@ -73,7 +73,7 @@ import Workspaces
     ("", ExportJob.Destination.folder("users", replacing: false)), ("One", .file("users.py", replacing: false)),
     ("Clip", .clipboard),
   ])
-  func `As code, a folder is a file for each request, one file, or goes to the clipboard.`(
+  func `A folder is exported as code to one file per request, a single file or the clipboard.`(
     typed: String, destination: ExportJob.Destination
   ) {
     var journey = opened()
@@ -88,7 +88,7 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [destination])
   }
 
-  @Test func `Files of a folder that exist are replaced after a question only.`() throws {
+  @Test func `Existing files of a folder are replaced only after a question.`() throws {
     var journey = opened()
     journey.state.focus = .tree
     journey.apply(.tree(.select(.folder("/w/demo/users"))))
@@ -103,7 +103,7 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [.folder("users", replacing: true)])
   }
 
-  @Test func `A folder or a collection is exported with the chosen environment.`() {
+  @Test func `Folders and collections are exported with the chosen environment.`() {
     var journey = opened()
     journey.apply(.environment(.loaded([Environment(name: "local")])))
     journey.apply(.overlay(.picked(.environment, id: "local")))
@@ -122,7 +122,7 @@ import Workspaces
     }
   }
 
-  @Test func `A request under the cursor that is not open is read from its file.`() throws {
+  @Test func `A closed request under the cursor is read from its file.`() throws {
     var journey = opened()
     let path = "/w/demo/users/List users.yml"
     journey.state.focus = .tree
@@ -135,7 +135,7 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [.file("list-users.hurl", replacing: false)])
   }
 
-  @Test func `A file that exists is replaced after a question only.`() throws {
+  @Test func `An existing file is replaced only after a question.`() throws {
     var journey = opened()
     journey.press(.tab)
     export(&journey, as: "hurl")
@@ -150,7 +150,7 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [.file("get-user.hurl", replacing: true)])
   }
 
-  @Test func `The copy menu copies the other forms, and leads to the export.`() {
+  @Test func `The copy menu copies other formats and opens the export.`() {
     for (name, form) in [
       ("HAR", ExportForm.har), ("Hurl", .hurl), (".http", .http), ("Postman", .postman), ("apus send", .code(.apus)),
       ("Kotlin", .code(.kotlin)),
@@ -167,7 +167,7 @@ import Workspaces
     #expect(journey.text.contains("Export Get user to a file"), "\(journey.text)")
   }
 
-  @Test func `Without a request or with one that cannot be read, nothing is exported.`() {
+  @Test func `A missing or unreadable request is not exported.`() {
     var journey = Journey()
     journey.press(.tab)
     journey.type("X")
@@ -175,11 +175,11 @@ import Workspaces
     journey.apply(.files(.requestUnreadable(Self.key, Notice(.error, Samples.getUserPath, "no value"))))
     journey.type("X")
     #expect(journey.state.overlay == nil && journey.text.contains("This file cannot be read"))
-    journey.apply(.overlay(.answered(.exportFile(ExportOrder(.request(Self.key), as: .hurl)), "a.hurl")))
+    journey.apply(.overlay(.answered(.export(.path(ExportOrder(.request(Self.key), as: .hurl))), "a.hurl")))
     #expect(jobs(journey).isEmpty)
   }
 
-  @Test func `The prompt says the whole path of the file that it will write.`() {
+  @Test func `The prompt shows the full path of the file.`() {
     var journey = opened()
     journey.state.startFolder = "~/work"
     journey.press(.tab)
@@ -202,7 +202,7 @@ import Workspaces
     #expect(journey.text.contains("The path is empty") && jobs(journey).isEmpty)
   }
 
-  @Test func `The file says what became of it: size, masks, and what the form cannot hold.`() {
+  @Test func `The result reports the size, masked values and omissions.`() {
     func told(_ text: ExportText, drafts: Int = 0) -> Action? {
       let posted = Posted()
       let job = ExportJob(

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What was wanted with a request that is being read") struct AwaitedRequestTests {
+@Suite("Pending actions on a request being read") struct AwaitedRequestTests {
   private static let list = RequestKey.file("/w/demo/users/List users.yml")
   private static let getUser = RequestKey.file(Samples.getUserPath)
   private static let create = RequestKey.file("/w/demo/users/Create user.yml")
@@ -13,7 +13,7 @@ import Workspaces
     journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
   }
 
-  /// Opens a request by its name in the jump, whose file is then being read.
+  /// Opens a request by name with the jump, which starts reading its file.
   private func jump(to name: String, _ journey: inout Journey) {
     journey.press(.control("g"))
     journey.type(name)
@@ -26,7 +26,7 @@ import Workspaces
     journey.apply(.files(.variablesLoaded(key, Samples.variables)))
   }
 
-  @Test("A send asked for while one request was being read does not send another")
+  @Test("A send requested while one request is being read does not send another")
   func otherRequest() {
     var journey = Journey()
     jump(to: "List", &journey)
@@ -34,7 +34,7 @@ import Workspaces
     jump(to: "Create", &journey)
     loaded(Self.create, &journey)
     #expect(!sends(journey))
-    // Nor does it come back when the first one is opened at last, to look at it.
+    // The send does not return when the first request is opened later.
     jump(to: "List", &journey)
     loaded(Self.list, &journey)
     #expect(!sends(journey))
@@ -42,7 +42,7 @@ import Workspaces
     #expect(sends(journey))
   }
 
-  @Test("A send that was waiting for its request is sent")
+  @Test("A send waiting for its request is performed")
   func same() {
     var journey = Journey()
     jump(to: "List", &journey)
@@ -51,7 +51,7 @@ import Workspaces
     #expect(sends(journey))
   }
 
-  @Test("An exchange that cannot be read to be sent again is not sent when it is opened later")
+  @Test("An exchange that could not be read for a resend is not sent when opened later")
   func unreadable() {
     var journey = Journey(columns: 120, rows: 40)
     journey.type("H")
@@ -66,7 +66,7 @@ import Workspaces
     #expect(!sends(journey))
   }
 
-  @Test("A saved request that was to be sent from the history is not sent when it is opened later")
+  @Test("A saved request that could not be read for a resend is not sent when opened later")
   func fromHistory() {
     var journey = Journey(columns: 120, rows: 40)
     journey.type("H")

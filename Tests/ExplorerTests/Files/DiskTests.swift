@@ -37,7 +37,7 @@ struct DiskTests {
 
   private static let fault = Notice(.error, "\(Samples.getUserPath):3:5", "no value")
 
-  @Test func `A damaged file that is mended in another program is read again, and shown as it is.`() {
+  @Test func `A damaged file fixed by another program is read again and shown.`() {
     var journey = Journey()
     journey.apply(.files(.treeRefreshed(workspace(fault: Self.fault))))
     journey.apply(.files(.requestUnreadable(key, Self.fault)))
@@ -54,7 +54,7 @@ struct DiskTests {
     #expect(journey.state.focus == focus)
   }
 
-  @Test func `A damaged file that is mended while another request is shown is read when it is opened again.`() {
+  @Test func `A damaged file fixed while another request is shown is read when it is opened again.`() {
     var journey = Journey()
     journey.apply(.files(.treeRefreshed(workspace(fault: Self.fault))))
     journey.apply(.files(.requestUnreadable(key, Self.fault)))
@@ -77,7 +77,7 @@ struct DiskTests {
     #expect(journey.footer.contains("changed on disk"))
   }
 
-  @Test("A draft and a change in another field are brought together, and both are there")
+  @Test("A draft and a change in another field are merged")
   func merges() {
     var journey = drafted()
     let theirs = definition { $0.docs = "Theirs" }
@@ -89,7 +89,7 @@ struct DiskTests {
       journey.effects.prefix(2) == [.files(.adopt(key, version: 2)), .files(.journal(key, journey.draft))])
   }
 
-  @Test("A change in the same field is not taken over: the draft still begins with the old file")
+  @Test("A change in the same field is not merged, and the draft keeps its old base")
   func conflicts() {
     var journey = drafted()
     journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.method = "PUT" }, number: 3))))
@@ -99,7 +99,7 @@ struct DiskTests {
     #expect(journey.lines[1].contains("changed on disk too"))
   }
 
-  /// A draft and a file that both changed the method, shown side by side.
+  /// The conflict page of a draft and a file that both changed the method.
   private func chosen(_ letter: String) -> Journey {
     var journey = drafted()
     journey.apply(
@@ -120,7 +120,7 @@ struct DiskTests {
     return journey
   }
 
-  @Test("Keeping mine keeps the fields that only they changed, and saves what was asked to be saved")
+  @Test("Keeping mine also keeps fields changed only by theirs, and completes the save")
   func mine() {
     let journey = chosen("m")
     let merged = definition {
@@ -134,7 +134,7 @@ struct DiskTests {
       ])
   }
 
-  @Test("Taking theirs shows the file, and undo brings mine back")
+  @Test("Taking theirs shows the file, and undo restores mine")
   func theirs() {
     var journey = chosen("t")
     #expect(journey.draft.method == "PUT")
@@ -143,10 +143,10 @@ struct DiskTests {
     #expect(journey.draft.method == "POST")
   }
 
-  @Test("Keeping both makes a request of the draft beside the file")
+  @Test("Keeping both creates a request from the draft beside the file")
   func both() {
     var journey = chosen("b")
-    // My version is kept until the copy is made.
+    // The draft stays until the copy is made.
     #expect(journey.draft.method == "POST")
     let copy = definition {
       $0.method = "POST"
@@ -160,7 +160,7 @@ struct DiskTests {
     #expect(journey.draft.method == "POST")
   }
 
-  @Test("Each field is chosen by itself, by keys or by a click, and the choice is saved; undo brings the other back")
+  @Test("Each field is chosen separately by key or click and saved, and undo restores the other side")
   func fields() {
     var journey = drafted()
     journey.apply(
@@ -209,7 +209,7 @@ struct DiskTests {
     let theirs = definition { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
     journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
     journey.press(.control("s"))
-    // If the window is lower than a field, it scrolls line by line.
+    // A field higher than the window scrolls line by line.
     for _ in 0..<120 { journey.press(.down) }
     if columns >= 40 { #expect(journey.text.contains("header h29")) }
     journey.press(.right)
@@ -217,7 +217,7 @@ struct DiskTests {
     #expect(journey.draft.headers.map(\.value) == (0..<29).map { _ in "mine" } + ["theirs"])
   }
 
-  @Test("A new request that would hold a secret is asked about, and made when that is agreed to")
+  @Test("A new request that would contain a secret needs consent")
   func secretInNew() {
     var journey = Journey.request(columns: 120)
     let change = FileChange.create(definition { $0.name = "New" }, folder: "/w/demo", .writingSecrets)
@@ -228,7 +228,7 @@ struct DiskTests {
     #expect(journey.effects == [.files(.change(change))])
   }
 
-  @Test("The name typed for what is asked about comes back after a no, and is gone once it was used")
+  @Test("A name typed before a question is restored after a refusal, and dropped once used")
   func nameOfRefused() {
     var journey = Journey()
     journey.type("n")
@@ -250,7 +250,7 @@ struct DiskTests {
     #expect(!journey.text.contains("Log in"))
   }
 
-  @Test("Deciding later changes nothing at all")
+  @Test("Deciding later changes nothing")
   func later() {
     var journey = drafted()
     journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.method = "PUT" }, number: 3))))
@@ -262,7 +262,7 @@ struct DiskTests {
     #expect(journey.state.session?.saved == Samples.getUser)
   }
 
-  @Test("A save that meets a change in the same place shows both, and writes nothing")
+  @Test("A save that finds a change of the same field shows both versions and writes nothing")
   func savingMeets() {
     var journey = drafted()
     journey.press(.control("s"))
@@ -272,7 +272,7 @@ struct DiskTests {
     #expect(journey.effects.isEmpty)
   }
 
-  @Test("What is typed between a save and its answer stays, also when the save brought changes along")
+  @Test("Text typed during a save stays, even if the save merges other changes")
   func typedWhileSaving() {
     var journey = drafted()
     journey.press(.control("s"))
@@ -287,7 +287,7 @@ struct DiskTests {
     #expect(journey.state.session?.isDraft == true)
   }
 
-  @Test("A change that comes while a field is typed waits until that is done")
+  @Test("A change that arrives while a field is edited waits until editing ends")
   func waits() {
     var journey = Journey.request()
     journey.press(.control("l"))
@@ -300,7 +300,7 @@ struct DiskTests {
     #expect(journey.draft.url.hasSuffix("x"))
   }
 
-  @Test("Undo after a merge takes back the edit alone, never what the other program wrote")
+  @Test("Undo after a merge reverts only the edit, never the other program's changes")
   func undoAfterMerge() {
     var journey = drafted()
     journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.docs = "Theirs" }, number: 2))))
@@ -318,7 +318,7 @@ struct DiskTests {
     return tree
   }
 
-  @Test("A removed file closes a request that has no draft, and says so")
+  @Test("A removed file closes a request without a draft and reports it")
   func removed() {
     var journey = Journey.request()
     journey.apply(.files(.treeRefreshed(emptied)))
@@ -326,7 +326,7 @@ struct DiskTests {
     #expect(journey.footer.contains("removed its file"))
   }
 
-  @Test("A removed file leaves a draft as it is, and saving makes the file again after a question")
+  @Test("A removed file keeps a draft, and saving creates the file again after a question")
   func removedDraft() {
     var journey = drafted()
     journey.apply(.files(.treeRefreshed(emptied)))
@@ -338,7 +338,7 @@ struct DiskTests {
     #expect(journey.effects == [.files(.saveAs(key, journey.draft, folder: "/w/demo/users"))])
   }
 
-  @Test("A file that comes back is an ordinary file again")
+  @Test("A file that is back is an ordinary file again")
   func cameBack() {
     var journey = drafted()
     journey.apply(.files(.treeRefreshed(emptied)))
@@ -349,7 +349,7 @@ struct DiskTests {
     #expect(journey.footer.contains("is there again") && !journey.footer.contains("removed the file"))
   }
 
-  @Test("So is one whose whole workspace was away for a while")
+  @Test("A file whose workspace was missing for a while is an ordinary file again")
   func wholeCameBack() {
     var journey = drafted()
     journey.apply(.files(.treeRefreshed(WorkspaceTree(name: "demo", path: Samples.workspace.path))))
@@ -361,7 +361,7 @@ struct DiskTests {
     #expect(journey.effects.contains { if case .files(.save) = $0 { true } else { false } }, "\(journey.effects)")
   }
 
-  @Test("New files come into the tree, and the cursor stays where it was")
+  @Test("New files appear in the tree, and the cursor stays on its row")
   func added() {
     var journey = Journey()
     journey.press(.down, .down)

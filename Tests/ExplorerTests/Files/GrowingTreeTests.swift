@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The first listing of a large workspace takes long: the part already listed is shown and can be used.
+/// Listing a large workspace takes long. The part listed so far is shown and can be used.
 @Suite struct GrowingTreeTests {
   private static let whole = {
     var tree = Samples.workspace
@@ -35,7 +35,7 @@ import Workspaces
     return journey
   }
 
-  @Test("A part is shown as a part, and a request in it opens")
+  @Test("A partial tree is marked as partial, and its requests can be opened")
   func showsPart() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
@@ -47,7 +47,7 @@ import Workspaces
     #expect(journey.effects == [.files(.loadRequest(.file("/w/demo/users/List users.yml")))])
   }
 
-  @Test("The whole tree takes the place of the parts: collections open as they come, notices are told")
+  @Test("The whole tree replaces the parts, expands new collections and shows notices")
   func becomesWhole() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
@@ -61,7 +61,7 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
   }
 
-  @Test("A collection that was closed meanwhile stays closed")
+  @Test("A collection collapsed meanwhile stays collapsed")
   func staysClosed() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
@@ -70,7 +70,7 @@ import Workspaces
     #expect(!journey.text.contains("Users") && journey.text.contains("Last"))
   }
 
-  @Test("The request of the last run opens when it is listed, once")
+  @Test("The request of the last run opens once when it is listed")
   func remembered() {
     var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
     journey.apply(.files(.treeGrew(Self.part)))
@@ -85,7 +85,7 @@ import Workspaces
     #expect(journey.effects.isEmpty)
   }
 
-  @Test("A cursor that was moved stays where it is when the request of the last run is listed")
+  @Test("A cursor moved by the user stays when the request of the last run is listed")
   func movedCursor() {
     var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
     journey.apply(.files(.treeGrew(Self.part)))
@@ -96,7 +96,7 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
   }
 
-  @Test("A name and Enter in the jump open the request also if it is listed only later; what is listed opens at once")
+  @Test("A name and Enter in the jump open a listed request immediately and others when they are listed")
   func jump() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
@@ -117,7 +117,7 @@ import Workspaces
     #expect(other.effects.contains(.files(.loadRequest(.file("/w/demo/users/List users.yml")))))
   }
 
-  @Test("A part that arrives after the whole changes nothing")
+  @Test("A part that arrives after the whole tree changes nothing")
   func latePart() {
     var journey = Self.journey()
     journey.apply(.files(.treeLoaded(Self.whole)))

@@ -18,7 +18,7 @@ struct OlderTests {
     return journey
   }
 
-  @Test("An older request is shown as read only, and typing into it offers to convert the collection")
+  @Test("A request in the older format is read-only, and typing offers to convert the collection")
   func readOnly() {
     var journey = journey()
     #expect(journey.text.contains("older format: read only"))
@@ -29,20 +29,20 @@ struct OlderTests {
     #expect(journey.effects == [.files(.convert(collection: Samples.root))])
   }
 
-  @Test("It can be sent all the same")
+  @Test("A request in the older format can be sent")
   func sends() {
     var journey = journey()
     journey.press(.control("r"))
     #expect(journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } })
   }
 
-  @Test("The palette says why a collection that is not older cannot be converted")
+  @Test("The palette explains why a collection in the current format cannot be converted")
   func refusal() {
     #expect(Journey.request().state.refusal(of: ConversionCommands.convert) != nil)
     #expect(journey().state.refusal(of: ConversionCommands.convert) == nil)
   }
 
-  @Test("Web sockets and gRPC are listed by their kind, and sending them is refused in words")
+  @Test("WebSocket and gRPC requests are listed by kind, and refused with a message when sent")
   func unsupported() {
     var journey = Journey()
     var node = Samples.node("live", "/w/demo/Live.yml", "Live", "")

@@ -21,14 +21,14 @@ struct FindTests {
     return (journey, page.serial)
   }
 
-  @Test("The search begins when the fingers rest, with the tree as it is")
+  @Test("The search of the current tree starts after a pause in typing")
   func begins() {
     let (journey, serial) = searching("page")
     #expect(
-      journey.effects == [.find(.begin("page", Samples.workspace, serial: serial, limit: FindFeature.limit))])
+      journey.effects == [.find(.begin("page", Samples.workspace, serial: serial, limit: Find.limit))])
   }
 
-  @Test("Hits are shown as they come, and those of an older text are not")
+  @Test("Hits are shown as they arrive, except those of an outdated text")
   func comes() {
     var (journey, serial) = searching("page")
     journey.apply(.find(.found(serial: serial, [hit(3, "page: 1")])))
@@ -40,7 +40,7 @@ struct FindTests {
     #expect(!journey.text.contains("searching"))
   }
 
-  @Test("Enter opens the request with the cursor in the field where the text stands")
+  @Test("Enter opens the request with the cursor in the field of the hit")
   func opens() {
     var (journey, serial) = searching("json")
     journey.apply(.find(.found(serial: serial, [hit(8, "json")])))
@@ -53,7 +53,7 @@ struct FindTests {
     #expect(journey.state.focus == .request)
   }
 
-  @Test("Esc ends the search that is still running")
+  @Test("Esc stops a running search")
   func stops() {
     var (journey, _) = searching("page")
     journey.forget()
@@ -62,7 +62,7 @@ struct FindTests {
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("A jump finds a request by its URL as well as by its name")
+  @Test("A jump finds a request by URL and by name")
   func jumpByURL() {
     var journey = Journey()
     journey.press(.control("g"))
@@ -71,7 +71,7 @@ struct FindTests {
     #expect(picker.current?.id == "/w/demo/users/Create user.yml")
   }
 
-  @Test func `A jump calls what has no method as the tree does.`() {
+  @Test func `A jump labels requests without a method like the tree.`() {
     let kinds: [(kind: RequestDefinition.Kind, method: String)] = [
       (.grpc, "/demo.Echo/Say"), (.webSocket, ""), (.http, "DELETE"),
     ]
@@ -84,7 +84,7 @@ struct FindTests {
     #expect(picker.items.map { String($0.title.prefix(6)) } == ["GRPC  ", "WS    ", "DEL   "])
   }
 
-  @Test("A jump finds a request by the path of its file, and shows that")
+  @Test("A jump finds a request by its file path and shows the path")
   func jumpByPath() {
     var journey = Journey()
     journey.press(.control("g"))
@@ -98,7 +98,7 @@ struct FindTests {
     #expect(journey.text.contains("users/Create user.yml"))
   }
 
-  @Test("Typing on looks only among what was found, and taking back looks among all")
+  @Test("Further typing searches only the matches, and deleting searches all items")
   func narrows() {
     let all = (0..<50).map { Picker.Item(id: "\($0)", title: "request number \($0)") }
     var picker = Picker("Jump", .jump, items: all)

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The settings of a folder in the pane of a request") struct FolderSettingsTests {
+@Suite("The settings of a folder in the request pane") struct FolderSettingsTests {
   private static let path = "/w/demo/users/folder.yml"
   private static let key = RequestKey.file(path)
   private static let users = RequestDefinition(
@@ -14,7 +14,7 @@ import Workspaces
   private static let demo = RequestDefinition(
     SharedSettings(headers: [Row("X-All", "1")], authentication: .inherit), of: .collection, named: "Demo")
 
-  /// Opened from the tree, as if its file had been read, with the collection around it.
+  /// Folder settings opened from the tree, as if their file had been read, with the collection around them.
   private func journey(
     _ definition: RequestDefinition = users, at path: String = path, columns: Int = 120, rows: Int = 40
   ) -> Journey {
@@ -32,7 +32,7 @@ import Workspaces
     return journey
   }
 
-  @Test func `The comma opens those of the folder under the cursor, of a request those of the folder around it.`() {
+  @Test func `The comma opens the settings of the folder under the cursor or around the request there.`() {
     var journey = Journey()
     journey.apply(.tree(.select(.folder("/w/demo/users"))))
     journey.keys(",")
@@ -47,7 +47,24 @@ import Workspaces
     #expect(journey.state.focus == .tree)
   }
 
-  @Test func `A folder has seven tabs, its own rows, and those from above with whose they are.`() {
+  @Test func `Open settings are shown again without reading them, also from a request of the folder.`() {
+    var journey = journey()
+    journey.apply(.tree(.shown(.request(Samples.getUserPath))))
+    journey.state.focus = .tree
+    journey.keys(",")
+    #expect(!journey.effects.contains(.files(.loadSettings(folder: "/w/demo/users"))))
+    #expect(journey.state.current == Self.key && journey.state.focus == .request)
+  }
+
+  @Test func `Without a folder, a note leads to the tree.`() {
+    let workspace = WorkspaceTree(name: "w", path: "/w", collections: [])
+    var journey = Journey(AppState(size: Size(columns: 120, rows: 30), workspace: workspace))
+    journey.apply(.folderSettings(.requested))
+    #expect(journey.effects.allSatisfy { if case .after = $0 { true } else { false } })
+    #expect(journey.state.message?.text == "There is no folder here: choose one in the tree")
+  }
+
+  @Test func `A folder has seven tabs with its own rows and inherited rows with their origin.`() {
     let journey = journey()
     #expect(
       journey.pane == """
@@ -67,7 +84,7 @@ import Workspaces
     #expect(!journey.text.contains("hunter2"))
   }
 
-  @Test func `Beside them stands the key that runs the requests of the folder, which acts there.`() {
+  @Test func `The settings show the key that runs the folder, and it acts there.`() {
     var journey = journey()
     #expect(journey.text.contains("R runs them"), "\(journey.text)")
     while journey.state.focus != .response { journey.press(.tab) }
@@ -75,7 +92,7 @@ import Workspaces
     #expect(journey.state.page == .run && journey.state.run.target.path == "/w/demo/users")
   }
 
-  @Test func `Auth says where an inherited login comes from, also for a folder that says nothing.`() {
+  @Test func `Auth shows the origin of an inherited login, even for a folder without its own.`() {
     for scheme in [Authentication.inherit, .none] {
       var definition = Self.users
       definition.authentication = scheme
@@ -88,7 +105,7 @@ import Workspaces
     #expect(!journey.text.contains("Inherit ") && journey.text.contains("Bearer"))
   }
 
-  @Test func `Rows are edited, undone and saved as those of a request.`() {
+  @Test func `Rows are edited, undone and saved like those of a request.`() {
     var journey = journey()
     journey.go("a ‹X-New› enter ‹1› esc")
     #expect(journey.draft.headers == [Row("X-Area", "users"), Row("X-New", "1")])
@@ -108,7 +125,7 @@ import Workspaces
     #expect(journey.footer.contains("Saved Users") && !journey.text.contains("Users *"))
   }
 
-  @Test func `Docs are rendered, and go to the editor as they are written.`() {
+  @Test func `Docs are rendered, and open unrendered in the editor.`() {
     var journey = journey()
     journey.keys("4")
     #expect(journey.pane.contains("\n Users\n\n Kept in memory."))
@@ -118,7 +135,7 @@ import Workspaces
     #expect(journey.draft.docs == "- one" && journey.pane.contains("• one"))
   }
 
-  @Test func `Vars shows what is defined further out, and a folder's own value wins.`() {
+  @Test func `Vars shows inherited variables, and a folder's own value takes precedence.`() {
     var journey = journey()
     journey.keys("3")
     #expect(journey.pane.contains("area") && journey.pane.contains("environment local"))
@@ -126,7 +143,7 @@ import Workspaces
       journey.state.session?.inheritedRows(of: .variables, in: journey.draft).contains { $0.name == "area" } == false)
   }
 
-  @Test func `A collection also has its proxy and its certificates.`() {
+  @Test func `A collection also has a proxy and certificates.`() {
     var journey = journey(Self.demo, at: "/w/demo/opencollection.yml")
     #expect(journey.pane.contains("Headers 1   Auth   Vars   Docs   Proxy   Certificates   Cookies"))
     journey.go("5 space j j enter ‹proxy.example.org› enter j j j enter")
@@ -142,7 +159,7 @@ import Workspaces
     #expect(journey.draft == Self.demo)
   }
 
-  @Test func `What only a request has is refused in words: a URL, a method, a body, a send, a copy.`() {
+  @Test func `Commands of requests are refused with a message: URL, method, body, send, copy.`() {
     var journey = journey()
     for (keys, words) in [
       ("^L", "no URL, method or body"), ("^T", "no URL, method or body"), ("U", "no URL, method or body"),
@@ -152,14 +169,14 @@ import Workspaces
       #expect(journey.footer.contains(words), "\(keys): \(journey.footer)")
       #expect(journey.state.overlay == nil && journey.draft == Self.users)
     }
-    // The cursor has no line above the rows to go to, and Esc leaves for the tree.
+    // There is no line above the rows for the cursor, and Esc returns to the tree.
     journey.keys("k k")
     #expect(journey.state.session?.editor.isOnURL == false)
     journey.keys("esc")
     #expect(journey.state.focus == .tree)
   }
 
-  @Test func `They stay open while their folder is listed, move with it, and close when it goes.`() {
+  @Test func `Settings stay open while their folder is listed, move with it, and close when it is gone.`() {
     var journey = journey()
     journey.apply(.files(.treeRefreshed(Samples.workspace)))
     #expect(journey.state.current == Self.key)
@@ -172,7 +189,7 @@ import Workspaces
     #expect(journey.state.current == nil && journey.footer.contains("Users is closed"))
   }
 
-  @Test func `Another program's change of another part is taken over, of the same part asked about without a copy.`() {
+  @Test func `Another program's change is merged, or asked about without a copy if it conflicts.`() {
     var journey = journey()
     journey.go("enter ‹!› esc")
     var theirs = Self.users
@@ -189,7 +206,7 @@ import Workspaces
     guard case .conflict? = journey.state.overlay else { return #expect(Bool(false), "the question is gone") }
   }
 
-  @Test func `A file that cannot be read is named, and read again once it may be mended.`() {
+  @Test func `An unreadable file is reported, and read again once it may be fixed.`() {
     var journey = Journey()
     journey.apply(.files(.requestUnreadable(Self.key, Notice(.error, "\(Self.path):3:1", "not YAML"))))
     #expect(journey.text.contains("This file cannot be used"))
@@ -198,14 +215,14 @@ import Workspaces
     #expect(journey.effects.contains(.files(.loadSettings(folder: "/w/demo/users"))))
   }
 
-  @Test func `At every size the pane shows whose settings these are, or at least their rows.`() {
+  @Test func `The pane shows the folder's name or at least the rows at every size.`() {
     for (columns, rows) in [(20, 5), (40, 10), (72, 20), (100, 24), (200, 60)] {
       let journey = journey(columns: columns, rows: rows)
       #expect(journey.text.contains("X-Area") || journey.text.contains("Users"), "\(columns)×\(rows)")
     }
   }
 
-  @Test func `They get the rows that no answer needs, until the user chooses another share.`() throws {
+  @Test func `Settings get the rows of the response until the user chooses another share.`() throws {
     for (columns, rows) in [(120, 40), (80, 24)] {
       var journey = journey(columns: columns, rows: rows)
       let settings = try #require(journey.state.layout.panes[.request])

@@ -6,7 +6,7 @@ import Testing
 @testable import Explorer
 @testable import Workspaces
 
-/// The exchange under the cursor of the history, and what opening it comes to.
+/// The exchange under the cursor of the history, and the result of opening it.
 @Suite struct HistoryExchangeTests {
   private func journey() -> Journey {
     var journey = Journey(columns: 120, rows: 40)
@@ -22,7 +22,7 @@ import Testing
     return call
   }
 
-  @Test func `An exchange that cannot be read leaves the page where it is, and says why.`() {
+  @Test func `An unreadable exchange leaves the page open and reports the reason.`() {
     for key: Key in [.enter, .character("a")] {
       var journey = journey()
       journey.press(.down)
@@ -37,7 +37,7 @@ import Testing
     #expect(closed.state.page == nil)
   }
 
-  @Test func `The request pane says what was sent, and calls it as the tree does.`() throws {
+  @Test func `The request pane shows the sent request, labelled like the tree.`() throws {
     var journey = journey()
     var definition = RequestDefinition(
       name: "say", method: "POST", url: "http://127.0.0.1:4010/users/42", headers: [Row("Authorization", "Bearer ••••")]

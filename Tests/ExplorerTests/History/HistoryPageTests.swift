@@ -6,7 +6,7 @@ import Testing
 @testable import Explorer
 @testable import Workspaces
 
-@Suite("The history over the whole window") struct HistoryPageTests {
+@Suite("The history page") struct HistoryPageTests {
   private func journey(columns: Int = 120, rows: Int = 40) -> Journey {
     var journey = Journey(columns: columns, rows: rows)
     journey.type("H")
@@ -18,7 +18,7 @@ import Testing
     name: "users/get-user", method: "GET", url: "http://127.0.0.1:4010/users/42",
     headers: [Row("Authorization", "Bearer ••••")])
 
-  @Test("A short request leaves its rows to the response, of which long lines go on in rows that are left")
+  @Test("A short request leaves rows to the response, whose long lines wrap into them")
   func rows() throws {
     var journey = journey()
     let text = String(repeating: "word ", count: 30) + "end"
@@ -42,7 +42,7 @@ import Testing
     return call
   }
 
-  @Test func `A conversation shows its messages as the response does, and how it ended.`() {
+  @Test func `A conversation shows its messages and its end like the response.`() {
     var journey = journey()
     let failed = Self.call(2, .init(code: 5, reason: "no item 9", name: "NOT_FOUND"))
     journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, failed)))
@@ -66,7 +66,7 @@ import Testing
     #expect(!journey.text.contains("data:"))
   }
 
-  @Test("The exchanges stand under their days, newest first, and the first one is read at once")
+  @Test("Exchanges are listed by day, newest first, and the first one is read immediately")
   func lists() throws {
     let journey = journey()
     let lines = journey.lines
@@ -79,7 +79,7 @@ import Testing
     #expect(journey.effects.contains(.files(.loadPreview(id: "2"))))
   }
 
-  @Test func `An exchange that the user ended has its own mark, in the page and in the tree.`() throws {
+  @Test func `A cancelled exchange has its own mark on the page and in the tree.`() throws {
     var (before, during) = (Samples.history[0], Samples.history[1])
     (before.status, before.isCancelled, before.failure) = (0, true, "Cancelled")
     (during.status, during.isCancelled) = (200, true)
@@ -98,7 +98,7 @@ import Testing
     #expect(plain.text.contains("200x") && !plain.text.contains("⊘"))
   }
 
-  @Test func `A call that failed has its status in the list and in the tree, in the colour of a failure.`() throws {
+  @Test func `A failed call has its status in the failure colour in the list and in the tree.`() throws {
     var failed = Samples.history[0]
     (failed.status, failed.statusName) = (200, "NOT_FOUND")
     let result = failed.result(unicode: true)
@@ -116,7 +116,7 @@ import Testing
     #expect(narrow.text.contains("/users"), "\(narrow.text)")
   }
 
-  @Test func `A path has the columns that no other needs.`() throws {
+  @Test func `A path takes the columns that no other column needs.`() throws {
     var entries = Samples.history
     entries[0].url = "http://127.0.0.1:4010/users/42/orders/2026"
     var journey = journey()
@@ -124,7 +124,7 @@ import Testing
     #expect(journey.text.contains("/users/42/orders/2026"), "\(journey.text)")
   }
 
-  @Test func `The list takes more of the window where a path would be cut, up to seven tenths.`() {
+  @Test func `The list grows to avoid cutting a path, up to seven tenths of the window.`() {
     var journey = journey()
     func width() -> Int { HistoryPageLayout(journey.state.size, journey.state.historyChoice).list.width }
     let usual = width()
@@ -138,7 +138,7 @@ import Testing
     #expect(width() == journey.state.size.columns * 7 / 10 + 1)
   }
 
-  @Test func `The lines between the panes are moved by the mouse and by keys, and remembered.`() throws {
+  @Test func `The dividers of the panes move by mouse and keys, and are remembered.`() throws {
     var journey = journey()
     func layout() -> HistoryPageLayout {
       HistoryPageLayout(journey.state.size, journey.state.layoutChoice.history)
@@ -163,12 +163,12 @@ import Testing
     #expect(layout().list.width > width)
     journey.type("[[")
     #expect(layout().list.width < width)
-    // A click on a row is still one.
+    // A click on a row still works.
     journey.click(layout().rows.x + 3, layout().rows.y + 1)
     #expect(journey.state.historyPage.current?.id == "2")
   }
 
-  @Test func `The wheel scrolls the list and leaves the cursor, which the next key brings back into sight.`() {
+  @Test func `The wheel scrolls the list without the cursor, and the next key shows it again.`() {
     var journey = journey(rows: 20)
     let entries = (0..<60).map { index in
       HistorySummary(
@@ -186,7 +186,7 @@ import Testing
     #expect(journey.text.contains("number1.") && journey.state.historyPage.current?.id == "99")
   }
 
-  @Test("The newest is under the cursor, also one that is written after the page is shown, until the user moves")
+  @Test("The cursor follows the newest entry until the user moves it")
   func newest() {
     var journey = Journey(columns: 120, rows: 40)
     journey.type("H")
@@ -200,7 +200,7 @@ import Testing
     #expect(journey.state.historyPage.current?.id == "1")
   }
 
-  @Test("Request and answer of the exchange under the cursor stand beside it, and never those of another")
+  @Test("The panes show request and response of the exchange under the cursor, and never of another")
   func preview() {
     var journey = journey()
     journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange())))
@@ -210,12 +210,12 @@ import Testing
     journey.press(.down)
     #expect(journey.effects == [.files(.loadPreview(id: "1"))])
     #expect(!journey.text.contains("Ada"))
-    // The answer to a request from before the cursor moved.
+    // A result that was requested before the cursor moved.
     journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange())))
     #expect(!journey.text.contains("Ada"))
   }
 
-  @Test func `Of a conversation it shows its messages, and the status that a call ended with.`() {
+  @Test func `The preview of a conversation shows its messages and the status of a call.`() {
     var journey = journey()
     let said = (1...60).map { ConversationMessage(.incoming, "note \($0)", at: Samples.now) }
     let close = Conversation.Close(code: 5, reason: "no item", name: "NOT_FOUND")
@@ -228,7 +228,7 @@ import Testing
     #expect(text.contains("NOT_FOUND 5") && !text.contains("No body"))
   }
 
-  @Test("The cursor passes the headings of the days, and comes back to the top")
+  @Test("The cursor skips the headings of days and returns to the top")
   func moving() {
     var journey = journey()
     #expect(journey.state.historyPage.current?.id == "2")
@@ -240,7 +240,7 @@ import Testing
     #expect(journey.state.historyPage.current?.id == "2")
   }
 
-  @Test("Enter opens the exchange, and Esc leads back to the panes")
+  @Test("Enter opens the exchange, and Esc returns to the panes")
   func opens() {
     var journey = journey()
     journey.press(.enter)
@@ -252,7 +252,7 @@ import Testing
     #expect(journey.state.page == nil)
   }
 
-  @Test("The request of an exchange is sent as it is now; without it the page stays and says what is left")
+  @Test("The saved request of an exchange is sent; without one the page stays and names alternatives")
   func sending() {
     var journey = journey()
     journey.press(.alt("r"))
@@ -267,7 +267,7 @@ import Testing
     #expect(other.state.page == .history && other.footer.contains("a sends the exchange as it was"))
   }
 
-  @Test("An exchange is sent again as it was once it is read")
+  @Test("An exchange is resent as recorded once it is read")
   func again() {
     var journey = journey()
     journey.press(.down)
@@ -278,7 +278,7 @@ import Testing
     #expect(journey.effects.contains { if case .transfer(.send(.history("1"), _, _, _)) = $0 { true } else { false } })
   }
 
-  @Test("It is compared with the one before of the same request, or with the marked one")
+  @Test("An exchange is compared with the previous one of its request, or with the marked one")
   func comparing() {
     var journey = journey()
     journey.type("d")
@@ -294,7 +294,7 @@ import Testing
     #expect(journey.effects.contains(.files(.loadComparand(.history("2"), id: "1"))))
   }
 
-  @Test("What is forgotten leaves the list, and u brings it back")
+  @Test("A deleted exchange leaves the list, and u restores it")
   func forgetting() {
     var journey = journey()
     journey.forget()
@@ -308,7 +308,7 @@ import Testing
     journey.forget()
     journey.type("u")
     #expect(journey.effects == [.files(.restoreExchange(forgotten))])
-    // It is on its way.
+    // The exchange is still being restored.
     journey.forget()
     journey.type("u")
     #expect(journey.effects.isEmpty)
@@ -320,7 +320,7 @@ import Testing
     #expect(journey.footer.contains("Nothing was forgotten here"))
   }
 
-  @Test func `Where nothing is stored, the page says so and why, until something is.`() {
+  @Test func `The page explains why nothing is stored, until an exchange is.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.type("H")
     journey.apply(.history(.loaded([])))
@@ -329,7 +329,7 @@ import Testing
     #expect(journey.text.contains("Nothing is stored: .apus is not used."))
     #expect(journey.text.contains("a symbolic link, which is not followed here; remove it"))
     #expect(!journey.text.contains("Nothing has been sent yet."))
-    // It is looked at again each time the page opens.
+    // The history is read again each time the page opens.
     journey.press(.escape)
     journey.forget()
     journey.type("H")
@@ -338,7 +338,7 @@ import Testing
     #expect(journey.text.contains("Nothing has been sent yet."))
   }
 
-  @Test func `What was not kept stays in the footer when reading the history warns, until a key is pressed.`() {
+  @Test func `A warning does not replace an error about storing the history until a key is pressed.`() {
     var journey = journey()
     journey.apply(.notified(.error, "the history cannot be stored: No space left on device"))
     journey.apply(.notified(.warning, "the last line is incomplete"))
@@ -348,7 +348,7 @@ import Testing
     #expect(journey.footer.contains("the last line is incomplete"))
   }
 
-  @Test("Copying makes the curl command of what is shown")
+  @Test("Copying creates the curl command of the exchange shown")
   func copying() {
     var journey = journey()
     journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange())))
@@ -360,7 +360,7 @@ import Testing
     #expect(isCopied)
   }
 
-  @Test("The filter is typed on the page, and Esc takes it away before the page")
+  @Test("The filter is typed on the page, and Esc removes it before it closes the page")
   func filter() {
     var journey = journey()
     journey.type("/4xx")
@@ -376,7 +376,7 @@ import Testing
     #expect(journey.state.page == nil)
   }
 
-  @Test("Older exchanges are asked for once when the cursor comes to the end")
+  @Test("Older exchanges are requested once when the cursor reaches the end")
   func older() {
     var journey = Journey(columns: 120, rows: 40)
     journey.type("H")
@@ -389,7 +389,7 @@ import Testing
   }
 
   @Test(
-    "At every size the entry under the cursor is on the screen", arguments: [(200, 60), (80, 24), (40, 12), (20, 5)])
+    "The entry under the cursor is visible at every size", arguments: [(200, 60), (80, 24), (40, 12), (20, 5)])
   func sizes(columns: Int, rows: Int) {
     let journey = journey(columns: columns, rows: rows)
     #expect(journey.lines.contains { $0.contains("GET") && $0.contains("200") })

@@ -15,7 +15,7 @@ struct HistoryTests {
     return journey
   }
 
-  @Test("A new exchange is added to the list without reading the others again")
+  @Test("A new exchange is added without reading the others again")
   func added() {
     var journey = journey()
     var summary = Samples.history[0]
@@ -28,7 +28,7 @@ struct HistoryTests {
     #expect(journey.state.history.entries.count == 3)
   }
 
-  @Test("What was sent while the history was read is listed before it")
+  @Test("An exchange sent while the history is read is listed first")
   func sentMeanwhile() {
     var journey = Journey()
     journey.apply(.tree(.activate(.historyRoot)))
@@ -39,7 +39,7 @@ struct HistoryTests {
     #expect(journey.state.history.entries.map(\.id) == [Samples.history[1].id])
   }
 
-  @Test("What is typed becomes a filter of text, status, method, request, environment and date")
+  @Test("A typed filter is parsed into text, status, method, request, environment and date")
   func query() {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
     let filter = HistoryQuery.filter(
@@ -57,7 +57,7 @@ struct HistoryTests {
     #expect(today.after == Date(timeIntervalSince1970: 1_699_920_000))
   }
 
-  @Test("The filter searches when the fingers rest, and only the last text counts")
+  @Test("The filter searches after a pause in typing, and only the last text counts")
   func filters() {
     var journey = journey()
     journey.type("/")
@@ -76,7 +76,7 @@ struct HistoryTests {
     journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
     journey.press(.enter)
     journey.press(.escape)
-    journey.apply(.history(.queryTyped("4xx", pause: 99)))
+    journey.apply(.history(.queryTyped("4xx")))
     journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
     journey.state.page = nil
     #expect(journey.text.contains("History: 4xx"))
@@ -86,7 +86,7 @@ struct HistoryTests {
     #expect(journey.text.contains("200 GET"))
   }
 
-  @Test("How much is kept is written in words, remembered, and carried out at once")
+  @Test("The retention is typed as text, remembered, and applied immediately")
   func retention() {
     #expect(
       RetentionText.retention("90d 10000 500MB") == HistoryRetention(days: 90, entries: 10_000, bytes: 500_000_000))
@@ -108,7 +108,7 @@ struct HistoryTests {
     #expect(journey.state.started().contains(.files(.prune(HistoryRetention()))))
   }
 
-  @Test("A start lets go of what is past the usual, where nothing else was said")
+  @Test("A start prunes entries beyond the default retention")
   func usualRetention() {
     var journey = journey()
     #expect(journey.state.started().contains(.files(.prune(.standard))))

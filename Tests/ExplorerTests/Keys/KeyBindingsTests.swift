@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The keys that the settings give") struct KeyBindingsTests {
+@Suite("Key bindings in the settings") struct KeyBindingsTests {
   private func settings(_ text: String, keys: String? = nil) -> UserSettings {
     var settings = UserSettings(ReadConfiguration(Array(text.utf8), .user))
     settings.keys = keys.map { KeysFile(name: "mine", .success(Array($0.utf8))) }
@@ -15,13 +15,13 @@ import Workspaces
     CommandTable.bound(by: settings(text, keys: keys))
   }
 
-  @Test("Without settings the table is the default one")
+  @Test("The default table applies without settings")
   func usual() {
     #expect(bound("theme: dark").table == CommandTable())
     #expect(bound("keys: default").table.records.map(\.keys) == CommandTable().records.map(\.keys))
   }
 
-  @Test("No preset has two commands on one key in one place", arguments: KeyPreset.allCases)
+  @Test("No preset binds a key to two commands in one context", arguments: KeyPreset.allCases)
   func presets(_ preset: KeyPreset) {
     let (table, faults) = bound("keys: \(preset.rawValue)")
     #expect(faults == [])
@@ -38,7 +38,7 @@ import Workspaces
     #expect(table.records.first { $0.name == "quit" }?.keys.isEmpty == false)
   }
 
-  @Test("A binding replaces the keys of its command; what it hides is named with the place")
+  @Test("A binding replaces the keys of its command, and a hidden command is reported with the location")
   func shadow() {
     let (table, faults) = bound("bindings: { send: [ctrl+x, f], jump: [] }\n")
     #expect(table.command(named: "send")?.keys == [.control("x"), .character("f")])
@@ -48,17 +48,17 @@ import Workspaces
     #expect(faults == ["config.yml:1:28: f is `send`, no longer `zoom` (Zoom the pane)"])
   }
 
-  @Test("Two bindings on one key are named; the first has it")
+  @Test("Two bindings of one key are reported, and the first applies")
   func rivals() {
     let (table, faults) = bound("bindings:\n  zoom: B\n  send: B\n")
     #expect(table.command(for: .character("B"), in: .tree)?.name == "zoom")
     #expect(faults == ["config.yml:3:9: B is `zoom`, no longer `send` (Send the request)"])
-    // In different places both have it.
+    // Both commands keep the key if their contexts differ.
     #expect(bound("bindings: { newRequest: b, addRow: b }\n").faults == [])
   }
 
   @Test(
-    "What is no command or no key is named with its place, and the rest holds",
+    "An unknown command or key is reported with its location, and the rest applies",
     arguments: [
       ("bindings: { sned: x, quit: q }", "config.yml:1:13: there is no command `sned`; did you mean `send`?"),
       (
@@ -82,7 +82,7 @@ import Workspaces
     #expect(table.command(for: .control("r"), in: .tree)?.name == "send")
   }
 
-  @Test("A file of keys has a base, and single bindings come before it")
+  @Test("A file of keys has a base, and single bindings take precedence")
   func file() {
     let file = "base: vim\nzoom: w\nquit: [f10]\n"
     let (table, _) = bound("keys: mine\nbindings: { quit: f9 }\n", keys: file)
@@ -97,7 +97,7 @@ import Workspaces
       ])
   }
 
-  @Test("Footer, help, palette and the button show the keys in force")
+  @Test("Footer, help, palette and the button show the effective keys")
   func shown() {
     var journey = Journey(columns: 120, rows: 40)
     journey.apply(.settingsRead(settings("bindings: { send: f8, help: f2, zoom: e }\n")))
@@ -114,7 +114,7 @@ import Workspaces
     #expect(journey.text.contains("F8"))
   }
 
-  @Test("The keys in force act")
+  @Test("The effective keys act")
   func acting() {
     var journey = Journey(columns: 120, rows: 40)
     journey.apply(.settingsRead(settings("bindings: { zoom: x }\n")))
@@ -127,7 +127,7 @@ import Workspaces
     #expect(journey.state.layoutChoice.zoomed == nil)
   }
 
-  @Test("A report says what was sent, how it is read and what it does where")
+  @Test("A report has the bytes, the key and its commands by context")
   func report() {
     let report = KeyReport(CommandTable())
     #expect(

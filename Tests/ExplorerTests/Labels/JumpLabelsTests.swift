@@ -4,10 +4,10 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Letters on all that can be gone to") struct JumpLabelsTests {
+@Suite("Letters on jump targets") struct JumpLabelsTests {
   private func letter(at words: String, _ journey: Journey, shift: Int = 0) throws -> Key {
     guard case .labels(let labels)? = journey.state.overlay else { throw NoLabels() }
-    // The letter stands in the place of the first sign.
+    // The letter replaces the first character.
     var bare = journey
     bare.state.overlay = nil
     let y = try #require(bare.lines.firstIndex { $0.contains(words) })
@@ -18,7 +18,7 @@ import Workspaces
 
   private struct NoLabels: Error {}
 
-  @Test("A letter goes to a tab, a row, the URL and a request")
+  @Test("A letter jumps to a tab, a row, the URL or a request")
   func goes() throws {
     var journey = Journey.answered(columns: 120, rows: 40)
     journey.go("'")
@@ -28,7 +28,7 @@ import Workspaces
     journey.go("'")
     journey.press(try letter(at: "X-Off", journey))
     #expect(journey.state.session?.editor.cursor.row == 1)
-    // Going there switches nothing on or off.
+    // The jump switches nothing on or off.
     #expect(journey.draft.headers == Samples.getUser.headers)
     journey.go("'")
     journey.press(try letter(at: "Timing", journey))
@@ -38,7 +38,7 @@ import Workspaces
     #expect(journey.state.focus == .request && journey.state.session?.editor.isOnURL == true)
   }
 
-  @Test("Every letter stands once, and another key closes them without acting")
+  @Test("Each letter appears once, and another key closes the labels without acting")
   func others() {
     for (columns, rows) in [(200, 60), (120, 40), (80, 24), (40, 12), (20, 5)] {
       var journey = Journey.answered(columns: columns, rows: rows)

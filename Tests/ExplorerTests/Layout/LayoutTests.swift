@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The layout")
 struct LayoutTests {
-  @Test("Without colours, or without Unicode, a mark says which pane has the focus")
+  @Test("A mark shows the focused pane without colours or without Unicode")
   func focusMark() {
     for capabilities in [Capabilities(colors: 0), Capabilities(unicode: false)] {
       var journey = Journey(columns: 120, rows: 40, capabilities: capabilities)
@@ -17,7 +17,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "The largest arrangement that fits is chosen",
+    "The largest fitting arrangement is used",
     arguments: [
       (200, 60, Layout.Arrangement.columns), (160, 24, .columns), (120, 40, .stacked), (100, 24, .stacked),
       (99, 24, .halves), (72, 20, .halves), (71, 20, .single), (20, 5, .single),
@@ -27,7 +27,7 @@ struct LayoutTests {
     #expect(layout.arrangement == expected)
   }
 
-  @Test("A window with room for one layout does not turn it, nor what larger ones will show")
+  @Test("A window with room for one arrangement changes neither it nor that of larger windows")
   func narrow() {
     var journey = Journey.request(columns: 40, rows: 12)
     journey.forget()
@@ -38,7 +38,7 @@ struct LayoutTests {
     #expect(journey.state.layout.arrangement == .stacked)
   }
 
-  @Test("At every size the panes fill the screen and share nothing but the lines between them")
+  @Test("The panes fill the screen and share only their borders at every size")
   func sizes() {
     for columns in stride(from: 20, through: 500, by: 7) {
       for rows in stride(from: 5, through: 200, by: 5) {
@@ -62,7 +62,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("The tree is as wide as its names ask for, up to a third of the window, or as the mouse left its line")
+  @Test("The tree is as wide as its names, up to a third of the window, or as dragged")
   func treeWidth() {
     let size = Size(columns: 120, rows: 40)
     func width(_ names: Int, _ chosen: Int? = nil) -> Int? {
@@ -74,7 +74,7 @@ struct LayoutTests {
     #expect(narrow.panes[.tree]?.width == 27, "a width that was dragged in a wide window leaves room in a narrow one")
   }
 
-  @Test("A drag moves the line of the tree, and the one between request and response")
+  @Test("A drag moves the tree's border and the one between request and response")
   func drag() {
     var journey = Journey.request(columns: 120, rows: 40)
     func drag(from start: Point, to end: Point) {
@@ -89,7 +89,7 @@ struct LayoutTests {
     #expect(journey.state.layout.panes[.response]?.minY == line + 6)
   }
 
-  @Test("The focused pane is always shown")
+  @Test("The focused pane is always visible")
   func focus() {
     for pane in Pane.allCases {
       let layout = Layout(size: Size(columns: 60, rows: 20), choice: LayoutChoice(), focus: pane)
@@ -97,7 +97,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("The key v goes round what the size allows, f shows one pane alone and gives it back")
+  @Test("The key v cycles through the possible arrangements, and f zooms one pane and back")
   func turnAndZoom() {
     var journey = Journey(columns: 170, rows: 40)
     #expect(journey.state.layout.arrangement == .columns)
@@ -109,7 +109,7 @@ struct LayoutTests {
     #expect(journey.state.layout.panes.count == 3)
   }
 
-  @Test("] gives the response more room, [ less, never all")
+  @Test("] grows the response and [ shrinks it, never completely")
   func divide() {
     var journey = Journey.request()
     let before = journey.state.layout.panes[.response]?.height ?? 0
@@ -123,7 +123,7 @@ struct LayoutTests {
     if case .system(.remember(let preferences))? = journey.effects.last { preferences } else { nil }
   }
 
-  @Test func `In the tree, ] makes it wider and [ narrower, never to nothing and never over half the window.`() {
+  @Test func `In the tree, ] widens it and [ narrows it, never to nothing or over half the window.`() {
     var journey = Journey()
     let before = journey.state.layout.panes[.tree]?.width ?? 0
     journey.type("]")
@@ -136,7 +136,7 @@ struct LayoutTests {
     #expect(journey.state.layout.panes[.tree]?.width == Layout.leastTreeWidth + 1)
   }
 
-  @Test func `The width of the tree is remembered by the keys and when a drag ends, and comes back in the next run.`() {
+  @Test func `A width of the tree set by keys or a drag is restored in the next run.`() {
     var journey = Journey()
     journey.type("]")
     #expect(remembered(journey)?.treeWidth == journey.state.layout.panes[.tree].map { $0.maxX - 1 })
@@ -153,7 +153,7 @@ struct LayoutTests {
     #expect(next.state.layout.panes[.tree]?.width == Layout.leastTreeWidth + 1)
   }
 
-  @Test func `Two clicks on the border of the tree fit it to its names again.`() {
+  @Test func `A double click on the tree's border fits it to its names again.`() {
     var journey = Journey()
     let before = journey.state.layout
     journey.type("]]")

@@ -5,10 +5,10 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Linear mode: what is said of a change") struct AnnouncementTests {
+@Suite("Linear mode: announcements of changes") struct AnnouncementTests {
   var listener = LinearListener()
 
-  @Test mutating func `A row of the tree is said once, with its place, and nothing is said where the cursor stays.`() {
+  @Test mutating func `A row of the tree is announced once with its position, and never while the cursor stays.`() {
     #expect(listener.press(.down) == ["Collections, row 2 of 5: Users, folder, closed, level 2"])
     #expect(listener.press(.enter) == ["Collections, row 2 of 8: Users, folder, open, level 2"])
     #expect(listener.press(.down) == ["Collections, row 3 of 8: GET List users, level 3"])
@@ -16,7 +16,7 @@ import Workspaces
     #expect(listener.press(Key(.end)) == [])
   }
 
-  @Test mutating func `A header is said as a row with its cells and whether it is on; Space switches it.`() {
+  @Test mutating func `A header is announced as a row with its cells and state, and Space switches it.`() {
     listener.open()
     _ = listener.press(.control("l"), .escape)
     #expect(listener.type("2") == ["Headers, row 1 of 3: Accept, application/json, on"])
@@ -26,7 +26,7 @@ import Workspaces
     #expect(listener.press(.down) == ["Headers, row 3 of 3: add a header"])
   }
 
-  @Test mutating func `A cell says what it is and what is in it; leaving it says the row as it is now.`() {
+  @Test mutating func `A cell is announced with title and text, and leaving it announces the row.`() {
     listener.open()
     _ = listener.press(.control("l"), .escape)
     _ = listener.type("2")
@@ -40,7 +40,7 @@ import Workspaces
     #expect(listener.press(.escape) == ["Headers, row 1 of 3: Accept, application/json x , on"])
   }
 
-  @Test mutating func `A box says its title, how many choices it has, and the one that Enter takes.`() throws {
+  @Test mutating func `A box announces its title, its number of choices and the one that Enter takes.`() throws {
     let said = listener.type(":")
     #expect(said.count == 1)
     let first = try #require(said.first)
@@ -51,7 +51,7 @@ import Workspaces
     #expect(listener.press(.escape) == ["Collections, row 1 of 5: Demo, collection, open"])
   }
 
-  @Test mutating func `A question is said whole, with the key of each answer.`() {
+  @Test mutating func `A question is announced completely with the key of each answer.`() {
     let question = Question(
       "Delete the folder", "Delete Users and 3 requests?",
       [
@@ -62,13 +62,13 @@ import Workspaces
     #expect(listener.type("n") == ["Collections, row 1 of 5: Demo, collection, open"])
   }
 
-  @Test mutating func `A prompt says what it asks for, and what is typed as it is typed.`() {
+  @Test mutating func `A prompt announces its title and each typed character.`() {
     #expect(listener.type("N") == ["Edit Name of the new folder: empty"])
     #expect(listener.type("New one") == ["New one"])
     #expect(listener.press(.control("w")) == ["deleted: one"])
   }
 
-  @Test mutating func `A send is said when it begins and when it ends, with time, size and tests, once each.`() {
+  @Test mutating func `A send is announced once at its start and once at its end with time, size and tests.`() {
     var definition = Samples.getUser
     definition.assertions = [Assertion("res.status", "eq", "200")]
     listener.open(definition)
@@ -83,12 +83,12 @@ import Workspaces
     #expect(said.first == "200 OK, 83 ms, 45 B", "\(said)")
   }
 
-  @Test mutating func `A message is said once, an error as such.`() {
+  @Test mutating func `A message is announced once, and an error is marked as one.`() {
     #expect(listener.hear(.notified(.error, "disk\u{1B}[2J full")).first == "Error: disk\u{1B}[2J full")
     #expect(listener.hear(.clock(Samples.now, secondsFromGMT: 0)) == [])
   }
 
-  @Test mutating func `Without announcements, only keys and what went wrong are answered.`() {
+  @Test mutating func `Without announcements, only keys and failures are answered.`() {
     var settings = UserSettings()
     settings.configuration.announce = .init(false, .user)
     _ = listener.hear(.settingsRead(settings))
@@ -97,7 +97,7 @@ import Workspaces
     #expect(listener.press(.down).count == 1)
   }
 
-  @Test mutating func `A changed setting for linear mode says from when on it holds.`() {
+  @Test mutating func `A changed setting for linear mode announces when it takes effect.`() {
     var settings = UserSettings()
     settings.configuration.linear = .init(true, .user)
     #expect(listener.hear(.settingsRead(settings)) == [])

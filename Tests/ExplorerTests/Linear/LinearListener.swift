@@ -3,10 +3,10 @@ import Workspaces
 
 @testable import Explorer
 
-/// A user of linear mode: presses keys, and hears what is said of each change.
+/// A user of linear mode, who presses keys and hears the announcements.
 struct LinearListener {
   var journey: Journey
-  /// Since it was last asked for.
+  /// The announcements since the last query.
   private var pieces: [LinePiece] = []
 
   init() {
@@ -23,7 +23,7 @@ struct LinearListener {
     pieces += AppState.announce(before, journey.state)
   }
 
-  /// What is said of these keys: a line each, and what was typed as one.
+  /// The announcements for these keys, one per line, with typed text joined.
   mutating func press(_ keys: Key...) -> [String] {
     for key in keys { apply(.terminal(.key(key))) }
     return heard()
@@ -39,7 +39,7 @@ struct LinearListener {
     return heard()
   }
 
-  /// A request is opened as if its file had been read, and nothing is kept of what was said.
+  /// Opens a request as if its file had been read, and discards the announcements.
   mutating func open(_ definition: RequestDefinition = Samples.getUser) {
     journey.open(definition)
     pieces = []

@@ -19,7 +19,7 @@ import Workspaces
     while listener.state.focus != .response { _ = listener.press(.tab) }
   }
 
-  @Test mutating func `An answer is read line by line, a page as several lines, and none is left out or said twice.`() {
+  @Test mutating func `A response is read by line or page, and no line is skipped or repeated.`() {
     #expect(listener.press(.down) == ["  \"item 1\","])
     #expect(listener.press(.down) == ["  \"item 2\","])
     let page = listener.press(.pageDown)
@@ -30,7 +30,7 @@ import Workspaces
     #expect(listener.type("G") == ["]"])
   }
 
-  @Test mutating func `The lines around the cursor are asked for, in portions.`() {
+  @Test mutating func `The lines around the cursor are read in portions on request.`() {
     let list = listener.press(.function(9))
     #expect(list.count == 32)
     #expect(list.first == "Response of Request Get user, Body, lines 1 to 30 of 62:" && list[1] == "1 [")
@@ -42,7 +42,7 @@ import Workspaces
     #expect(listener.press(.function(9)).first == list.first)
   }
 
-  @Test mutating func `Where the user is, is said whole, also within a text.`() throws {
+  @Test mutating func `The current place is announced completely, even within a text.`() throws {
     let place = listener.press(.function(8))
     #expect(place.first == "Workspace Demo, environment none")
     #expect(place.contains { $0.contains("line 1 of 62: [") })
@@ -54,7 +54,7 @@ import Workspaces
     #expect(typing.contains { $0.hasPrefix("Typing URL: {{base_url}}/users/:id?expand=profile") }, "\(typing)")
   }
 
-  @Test mutating func `On a screen the keys of linear mode only say what they are for.`() {
+  @Test mutating func `The keys of linear mode only explain themselves on a screen.`() {
     var journey = Journey()
     journey.press(.function(8))
     #expect(journey.footer.contains("apus --linear says in lines what is on the screen"))

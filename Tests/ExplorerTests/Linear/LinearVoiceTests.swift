@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// A terminal of lines that only keeps them.
+/// A line terminal that records its lines.
 @MainActor private final class KeptLines: LineDevice {
   let size = Size(columns: 200, rows: 24)
   var capabilities: Capabilities {
@@ -22,7 +22,7 @@ import Workspaces
 }
 
 @Suite("Linear mode: the voice") @MainActor struct LinearVoiceTests {
-  @Test func `It greets once, says each change once, and copies nothing by itself.`() {
+  @Test func `The voice greets once, announces each change once, and copies nothing on its own.`() {
     let device = KeptLines()
     let voice = LinearVoice(device)
     var listener = LinearListener()
@@ -38,7 +38,7 @@ import Workspaces
     #expect(!device.hasClipboard)
   }
 
-  @Test func `What names a command is said with its key.`() {
+  @Test func `A text that names a command is announced with its key.`() {
     let device = KeptLines()
     let voice = LinearVoice(device)
     var listener = LinearListener()

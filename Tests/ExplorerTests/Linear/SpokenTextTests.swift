@@ -2,14 +2,14 @@ import Testing
 
 @testable import Explorer
 
-@Suite("Linear mode: what is drawn, as words") struct SpokenTextTests {
-  @Test func `Lines and bars are left out, and columns become a list.`() {
+@Suite("Linear mode: drawn text as words") struct SpokenTextTests {
+  @Test func `Lines and bars are omitted, and columns become a list.`() {
     #expect(SpokenText.of(drawn: "│▌ ◉ Accept    application/json  │") == "on Accept, application/json")
     #expect(SpokenText.of(drawn: "DNS  ▇▇▇▁▁  0.4 ms") == "DNS, 0.4 ms")
     #expect(SpokenText.of(drawn: "╭──────╮") == "")
   }
 
-  @Test func `Keys are said by their names.`() {
+  @Test func `Keys are spoken by their names.`() {
     #expect(SpokenText.key("^R") == "Ctrl+R")
     #expect(SpokenText.key("⇧Tab") == "Shift+Tab")
     #expect(SpokenText.key("⌥r") == "Alt+r")

@@ -11,7 +11,7 @@ import Testing
       of: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), width: width)
   }
 
-  /// What is seen, without trailing blanks.
+  /// The visible text without trailing blanks.
   private func shown(_ text: String, width: Int = 40) -> String {
     rows(text, width: width).map { row in
       var line = row.spans.map(\.text).joined()
@@ -58,7 +58,7 @@ import Testing
     #expect(style(of: "docs", in: text) == .link && style(of: "example", in: text) == .faint)
   }
 
-  @Test func `A table has aligned columns below its head; what is too wide wraps in its cell.`() {
+  @Test func `A table has aligned columns below its head, and wide text wraps in its cell.`() {
     let text = "| name | does what | n |\n|---|:-:|--:|\n| `a` | a long text that wraps | 10 |\n| b\\|c | x |"
     #expect(
       shown(text, width: 24) == """
@@ -71,7 +71,7 @@ import Testing
     #expect(shown("| a | b |\n|---|---|\n| 1 | 2 |", width: 6) == "| a | b |\n|---|---|\n| 1 | 2 |")
   }
 
-  @Test func `What is no Markdown stays as it is written.`() {
+  @Test func `Text that is not Markdown stays as written.`() {
     for text in ["2 * 3 * 4", "snake_case_name", "a [b] c", "**open", "`tick", "a | b", "#tag", "-dash", "[x](", "<b>"]
     {
       #expect(shown(text) == text)
@@ -80,23 +80,23 @@ import Testing
     #expect(shown("one  \ntwo\\\nthree") == "one\ntwo\nthree")
   }
 
-  @Test func `Items keep what belongs to them, and code its blanks.`() {
+  @Test func `Items keep their continuation lines, and code keeps its blanks.`() {
     #expect(shown("- one\n  goes on\n\n  second\n\nafter") == "• one goes on\n\n  second\n\nafter")
     #expect(shown("a\n\n    code  here\n\n    more\n\nb") == "a\n\n  code  here\n\n  more\n\nb")
     #expect(shown("```\nnever closed") == "  never closed")
   }
 
-  @Test func `A word that is too long is broken, wide characters and all, and no row is wider than the pane.`() {
+  @Test func `A long word is broken, even with wide characters, and no row is wider than the pane.`() {
     for width in 1...12 {
       for row in rows("# 日本語の見出し\n- abcdefghijklmnop *日本* x\n\n| 日本 | b |\n|-|-|\n| c | d |", width: width) {
-        // A character of two columns cannot be broken, and a table without room is shown as written.
+        // A wide character cannot be broken, and a table that does not fit is shown as written.
         #expect(row.spans.columns <= max(width, 4) || row.line >= 3, "\(width): \(row)")
       }
     }
     #expect(shown("abcdefghij", width: 4) == "abcd\nefgh\nij")
   }
 
-  @Test func `What is shown knows where it stands in the source.`() throws {
+  @Test func `Rendered text maps to its position in the source.`() throws {
     let lines = ["# Title", "", "some **bold** and", "more `code` here"]
     let all = MarkdownLayout.rows(of: lines, width: 80)
     let row = try #require(all.last)
@@ -113,13 +113,13 @@ import Testing
   }
 
   @Test(arguments: ["*", "**", "_", "`", "[", "![", "](", "<", "|", "\\", "- ", "*a", "**a**", "[a](b", "~", "# "])
-  func `Many marks that lead nowhere lose no text and end soon.`(mark: String) {
+  func `Many unmatched marks lose no text and are parsed quickly.`(mark: String) {
     let text = String(repeating: mark + "x", count: 4000)
     let row = rows(text, width: 1_000_000)
     #expect(row.flatMap(\.spans).map(\.text).joined().count { $0 == "x" } == 4000)
   }
 
-  @Test func `Random marks lose no letter and give each row a line of the source.`() {
+  @Test func `Random marks lose no letter, and each row has a source line.`() {
     var random = SeededGenerator(seed: 5)
     let parts = [
       "a", "b c", "*", "**", "`", "[", "](u)", "\n", "\n\n", "- ", "# ", "|", "|-|-|\n", "    ", "```\n", "\\",
@@ -130,14 +130,14 @@ import Testing
       let rows = MarkdownLayout.rows(of: lines, width: 17)
       #expect(rows.allSatisfy { lines.indices.contains($0.line) }, "\(text)")
       let letters = rows.flatMap { row in row.spans }.map { $0.text }.joined().filter { $0 == "a" || $0 == "c" }
-      // A cell beyond the head of its table is left out, and so is the language of a fence.
+      // Cells beyond the head of a table and the language of a fence are omitted.
       if !text.contains("|"), !text.contains("```") {
         #expect(letters == text.filter { $0 == "a" || $0 == "c" }, "\(text)")
       }
     }
   }
 
-  @Test func `Bytes that would command the terminal are shown, and ASCII has forms of its own.`() {
+  @Test func `Control bytes are shown visibly, and ASCII has its own forms.`() {
     let lines = ["- a \u{1B}[31mred\u{7}", "", "| a\u{202E}b | c |", "|---|---|", "| \u{9B}1 | d |"]
     let rows = MarkdownLayout.rows(of: lines, width: 40)
     var journey = Journey(capabilities: Capabilities(unicode: false))

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The form of what a send asks for") struct AnswerFormTests {
+@Suite("The form for the values that a send asks for") struct AnswerFormTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private static let region = PromptQuestion("Region", choices: ["eu", "us", "ap-south"], usual: "us")
   private static let questions = [
@@ -38,7 +38,7 @@ import Workspaces
     journey.click(TextWidth.of(String(journey.lines[y][..<range.lowerBound])), y)
   }
 
-  @Test("Choices are a list with the usual one chosen, and what is hidden is not seen")
+  @Test("Choices are a list with the default selected, and hidden text is not shown")
   func form() {
     var journey = asked()
     #expect(journey.text.contains("Before sending") && journey.text.contains("1 of 3"))
@@ -59,7 +59,7 @@ import Workspaces
     #expect(remembered == [["Region": "ap-south", "Order": "427"]])
   }
 
-  @Test("What was answered is offered again, unless it is a choice no more")
+  @Test("An earlier answer is offered again, unless it is no longer a choice")
   func again() {
     var state = Journey().state
     state.restore(Preferences(answers: ["Region": "eu", "Order": "7", "PIN": "never", "Gone": "x"]))
@@ -68,7 +68,7 @@ import Workspaces
     #expect(form.answers == ["Region": "eu", "Order": "7", "PIN": "", "Gone": "a"])
   }
 
-  @Test("A letter goes to the next choice that begins with it, ^R sends from anywhere, Esc sends nothing")
+  @Test("A letter selects the next choice starting with it, ^R sends from anywhere, Esc cancels")
   func keys() {
     var journey = asked()
     journey.type("e")
@@ -86,7 +86,7 @@ import Workspaces
     #expect(journey.state.outbox.lastAnswers.isEmpty)
   }
 
-  @Test("Labels and choices from a stranger's file are text, however long", arguments: [(100, 30), (40, 10), (20, 5)])
+  @Test("Labels and choices from an untrusted file are text of any length", arguments: [(100, 30), (40, 10), (20, 5)])
   func hostile(columns: Int, rows: Int) {
     let evil = "x\u{1B}]0;owned\u{7}\u{202E}" + String(repeating: "é", count: 4000)
     var journey = asked(
@@ -101,7 +101,7 @@ import Workspaces
     #expect(prompts(journey)?[evil] == "99\(evil)")
   }
 
-  @Test("The mouse chooses, goes to a field and presses what the last row names")
+  @Test("The mouse selects choices, focuses fields and presses the keys of the last row")
   func mouse() {
     var journey = asked()
     click(on: "ap-south", &journey)
@@ -111,7 +111,7 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.state.outbox.typedAnswers["Region"] == "ap-south")
   }
 
-  @Test("A paste goes into the text, and nowhere else")
+  @Test("A paste goes only into a text field")
   func paste() {
     var journey = asked()
     journey.apply(.terminal(.paste("us")))

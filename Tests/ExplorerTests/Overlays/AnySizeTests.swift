@@ -7,9 +7,9 @@ import Workspaces
 
 @testable import Explorer
 
-/// A window may have any size, and change it, while any box is open, whatever the things in it are called.
-@Suite("Any size while any box is open") struct AnySizeTests {
-  /// The boxes that are no state of `ScreenState`.
+/// A window may have any size, and change it, with any box open and any names in it.
+@Suite("Boxes at any size") struct AnySizeTests {
+  /// The boxes that are not a state of `ScreenState`.
   enum Box: String, CaseIterable {
     case wire, several, severalSent, labels, answers, exportForms, exportPlaces, exportPath, explanation, find, palette,
       jump, copy, headerMenu, environments, editor, question, help
@@ -64,7 +64,7 @@ import Workspaces
       let head = "GET / HTTP/1.1\r\nX: \(name)\r\n\r\n"
       let sent = SentRequest(method: "GET", url: "http://h/", head: Array(head.utf8), body: ByteStore(Array(name.utf8)))
       let serial = journey.state.wire?.serial ?? 0
-      journey.apply(.wire(.rehearsed(serial: serial, .known(Rehearsal(sent, .standard)))))
+      journey.apply(.wire(.rehearsed(serial: serial, .known(SendPreview(sent, .standard)))))
     case .several, .severalSent:
       command("sendUnderSeveral")
       if box == .severalSent { journey.press(.character("a"), .enter) }
@@ -102,7 +102,7 @@ import Workspaces
   }
 
   @Test(arguments: Box.allCases)
-  func `A box keeps inside of the window, and says how to leave it, at each size that the window gets.`(box: Box) {
+  func `A box stays inside the window and shows how to close it at any size.`(box: Box) {
     for names in Names.allCases {
       var journey = journey(box, names)
       #expect(journey.state.overlay != nil, "\(box) did not open")

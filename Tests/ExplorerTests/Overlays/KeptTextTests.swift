@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What was typed into a box is not lost when it closes") struct KeptTextTests {
+@Suite("Text typed into a box survives closing") struct KeptTextTests {
   private func typed(_ journey: Journey) -> String? {
     switch journey.state.overlay {
     case .prompt(let prompt): prompt.field.text
@@ -25,7 +25,7 @@ import Workspaces
   }
 
   @Test(
-    "After Esc it is there again, selected, when the same is asked for", arguments: ["n", "N", "r", "/"])
+    "After Esc the text is restored, selected, when the box opens again", arguments: ["n", "N", "r", "/"])
   func reopened(key: String) {
     var journey = tree()
     journey.go("\(key) ctrl-u ‹some words› esc")
@@ -46,7 +46,7 @@ import Workspaces
     #expect(typed(journey)?.isEmpty == true)
   }
 
-  @Test("What was answered is not offered again, nor what stood there untouched")
+  @Test("An accepted text and an untouched one are not offered again")
   func answered() {
     var journey = tree()
     journey.go("r esc r ctrl-u ‹New name› enter")
@@ -56,7 +56,7 @@ import Workspaces
     #expect(typed(journey) != "New name")
   }
 
-  @Test("A name that the disk refuses is there again")
+  @Test("A name rejected by the disk is restored")
   func refused() {
     var journey = tree()
     journey.go("n ‹a name›  enter")
@@ -65,7 +65,7 @@ import Workspaces
     #expect(typed(journey) == "a name")
   }
 
-  @Test("A prompt whose text is no answer stays open and says why")
+  @Test("A prompt with an invalid text stays open and shows the reason")
   func noAnswer() {
     var journey = tree()
     journey.go("r ctrl-u enter")

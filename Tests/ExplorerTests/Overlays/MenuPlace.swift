@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// Where a menu opens.
+/// A place where a menu opens.
 enum MenuPlace: CaseIterable {
   case collection, folder, emptyFolder, request, openRequest, scratch, historyRoot, exchange
   case url, params, headers, body, auth, facts, grid
@@ -86,8 +86,8 @@ enum MenuPlace: CaseIterable {
     journey.type(".")
     switch journey.state.overlay {
     case .picker(let picker): return picker.items
-    case .environmentEditor(let editor):
-      if case .menu(let picker) = editor.mode { return picker.items }
+    case .environmentEditor:
+      if case .menu(let picker)? = journey.state.environment.editor?.mode { return picker.items }
       return []
     default: return []
     }

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// `.` and a right click: the menu of what is under the cursor.
+/// The menu of the item under the cursor, opened by `.` or a right click.
 @Suite struct MenuTests {
   private func rightClick(_ text: String, _ journey: inout Journey) throws {
     let lines = journey.lines
@@ -20,7 +20,7 @@ import Workspaces
     if case .picker(let picker)? = journey.state.overlay { picker } else { nil }
   }
 
-  @Test func `In the tree it has the commands for the row, and does what is chosen.`() throws {
+  @Test func `The menu in the tree has the commands for the row and performs the chosen one.`() throws {
     var journey = Journey()
     journey.press(.down, .right, .down)
     journey.type(".")
@@ -34,7 +34,7 @@ import Workspaces
     #expect(journey.text.contains("List users") && journey.text.contains("New name"))
   }
 
-  @Test func `The menu of a request that another program deletes does nothing to the one that takes its place.`() {
+  @Test func `The menu of a request deleted by another program does not act on its neighbour.`() {
     var journey = Journey()
     journey.press(.down, .right, .down)
     journey.type(".")
@@ -54,7 +54,7 @@ import Workspaces
     #expect(journey.footer.contains("Nothing was done: the item of the menu is gone"))
   }
 
-  @Test func `A right click chooses the row under it without opening it.`() throws {
+  @Test func `A right click selects the row under the pointer without opening it.`() throws {
     var journey = Journey()
     journey.press(.down, .right)
     journey.forget()
@@ -66,7 +66,7 @@ import Workspaces
     #expect(journey.state.tree.rows.contains { $0.name == "Create user" } && open(in: journey)?.title == "Folder Users")
   }
 
-  @Test func `In the rows of a request it puts the cursor there, and neither switches nor adds.`() throws {
+  @Test func `A right click on a row of a request moves the cursor and neither switches nor adds a row.`() throws {
     var journey = Journey.request()
     journey.type("2")
     try rightClick("X-Off", &journey)
@@ -79,14 +79,14 @@ import Workspaces
     #expect(journey.state.session?.draft == Samples.getUser.withQueryInStep)
   }
 
-  @Test func `In an answer it is the menu of the value under it.`() throws {
+  @Test func `A right click in a response opens the menu of the value under the pointer.`() throws {
     var journey = Journey.answered()
     try rightClick("\"name\"", &journey)
-    #expect(open(in: journey)?.purpose == .value && journey.text.contains("Copy the value"))
+    #expect(open(in: journey)?.purpose == .response(.value) && journey.text.contains("Copy the value"))
     #expect(journey.text.contains("Filter: every name"))
   }
 
-  @Test func `In a list of an answer it has what can be done with the row.`() throws {
+  @Test func `The menu in a list of a response has the commands for the row.`() throws {
     var journey = Journey.answered()
     journey.type("2")
     journey.type(".")
@@ -114,7 +114,7 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.effects.isEmpty)
   }
 
-  @Test func `A right click in a list goes to the item without choosing it.`() throws {
+  @Test func `A right click in a picker moves to the item without choosing it.`() throws {
     var journey = Journey()
     journey.press(.control("g"))
     let list = try #require(open(in: journey))
@@ -125,7 +125,7 @@ import Workspaces
     #expect(journey.effects.isEmpty)
   }
 
-  @Test func `A request in the tree can be sent and copied as cURL from its menu, also when it is not open.`() throws {
+  @Test func `A request in the tree can be sent and copied as cURL from its menu, even while closed.`() throws {
     var journey = Journey()
     journey.press(.down, .right)
     try rightClick("Get user", &journey)
@@ -144,14 +144,14 @@ import Workspaces
     #expect(journey.state.isSending)
   }
 
-  @Test func `A folder has neither in its menu.`() throws {
+  @Test func `The menu of a folder has neither send nor copy.`() throws {
     var journey = Journey()
     try rightClick("Users", &journey)
     let ids = try #require(open(in: journey)?.items.map(\.id))
     #expect(!ids.contains("sendRow") && !ids.contains("copyRowAsCurl") && ids.contains("runFolder"))
   }
 
-  @Test func `In the history it is about the exchange under the pointer.`() throws {
+  @Test func `A right click in the history opens the menu of the exchange under the pointer.`() throws {
     var journey = MenuPlace.history.journey
     try rightClick("422", &journey)
     #expect(open(in: journey)?.title == "Exchange POST /users" && journey.state.historyPage.current?.id == "1")
@@ -161,7 +161,7 @@ import Workspaces
     #expect(journey.effects.contains(.files(.forgetExchange(id: "1"))))
   }
 
-  @Test func `In a run it is about the request under the pointer.`() throws {
+  @Test func `A right click in a run opens the menu of the request under the pointer.`() throws {
     var journey = MenuPlace.run.journey
     try rightClick("Create user", &journey)
     #expect(open(in: journey)?.title == "Request Create user")
@@ -169,7 +169,7 @@ import Workspaces
     #expect(ids.first == "enter" && ids.contains("runStop"))
   }
 
-  @Test func `Among variables it is about the one under the pointer, and its keys do what it says.`() throws {
+  @Test func `A right click on a variable opens its menu, whose keys act as labelled.`() throws {
     var journey = MenuPlace.environments.journey
     try rightClick("token", &journey)
     #expect(journey.text.contains("Make it a secret") && journey.text.contains("Rename the environment"))
@@ -178,14 +178,14 @@ import Workspaces
     #expect(journey.text.contains("base_url") && !journey.text.contains("Rename the environment"))
     journey.type(".")
     journey.press(.escape)
-    guard case .environmentEditor(let editor)? = journey.state.overlay else {
+    guard journey.state.overlay == .environmentEditor, let editor = journey.state.environment.editor else {
       Issue.record("the menu closed the editor")
       return
     }
     #expect(editor.isBrowsing && editor.rows.map(\.isEnabled) == [true, false])
   }
 
-  @Test("A menu offers only what does something", arguments: MenuPlace.allCases)
+  @Test("A menu offers only commands with an effect", arguments: MenuPlace.allCases)
   func works(place: MenuPlace) throws {
     let journey = place.journey
     let ids = place.menu(of: journey).map(\.id)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Explorer
 
-@Suite("The mouse in what lies above the panes")
+@Suite("The mouse in overlays")
 struct OverlayMouseTests {
   private func wheel(_ kind: Mouse.Kind, _ journey: inout Journey) {
     journey.apply(.terminal(.mouse(Mouse(kind, at: Point(x: 50, y: 10)))))
   }
 
-  @Test("The wheel scrolls the help, a press in it does nothing, one beside it closes it")
+  @Test("The wheel scrolls the help, a press inside does nothing, and a press outside closes it")
   func help() {
     var journey = Journey()
     journey.type("?")
@@ -25,7 +25,7 @@ struct OverlayMouseTests {
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("The words in the last row of a box are buttons")
+  @Test("The labels in the last row of a box are buttons")
   func lastRow() throws {
     func press(_ word: String, _ journey: inout Journey) throws {
       let row = try #require(journey.lines.lastIndex { $0.contains("\(word) ") })
@@ -42,7 +42,7 @@ struct OverlayMouseTests {
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("In a field a press puts the caret there, two take the word, and a press beside loses nothing")
+  @Test("A press in a field moves the caret, two select a word, and a press outside loses nothing")
   func field() {
     var journey = Journey()
     journey.type("/")
@@ -62,7 +62,7 @@ struct OverlayMouseTests {
     #expect(journey.text.contains("› a user"))
   }
 
-  @Test("The wheel scrolls a list and leaves its cursor, which the next key brings back into sight")
+  @Test("The wheel scrolls a list without its cursor, and the next key shows it again")
   func list() throws {
     var journey = Journey(columns: 100, rows: 20)
     journey.type(":")
@@ -78,7 +78,7 @@ struct OverlayMouseTests {
     #expect(picker()?.cursor == 1 && journey.lines.contains { $0.contains("▌") })
   }
 
-  @Test("A press below the last item of a list takes nothing")
+  @Test("A press below the last item of a list chooses nothing")
   func emptyRows() {
     var journey = Journey()
     journey.type(":")
@@ -95,7 +95,7 @@ struct OverlayMouseTests {
   }
 
   @Test(
-    "Where a box would leave little of the panes at its sides it takes the whole width", arguments: [":", "?", "E"])
+    "A box takes the whole width if little would remain at its sides", arguments: [":", "?", "E"])
   func width(key: String) {
     for columns in [40, 80, 90] {
       var journey = Journey(columns: columns, rows: 24)
@@ -105,7 +105,7 @@ struct OverlayMouseTests {
     }
   }
 
-  @Test("What was said before gives way to the keys of a box, what is said in it does not")
+  @Test("An earlier message gives way to the keys of a box, and a message from the box does not")
   func messages() {
     var journey = Journey()
     journey.apply(.notified(.information, "Copied 12 B"))
@@ -115,7 +115,7 @@ struct OverlayMouseTests {
     #expect(journey.footer.contains("Copied 12 B"))
   }
 
-  @Test("A list has its field and at least one item in the smallest window")
+  @Test("A list shows its field and at least one item in the smallest window")
   func smallest() {
     var journey = Journey(columns: 20, rows: 5)
     journey.type(":")

@@ -7,7 +7,7 @@ import Workspaces
 
 @Suite("Pickers, palette, help and questions")
 struct OverlayTests {
-  @Test("A box is as wide as its names, up to four fifths of the window")
+  @Test("A box is as wide as its items, up to four fifths of the window")
   func widths() {
     let name = String(repeating: "long name ", count: 9) + "end"
     let picker = Picker("Jump", .jump, items: [Picker.Item(id: "1", title: name, detail: "a folder")])
@@ -28,7 +28,7 @@ struct OverlayTests {
     #expect(journey.state.layoutChoice.zoomed == .tree)
   }
 
-  @Test("The palette says why an action is not possible, and taking it says so again")
+  @Test("The palette explains why a command is unavailable, and choosing it repeats the reason")
   func refusal() {
     var journey = Journey()
     journey.type(":")
@@ -38,7 +38,7 @@ struct OverlayTests {
     #expect(journey.footer.contains("No request is open"))
   }
 
-  @Test("The palette does what belongs to another pane there, and lists what cannot be done now last")
+  @Test("The palette runs a command in the pane it belongs to, and lists unavailable ones last")
   func paletteElsewhere() {
     var journey = Journey()
     journey.open()
@@ -48,7 +48,7 @@ struct OverlayTests {
       Issue.record("the palette is not there")
       return
     }
-    let possible = picker.items.filter { !$0.isSought }.map { $0.refusal == nil }
+    let possible = picker.items.filter { !$0.isJumpTarget }.map { $0.refusal == nil }
     #expect(possible == possible.filter { $0 } + possible.filter { !$0 })
     journey.type("new request")
     journey.press(.enter)
@@ -56,7 +56,7 @@ struct OverlayTests {
     #expect(journey.text.contains("Name of the new request"))
   }
 
-  @Test("Every command has a title, and every key means one thing in each place")
+  @Test("Every command has a title, and no key has two commands in a context")
   func table() {
     let table = CommandTable()
     for record in table.records { #expect(!record.title.isEmpty && !record.title.hasSuffix(".")) }
@@ -72,7 +72,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("While text is edited, letters are text and only control and function keys act")
+  @Test("Letters are text while editing, and only control and function keys act")
   func whileEditing() {
     let table = CommandTable()
     #expect(table.commandWhileEditing(for: .character("q"), in: .text) == nil)
@@ -91,7 +91,7 @@ struct OverlayTests {
     #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 
-  @Test("Choosing an environment names it in the top line and remembers it")
+  @Test("A chosen environment is shown in the top line and remembered")
   func environment() {
     var journey = Journey()
     journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "staging")])))
@@ -106,7 +106,7 @@ struct OverlayTests {
       })
   }
 
-  @Test("Help begins with what can be done here and finds by any word")
+  @Test("Help starts with the keys of the current place and can be searched by any word")
   func help() {
     var journey = Journey()
     journey.type("?")
@@ -118,7 +118,7 @@ struct OverlayTests {
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("A message of information goes by itself, an older expiry does not take a newer message away")
+  @Test("Information expires on its own, and an older expiry does not remove a newer message")
   func messages() {
     var journey = Journey()
     journey.apply(.notified(.information, "first"))
@@ -130,7 +130,7 @@ struct OverlayTests {
     #expect(!journey.footer.contains("second"))
   }
 
-  @Test("Below the least size a line says so", arguments: [(19, 5), (20, 4), (1, 1), (0, 0)])
+  @Test("A window below the minimum size shows a message", arguments: [(19, 5), (20, 4), (1, 1), (0, 0)])
   func tooSmall(columns: Int, rows: Int) {
     let journey = Journey(columns: columns, rows: rows)
     #expect(journey.screen.size.columns == columns)

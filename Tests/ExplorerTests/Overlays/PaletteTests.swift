@@ -4,7 +4,7 @@ import Testing
 @testable import Explorer
 
 @Suite("The palette finds commands and requests") struct PaletteTests {
-  @Test("Requests come behind the commands once something is typed, and Enter opens one")
+  @Test("Requests follow the commands once text is typed, and Enter opens one")
   func requests() {
     var journey = Journey(columns: 120, rows: 40)
     journey.go(":")
@@ -18,7 +18,7 @@ import Testing
     #expect(asked, "\(journey.effects)")
   }
 
-  @Test("It stands where it is drawn, with the section of each command")
+  @Test("The palette is drawn with the section of each command")
   func place() throws {
     var journey = Journey.request(columns: 120, rows: 40)
     journey.go(": ‹send›")

@@ -38,7 +38,7 @@ import Workspaces
 
   private struct NothingAsked: Error {}
 
-  @Test func `A question stands in one box in the middle, and its choices in the last row.`() throws {
+  @Test func `A question is drawn in a centred box with its choices in the last row.`() throws {
     let journey = Self.leaving(80, 24)
     #expect(
       try Self.box(journey) == [
@@ -54,7 +54,7 @@ import Workspaces
     #expect(!behind.isEmpty && behind.allSatisfy { $0.style == journey.state.theme[.shade] })
   }
 
-  @Test func `Without UTF-8 it is drawn in ASCII, and in the smallest window verbs stand for the choices.`() throws {
+  @Test func `A question is drawn in ASCII without UTF-8, and with verbs as choices in the smallest window.`() throws {
     #expect(
       Self.leaving(20, 5, unicode: false).lines == [
         "+ *Quit ---- PgDn -+",
@@ -65,7 +65,7 @@ import Workspaces
       ])
   }
 
-  @Test func `The details come first, and the text stays between them and the choices.`() throws {
+  @Test func `The details come first, then the text and the choices.`() throws {
     var journey = Self.consent(60, 12, uses: 20)
     let top = try Self.box(journey)
     #expect(top[0].contains("Before sending") && top[0].contains("more below: PgDn"))
@@ -76,7 +76,7 @@ import Workspaces
     #expect(end[end.count - 2].contains("Allow it for this collection?"))
   }
 
-  @Test func `All choices are shown, however small the screen.`() {
+  @Test func `All choices are shown on any screen.`() {
     for (columns, rows) in [(40, 12), (30, 8), (80, 24)] {
       let journey = Self.leaving(columns, rows)
       for choice in ["s save and quit", "d discard and quit", "n stay (Enter)"] {
@@ -99,7 +99,7 @@ import Workspaces
     }
   }
 
-  @Test func `A click on a choice takes it, on whichever row it stands; one beside takes nothing.`() throws {
+  @Test func `A click on a choice takes it on any row, and a click elsewhere takes nothing.`() throws {
     for (columns, rows) in [(40, 12), (80, 24)] {
       var journey = Self.leaving(columns, rows)
       let frame = try Self.frame(journey)
@@ -114,12 +114,12 @@ import Workspaces
     }
   }
 
-  @Test func `Quitting asks only where drafts would be lost.`() {
+  @Test func `Quitting asks only if drafts would be lost.`() {
     var journey = Self.leaving(110, 24)
     #expect(journey.asked.contains("has unsaved changes, and drafts cannot be kept"))
     journey.press(.escape)
-    // One that was never saved is lost, too.
-    _ = journey.state.openAddress("http://h/new")
+    // A request that was never saved is lost, too.
+    journey.apply(.valueUse(.addressOpened("http://h/new")))
     journey.type("q")
     #expect(journey.asked.contains("2 requests have unsaved changes"))
     journey.press(.escape)
@@ -128,7 +128,7 @@ import Workspaces
     #expect(journey.state.isEnding)
   }
 
-  @Test func `A name is drawn as text, and a long one hides no choice and no end of the question.`() throws {
+  @Test func `A name is drawn as text, and a long one hides neither choices nor the end of the question.`() throws {
     let name = "Eve\n\u{1B}[2J\u{202E} k stay  " + String(repeating: "漢字 long ", count: 200) + "end of name"
     var journey = Self.leaving(80, 24, name: name)
     #expect(journey.asked.contains("Eve␊␛[2J<U+202E> k stay"))
@@ -141,7 +141,7 @@ import Workspaces
     #expect(journey.state.isEnding)
   }
 
-  @Test func `No line is skipped on the way to the end of a question, in any window.`() {
+  @Test func `Scrolling to the end of a question skips no line in any window.`() {
     for (columns, rows) in [(20, 5), (20, 6), (31, 9), (60, 16)] {
       var journey = Self.consent(columns, rows, uses: 30)
       var seen = ""
@@ -156,7 +156,7 @@ import Workspaces
     }
   }
 
-  @Test func `A note stands below the box and covers no choice.`() {
+  @Test func `A message is drawn below the box and covers no choice.`() {
     for (columns, rows) in [(20, 5), (40, 12), (80, 24)] {
       var journey = Self.leaving(columns, rows)
       let asked = journey.asked
@@ -165,7 +165,7 @@ import Workspaces
     }
   }
 
-  @Test func `A window in which nothing is drawn asks nothing.`() {
+  @Test func `A window too small to draw accepts no answers.`() {
     var journey = Self.consent(19, 5, uses: 0)
     journey.type("y")
     #expect(!journey.state.isEnding && journey.state.overlay != nil)
@@ -174,7 +174,7 @@ import Workspaces
     #expect(journey.state.isEnding)
   }
 
-  @Test func `What was said on the way to a question is gone when it is there, a warning is not.`() {
+  @Test func `Information shown before a question disappears with it, while a warning stays.`() {
     for (kind, isGone) in [(Message.Kind.information, true), (.warning, false)] {
       var journey = Journey()
       journey.apply(.notified(kind, "Looking at it…"))
@@ -183,7 +183,7 @@ import Workspaces
     }
   }
 
-  @Test("A long line goes on behind a word; what has no blank, or several, is cut at the edge")
+  @Test("A long line wraps after a word, or at the edge without a single blank")
   func words() throws {
     var journey = Journey(columns: 80, rows: 40)
     var question = Question.confirm("Before sending", "Allow it?", yes: .end)

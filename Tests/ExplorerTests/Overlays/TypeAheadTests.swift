@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What is typed before a list is there means the same as afterwards") struct TypeAheadTests {
+@Suite("Typing ahead of a list means the same as afterwards") struct TypeAheadTests {
   private static let getUser = Effect.files(.loadRequest(.file(Samples.getUserPath)))
 
   /// A workspace that has not been listed yet.
@@ -21,7 +21,7 @@ import Workspaces
     if case .picker(let picker)? = journey.state.overlay { picker } else { nil }
   }
 
-  @Test("The jump lists the requests that arrive while it is open, under what was typed")
+  @Test("The jump lists requests that arrive while it is open, filtered by the typed text")
   func arriving() {
     var journey = unlisted()
     journey.press(.control("g"))
@@ -32,7 +32,7 @@ import Workspaces
     #expect(jump(journey)?.field.text == "getus")
   }
 
-  @Test("Enter in the jump waits for the list, and the keys after it wait with it")
+  @Test("Enter in the jump waits for the list, as do the keys after it")
   func jumping() {
     var journey = unlisted()
     journey.press(.control("g"))
@@ -46,7 +46,7 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 
-  @Test("A run waits for all of its folder, of which a part may be listed")
+  @Test("A run waits until its folder is listed completely")
   func running() throws {
     var part = Samples.workspace
     part.collections[0].items = []
@@ -58,7 +58,7 @@ import Workspaces
     #expect(journey.state.page == .run && !journey.state.run.target.nodes.isEmpty)
   }
 
-  @Test("The arrows count, too, and a paste keeps its place among the keys")
+  @Test("Arrow keys and pastes wait in their order")
   func arrows() {
     var (early, late) = (unlisted(), unlisted())
     late.apply(.files(.treeLoaded(Samples.workspace)))
@@ -74,7 +74,7 @@ import Workspaces
     #expect(jump(early) == jump(late) && jump(late)?.cursor == 1)
   }
 
-  @Test("Enter on a name that is in no request leaves the box open with what was typed")
+  @Test("Enter on a name without a match leaves the box open with the typed text")
   func nothing() {
     var journey = unlisted()
     journey.press(.control("g"))
@@ -85,7 +85,7 @@ import Workspaces
     #expect(jump(journey)?.field.text == "zzz")
   }
 
-  @Test("Esc gives up waiting: what was typed ahead is never done")
+  @Test("Esc stops waiting and discards the queued keys")
   func giveUp() {
     var journey = unlisted()
     journey.press(.control("g"))
@@ -96,7 +96,7 @@ import Workspaces
     #expect(!journey.effects.contains(Self.getUser))
   }
 
-  @Test("What was typed ahead never answers a question that came between")
+  @Test("Queued keys never answer a question that opened meanwhile")
   func question() {
     var journey = unlisted()
     journey.press(.control("g"))
@@ -110,7 +110,7 @@ import Workspaces
     #expect(!journey.effects.contains(Self.getUser))
   }
 
-  @Test("An environment is chosen by its name before the environments are read")
+  @Test("An environment can be chosen by name before the environments are read")
   func environment() {
     var journey = unlisted()
     journey.type("e")
@@ -121,7 +121,7 @@ import Workspaces
     #expect(journey.lines[0].contains("staging ▾"))
   }
 
-  @Test("Without environments the first is asked for once that is known, or a collection", arguments: [true, false])
+  @Test("Without environments the first one or a collection is requested once known", arguments: [true, false])
   func noEnvironments(hasCollection: Bool) {
     var journey = unlisted()
     journey.type("e")
@@ -152,7 +152,7 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("The palette does what has become possible since it opened")
+  @Test("The palette runs a command that has become available since it opened")
   func palette() {
     var journey = Journey()
     journey.type(":send the")
@@ -162,7 +162,7 @@ import Workspaces
     #expect(journey.state.isSending)
   }
 
-  @Test("Keys of the tree wait for the listing, and then do what they would have done")
+  @Test("Keys of the tree wait for the listing, then act as usual")
   func tree() {
     var (early, late) = (unlisted(), unlisted())
     late.apply(.files(.treeLoaded(Samples.workspace)))
@@ -179,7 +179,7 @@ import Workspaces
     #expect(early.state.tree == late.state.tree)
   }
 
-  @Test("What a key of the tree opens gets the text that was typed after it")
+  @Test("A box opened by a key of the tree gets the text typed after it")
   func treePrompt() {
     var (early, late) = (unlisted(), unlisted())
     late.apply(.files(.treeLoaded(Samples.workspace)))
@@ -204,7 +204,7 @@ import Workspaces
     }
   }
 
-  @Test("Quitting waits for nothing, and Esc gives up what waits")
+  @Test("Quitting does not wait, and Esc discards the queue")
   func treeGivenUp() {
     var journey = unlisted()
     journey.press(.down)

@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import Networking
 import Terminal
+import TestSupport
 import Testing
 import Workspaces
 
@@ -32,7 +33,7 @@ import Workspaces
 
     private var isLight: Bool { [.light, .runLight, .historyLight, .importingLight].contains(self) }
 
-    /// A text that the picture contains in one piece.
+    /// A text that the picture contains without a break.
     var mark: String {
       switch self {
       case .answer, .narrow, .light: "Lovelace"
@@ -115,7 +116,7 @@ import Workspaces
       return journey
     }
 
-    /// Newest first: answers, a failure, one that was cancelled.
+    /// The exchanges, newest first: responses, a failure, a cancelled one.
     private static let exchanges = (0..<8).map { index in
       let (method, path, status) = [
         ("GET", "/users/42", 200), ("PATCH", "/users/42", 200), ("GET", "/users/42", 200), ("DELETE", "/orders/7", 403),

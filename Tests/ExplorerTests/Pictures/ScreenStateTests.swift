@@ -1,16 +1,17 @@
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Explorer
 
-/// Every named state in both themes and in the sizes that people use, and each at any size.
+/// Every named state in both themes and common sizes, and each state at any size.
 ///
-/// With `APUS_STATES` each picture is written to that folder, to be looked at.
+/// With `APUS_STATES`, each picture is written to that folder for inspection.
 @Suite("Every state of the screen") struct ScreenStateTests {
   static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)]
 
-  @Test("Every text that is drawn stands out from what is behind it", arguments: ScreenState.allCases)
+  @Test("Every drawn text contrasts with its background", arguments: ScreenState.allCases)
   func contrast(state: ScreenState) throws {
     for name in [Theme.Name.dark, .light] {
       for size in Self.sizes {
@@ -35,7 +36,7 @@ import Testing
     [(20, 5), (21, 6), (26, 8), (40, 10), (60, 18), (72, 20), (99, 23), (160, 24), (500, 200)]
     + sizes.map { ($0.columns, $0.rows) }
 
-  @Test("At any size nothing is drawn outside, the cursor is inside, and a box says how to close it")
+  @Test("At any size all content and the cursor are inside, and a box shows how to close it")
   func anySize() throws {
     for state in ScreenState.allCases {
       for (columns, rows) in Self.anySizes {
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("A state resized to any size and back is what it was")
+  @Test("A state resized to any size and back is unchanged")
   func resized() {
     for state in ScreenState.allCases {
       var journey = state.journey(columns: 120, rows: 40)
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  /// Lines and bars are not text.
+  /// Skip lines and bars, which are not text.
   private static func isText(_ text: String) -> Bool {
     guard let scalar = text.unicodeScalars.first, text != " " else { return false }
     return !(0x2500...0x259F).contains(scalar.value)

@@ -15,7 +15,7 @@ extension Journey {
   }
 }
 
-@Suite("Answers of other requests are offered behind {{") struct AnswerPlacesTests {
+@Suite("Completion of other requests' answers after {{") struct AnswerPlacesTests {
   /// Another request is open with an answer; back in the first, a header value is typed.
   private func typing(_ text: String) -> Journey {
     var journey = Journey()
@@ -27,7 +27,7 @@ extension Journey {
     return journey
   }
 
-  @Test("First the requests, then the places of the answer that it has, then the value stands there")
+  @Test("Completion lists requests, then the values of the chosen answer, then inserts the reference")
   func steps() {
     var journey = typing("Bearer {{list")
     #expect(journey.text.contains("users/list |   answer of GET List users"))
@@ -52,7 +52,7 @@ extension Journey {
     #expect(journey.text.contains("send Health once to choose a place"))
   }
 
-  @Test("In a body too")
+  @Test("Completion also works in a body")
   func body() {
     var journey = Journey()
     let list = RequestDefinition(name: "List users", url: "{{base_url}}/users")

@@ -6,11 +6,11 @@ import Workspaces
 
 @testable import Explorer
 
-/// A call of gRPC in the request pane.
+/// gRPC calls in the request pane.
 @Suite struct CallEditingTests {
   private func messages(_ journey: Journey) -> [String] { journey.draft.conversation.messages.map(\.data) }
 
-  @Test func `Server and method stand in one line, the message is typed as JSON, and undo takes it back.`() throws {
+  @Test func `Server and method share one line, the message is JSON, and undo reverts edits.`() throws {
     var journey = try CallSamples.opened()
     #expect(journey.text.contains("gRPC ▾") && journey.text.contains("grpc://h:1/shop.Shelf/Get"))
     #expect(journey.text.contains("Metadata") && !journey.text.contains("Params"))
@@ -22,7 +22,7 @@ import Workspaces
     #expect(messages(journey) == [#"{"id": 1}"#])
   }
 
-  @Test func `The address is edited as a whole, and keeps what says the same.`() throws {
+  @Test func `The address is edited as a whole and keeps an equivalent spelling.`() throws {
     var journey = try CallSamples.opened()
     journey.go("ctrl-l end backspace backspace backspace ‹Put› enter")
     #expect(journey.draft.url == "grpc://h:1" && journey.draft.method == "/shop.Shelf/Put")
@@ -31,7 +31,7 @@ import Workspaces
     #expect(journey.draft == CallSamples.definition())
   }
 
-  @Test func `Messages are added, switched off, moved and deleted beside each other.`() throws {
+  @Test func `Messages can be added, disabled, moved and deleted.`() throws {
     var journey = try CallSamples.opened()
     journey.go("a ‹{}› esc")
     #expect(messages(journey).count == 2 && journey.text.contains("message 1") && journey.text.contains("message 2"))
@@ -48,7 +48,7 @@ import Workspaces
     #expect(messages(journey).count == 2)
   }
 
-  @Test func `A message is renamed, by no name that another has, and undo takes it back.`() throws {
+  @Test func `A message can be renamed to an unused name, and undo reverts it.`() throws {
     var journey = try CallSamples.opened()
     journey.go("a ‹{}› esc")
     #expect(journey.footer.contains("rename") || journey.text.contains("+ message"))
@@ -65,12 +65,12 @@ import Workspaces
     #expect(journey.draft.conversation.messages.map(\.name) == ["message 1", "message 2"])
   }
 
-  @Test func `The footer names what S shows of a call.`() throws {
+  @Test func `The footer says that S shows the services of a call.`() throws {
     let journey = try CallSamples.opened(columns: 200)
     #expect(journey.footer.contains("services") && !journey.footer.contains("schema"), "\(journey.footer)")
   }
 
-  @Test func `Fields and values are completed by the type of the message.`() throws {
+  @Test func `Completion offers the fields and values of the message's type.`() throws {
     var definition = CallSamples.definition("")
     definition.method = "/shop.Shelf/Put"
     var journey = try CallSamples.opened(definition)
@@ -86,18 +86,18 @@ import Workspaces
     (#"{"idd": 1}"#, "line 1, column 2", "shop.Key has no field"),
     ("{\n  \"id\": \"x\"\n}", "line 2, column 3", "expected"),
   ])
-  func `What the type does not allow is said where it stands.`(message: String, place: String, words: String) throws {
+  func `Type errors in a message are reported in place.`(message: String, place: String, words: String) throws {
     let journey = try CallSamples.opened(CallSamples.definition(message))
     #expect(journey.text.contains(place) && journey.text.contains(words), "\(journey.text)")
   }
 
-  @Test func `A message with variables is not judged, and one that fits has no fault.`() throws {
+  @Test func `A message with variables is not checked, and a valid one has no fault.`() throws {
     for message in [#"{"idd": "{{x}}"}"#, #"{"id": 3}"#, ""] {
       #expect(try !CallSamples.opened(CallSamples.definition(message)).text.contains("line 1, column"))
     }
   }
 
-  @Test func `The options are those of a call: its deadline, its types, its way.`() throws {
+  @Test func `The options are those of a call: deadline, types and connection.`() throws {
     var journey = try CallSamples.opened()
     journey.apply(.request(.tabChosen(.options)))
     #expect(journey.text.contains("Deadline (ms)") && journey.text.contains("Carried by"))
@@ -115,7 +115,7 @@ import Workspaces
     #expect(journey.draft.conversation.call.protoFile == "a.proto")
   }
 
-  @Test func `A typed address of gRPC makes a call of a new request, with the message behind it.`() {
+  @Test func `A typed gRPC address turns a new request into a call, with the text after it as message.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.state.sendableKinds.insert("grpc")
     journey.go("ctrl-o ‹grpcs://h/shop.Shelf/Get {\"id\": 2}›")
@@ -132,14 +132,14 @@ import Workspaces
     ("https://h/v1/users", RequestDefinition.Kind.http), ("https://h/shop.Shelf/Put", .grpc), ("ws://h/", .webSocket),
     ("{{base_url}}/shop.Shelf/Put", .grpc),
   ])
-  func `The kind follows the address.`(address: String, kind: RequestDefinition.Kind) {
+  func `The kind of a request follows its address.`(address: String, kind: RequestDefinition.Kind) {
     var definition = CallSamples.definition()
     definition.setTypedAddress(address, from: CallSamples.definition())
     #expect(definition.kind == kind)
     if kind == .http { #expect(definition.method == "GET" && definition.url == address) }
   }
 
-  @Test func `A call that takes messages has the field to say them, until its input is ended.`() throws {
+  @Test func `A call that accepts messages has a field for them until its input is ended.`() throws {
     var journey = try CallSamples.opened()
     journey.press(.control("r"))
     guard case .sending(let sending)? = journey.state.session?.response.phase else {
@@ -152,7 +152,7 @@ import Workspaces
     journey.apply(.response(.transfer(key, send: sending.id, .state(.open))))
     #expect(journey.text.contains("json ❯"), "\(journey.text)")
     journey.press(.control("r"))
-    // The cursor is on a saved message, which is said.
+    // The cursor is on a saved message, which is sent.
     let isSaid = journey.effects.contains {
       if case .transfer(.say(_, _, let said)) = $0 { said.text.contains("id") } else { false }
     }
@@ -166,7 +166,7 @@ import Workspaces
   }
 
   @Test(arguments: [(20, 5), (30, 10), (72, 20), (80, 24), (200, 60)])
-  func `It is drawn in any size.`(columns: Int, rows: Int) throws {
+  func `A call is drawn at any size.`(columns: Int, rows: Int) throws {
     var journey = try CallSamples.opened(columns: columns, rows: rows)
     for tab in RequestTab.tabs(of: journey.draft) { journey.apply(.request(.tabChosen(tab))) }
     journey.apply(.request(.tabChosen(.messages)))

@@ -4,8 +4,8 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Completion offers, and never decides") struct CompletionTests {
-  @Test("Names of headers, the usual ones first; Enter without a choice keeps what was typed")
+@Suite("Completion offers, but never decides") struct CompletionTests {
+  @Test("Header names are offered, common ones first; Enter without a choice keeps the typed text")
   func headers() {
     var journey = Journey.request()
     journey.go("2 a ‹cont›")
@@ -16,7 +16,7 @@ import Workspaces
     #expect(journey.draft.headers[1] == Row("Content-Type", "application/json"))
   }
 
-  @Test("Names of variables after {{, with their values, secrets masked")
+  @Test("Variables are offered after {{ with their values, secrets masked")
   func variables() {
     var journey = Journey.request()
     journey.go("2 l enter ctrl-a ‹Bearer {{to›")
@@ -28,7 +28,7 @@ import Workspaces
     #expect(!journey.state.isEditingText)
   }
 
-  @Test("In a body too, over braces that are closed already")
+  @Test("In a body, completion replaces existing closing braces")
   func body() {
     var journey = Journey.request(Samples.post(.text(.json, "[{{}}]")))
     journey.go("3 enter right right right ‹base› enter")

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// What a GraphQL request has in its options, and the files that it uploads.
+/// The options of a GraphQL request, and its uploaded files.
 @Suite struct GraphQLLineTests {
   private func opened(_ files: [Row], columns: Int = 120, rows: Int = 36) -> Journey {
     var journey = Journey(columns: columns, rows: rows)
@@ -19,7 +19,7 @@ import Workspaces
   }
 
   @Test(arguments: [(80, 24), (120, 36), (200, 60)])
-  func `The files of an upload stand at the variables.`(columns: Int, rows: Int) {
+  func `The files of an upload are listed beside the variables.`(columns: Int, rows: Int) {
     let files = [Row("image", "a.png"), Row("other", "off.png", isEnabled: false)]
     let shown = opened(files, columns: columns, rows: rows).pane
     #expect(shown.contains("Variables (JSON)  Files  image = a.png  8 Options"), "\(shown)")
@@ -27,7 +27,7 @@ import Workspaces
     #expect(!opened([], columns: columns, rows: rows).pane.contains("Files"))
   }
 
-  @Test func `The options choose files and remove them; those that are off stay.`() {
+  @Test func `The options add and remove files; disabled ones are kept.`() {
     let off = Row("other", "off.png", isEnabled: false, note: "later")
     var journey = opened([Row("image", "a.png"), off])
     func set(_ text: String) {
@@ -45,7 +45,7 @@ import Workspaces
     #expect(journey.draft.graphQL.files == [off])
   }
 
-  @Test func `A file that stays keeps its note, and a text without a path is no file.`() {
+  @Test func `A kept file keeps its note, and a text without a path is not a file.`() {
     var settings = GraphQLSettings(files: [Row("image", "a.png", note: "the cover")])
     GraphQLLine.files.set("input.images.0 = b.png; image = a.png", in: &settings)
     #expect(settings.files == [Row("input.images.0", "b.png"), Row("image", "a.png", note: "the cover")])
@@ -53,7 +53,7 @@ import Workspaces
     #expect(GraphQLLine.files.problem(of: "") == nil && GraphQLLine.files.problem(of: "image = a=b.png;") == nil)
   }
 
-  @Test func `Only a GraphQL request has its lines.`() {
+  @Test func `Only GraphQL requests have the GraphQL options.`() {
     let labels = opened([]).draft.optionLines().map(\.label)
     #expect(labels.prefix(4) == ["Operation", "Subscriptions over", "Schema", "Files"])
     #expect(!Samples.getUser.optionLines().map(\.label).contains("Files"))

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Whether a request is recorded, on the screen") struct HistoryUseTests {
+@Suite("The history setting on the screen") struct HistoryUseTests {
   private let key = RequestKey.file(Samples.getUserPath)
 
   private func journey(_ use: HistoryUse?, folder: HistoryUse? = nil) -> Journey {
@@ -23,7 +23,7 @@ import Workspaces
   }
 
   @Test(
-    "The answer says that it is not recorded, whoever said so",
+    "An answer that is not recorded says so, wherever that is set",
     arguments: [
       (HistoryUse?.none, HistoryUse?.none, false), (.off, nil, true), (nil, .off, true), (.keep, .off, false),
     ])
@@ -31,7 +31,7 @@ import Workspaces
     #expect(journey(own, folder: folder).text.contains("not recorded") == isSaid)
   }
 
-  @Test("The Options tab has it, and says whose it is where the request says nothing")
+  @Test("The Options tab shows the setting and the origin of an inherited one")
   func options() {
     var journey = journey(nil, folder: .off)
     while journey.state.focus != .request { journey.press(.tab) }
@@ -40,7 +40,7 @@ import Workspaces
     #expect(line.contains("from Users"), "\(journey.text)")
   }
 
-  @Test("The settings of a folder have a tab for it")
+  @Test("The settings of a folder have a History tab")
   func tab() {
     let folder = RequestDefinition(SharedSettings(history: .off), of: .folder, named: "Users")
     #expect(RequestTab.tabs(of: folder).contains(.history) && !RequestTab.history.isEmpty(in: folder))

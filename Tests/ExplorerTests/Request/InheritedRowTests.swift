@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Rows that a request inherits stand dim below its own") struct InheritedRowTests {
+@Suite("Inherited rows are dim, below the request's own") struct InheritedRowTests {
   private static let users = SharedSettings(headers: [Row("X-Team", "users")])
   private static let demo = SharedSettings(
     headers: [Row("X-Team", "all"), Row("X-Trace", "on"), Row("X-Api-Key", "k3y")],
@@ -15,7 +15,7 @@ import Workspaces
   ]
   private static let defaults = [Row("User-Agent", "apus/1"), Row("Accept", "*/*")]
 
-  /// With what is around the request read, too.
+  /// A journey with the request's surroundings loaded.
   private func journey(
     _ definition: RequestDefinition = Samples.getUser, layers: [SendContext.Layer] = layers, columns: Int = 120,
     rows: Int = 60
@@ -32,7 +32,7 @@ import Workspaces
     journey.state.session?.lines(of: kind).inherited ?? []
   }
 
-  @Test("Headers show everything that is sent: own rows, then the others with their origin, then the one that adds")
+  @Test("Headers show everything sent: own rows, inherited ones with their origin, then the adding line")
   func headers() {
     var journey = journey()
     journey.keys("2")
@@ -57,7 +57,7 @@ import Workspaces
     #expect(!journey.text.contains("hunter2") && !journey.text.contains("k3y"))
   }
 
-  @Test("They are drawn dim, and none of them is in the draft")
+  @Test("Inherited rows are drawn dim and are not in the draft")
   func dim() throws {
     var journey = journey()
     journey.keys("2")
@@ -67,7 +67,7 @@ import Workspaces
     #expect(journey.draft == Samples.getUser)
   }
 
-  @Test("Enter makes a row of the request's own with name and value and edits the value; one step of undo")
+  @Test("Enter adds an overriding row and edits its value, as one undo step")
   func overriding() {
     var journey = journey()
     journey.go("2 j j enter")
@@ -79,7 +79,7 @@ import Workspaces
     #expect(journey.draft == Samples.getUser && inherited(journey).contains { $0.name == "X-Trace" })
   }
 
-  @Test("A credential is not copied: its own row begins without it")
+  @Test("An overriding row does not copy a credential")
   func credentials() {
     var journey = journey()
     journey.go("2 j j j enter esc")
@@ -88,7 +88,7 @@ import Workspaces
     #expect(journey.draft.headers.last == Row("Authorization", "Bearer "))
   }
 
-  @Test("Space makes a row that is switched off and keeps the header out; Del brings the inherited one back")
+  @Test("Space adds a disabled row that suppresses the header; Del restores the inherited one")
   func omitting() {
     var journey = journey()
     journey.go("2 j j space")
@@ -101,7 +101,7 @@ import Workspaces
     #expect(journey.draft == Samples.getUser && inherited(journey).contains { $0.name == "X-Trace" })
   }
 
-  @Test("What cannot be switched off or deleted here says what to do instead")
+  @Test("A row that cannot be suppressed or deleted says what to do instead")
   func refusals() {
     var journey = journey()
     journey.go("2 j j j j j space")
@@ -113,7 +113,7 @@ import Workspaces
     #expect(journey.draft == Samples.getUser)
   }
 
-  @Test("The last line adds a row at the end, by Enter and by a click")
+  @Test("Enter or a click on the last line adds a row")
   func adding() throws {
     var journey = journey()
     journey.go("2 G enter ‹X-New› enter ‹1› esc")
@@ -125,7 +125,7 @@ import Workspaces
     #expect(journey.draft.headers.last == Row("X-Two", ""))
   }
 
-  @Test("Where the last row of its own goes, the cursor stays on a row of its own")
+  @Test("After deleting the last own row, the cursor stays on an own row")
   func cursor() {
     var journey = journey()
     journey.go("2 j a esc")
@@ -136,7 +136,7 @@ import Workspaces
     #expect(journey.draft.headers.isEmpty && journey.editor.cursor.row == 0)
   }
 
-  @Test("A click on the check box of an inherited header switches it off, two clicks on it edit a row of its own")
+  @Test("A click on an inherited header's check box suppresses it, a double click overrides it")
   func clicks() throws {
     var journey = journey()
     journey.keys("2")
@@ -150,7 +150,7 @@ import Workspaces
     #expect(journey.state.isEditingText && journey.draft.headers.last == Row("X-Trace", "on"))
   }
 
-  @Test("A body adds its type and length, and an own header takes its place")
+  @Test("A body adds its type and length, which an own header overrides")
   func body() {
     var definition = Samples.post(.text(.json, "{\"é\": 1}"))
     let rows = inherited(journey(definition))
@@ -162,7 +162,7 @@ import Workspaces
   }
 
   @Test(
-    "The length of a body is that of its values, and where these are made for each send, that is said",
+    "A body's length includes its resolved values, and values generated per send are reported",
     arguments: [
       (BodyDefinition.text(.json, "{\"a\": {{token}}}"), "13"), (.text(.json, "{{missing}}"), nil),
       (.text(.text, "{{$randomInt}}"), nil),
@@ -174,7 +174,7 @@ import Workspaces
     #expect(row?.value == length ?? "counted when it is sent")
   }
 
-  @Test("The codings asked for are those of the transport, which is asked once, when headers are shown")
+  @Test("The accepted codings come from the transport, which is asked once, when headers are shown")
   func codings() {
     var journey = journey()
     func asked() -> Int { journey.effects.count { if case .transfer(.readCodings) = $0 { true } else { false } } }
@@ -188,7 +188,7 @@ import Workspaces
     #expect(inherited(journey).first { $0.name == "Accept-Encoding" }?.value == "deflate, gzip, br")
   }
 
-  @Test("The third column says from where, and that it holds notes, where there are any")
+  @Test("The title of the third column names origin and notes, if there are any")
   func heading() {
     var definition = Samples.getUser
     definition.headers[0].note = "mine"
@@ -197,7 +197,7 @@ import Workspaces
     #expect(journey.pane.contains("From / note"))
   }
 
-  @Test("Without anything around it a request inherits nothing, and Apus adds its own headers still")
+  @Test("A request without surroundings inherits nothing but the headers of Apus")
   func alone() {
     let rows = inherited(journey(layers: []))
     #expect(rows.allSatisfy { $0.origin == "Apus" || $0.origin == "URL" } && rows.count == 3)
@@ -205,7 +205,7 @@ import Workspaces
     #expect(inherited(journey(plain, layers: [])).map(\.name) == ["User-Agent", "Accept"])
   }
 
-  @Test("Auth says whose login is inherited, Params what it adds to the URL")
+  @Test("Auth names the origin of inherited authentication, Params shows its API key")
   func login() {
     var definition = Samples.getUser
     definition.authentication = .inherit
@@ -225,7 +225,7 @@ import Workspaces
     #expect(!journey.state.isEditingText && journey.footer.contains("Auth adds it to the URL"))
   }
 
-  @Test("Vars shows the variables from further out with their scope, secrets masked, and Enter gives another value")
+  @Test("Vars shows inherited variables with their scope and masked secrets, and Enter overrides one")
   func variables() {
     var journey = journey()
     journey.keys("5")
@@ -237,7 +237,7 @@ import Workspaces
     #expect(journey.draft.variables == [Row("base_url", "http://h")])
   }
 
-  @Test("Whatever the window, each line of the table stands in it, and the cursor reaches the last")
+  @Test("In any window the cursor reaches every line of the table")
   func sizes() {
     for (columns, rows) in [(20, 5), (40, 12), (60, 16), (80, 24)] {
       var journey = journey(columns: columns, rows: rows)

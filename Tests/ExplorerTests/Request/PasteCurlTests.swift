@@ -6,7 +6,7 @@ import Workspaces
 @testable import Explorer
 
 @Suite("A pasted cURL command") struct PasteCurlTests {
-  @Test("It becomes the whole request after one question, and u gives the old one back")
+  @Test("A pasted command replaces the request after one question, and u restores the old one")
   func becomesRequest() {
     var journey = Journey()
     journey.open()
@@ -25,7 +25,7 @@ import Workspaces
     #expect(journey.state.session?.draft == Samples.getUser)
   }
 
-  @Test("With n it becomes a new request, called after its path, and the open one stays as it was")
+  @Test("With n the command becomes a new request named after its path; the open one is unchanged")
   func becomesNewRequest() {
     var journey = Journey()
     journey.open()
@@ -37,7 +37,7 @@ import Workspaces
     #expect(journey.state.sessions[.file(Samples.getUserPath)]?.draft == Samples.getUser)
   }
 
-  @Test("A URL that a shell would cut is offered whole, and as the shell cuts it", arguments: ["y", "c", "n"])
+  @Test("A URL that a shell would cut is offered in full and as cut", arguments: ["y", "c", "n"])
   func cut(answer: String) {
     var journey = Journey(columns: 80)
     journey.open()
@@ -51,7 +51,7 @@ import Workspaces
     #expect(journey.state.session?.draft.url == url)
   }
 
-  @Test("The copy menu offers the short command and the exact one")
+  @Test("The copy menu offers the short and the exact command")
   func copyMenu() {
     var journey = Journey()
     journey.open()
@@ -63,7 +63,8 @@ import Workspaces
     #expect(picker.items.prefix(2).map(\.title) == ["cURL", "cURL, exact"])
     for (id, style) in [("curl", CurlCommand.Style.short), ("curl-exact", .exact)] {
       var state = journey.state
-      guard case .transfer(.copyAsCurl(_, _, _, let chosen, let reveals)) = state.picked(.copy, id).first else {
+      guard case .transfer(.copyAsCurl(_, _, _, let chosen, let reveals)) = state.picked(.response(.copy), id).first
+      else {
         Issue.record("\(id) copies nothing")
         continue
       }
@@ -71,7 +72,7 @@ import Workspaces
     }
   }
 
-  @Test("In a body it is a text like any other")
+  @Test("In a body, a pasted command is plain text")
   func inBody() {
     var journey = Journey()
     journey.open(RequestDefinition(name: "Text", url: "http://x/", body: .text(.text, "")))
@@ -81,7 +82,7 @@ import Workspaces
     #expect(journey.state.session?.draft.url == "http://x/")
   }
 
-  @Test("Another text pasted into the URL is the URL")
+  @Test("Other text pasted into the URL becomes the URL")
   func url() {
     var journey = Journey()
     journey.open()

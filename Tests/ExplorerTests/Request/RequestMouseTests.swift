@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The request pane under the mouse") struct RequestMouseTests {
+@Suite("The mouse in the request pane") struct RequestMouseTests {
   /// The position of a text on the screen.
   private func place(of text: String, in journey: Journey) -> Point {
     for (y, line) in journey.lines.enumerated() {
@@ -19,7 +19,7 @@ import Workspaces
     journey.click(point.x, point.y, clicks: clicks)
   }
 
-  @Test("A tab, a check box, a kind of body, the method, Send")
+  @Test("Clicks on a tab, a check box, a kind of body, the method and Send")
   func clicks() {
     var journey = Journey.request(Samples.full)
     click("Headers 2", 1, &journey)
@@ -36,7 +36,7 @@ import Workspaces
     #expect(journey.state.isSending)
   }
 
-  @Test("Two clicks edit a cell, one chooses it")
+  @Test("One click selects a cell, two edit it")
   func doubleClick() {
     var journey = Journey.request()
     let row = place(of: "◉  expand", in: journey)
@@ -48,7 +48,7 @@ import Workspaces
     #expect(journey.draft.url.hasSuffix("expand=profileX"))
   }
 
-  @Test("A drag selects in a text")
+  @Test("A drag selects text")
   func drag() {
     var journey = Journey.request(Samples.post(.text(.text, "alpha beta")))
     journey.keys("3")

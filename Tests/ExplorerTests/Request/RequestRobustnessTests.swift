@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Whatever is pressed, wherever, at any size") struct RequestRobustnessTests {
+@Suite("Any keys and clicks at any size") struct RequestRobustnessTests {
   static let sizes = [
     Size(columns: 20, rows: 5), Size(columns: 21, rows: 6), Size(columns: 30, rows: 8), Size(columns: 40, rows: 10),
     Size(columns: 72, rows: 20), Size(columns: 80, rows: 24), Size(columns: 100, rows: 30),
@@ -37,7 +37,7 @@ import Workspaces
     }
   }
 
-  @Test("In the smallest window what the cursor is in is seen: the URL, a row, a text, an answer, the help")
+  @Test("In the smallest window the part under the cursor is visible: URL, row, text, answer, help")
   func smallest() {
     var definition = Samples.full
     definition.body = .text(.json, "[1]")

@@ -4,8 +4,8 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The request pane as it stands on the screen") struct RequestScreenTests {
-  @Test("Params: path and query in one table, what is off without a tick, notes beside")
+@Suite("The request pane on the screen") struct RequestScreenTests {
+  @Test("Params: path and query in one table, disabled rows without a tick, notes beside")
   func params() {
     let journey = Journey.request(Samples.full)
     #expect(
@@ -22,7 +22,7 @@ import Workspaces
         """)
   }
 
-  @Test("Headers: one that cannot be sent is said so in the bottom line")
+  @Test("Headers: the bottom line reports one that cannot be sent")
   func headers() {
     var journey = Journey.request(Samples.full)
     journey.keys("2 down")
@@ -41,7 +41,7 @@ import Workspaces
     #expect(journey.footer.contains("A header name cannot contain a space"))
   }
 
-  @Test("Docs: long lines go on below while they are read, scroll by what is seen, and are edited where one clicks")
+  @Test("Docs: long lines wrap in reading mode, scroll by rows, and are edited at the clicked position")
   func readDocs() throws {
     var definition = Samples.full
     let words = (1...60).map { "word\($0)" }
@@ -119,7 +119,7 @@ import Workspaces
         """)
   }
 
-  @Test("Docs: rendered, and as written once they are edited")
+  @Test("Docs: rendered, and shown as source while edited")
   func docs() {
     var journey = Journey.request(Samples.full)
     journey.keys("7")
@@ -138,9 +138,9 @@ import Workspaces
     #expect(journey.pane.contains(" # Users\n\n Changes *one* user.\n - fast"))
   }
 
-  @Test("Options: what is set, and the defaults of what is not")
+  @Test("Options: set values, and the defaults of unset ones")
   func options() {
-    var journey = Journey.request(Samples.full, rows: 64)
+    var journey = Journey.request(Samples.full, rows: 80)
     journey.keys("8")
     #expect(
       journey.pane == """
@@ -158,6 +158,9 @@ import Workspaces
          Reconnect to events    no (default)
          Cookies                keep (default)
          History                keep (default)
+         Retries                0 (default)
+         Retry after status     408, 429, 500, 502, 503, 504 (default)
+         Obey Retry-After       yes (default)
          Oldest TLS             the system's (default)
          Newest TLS             the newest (default)
          Verify TLS             yes (default)
@@ -169,7 +172,7 @@ import Workspaces
         """)
   }
 
-  @Test("A timeout of 0 says in words what it means")
+  @Test("A timeout of 0 is explained in words")
   func noTimeout() {
     var definition = Samples.full
     definition.settings.timeout = 0
@@ -178,7 +181,7 @@ import Workspaces
     #expect(journey.pane.contains("Timeout (ms)           0  waits without a limit\n"))
   }
 
-  @Test("A JSON body stands with line numbers")
+  @Test("A JSON body has line numbers")
   func json() {
     var journey = Journey.request(Samples.post(.text(.json, "{\n  \"name\": {{name}}\n}")))
     journey.keys("3")
@@ -205,7 +208,7 @@ import Workspaces
     #expect(lines.last == "   1 {\"a\": 1}")
   }
 
-  @Test("Variables are coloured by whether they resolve")
+  @Test("The colour of variables shows whether they resolve")
   func colours() {
     var journey = Journey.request(Samples.full)
     journey.keys("2")
@@ -219,7 +222,7 @@ import Workspaces
     #expect(unresolved != nil)
   }
 
-  @Test("A file that cannot be read is shown with what is wrong, and cannot be changed")
+  @Test("An unreadable file is shown with its fault and cannot be changed")
   func unreadable() {
     var journey = Journey()
     let notice = Notice(.error, "users/broken.yml:3:1", "a tab where blanks should be")
@@ -232,7 +235,7 @@ import Workspaces
     #expect(!journey.state.isEditingText)
   }
 
-  @Test("A kind that cannot be sent is shown, and says so")
+  @Test("A kind that cannot be sent is shown with a note")
   func unsupported() {
     var definition = Samples.getUser
     definition.kind = .unsupported("grpc")
@@ -245,7 +248,7 @@ import Workspaces
     #expect(journey.draft == definition)
   }
 
-  @Test("In a window of middle size the request has six rows above the response, and half while one works in it")
+  @Test("In a medium window the request has six rows above the response, and half with the focus")
   func halves() {
     var journey = Journey.request(Samples.full, columns: 99, rows: 24)
     #expect(journey.state.layout.panes[.request]?.height == 13)
@@ -254,7 +257,7 @@ import Workspaces
     #expect(journey.text.contains("PATCH ▾  ▌{{base_url}}") && journey.text.contains("Headers"))
   }
 
-  @Test("Without Unicode every mark has a plain twin")
+  @Test("Without Unicode every mark has an ASCII equivalent")
   func ascii() {
     let journey = Journey.request(Samples.full, unicode: false)
     #expect(journey.pane.contains("[x] id"))

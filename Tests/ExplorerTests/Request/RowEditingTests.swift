@@ -6,7 +6,7 @@ import Workspaces
 @testable import Explorer
 
 @Suite("Rows are edited in place") struct RowEditingTests {
-  @Test("A name longer than its column is seen whole while it is typed, and a click in it moves the caret")
+  @Test("A name longer than its column is fully visible while edited, and a click moves the caret")
   func longName() throws {
     var journey = ScreenState.addingRow.journey(columns: 80, rows: 24)
     let y = try #require(journey.lines.firstIndex { $0.contains("X-Request-ID") })
@@ -16,7 +16,7 @@ import Workspaces
     #expect(journey.text.contains("X-Request-I-D"))
   }
 
-  @Test("The keys a, name, Tab, value, Enter make a row, and the next one begun; Enter on nothing ends it")
+  @Test("The keys a, name, Tab, value, Enter add a row and begin the next; Enter on an empty one ends")
   func addRows() {
     var journey = Journey.request()
     journey.go("2 G a ‹X-One› tab ‹1› enter ‹X-Two› tab ‹2› enter enter")
@@ -24,7 +24,7 @@ import Workspaces
     #expect(!journey.state.isEditingText)
   }
 
-  @Test("The key a adds a row from the URL line too, as the empty table says, and says where there are none")
+  @Test("The key a also adds a row from the URL line, and reports tabs without rows")
   func addFromURL() {
     var definition = RequestDefinition(name: "Plain")
     definition.url = "http://h/"
@@ -39,7 +39,7 @@ import Workspaces
     #expect(journey.editor.isOnURL && journey.footer.contains("Body has no rows"))
   }
 
-  @Test("One new row is one step of undo")
+  @Test("One new row is one undo step")
   func undoOfNewRow() {
     var journey = Journey.request()
     journey.go("2 a ‹X-One› tab ‹1› enter enter u")
@@ -48,7 +48,7 @@ import Workspaces
     #expect(journey.draft.headers[1] == Row("X-One", "1"))
   }
 
-  @Test("Enter goes from the name to the value and from there to the next row, which is made behind the last")
+  @Test("Enter moves from the name to the value and on to the next row, which is added if missing")
   func enter() {
     var journey = Journey.request()
     journey.go("2 G a ‹X-New› enter ‹val› enter enter")
@@ -62,7 +62,7 @@ import Workspaces
     #expect(journey.state.isEditingText && journey.editor.column == 0 && journey.editor.cursor.row == 2)
   }
 
-  @Test("An assertion's cells are gone through to its value, and a file's path is the one cell that Enter asks for")
+  @Test("Enter visits an assertion's cells up to its value, but only the path of a file")
   func enterElsewhere() {
     var journey = Journey.request()
     journey.go("6 a ‹res.status› enter ctrl-u ‹eq› enter ‹200› enter enter")
@@ -72,7 +72,7 @@ import Workspaces
     #expect(other.draft.body == .file([.init(path: "a.bin")]))
   }
 
-  @Test("A row that is left without a name and a value is not kept, whoever made it, and undo brings it back")
+  @Test("A row left without name and value is removed, and undo restores it")
   func emptied() {
     var journey = Journey.request()
     journey.go("2 enter ctrl-u tab ctrl-u tab ‹a note› esc")
@@ -82,7 +82,7 @@ import Workspaces
   }
 
   @Test(
-    "However a cell is left, what was typed stays; undo takes it back and redo brings it again",
+    "Leaving a cell in any way keeps the text; undo and redo apply",
     arguments: [
       "esc", "enter", "tab", "shift-tab", "down", "ctrl-l",
     ])
@@ -96,7 +96,7 @@ import Workspaces
     #expect(journey.draft.headers[0].name == "Acceptzzz")
   }
 
-  @Test("What is typed is in the draft, and journalled, at every key")
+  @Test("Typed text is in the draft and the journal on every key")
   func journal() {
     var journey = Journey.request()
     journey.go("2 l enter ‹;q=1›")
@@ -105,7 +105,7 @@ import Workspaces
     #expect(journey.draft.headers[0].value == "application/json;q=1")
   }
 
-  @Test("Space switches, d duplicates, Del deletes, K and J move, u takes each back")
+  @Test("Space toggles, d duplicates, Del deletes, K and J move, and u undoes each")
   func rowCommands() {
     var journey = Journey.request()
     journey.go("2 space")
@@ -133,7 +133,7 @@ import Workspaces
     #expect(journey.draft.headers[2].value == "one two")
   }
 
-  @Test("A header without the blank behind its colon stays so whatever is typed into it, and the bottom line says so")
+  @Test("A header without a blank after its colon stays so during edits, and the bottom line says so")
   func blankBehindColon() {
     var request = Samples.getUser
     request.headers[0].omitsBlank = true
@@ -152,7 +152,7 @@ import Workspaces
     #expect(!journey.footer.contains("without a blank"))
   }
 
-  @Test("Of several files one is sent")
+  @Test("Only one of several files is sent")
   func files() {
     let file = BodyDefinition.file([.init(path: "a.bin"), .init(path: "b.bin", isSelected: false)])
     var journey = Journey.request(Samples.post(file))
@@ -161,14 +161,14 @@ import Workspaces
       journey.draft.body == .file([.init(path: "a.bin", isSelected: false), .init(path: "b.bin", isSelected: true)]))
   }
 
-  @Test("F makes a part a file; its note stays")
+  @Test("F turns a part into a file and keeps its note")
   func parts() {
     var journey = Journey.request(Samples.post(.multipart([FormPart("photo", .text("me.png"), note: "square")])))
     journey.go("3 F")
     #expect(journey.draft.body == .multipart([FormPart("photo", .files(["me.png"]), note: "square")]))
   }
 
-  @Test("Columns keep their width while one types")
+  @Test("Columns keep their width during typing")
   func widths() {
     var journey = Journey.request()
     journey.go("2 enter")
@@ -177,20 +177,20 @@ import Workspaces
     #expect(journey.pane.split(separator: "\n").first { $0.contains("X-Off") } == before)
   }
 
-  @Test("Auth fields are edited in place, and another scheme loses nothing")
+  @Test("Auth fields are edited in place, and changing the scheme loses nothing")
   func authentication() {
     var journey = Journey.request()
-    journey.apply(.overlay(.picked(.authentication, id: "basic")))
+    journey.apply(.overlay(.picked(.request(.authentication), id: "basic")))
     #expect(journey.state.isEditingText)
     journey.go("‹ada› enter down enter ‹pw› enter")
     #expect(
       journey.draft.authentication == Authentication(.basic, [.init("username", "ada"), .init("password", "pw")]))
-    journey.apply(.overlay(.picked(.authentication, id: "bearer")))
-    journey.apply(.overlay(.picked(.authentication, id: "basic")))
+    journey.apply(.overlay(.picked(.request(.authentication), id: "bearer")))
+    journey.apply(.overlay(.picked(.request(.authentication), id: "basic")))
     #expect(journey.draft.authentication["password"] == "pw")
   }
 
-  @Test("Options: Space goes through yes, no and the default; a number is typed")
+  @Test("In the options, Space cycles through yes, no and default; a number is typed")
   func options() {
     var journey = Journey.request()
     journey.go("8 space")
@@ -207,10 +207,10 @@ import Workspaces
     #expect(journey.draft.settings.timeout == 30)
   }
 
-  @Test("A refused send leads to the row that is wrong")
+  @Test("A refused send leads to the faulty row")
   func refusal() {
     var journey = Journey.request(Samples.full)
-    _ = journey.state.request(.fieldSought(.header(1)))
+    _ = journey.state.request(.fieldTargeted(.header(1)))
     #expect(journey.editor.tab == .headers)
     #expect(journey.editor.cursor.row == 1)
     #expect(journey.state.focus == .request)

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What a row and a value are") struct RowExplanationTests {
+@Suite("Explanations of rows and values") struct RowExplanationTests {
   private var around: RequestSurroundings {
     let shop = SharedSettings(headers: [Row("Accept", "text/plain"), Row("X-Team", "everyone")])
     let layer = SendContext.Layer(path: Samples.root, name: "Shop", settings: shop)
@@ -20,7 +20,7 @@ import Workspaces
     return journey
   }
 
-  @Test("A row of the request says what it overrides, one from above whose it is")
+  @Test("A request's row names what it overrides, an inherited one its origin")
   func rows() {
     var journey = journey()
     journey.go("i")
@@ -37,7 +37,7 @@ import Workspaces
     }
   }
 
-  @Test func `A header of an answer says what it is for, and whose it is.`() {
+  @Test func `The explanation of a response header names its purpose and origin.`() {
     var journey = Journey.answered()
     journey.state.focus = .response
     journey.go("2")
@@ -56,7 +56,7 @@ import Workspaces
     #expect(journey.footer.contains("i explains values of the body, headers and what was sent"), "\(journey.footer)")
   }
 
-  @Test func `An explanation has no field to type into: letters do nothing, i closes it.`() {
+  @Test func `An explanation has no text field: letters do nothing, i closes it.`() {
     var journey = journey()
     journey.go("i")
     #expect(!journey.text.contains("│ ›") && !journey.text.contains("Enter choose"), "\(journey.text)")
@@ -67,7 +67,7 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("A value of an answer says its kind, its answer and who uses it")
+  @Test("The explanation of a value names its kind, its answer and its uses")
   func values() {
     var journey = Journey.answered()
     journey.state.session?.draft.assertions = [Assertion("res.body.id", "eq", "42")]
@@ -84,7 +84,7 @@ import Workspaces
     }
   }
 
-  @Test("Enter after the user goes to the password, and ends there")
+  @Test("Enter moves from the user to the password, then ends editing")
   func login() {
     var definition = Samples.getUser
     definition.authentication = Authentication(.basic)

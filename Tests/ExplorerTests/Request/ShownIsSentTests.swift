@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What the screen shows switched on is sent, and what is sent is shown") struct ShownIsSentTests {
+@Suite("Rows shown as enabled are sent, and sent rows are shown") struct ShownIsSentTests {
   /// Generates rows that a file may have: in conflict with the URL, duplicated, empty, without a file, after a header
   /// with the same name.
   private struct Maker {
@@ -65,7 +65,7 @@ import Workspaces
     QueryText.pairs(of: url).map { "\($0.name)=\($0.value ?? "")" }.filter { $0 != "=" }
   }
 
-  @Test("Whatever a file says, the rows on the screen are those of the request", arguments: 0..<60)
+  @Test("The rows on the screen match the request for any file", arguments: 0..<60)
   func everyRow(seed: Int) throws {
     var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
     for _ in 0..<40 {
@@ -131,7 +131,7 @@ import Workspaces
     }
   }
 
-  @Test("The boxes that are drawn as switched on are those rows", arguments: 0..<20)
+  @Test("The check boxes drawn as enabled belong to the sent rows", arguments: 0..<20)
   func boxes(seed: Int) {
     var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
     let draft = maker.definition().withQueryInStep
@@ -143,7 +143,7 @@ import Workspaces
     }
   }
 
-  @Test("A row of the query that the URL has not is kept, switched off; switched on it is in the URL")
+  @Test("A query row missing from the URL is kept disabled; enabling it adds it to the URL")
   func queryRow() {
     var file = RequestDefinition(name: "x", url: "http://h/?a=2&c=3")
     file.params = [
@@ -159,7 +159,7 @@ import Workspaces
     #expect(journey.draft.url == "http://h/?a=2&c=3&b=1")
   }
 
-  @Test("A row that is switched on and not sent is drawn as off, and the bottom line says why")
+  @Test("An enabled row that is not sent is drawn as disabled, and the bottom line says why")
   func unsent() {
     var file = RequestDefinition(name: "x", url: "http://h/:id")
     file.params = [Parameter(.path, Row("id", "1")), Parameter(.path, Row("gone", "2"))]
@@ -172,7 +172,7 @@ import Workspaces
     #expect(parts.pane.contains("○  photo") && parts.footer.contains("No file is chosen"))
   }
 
-  @Test("A variable in the URL may use any parameter of the path: its row stays switched on")
+  @Test("A variable in the URL may use any path parameter, so its row stays enabled")
   func hiddenPlace() {
     var file = RequestDefinition(name: "x", url: "{{route}}")
     file.params = [Parameter(.path, Row("id", "1"))]
@@ -181,7 +181,7 @@ import Workspaces
     #expect(file.withQueryInStep.unsentRows(of: .params, in: table) == [0: "The URL has no :id: this row is not sent"])
   }
 
-  @Test("An authentication that a header goes before says so")
+  @Test("An authentication overridden by a header says so")
   func authentication() {
     var request = Samples.getUser
     request.headers = [Row("authorization", "mine")]
@@ -191,7 +191,7 @@ import Workspaces
     #expect(journey.pane.contains("Not sent") && journey.pane.contains("the header authorization"))
   }
 
-  @Test("Large queries are brought in step in one go", arguments: [2_000])
+  @Test("Large queries are aligned in one pass", arguments: [2_000])
   func large(count: Int) {
     var file = RequestDefinition(name: "x")
     file.params = (0..<count).reversed().map { Parameter(.query, Row("n\($0)", "1")) }

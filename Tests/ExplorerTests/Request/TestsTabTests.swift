@@ -17,7 +17,7 @@ struct TestsTabTests {
     return journey
   }
 
-  @Test("A script is shown whole: the last line is reached by going down, and by G")
+  @Test("A script is shown in full: moving down or G reaches the last line")
   func scrolls() {
     var journey = Self.journey(assertions: [Assertion("res.status", "eq", "200")])
     #expect(journey.pane.contains("after-response script, 40 lines: kept, never run"))
@@ -31,7 +31,7 @@ struct TestsTabTests {
     #expect(journey.pane.contains("line40();"))
   }
 
-  @Test("Among the lines of a script nothing is edited, and a adds an assertion above them")
+  @Test("The lines of a script cannot be edited, and a adds an assertion above them")
   func adding() {
     var journey = Self.journey()
     #expect(journey.pane.contains("No assertions."))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Explorer
 
-@Suite("A text that is read, as the pane keeps it") struct TextPaneTests {
+@Suite("Texts in reading mode") struct TextPaneTests {
   private static let words = (1...40).map { "word\($0)" }.joined(separator: " ")
 
   private func pane(_ text: String, columns: Int = 20) -> TextPane {
@@ -16,7 +16,7 @@ import Testing
     MarkdownLayout.rows(of: pane.area.lines, width: pane.area.viewport.columns)
   }
 
-  @Test("The rows are those of the text and the width that there are")
+  @Test("The rows follow the current text and width")
   func rows() {
     var pane = pane("first\n\(Self.words)\nlast")
     #expect(pane.reading?.rows == rows(of: pane))
@@ -31,7 +31,7 @@ import Testing
     #expect(pane.reading?.rows == rows(of: pane) && pane.rowCount == 7)
   }
 
-  @Test("The line that is seen first stays the first, whatever the width and however the text is shown")
+  @Test("The first visible line stays first at any width and in each mode")
   func place() {
     let lines = (1...30).map { "- \($0) \(Self.words)" }
     var pane = pane(lines.joined(separator: "\n"))

@@ -5,9 +5,9 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("A token is decoded where it stands")
+@Suite("Explanations decode tokens in place")
 struct TokenExplanationTests {
-  /// It ends five minutes after the sample's present.
+  /// A token that expires five minutes after the sample's current time.
   private static let token =
     [#"{"alg":"HS256"}"#, #"{"sub":"ada","exp":1700000300}"#, "signature"]
     .map { Base64.encode($0.utf8, .url, isPadded: false) }.joined(separator: ".")
@@ -33,14 +33,14 @@ struct TokenExplanationTests {
     for words in Self.words { #expect(journey.text.contains(words), "\(words)") }
   }
 
-  @Test("In a header that is typed as it is")
+  @Test("A token in a literal header is decoded")
   func header() {
     var journey = journey { $0.headers = [Row("X-Token", "Bearer \(Self.token)")] }
     journey.go("2 i")
     expectWords(journey)
   }
 
-  @Test("In a variable, also a secret, of which the token itself stays hidden")
+  @Test("A token in a variable is decoded; a secret one stays hidden")
   func variables() {
     for name in ["plain", "hidden"] {
       var journey = journey { $0.url = "http://h/{{\(name)}}" }
@@ -50,7 +50,7 @@ struct TokenExplanationTests {
     }
   }
 
-  @Test("In a field of the authentication, which stays masked")
+  @Test("A token in an authentication field is decoded; the field stays masked")
   func field() {
     var journey = journey { $0.authentication = Authentication(.bearer, [.init("token", Self.token)]) }
     journey.go("4 down i")
@@ -58,7 +58,7 @@ struct TokenExplanationTests {
     #expect(!journey.text.contains("eyJ"))
   }
 
-  @Test("In an answer, at the value and in a header")
+  @Test("A token in an answer is decoded, in a value and in a header")
   func answer() {
     var journey = Journey.answered(#"{"token": "\#(Self.token)"}"#, rows: 40)
     journey.state.focus = .response

@@ -5,8 +5,8 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The URL and the rows of its parameters are one thing seen twice") struct URLLineTests {
-  @Test("Typing /:name and ?name=value in the URL makes rows")
+@Suite("The URL and the rows of its parameters") struct URLLineTests {
+  @Test("Typing /:name and ?name=value in the URL adds rows")
   func typing() {
     var journey = Journey.request(RequestDefinition(name: "New"))
     journey.go("ctrl-l ‹http://h/:id/x?a=1&b› enter")
@@ -18,7 +18,7 @@ import Workspaces
   }
 
   @Test(
-    "However the URL line is left, what was typed stays; undo takes URL and rows back",
+    "Leaving the URL line in any way keeps the text; undo reverts URL and rows",
     arguments: [
       "esc", "enter", "tab", "down",
     ])
@@ -33,7 +33,7 @@ import Workspaces
     #expect(journey.draft == typed)
   }
 
-  @Test("A click elsewhere keeps what was typed in the URL line")
+  @Test("A click elsewhere keeps the text of the URL line")
   func click() {
     var journey = Journey.request()
     journey.go("ctrl-l ctrl-u ‹http://h/x›")
@@ -41,7 +41,7 @@ import Workspaces
     #expect(journey.draft.url == "http://h/x" && !journey.state.isEditingText)
   }
 
-  @Test("A :name that a file has in its URL alone has a row to fill in, a name that has one keeps it")
+  @Test("A :name without a row in the file gets one, and an existing row is kept")
   func rowsOfPath() {
     let definition = RequestDefinition(
       name: "x", url: "http://h:80/users/:id/x/:name?q=1", params: [Parameter(.path, Row("name", "Ada"))])
@@ -51,7 +51,7 @@ import Workspaces
     #expect(shown.contains(Parameter(.path, Row("name", "Ada"))))
   }
 
-  @Test("A path parameter that is renamed keeps its value, and none of the half-typed names stays")
+  @Test("A renamed path parameter keeps its value, and half-typed names leave no rows")
   func rename() {
     var journey = Journey.request()
     journey.go("ctrl-l home ctrl-u")
@@ -62,7 +62,7 @@ import Workspaces
     #expect(journey.draft.params.count == 2)
   }
 
-  @Test("A row that is changed changes the URL, and nothing else of it")
+  @Test("A changed row changes only its part of the URL")
   func rowToURL() {
     let url = "{{base_url}}/a%20b?x&y=&z=%zz&%C3%A4=1#top"
     var definition = RequestDefinition(name: "x", url: url)
@@ -76,17 +76,27 @@ import Workspaces
     #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&z=%zz&%C3%A4=1#top")
   }
 
-  @Test("An & typed into a value begins another parameter, and says so")
-  func ampersand() {
-    var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/"))
-    journey.go("down a ‹q› tab ‹a&b› enter")
-    #expect(journey.footer.contains("write %26"))
-    journey.go("enter")
-    #expect(journey.draft.url == "http://h/?q=a&b")
-    #expect(journey.draft.params.map(\.row) == [Row("q", "a"), Row("b")])
+  @Test(
+    "A value typed into a row is encoded in the URL and stays in its row, and escapes and variables stay as they are")
+  func encoded() {
+    var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/?a+b=c+d").withQueryInStep)
+    journey.go("down a ‹q=› tab ‹a&b#c+d=e%20{{v&w}}› enter enter")
+    #expect(journey.draft.url == "http://h/?a+b=c+d&q%3D=a%26b%23c%2Bd=e%20{{v&w}}")
+    #expect(journey.draft.params.map(\.row) == [Row("a+b", "c+d"), Row("q=", "a&b#c+d=e%20{{v&w}}")])
+    #expect(journey.pane.contains("a&b#c+d=e%20{{v&w}}"), "\(journey.pane)")
+    #expect(journey.draft.withQueryInStep == journey.draft)
+    journey.go("ctrl-l ‹&z=1› enter")
+    #expect(journey.draft.params.map(\.row.value) == ["c+d", "a&b#c+d=e%20{{v&w}}", "1"])
   }
 
-  @Test("Whatever is typed into the URL or the rows, they agree, and the URL stays as typed", arguments: 0..<40)
+  @Test("A row whose text differs from the URL only by its encoding keeps it; any other takes that of the URL")
+  func spelling() {
+    var request = RequestDefinition(name: "x", url: "http://h/?a=1%262&b=1%2B2&c=1+2")
+    request.params = [("a", "1&2"), ("b", "1 2"), ("c", "1+2")].map { Parameter(.query, Row($0, $1)) }
+    #expect(request.withQueryInStep.params.map(\.row.value) == ["1&2", "1%2B2", "1+2"])
+  }
+
+  @Test("The URL and its rows agree after any edit, and the URL stays as typed", arguments: 0..<40)
   func agree(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let alphabet = Array("ab=&?#/:{}% {{v}}é1")
@@ -111,14 +121,14 @@ import Workspaces
         }
         draft.stepQuery()
       }
-      let shown = draft.params.filter(\.isInQuery).map { "\($0.row.name)\u{0}\($0.row.value)" }
-      let typed = QueryText.rows(of: draft.url).map { "\($0.name)\u{0}\($0.value ?? "")" }
+      let shown = draft.params.filter(\.isInQuery)
       // A lone `=` is a pair with neither name nor value, which no row shows.
-      #expect(shown == typed.filter { $0 != "\u{0}" })
+      let typed = QueryText.rows(of: draft.url).filter { $0.filled != QueryText.Pair("", "") }
+      #expect(shown.elementsEqual(typed) { $0.says($1) }, "\(draft.url) \(shown.map(\.row))")
     }
   }
 
-  @Test("A name in the path that the file has no row for has one on the screen, to be filled in")
+  @Test("A path parameter missing from the file has an editable row on the screen")
   func pathWithoutRow() {
     var request = RequestDefinition(name: "A", url: "http://h/:id/items/:item?page=1")
     request.params = [Parameter(.path, Row("item", "7"))]

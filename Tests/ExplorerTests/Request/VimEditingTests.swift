@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Editing a request with the keys of vim") struct VimEditingTests {
+@Suite("Editing a request with vim keys") struct VimEditingTests {
   private func journey(_ text: String) -> Journey {
     var journey = Journey(columns: 120, rows: 40)
     journey.apply(
@@ -16,7 +16,7 @@ import Workspaces
     return journey
   }
 
-  @Test("A body begins in normal mode; the bottom line names the mode; :w saves and :q leaves")
+  @Test("A body starts in normal mode; the bottom line names the mode; :w saves and :q leaves")
   func body() {
     var journey = journey("one two\nthree")
     journey.press(.character("3"), .enter)
@@ -40,7 +40,7 @@ import Workspaces
     #expect(journey.state.session?.editor.editing == nil)
   }
 
-  @Test("A field begins in insert mode; Esc, then Esc again leaves it with what was typed")
+  @Test("A field starts in insert mode; Esc twice leaves it and keeps the text")
   func field() {
     var journey = journey("x")
     journey.press(.control("l"))

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Answers that are not whole, and files that cannot be used")
+@Suite("Incomplete answers and unusable files")
 struct BrokenOffTests {
   private var brokenOff: Exchange {
     var exchange = Samples.exchange("half of it", type: "text/plain")
@@ -13,14 +13,14 @@ struct BrokenOffTests {
     return exchange
   }
 
-  @Test("What came of a broken-off answer is shown, and the lower border says in words why there is no more")
+  @Test("The received part of a truncated answer is shown, and the lower border says why it ends")
   func says() {
     let journey = Journey.answered(brokenOff)
     #expect(journey.text.contains("half of it") && journey.text.contains("incomplete"))
     #expect(journey.text.contains("closed the connection after 10 of 100 B"))
   }
 
-  @Test("More than was announced is told in the same place, and at the bottom where the border has no room for it")
+  @Test("Excess data is reported in the border, or in the bottom line if there is no room")
   func surplus() {
     var exchange = Samples.exchange("hello", type: "text/plain")
     exchange.hops[0].sizes.responseSurplus = 38
@@ -31,13 +31,13 @@ struct BrokenOffTests {
     #expect(narrow(exchange).footer.contains(words))
   }
 
-  @Test("A reason that the border has no room for stands at the bottom as a whole")
+  @Test("A reason too long for the border is shown in full in the bottom line")
   func narrow() {
     #expect(Journey.answered(brokenOff).state.message == nil)
     #expect(narrow(brokenOff).footer.contains("127.0.0.1:4010 closed the connection after 10 of 100 B"))
   }
 
-  /// What a narrow window shows when the answer has just come.
+  /// The text of a narrow window right after the answer.
   private func narrow(_ exchange: Exchange) -> Journey {
     var journey = Journey(columns: 60, rows: 24)
     journey.open()
@@ -45,12 +45,12 @@ struct BrokenOffTests {
     return journey
   }
 
-  @Test("A whole answer has no such line")
+  @Test("A complete answer has no such note")
   func whole() {
     #expect(!Journey.answered("half of it", type: "text/plain").text.contains("closed the connection"))
   }
 
-  @Test("A file that cannot be read does not offer to be sent")
+  @Test("An unreadable file does not offer sending")
   func unreadable() {
     var journey = Journey()
     let notice = Notice(.error, "/w/demo/Bad.yml:2:1", "did not find expected ','")

@@ -16,7 +16,7 @@ struct CertificateAdviceTests {
     return journey
   }
 
-  @Test("What is a proxy's fault, or a client certificate's, is not laid to the server's address")
+  @Test("Faults of a proxy or a client certificate are not attributed to the server's address")
   func otherFaults() {
     for (failure, next) in [
       (Samples.failure(.connect, "Could not connect to the proxy 127.0.0.1:9"), "Is the proxy's address right"),
@@ -34,7 +34,7 @@ struct CertificateAdviceTests {
     }
   }
 
-  @Test("The options tab names the client certificate that the server is shown, and nothing where it is shown none")
+  @Test("The options tab names the client certificate for the server, if there is one")
   func certificate() {
     var journey = Journey()
     journey.open(RequestDefinition(name: "Secure", url: "https://{{host}}/"))

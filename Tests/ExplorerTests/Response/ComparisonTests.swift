@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Two answers compared")
+@Suite("Comparing two answers")
 struct ComparisonTests {
   private static let before = "{\"id\": 42, \"name\": \"Ada\", \"at\": 1, \"list\": [{\"n\": 1}, {\"n\": 2}]}"
   private static let after =
@@ -28,7 +28,7 @@ struct ComparisonTests {
     return twice(Samples.exchange(Self.before), new)
   }
 
-  @Test("The key d compares with the answer before: status, headers, and the body by its keys")
+  @Test("The key d compares status, headers and the body's keys with the previous answer")
   func compare() {
     var journey = sample()
     journey.use("d")
@@ -45,7 +45,7 @@ struct ComparisonTests {
     #expect(journey.text.contains("\"Grace\""))
   }
 
-  @Test("A header that only lacks the blank behind its colon is a difference, also where its value is masked")
+  @Test("A missing blank after a header's colon is a difference, even if the value is masked")
   func blank() {
     func sent(_ fields: [Header]) -> Exchange {
       var exchange = Samples.exchange(Self.before)
@@ -65,7 +65,7 @@ struct ComparisonTests {
         == .init(part: .requestHeaders, name: "X-C", old: "X-C: ••••", new: "X-C:••••"))
   }
 
-  @Test("Enter goes to the value in this answer")
+  @Test("Enter goes to the value in the newer answer")
   func enter() {
     var journey = sample()
     journey.use("d")
@@ -73,7 +73,7 @@ struct ComparisonTests {
     #expect(journey.border.contains("list[1].n"))
   }
 
-  @Test("The key i leaves a difference out, of every element of a list, and that is remembered for the request")
+  @Test("The key i ignores a difference in all elements of a list and is saved with the request")
   func ignoring() {
     var journey = sample()
     journey.use("d")
@@ -95,7 +95,7 @@ struct ComparisonTests {
     #expect(journey.text.contains("at  2 → 1"))
   }
 
-  @Test("What differs in every answer, the date, is left out from the start")
+  @Test("The date, which always differs, is ignored by default")
   func date() {
     var (old, new) = (Samples.exchange(Self.before), Samples.exchange(Self.before))
     old.hops[0].response?.headers.append("Date", "Mon")
@@ -106,7 +106,7 @@ struct ComparisonTests {
     #expect(journey.border.contains("no difference, 1 ignored"))
   }
 
-  @Test("Texts are compared line by line, other bytes as a whole")
+  @Test("Texts are compared by lines, other bytes as a whole")
   func texts() {
     var journey = twice(
       Samples.exchange("one\ntwo\nthree\n", type: "text/plain"),
@@ -121,7 +121,7 @@ struct ComparisonTests {
     #expect(journey.text.contains("~ bytes  Binary, 2 B → Binary, 3 B"))
   }
 
-  @Test func `Bodies that are no text are compared to their ends.`() {
+  @Test func `Binary bodies are compared completely.`() {
     let start = String(repeating: "a", count: 1 << 20)
     func sent(_ body: String) -> Exchange {
       var exchange = Samples.exchange("x", type: "text/plain")
@@ -135,7 +135,7 @@ struct ComparisonTests {
     #expect(comparison.changes.map(\.name) == ["bytes"] && !comparison.isCut)
   }
 
-  @Test func `It says where texts were not compared to their ends, and where there are more differences.`() {
+  @Test func `Truncated texts and lists of differences say so.`() {
     func text(_ end: String) -> Exchange { Samples.exchange("a\nb\nc\n" + end, type: "text/plain") }
     let long = ExchangeComparison(from: text("1"), to: text("2"), longestText: 6)
     #expect(long.changes.isEmpty && long.isCut)
@@ -145,7 +145,7 @@ struct ComparisonTests {
       from: Samples.exchange(lines, type: "text/plain"),
       to: Samples.exchange(lines.replacing("a", with: "b"), type: "text/plain"))
     #expect(many.changes.count == 10_000 && many.isCut)
-    var look = ComparisonLook(serial: 1, against: "")
+    var look = DerivedComparison(serial: 1, against: "")
     look.comparison = long
     #expect(look.summary(ignoring: []) == "no difference as far as compared")
     var journey = twice(text("1"), text("2"))
@@ -155,7 +155,7 @@ struct ComparisonTests {
     #expect(journey.text.contains("No differences as far as compared"))
   }
 
-  @Test func `A long value that is shown in part is marked as one.`() {
+  @Test func `A truncated long value is marked.`() {
     let long = String(repeating: "x", count: 5_000)
     func changes(_ type: String, _ text: (String) -> String) -> [ExchangeComparison.Change] {
       ExchangeComparison(
@@ -167,7 +167,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("Without an earlier answer in this run the one in the history is asked for")
+  @Test("Without an earlier answer in this run, the one in the history is loaded")
   func fromHistory() {
     var journey = Journey.answered(Samples.exchange(Self.after))
     journey.apply(.history(.loaded(Samples.history)))
@@ -178,7 +178,7 @@ struct ComparisonTests {
     #expect(journey.text.contains("~ name  \"Ada\" → \"Grace\""))
   }
 
-  @Test("What the history keeps masked is not taken for a difference")
+  @Test("Values masked by the history are not differences")
   func masked() {
     let old = Samples.exchange("{\"token\": \"••••\", \"a\": 1}")
     var journey = twice(old, Samples.exchange("{\"token\": \"secret\", \"a\": 2}"))
@@ -187,7 +187,7 @@ struct ComparisonTests {
     #expect(journey.text.contains("~ a  1 → 2"))
   }
 
-  @Test("The key D chooses any exchange of the history, also with the cursor on one in the history's list")
+  @Test("The key D compares with any exchange of the history, in its list with the one under the cursor")
   func choosing() {
     var journey = Journey.answered(Samples.exchange(Self.after))
     journey.apply(.history(.loaded(Samples.history)))

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The page of a failure") struct FailurePageTests {
+@Suite("The failure page on screen") struct FailurePageTests {
   private static let key = RequestKey.file(Samples.getUserPath)
 
   private static func failed(
@@ -45,7 +45,7 @@ import Workspaces
     journey.state.session?.response.offered.map { "\($0.command) \($0.title)" } ?? []
   }
 
-  @Test func `A failure takes the keyboard to its page, and the footer names its keys.`() {
+  @Test func `A failure focuses its page, and the footer names its keys.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.open()
     #expect(journey.state.focus == .request)
@@ -55,7 +55,7 @@ import Workspaces
     #expect(journey.state.focus == .request && journey.state.isEditingText)
   }
 
-  @Test func `Who went on with something else after the send keeps the keyboard there.`() {
+  @Test func `The focus stays if the user has moved on since the send.`() {
     for key in [Key.tab, .backTab, .down, .character("i")] {
       var journey = Journey(columns: 120, rows: 40)
       journey.open()
@@ -71,14 +71,14 @@ import Workspaces
     }
   }
 
-  @Test func `An answer leaves the keyboard where it was.`() {
+  @Test func `An answer leaves the focus unchanged.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.open()
     journey.answer(Samples.exchange())
     #expect(journey.state.focus == .request)
   }
 
-  @Test func `Where the demo API should answer and does not, a letter starts it.`() {
+  @Test func `If the demo API should answer and does not, a letter starts it.`() {
     func failed(_ url: String, port: Int? = 4010, _ category: NetworkError.Category = .connect) -> Journey {
       var journey = Journey(columns: 120, rows: 40)
       journey.state.demoPort = port
@@ -104,7 +104,7 @@ import Workspaces
     }
   }
 
-  @Test func `Authorities for a server that nobody vouches for are chosen, and used for that server alone.`() {
+  @Test func `Authorities chosen for an untrusted server are used only for that server.`() {
     var journey = Self.failed(.tls, "The certificate is not trusted", detail: "unable to get local issuer certificate")
     let choice = "failureAuthorities Choose a file of certificate authorities to trust for 127.0.0.1:4010"
     #expect(Self.choices(journey).contains(choice), "\(journey.text)")
@@ -130,7 +130,7 @@ import Workspaces
     #expect(authorities(journey) == [nil])
   }
 
-  @Test func `A server that cannot be reached: the URL and the variable of its host are a letter away.`() {
+  @Test func `For an unreachable server, letters lead to the URL and to the variable of its host.`() {
     for category in [NetworkError.Category.connect, .resolve, .connectTimeout] {
       var journey = Self.failed(category)
       #expect(journey.text.contains("a   Edit the URL"), "\(journey.text)")
@@ -139,7 +139,7 @@ import Workspaces
       journey.type("a")
       #expect(journey.state.focus == .request && journey.state.isEditingText)
       other.type("c")
-      guard case .environmentEditor(let editor)? = other.state.overlay else {
+      guard other.state.overlay == .environmentEditor, let editor = other.state.environment.editor else {
         Issue.record("no editor of environments: \(other.text)")
         return
       }
@@ -147,7 +147,7 @@ import Workspaces
     }
   }
 
-  @Test func `A limit that was reached leads to its field.`() {
+  @Test func `An exceeded limit leads to its setting.`() {
     for (category, setting) in [
       (NetworkError.Category.totalTimeout, "timeout"), (.tooManyRedirects, "maxRedirects"),
     ] {
@@ -164,7 +164,7 @@ import Workspaces
     #expect(journey.state.session?.fieldLine?.id == "forwardAuthorizationHeader")
   }
 
-  @Test func `A body that is too large is shown as far as it came, with the letter that raises the limit.`() {
+  @Test func `A body over the limit is shown truncated, with the letter that raises the limit.`() {
     var exchange = Samples.exchange()
     exchange.failure = NetworkError(.bodyTooLarge, "127.0.0.1 sent a body larger than 10 B, the limit")
     var journey = Journey.answered(exchange, columns: 80, rows: 24)
@@ -173,7 +173,7 @@ import Workspaces
     #expect(journey.editor.tab == .options && journey.state.session?.fieldLine?.id == "maximumBodySize")
   }
 
-  @Test func `A certificate that is not trusted: the command that does without, quoted for the shell.`() {
+  @Test func `For an untrusted certificate, a command without verification is offered, quoted for the shell.`() {
     var journey = Self.failed(.tls, "h:443 is not trusted", detail: "unable to get local issuer certificate")
     #expect(journey.text.contains("x   Copy a command"), "\(journey.text)")
     journey.type("x")
@@ -181,7 +181,7 @@ import Workspaces
     #expect(journey.effects == [.system(.copy(words, label: "a command"))])
   }
 
-  @Test func `A missing variable is defined where it is missed: in the environment, else in the request.`() {
+  @Test func `A missing variable can be defined in the environment, else in the request.`() {
     var journey = Self.refused(Self.missing("tenant"))
     #expect(journey.state.focus == .response)
     #expect(journey.text.contains("c   Define tenant in environment local"), "\(journey.text)")
@@ -200,14 +200,14 @@ import Workspaces
     #expect(journey.draft.variables.last == Row("tenant", "acme"))
   }
 
-  @Test func `A secret that is missing is typed unseen.`() {
+  @Test func `A missing secret is typed hidden.`() {
     var journey = Self.refused(Self.missing("api_token"))
     journey.type("c")
     journey.type("hush")
     #expect(!journey.text.contains("hush") && journey.text.contains("****"))
   }
 
-  @Test func `A damaged file is opened in the editor.`() {
+  @Test func `A damaged file opens in the editor.`() {
     var journey = Journey(columns: 120, rows: 40)
     let path = "/w/demo/users/bad.yml"
     journey.apply(.files(.requestUnreadable(.file(path), Notice(.error, "\(path):3:5", "no value"))))
@@ -218,7 +218,7 @@ import Workspaces
     #expect(journey.effects == [.system(.editFile(path: path))])
   }
 
-  @Test func `A letter acts only where it was on the screen, and only with the focus.`() {
+  @Test func `A letter acts only if it was visible, and only with the focus.`() {
     var state = Self.failed(.connect).state
     state.sessions[Self.key]?.response.offered = []
     // Not drawn yet.
@@ -228,7 +228,7 @@ import Workspaces
     journey.state.drawn()
     _ = journey.state.apply(.terminal(.key(.character("a"))))
     #expect(journey.state.isEditingText)
-    // Another pane, another meaning.
+    // The letter has another meaning in another pane.
     journey = Self.failed(.totalTimeout)
     journey.press(.tab)
     journey.type("r")
@@ -244,7 +244,7 @@ import Workspaces
   }
 
   @Test(arguments: [(20, 5), (40, 10), (72, 20), (80, 24), (120, 40), (300, 90)])
-  func `Long words leave room for the choices at every size.`(_ columns: Int, _ rows: Int) {
+  func `Long texts leave room for the choices at every size.`(_ columns: Int, _ rows: Int) {
     let long = String(repeating: "very long 漢字 words ", count: 200)
     let journey = Self.failed(.connect, long, detail: long, columns: columns, rows: rows)
     #expect(journey.screen.size == Size(columns: columns, rows: rows))
@@ -252,7 +252,7 @@ import Workspaces
     #expect(journey.text.contains("Edit the URL"), "\(journey.text)")
   }
 
-  @Test func `The choices are rows: arrows go through them, and Enter takes the one under the cursor.`() throws {
+  @Test func `The choices are rows: arrows move through them, and Enter performs the one under the cursor.`() throws {
     var journey = Self.failed(.connect)
     #expect(journey.lines.contains { $0.contains("▌  a   Edit the URL") && $0.contains("in the URL line") })
     #expect(journey.lines.contains { $0.contains("Change base_url") && $0.contains("in its table of variables") })
@@ -262,13 +262,13 @@ import Workspaces
     #expect(journey.lines.contains { $0.contains("▌  a   Edit the URL") })
     journey.press(.enter)
     #expect(journey.state.isEditingText && journey.state.focus == .request)
-    // What every pane can do is done as its own key does it.
+    // A choice of a common command acts like its own key.
     journey = Self.failed(.connect)
     journey.press(.end, .enter)
     #expect(journey.state.isSending)
   }
 
-  @Test func `A click takes a choice, a right click only goes to it, and the wheel leaves the cursor.`() throws {
+  @Test func `A click performs a choice, a right click selects it, and the wheel keeps the cursor.`() throws {
     for button in [Mouse.Button.left, .right] {
       var journey = Self.failed(.connect)
       let y = try #require(journey.lines.firstIndex { $0.contains("c   Change base_url") })
@@ -284,7 +284,7 @@ import Workspaces
     }
   }
 
-  @Test func `The phase in which a send failed is marked, and stands in the response's line.`() throws {
+  @Test func `The phase of a failure is marked and shown in the response's summary.`() throws {
     var exchange = Samples.failure(.tls, "The certificate of h:443 is not trusted")
     exchange.hops[0].timing = Timing(
       resolved: .microseconds(400), connected: .milliseconds(1), total: .milliseconds(12))
@@ -298,7 +298,7 @@ import Workspaces
     #expect(journey.text.contains("no answer   12 ms in TLS"), "\(journey.text)")
   }
 
-  @Test func `A send that the user ended is no failure: a quiet page, and no mark in the tree.`() throws {
+  @Test func `A cancelled send is not a failure: a quiet page, and no mark in the tree.`() throws {
     var journey = Journey(columns: 120, rows: 40)
     journey.open()
     journey.answer(Samples.failure(.cancelled, "The request was cancelled"))
@@ -310,7 +310,7 @@ import Workspaces
     #expect(journey.state.session?.lastResult == nil)
   }
 
-  @Test func `Every choice of every failure has a command whose key stands beside it.`() {
+  @Test func `Every choice of every failure has a command, and its key is shown.`() {
     for category in NetworkError.Category.allCases {
       let journey = Self.failed(category)
       for choice in journey.state.session?.response.offered ?? [] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Explorer
 
-@Suite("What the value of a header says") struct HeaderReadingTests {
+@Suite("Explanations of header values") struct HeaderReadingTests {
   private static let now = Date(timeIntervalSince1970: 1_700_000_000)  // 2023-11-14 22:13:20 UTC
 
   private func exchange(_ url: String = "https://shop.example.com/a/b") -> Exchange {
@@ -31,7 +31,7 @@ import Testing
     ("Content-Encoding", "gzip", "1.2 KB came, 4.1 KB decompressed"), ("Content-Length", "1200", "1.2 KB"),
     ("ETag", "W/\"1\"", "weak: other bytes with the same meaning have it, too"),
   ])
-  func `A time, a span and a size are told in words.`(name: String, value: String, words: String) {
+  func `A time, a duration and a size are explained in words.`(name: String, value: String, words: String) {
     #expect(lines(name, value) == [words])
   }
 
@@ -39,11 +39,11 @@ import Testing
     ("Date", "soon"), ("Age", "-5"), ("Age", "nan"), ("Retry-After", "5"), ("X-Own", "1"), ("ETag", "\"1\""),
     ("Content-Length", "many"),
   ])
-  func `What speaks for itself, or is none, is left.`(name: String, value: String) {
+  func `Self-explanatory and invalid values have no explanation.`(name: String, value: String) {
     #expect(lines(name, value) == [])
   }
 
-  @Test func `Each directive of Cache-Control is told, and one that is not known is named.`() {
+  @Test func `Each directive of Cache-Control is explained, and an unknown one is named.`() {
     #expect(
       lines("cache-control", "Public, max-age=3600, must-revalidate, x-own=1, s-maxage=99999999999999999999") == [
         "public: any cache may keep it", "max-age: fresh for 60 min",
@@ -57,7 +57,7 @@ import Testing
     #expect(lines("Strict-Transport-Security", "max-age=1e400").isEmpty)
   }
 
-  @Test func `A cookie says how long it lives and who gets it, or why it is not kept.`() {
+  @Test func `A cookie's lifetime and receivers are explained, or why it is not stored.`() {
     #expect(
       lines("Set-Cookie", "sid=1; Max-Age=172800; Domain=example.com; Path=/a; Secure; HttpOnly") == [
         "until 2023-11-16 23:13, in 2 days", "sent to example.com and the hosts below it", "below /a", "over TLS only",
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `On a header of an answer i shows that, which answer it is of, and that a credential is masked.`() {
+  @Test func `For a response header, i shows the explanation, the answer, and a masked credential.`() {
     var exchange = exchange()
     exchange.hops.append(exchange.hops[0])
     exchange.hops[1].response?.headers = Headers([Header("Set-Cookie", "sid=1; Max-Age=172800; Path=/")])
@@ -86,7 +86,7 @@ import Testing
     #expect(text.contains("a credential: masked") && text.contains("of the last of 2 answers"), "\(text)")
   }
 
-  @Test func `On a header that was sent i says what it is for and whose it is, and shows no secret.`() {
+  @Test func `For a request header, i shows its purpose and origin, and no secret.`() {
     var exchange = exchange()
     let head =
       "GET /a HTTP/1.1\r\nAccept: application/json\r\nAuthorization: Bearer abcdef123\r\nUser-Agent: apus\r\n\r\n"

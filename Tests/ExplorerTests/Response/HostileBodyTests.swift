@@ -6,7 +6,7 @@ import Testing
 
 @testable import Explorer
 
-@Suite("Bodies that mean no good, on the screen")
+@Suite("Hostile bodies on the screen")
 struct HostileBodyTests {
   private static let bodies: [(name: String, type: String, bytes: [UInt8])] = [
     ("truncated", "application/json", Array(#"{"a": [1, 2, {"b": "c"#.utf8)),
@@ -38,7 +38,7 @@ struct HostileBodyTests {
     [.down, .end, .enter, .escape, .home, .right, .left, .pageDown, .pageUp]
     + "zZz<>pppptooPwJK-VYG.LgN".map { .character($0) }
 
-  @Test("Every key is answered with a whole screen on which nothing acts", arguments: bodies.map(\.name))
+  @Test("Every key draws a complete screen without control characters", arguments: bodies.map(\.name))
   func keys(name: String) throws {
     let body = try #require(Self.bodies.first { $0.name == name })
     var exchange = Samples.exchange("", type: body.type)
@@ -55,7 +55,7 @@ struct HostileBodyTests {
     }
   }
 
-  /// Whether a terminal would do anything with the scalar other than show it.
+  /// True if a terminal would do anything with the scalar other than show it.
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -63,14 +63,14 @@ struct HostileBodyTests {
     }
   }
 
-  @Test("Broken JSON is shown as far as it goes, with the place and what was expected")
+  @Test("Broken JSON is shown up to the error, with the position and what was expected")
   func truncated() {
     let journey = Journey.answered(#"{"a": [1, 2, {"b": "c"#)
     #expect(journey.text.contains("\"b\""))
     #expect(journey.text.contains("line 1, column 22"))
   }
 
-  @Test("A body that says it is JSON and is a page is readable, and P reads it as what it is")
+  @Test("An HTML page declared as JSON is readable, and P reinterprets it")
   func page() {
     var journey = Journey.answered("<!doctype html><title>Error</title>", type: "application/json")
     #expect(journey.text.contains("<!doctype html>"))
@@ -81,7 +81,7 @@ struct HostileBodyTests {
     #expect(journey.text.contains("<title>"))
   }
 
-  @Test("A million levels fold, unfold and lead to the value around at once")
+  @Test("A million levels fold, unfold and lead to the enclosing value at once")
   func deep() {
     var exchange = Samples.exchange("")
     exchange.body = ByteStore([UInt8](repeating: 0x5B, count: 1_000_000) + [UInt8](repeating: 0x5D, count: 1_000_000))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Explorer
 
-@Suite("Heads and certificates that mean no good, on the screen") struct HostileHeadTests {
+@Suite("Hostile heads and certificates on the screen") struct HostileHeadTests {
   private static let hostile = "\u{1B}]0;owned\u{7}\n\u{202E}evil\u{9B}31m\u{200B}\r\tend"
   private static let shown = "␛]0;owned␇␊<U+202E>evil<U+009B>31m<U+200B>␍␉end"
 
@@ -23,7 +23,7 @@ import Testing
     return .answered(exchange, columns: columns, rows: 40)
   }
 
-  /// Whether the screen contains no character that controls the terminal or hides others.
+  /// True if the screen contains no character that controls the terminal or hides others.
   private func isVisible(_ journey: Journey) -> Bool {
     journey.text.unicodeScalars.allSatisfy { $0 == "\n" || VisibleText.replacing($0) == nil }
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(isVisible(journey))
   }
 
-  @Test("A name of 5,000 characters goes on below, to its end", arguments: [20, 60, 120])
+  @Test("A name of 5,000 characters is wrapped and shown to its end", arguments: [20, 60, 120])
   func longName(columns: Int) throws {
     let name = String(repeating: "n", count: 4_990) + "漢字 the end"
     let certificate = Connection.Certificate(subject: name, issuer: "i", notBefore: "a", notAfter: "b")
@@ -56,7 +56,7 @@ import Testing
     #expect(subject.allSatisfy { $0.pieces.columns <= width })
   }
 
-  @Test("The reason phrase is shown to the character, and a long one leaves the other facts in sight")
+  @Test("The reason phrase is shown exactly, and a long one leaves room for the other facts")
   func reason() throws {
     let reason = "\u{1B}[31mFine\u{8}\u{7F}"
     var journey = try answered(reason: reason)

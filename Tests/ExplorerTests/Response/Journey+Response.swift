@@ -42,7 +42,7 @@ extension Journey {
     return journey
   }
 
-  /// Tells what comes of the running send.
+  /// Delivers the events of the running send.
   mutating func tell(_ events: ConversationEvent...) {
     guard case .sending(let sending)? = state.session?.response.phase else { return }
     for event in events { apply(.response(.transfer(.file(Samples.getUserPath), send: sending.id, event))) }

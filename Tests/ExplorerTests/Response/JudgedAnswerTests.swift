@@ -16,7 +16,7 @@ import Workspaces
     return definition
   }
 
-  /// A journey with an answer that was judged, the Tests tab chosen.
+  /// A journey with a checked answer and the Tests tab selected.
   private static func judged(
     _ definition: RequestDefinition, _ checks: AnswerChecks, columns: Int = 100, rows: Int = 40,
     capabilities: Capabilities = Capabilities(), _ exchange: Exchange = Samples.exchange()
@@ -42,7 +42,7 @@ import Workspaces
     AssertionResult(expression: "res.body.tags contains a", passed: true, actual: "[\"a\",\"b\"]"),
   ])
 
-  @Test func `Failures stand first, each row with what was expected and what came.`() throws {
+  @Test func `Failures come first, each row with its expected and actual value.`() throws {
     let journey = Self.judged(Self.three, Self.threeChecks)
     #expect(journey.text.contains("Tests 2/3") && journey.text.contains("tests 2/3 ✗"))
     let lines = journey.answerLines.filter { $0.contains("res.") }
@@ -53,7 +53,7 @@ import Workspaces
       ])
   }
 
-  @Test func `Enter goes to the assertion, past one that is switched off, and wherever it was moved meanwhile.`() {
+  @Test func `Enter goes to the assertion, past disabled ones, even if it was moved since.`() {
     var journey = Self.judged(Self.three, Self.threeChecks)
     journey.press(.enter)
     #expect(journey.state.focus == .request && journey.editor.tab == .tests && journey.editor.cursor.row == 2)
@@ -72,7 +72,7 @@ import Workspaces
     #expect(journey.state.focus == .response && journey.footer.contains("changed or removed"))
   }
 
-  @Test func `The cursor stands on the first result, below the heads of the columns, and stays below them.`() {
+  @Test func `The cursor starts on the first result and stays below the column titles.`() {
     var journey = Self.judged(Self.three, Self.threeChecks)
     func row() -> String {
       let place = journey.state.session?.response.place(in: .tests, of: Self.lines(of: journey)).cursor ?? 0
@@ -92,7 +92,7 @@ import Workspaces
     return ResponseFacts.lines(of: .tests, exchange, scene.given, pane: pane)
   }
 
-  @Test func `Where the line is narrow, the verdict stays longest, then time, size and redirects.`() {
+  @Test func `In a narrow pane the test results are kept longest, then time, size and redirects.`() {
     var exchange = Samples.exchange()
     exchange.hops.insert(exchange.hops[0], at: 0)
     exchange.hops[0].response = ResponseHead(status: .init(code: 302))
@@ -109,7 +109,7 @@ import Workspaces
     }
   }
 
-  @Test func `Y copies the whole actual value, and a secret nowhere.`() {
+  @Test func `Y copies the whole actual value, but never a secret.`() {
     let long = String(repeating: "x", count: 4_000)
     var journey = Self.judged(
       Self.request([Assertion("res.body.text", "eq", "{{token}}")]),
@@ -121,7 +121,7 @@ import Workspaces
     #expect(journey.effects == [.system(.copy(long + "••••", label: "the actual value"))])
   }
 
-  @Test func `Variables stand below with their values, secrets masked, and one without a value says why.`() {
+  @Test func `Variables are listed below with masked secrets, and one without a value says why.`() {
     let captures = ["id", "token", "gone"].map { Capture(variable: $0, expression: "res.body.\($0)") }
     let journey = Self.judged(
       Self.request([], captures: captures),
@@ -131,10 +131,10 @@ import Workspaces
     #expect(journey.answerLines.contains { $0.contains("id") && $0.contains("42  from res.body.id") })
     #expect(journey.answerLines.contains { $0.contains("token") && $0.contains("••••") })
     #expect(!journey.text.contains("hush-hush"))
-    #expect(journey.text.contains("keeps its value: nothing was found at res.body.gone"))
+    #expect(journey.text.contains("no value: nothing was found at res.body.gone"))
   }
 
-  @Test func `Before an answer and without one nothing counts as failed.`() {
+  @Test func `Without an answer, no test counts as failed.`() {
     var journey = Journey.request(Self.three, rows: 40)
     #expect(journey.text.contains("3 tests, nothing sent yet") && !journey.text.contains("0/3"))
     let failed = AnswerChecks(
@@ -151,7 +151,7 @@ import Workspaces
     #expect(journey.text.contains("No answer came: nothing was checked."))
   }
 
-  @Test func `ASCII has its own marks.`() {
+  @Test func `ASCII terminals have their own marks.`() {
     let journey = Self.judged(Self.three, Self.threeChecks, capabilities: Capabilities(unicode: false))
     #expect(journey.answerLines.contains { $0.contains("FAILED res.body.id") })
     #expect(journey.answerLines.contains { $0.contains("ok     res.status") })
@@ -159,8 +159,7 @@ import Workspaces
   }
 
   @Test(arguments: [(20, 5), (40, 12), (72, 20), (80, 24), (120, 40), (240, 80)])
-  func `Hundreds of tests with long names are drawn at any size, and scrolled to the last.`(_ columns: Int, _ rows: Int)
-  {
+  func `Hundreds of tests with long names are drawn at any size and can be scrolled.`(_ columns: Int, _ rows: Int) {
     let names = (0..<700).map { "res.body.n\($0)" + String(repeating: "ñ漢", count: $0 == 3 ? 2_000 : 1) }
     let journey = Self.judged(
       Self.request(names.map { Assertion($0, "eq", "1") }),

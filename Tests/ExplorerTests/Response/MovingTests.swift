@@ -7,13 +7,13 @@ import Testing
 
 @testable import Explorer
 
-@Suite("Moving in an answer")
+@Suite("Moving in an answer's document")
 struct MovingTests {
   private static let body = """
     {"a": {"b": [1, 2, {"c": 3}], "d": 4}, "e": [5], "f": "g"}
     """
 
-  @Test("A line that goes on beyond the pane ends in a mark; one that just fits and wrapped ones do not")
+  @Test("A line cut at the pane ends in a mark; fitting and wrapped lines do not")
   func cutLines() throws {
     var journey = Journey.answered(String(repeating: "x", count: 300), type: "text/plain")
     #expect(journey.answerLines[1].hasSuffix("xx›"))
@@ -26,7 +26,7 @@ struct MovingTests {
     #expect(journey.answerLines[1].hasSuffix("›"))
   }
 
-  @Test("The keys J and K go over what is nested, - to the value around, and the path is always in the border")
+  @Test("The keys J and K skip nested values, - goes to the enclosing one, and the border shows the path")
   func values() {
     var journey = Journey.answered(Self.body)
     journey.use(.down)
@@ -47,7 +47,7 @@ struct MovingTests {
     #expect(journey.footer.contains("outermost"))
   }
 
-  @Test("The key L goes to a line, from the end where it is negative, and to a share of all")
+  @Test("The key L goes to a line, a negative one from the end, or a percentage")
   func lines() {
     let items = (1...100).map(String.init).joined(separator: ",")
     var journey = Journey.answered("[\(items)]")
@@ -67,7 +67,7 @@ struct MovingTests {
     #expect(journey.footer.contains("neither a line"))
   }
 
-  @Test("The key < closes one level more and > opens one, from where the cursor is")
+  @Test("The key < closes one more level and > opens one, from the cursor's level")
   func depth() {
     var journey = Journey.answered(Self.body)
     journey.use(.down, .down)
@@ -81,7 +81,7 @@ struct MovingTests {
     #expect(journey.text.contains("\"c\": 3"))
   }
 
-  @Test func `The key > also opens what was folded by itself.`() {
+  @Test func `The key > also opens individually folded values.`() {
     var journey = Journey.answered(Self.body)
     journey.use(.down)
     journey.use(" ")
@@ -101,7 +101,7 @@ struct MovingTests {
     #expect(journey.text.contains("\"d\": 4"))
   }
 
-  @Test("The key V marks whole lines and Y copies them as they are shown")
+  @Test("The key V selects whole lines and Y copies them as displayed")
   func marking() {
     var journey = Journey.answered("{\"a\":1,\"b\":2,\"c\":3}")
     journey.use(.down)
@@ -114,7 +114,7 @@ struct MovingTests {
     #expect(!journey.border.contains("marked"))
   }
 
-  @Test("Marked lines of a raw text are copied exactly, tabs and all")
+  @Test("Selected lines of a raw text are copied exactly, including tabs")
   func markingRaw() {
     var journey = Journey.answered("a\tb\nc\u{1}d\ne\n", type: "text/plain")
     journey.use("V")
@@ -124,7 +124,7 @@ struct MovingTests {
     #expect(journey.effects.first == .system(.copy("a\tb\nc\u{1}d\n", label: "2 lines")))
   }
 
-  @Test("A drag with the mouse marks lines, Esc drops the mark")
+  @Test("A drag with the mouse selects lines, Esc ends the selection")
   func drag() throws {
     var journey = Journey.answered("{\"a\":1,\"b\":2,\"c\":3}")
     let rect = try #require(journey.state.layout.panes[.response])
@@ -135,7 +135,7 @@ struct MovingTests {
     #expect(!journey.border.contains("marked"))
   }
 
-  @Test("The key o puts the keys of objects in order and back")
+  @Test("The key o toggles sorting of object keys")
   func sorted() {
     var journey = Journey.answered("{\"b\": 1, \"a\": 2}")
     journey.use("o")
@@ -145,7 +145,7 @@ struct MovingTests {
     #expect(journey.answerLines[2].contains("\"b\": 1,"))
   }
 
-  @Test("The key P lists the views, the widths of indentation, and the kinds to read it as")
+  @Test("The key P lists the views, indentation widths, and types")
   func views() {
     var journey = Journey.answered("{\"a\": [1]}")
     journey.use("P")
@@ -160,7 +160,7 @@ struct MovingTests {
     #expect(journey.answerLines.contains { $0.contains("        \"a\": [") })
   }
 
-  @Test("A body whose type lies is read as what it is")
+  @Test("A body with a wrong declared type is read as its actual type")
   func kinds() {
     var journey = Journey.answered("a,b\n1,2\n", type: "application/json")
     #expect(journey.text.contains("expected"))
@@ -169,7 +169,7 @@ struct MovingTests {
     #expect(journey.answerLines.contains { $0.contains("a │ b") })
   }
 
-  @Test("An event stream is followed to its end while it comes, until somebody looks further up")
+  @Test("An event stream is followed while it arrives, until the user scrolls up")
   func following() {
     var journey = Journey(columns: 100, rows: 30)
     journey.open()
@@ -180,7 +180,7 @@ struct MovingTests {
     let head = ResponseHead(status: .init(code: 200), headers: Headers([Header("Content-Type", "text/event-stream")]))
     journey.apply(.response(.transfer(key, send: id, .head(head, body: store))))
     while journey.state.focus != .response { journey.press(.tab) }
-    // Beside the list of its messages.
+    // The Body tab is beside the list of messages.
     journey.use("2")
     for number in 0..<30 {
       Samples.add("data: tick \(number)\n\n", to: store)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Explorer
 
-@Suite("Answers out of the program")
+@Suite("Exporting an answer")
 struct OutTests {
   private func store(_ journey: Journey) -> ByteStore? { journey.state.session?.response.exchange?.body }
 
-  @Test("The bar pipes the exact bytes to a command, or to the pager when none is typed")
+  @Test("The | key pipes the exact bytes to a command, or to the pager by default")
   func pipe() throws {
     var journey = Journey.answered()
     let bytes = try #require(store(journey))
@@ -23,7 +23,7 @@ struct OutTests {
     #expect(journey.effects.last == .system(.pipe(bytes, command: nil)))
   }
 
-  @Test("^E opens the exact bytes in the editor under an ending that says what they are")
+  @Test("^E opens the exact bytes in the editor with a suffix for their type")
   func editor() throws {
     var journey = Journey.answered()
     let bytes = try #require(store(journey))
@@ -31,7 +31,7 @@ struct OutTests {
     #expect(journey.effects.last == .system(.open(bytes, suffix: ".json")))
   }
 
-  @Test("A part that is looked at is what is saved, under its own name")
+  @Test("A displayed part is saved under its own name")
   func part() {
     let body = "--b\r\nContent-Disposition: form-data; name=\"meta\"\r\n\r\nhello\r\n--b--\r\n"
     var journey = Journey.answered(body, type: "multipart/form-data; boundary=b")
@@ -48,7 +48,7 @@ struct OutTests {
   }
 
   @Test(
-    "The name for the file comes from Content-Disposition as RFC 6266 and 8187 have it, never with a folder in it",
+    "The file name follows Content-Disposition (RFC 6266, RFC 8187) and never contains a folder",
     arguments: [
       ("attachment; filename=\"a;b.txt\"", "a;b.txt"), ("attachment; filename=plain.csv; size=3", "plain.csv"),
       ("attachment; filename=\"old.txt\"; filename*=UTF-8''na%C3%AFve%20file.txt", "naïve file.txt"),
@@ -63,7 +63,7 @@ struct OutTests {
     #expect(exchange.suggestedFileName == expected)
   }
 
-  @Test("Without a body it is said why nothing can leave")
+  @Test("Without a body, exports report the reason")
   func refusal() {
     var journey = Journey()
     journey.open()

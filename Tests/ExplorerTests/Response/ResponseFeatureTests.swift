@@ -1,3 +1,4 @@
+import Documents
 import Networking
 import Terminal
 import Testing
@@ -5,72 +6,58 @@ import Workspaces
 
 @testable import Explorer
 
-/// The feature in isolation: a pane, an action, and the effects it requests.
-@Suite("The response by itself") struct ResponseFeatureTests {
-  private var state = ResponseFeature.State()
-  private var given: ResponseFeature.Surroundings
-  private let exchange = Samples.exchange()
+@Suite("The response of a send") struct ResponseFeatureTests {
+  private let key = RequestKey.file(Samples.getUserPath)
 
-  init() throws {
-    let journey = Journey.request()
-    given = journey.state.responseSurroundings(of: try #require(journey.state.session))
-    state.pane.begin(Sending(id: 7, method: "GET", url: "http://h/", startedAt: Samples.now))
+  @Test func `Esc cancels a send, then closes the topmost layer, and then leaves.`() {
+    let exchange = Samples.exchange(#"[{"id": 1}]"#)
+    var journey = Journey.answered(exchange)
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    journey.press(.escape)
+    #expect(journey.effects.last == .transfer(.cancel(send: id)))
+    journey.apply(.response(.transfer(key, send: id, .finished(exchange))))
+    journey.carryOut()
+    journey.use("t")
+    #expect(journey.state.session?.response.looks.count == 1)
+    journey.press(.escape)
+    #expect(journey.state.session?.response.looks.isEmpty == true && journey.state.focus == .response)
+    journey.press(.escape)
+    #expect(journey.state.focus == .request)
   }
 
-  private mutating func reduce(_ action: ResponseFeature.Action) -> [ResponseFeature.Outcome] {
-    ResponseFeature.reduce(&state, action, in: given)
+  @Test func `Events of another send change nothing.`() {
+    var journey = Journey.request()
+    journey.press(.control("r"))
+    let before = journey.state
+    journey.apply(.response(.transfer(key, send: before.serial - 1, .finished(Samples.exchange()))))
+    journey.apply(.response(.refused(key, send: before.serial - 1, Refusal(.url, "no host"))))
+    #expect(journey.state == before)
   }
 
-  /// Lets the send finish.
-  private mutating func finish() {
-    _ = reduce(.told(.transfer(given.key, send: 7, .finished(exchange))))
+  @Test func `A refusal leads to its field if the request is visible.`() {
+    var journey = Journey.request()
+    journey.press(.control("r"))
+    journey.apply(.response(.refused(key, send: journey.state.serial, Refusal(.header(1), "no value"))))
+    #expect(journey.state.session?.response.phase == .refused(Refusal(.header(1), "no value")))
+    #expect(journey.state.session?.editor.tab == .headers)
+    #expect(journey.state.message?.text != "Not sent: no value", "the page says why")
   }
 
-  @Test mutating func `Esc cancels a send, then takes away what lies on top, and then leaves.`() {
-    #expect(reduce(.left) == [.cancelSend(7)])
-    finish()
-    _ = reduce(.tableToggled)
-    #expect(state.pane.looks.count == 1)
-    #expect(reduce(.left) == [])
-    #expect(state.pane.looks.isEmpty)
-    #expect(reduce(.left) == [.leave])
+  @Test func `A refusal is reported in the bottom line if its request is no longer open.`() {
+    var journey = Journey.request()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    journey.state.current = nil
+    journey.apply(.response(.refused(key, send: id, Refusal(.header(1), "no value"))))
+    #expect(journey.state.message?.text == "Not sent: no value")
   }
 
-  @Test mutating func `What is told of another send changes nothing.`() {
-    let before = state
-    #expect(reduce(.told(.transfer(given.key, send: 6, .finished(exchange)))) == [])
-    #expect(reduce(.told(.refused(given.key, send: 6, Refusal(.url, "no host")))) == [])
-    #expect(state == before)
-  }
-
-  @Test mutating func `A refusal leads to its field, where the request is in front.`() {
-    let outcomes = reduce(.told(.refused(given.key, send: 7, Refusal(.header(1), "no value"))))
-    #expect(outcomes == [.goTo(.header(1))], "the page says why")
-    #expect(state.pane.phase == .refused(Refusal(.header(1), "no value")))
-  }
-
-  @Test mutating func `A refusal is said in the bottom line where its page is not to be seen.`() {
-    given.rect = nil
-    let outcomes = reduce(.told(.refused(given.key, send: 7, Refusal(.header(1), "no value"))))
-    #expect(outcomes == [.goTo(.header(1)), .said(.error, "Not sent: no value")])
-  }
-
-  @Test mutating func `Commands ask for boxes, copies and comparisons and carry none of them out.`() {
-    finish()
-    #expect(reduce(.searchRequested) == [.ask(Prompt("Search", .search))])
-    #expect(reduce(.curlRequested) == [.copyAsCurl(.short, revealsSecrets: false)])
-    #expect(reduce(.picked(.comparand, "e1")) == [.loadComparand(id: "e1")])
-    #expect(reduce(.answered(.environmentVariable(value: "42"), " id ")) == [.makeVariable(named: "id", "42")])
-  }
-
-  @Test mutating func `A difference that is left out is remembered for the request.`() throws {
-    finish()
-    let old = Samples.exchange("{\"id\": 41}")
-    _ = reduce(.told(.comparandLoaded(given.key, old)))
-    _ = reduce(.told(.compared(given.key, serial: state.serial, ExchangeComparison(from: old, to: exchange))))
-    let before = state.ignoredDifferences
-    let outcomes = reduce(.differenceIgnored)
-    #expect(outcomes.first == .remember)
-    #expect(state.ignoredDifferences.count == before.count + 1)
+  @Test func `A choice in a menu and an answer in a box act on the response.`() {
+    var journey = Journey.answered()
+    journey.apply(.response(.picked(.comparand, "e1")))
+    #expect(journey.effects.last == .files(.loadComparand(key, id: "e1")))
+    journey.apply(.response(.answered(.goToLine, .accepted("3"))))
+    #expect(journey.state.session?.response.body?.view.cursorLine == 2)
   }
 }

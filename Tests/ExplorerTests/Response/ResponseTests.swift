@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The response pane")
+@Suite("The response pane on screen")
 struct ResponseTests {
   /// A journey in which the request was sent and answered.
   private func answered(_ exchange: Exchange = Samples.exchange(), columns: Int = 100) -> Journey {
@@ -21,14 +21,14 @@ struct ResponseTests {
     return journey
   }
 
-  @Test("Before anything was sent it says what to press")
+  @Test("Before the first send the pane names the key")
   func empty() {
     var journey = Journey()
     journey.open()
     #expect(journey.text.contains("No response yet. ^R sends this request."))
   }
 
-  @Test("^R sends the request as it is on the screen, with the chosen environment")
+  @Test("^R sends the displayed request with the active environment")
   func send() {
     var journey = Journey()
     journey.apply(.environment(.loaded([Environment(name: "local")])))
@@ -42,7 +42,7 @@ struct ResponseTests {
     #expect(journey.text.contains("Esc cancels"))
   }
 
-  @Test("^R right after Enter sends what was opened, once its file has been read")
+  @Test("^R right after Enter sends the opened request once its file is read")
   func sendWhileOpening() {
     var journey = Journey()
     journey.press(.control("g"))
@@ -57,7 +57,7 @@ struct ResponseTests {
     #expect(sent)
   }
 
-  @Test("Where the size shows one pane of the two, sending shows the response", arguments: [80, 40])
+  @Test("If only one pane fits, sending shows the response", arguments: [80, 40])
   func revealed(columns: Int) {
     var journey = Journey(columns: columns, rows: 24)
     journey.open()
@@ -66,7 +66,7 @@ struct ResponseTests {
     #expect(journey.text.contains("Esc cancels"))
   }
 
-  @Test("Esc cancels the running request wherever the focus is", arguments: Pane.allCases)
+  @Test("Esc cancels the running request regardless of the focus", arguments: Pane.allCases)
   func cancel(pane: Pane) {
     var journey = Journey()
     journey.open()
@@ -78,7 +78,7 @@ struct ResponseTests {
     #expect(journey.effects == [.transfer(.cancel(send: id))])
   }
 
-  @Test("The answer is pretty-printed, its facts stand in the border")
+  @Test("The answer is pretty-printed, with its facts in the border")
   func body() {
     let journey = answered()
     #expect(journey.text.contains("200 OK   83 ms"))
@@ -86,7 +86,7 @@ struct ResponseTests {
     #expect(journey.text.contains("Headers 3"))
   }
 
-  @Test("The key z folds the value under the cursor and the path is always shown")
+  @Test("The key z folds the value under the cursor, and the path is always shown")
   func fold() {
     var journey = answered()
     journey.press(.down, .down, .down)
@@ -117,7 +117,7 @@ struct ResponseTests {
     #expect(journey.text.contains("base_url in environment local"))
   }
 
-  @Test("A protected environment asks before anything that changes something")
+  @Test("A protected environment asks before requests that may change data")
   func protected() {
     var journey = Journey()
     journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
@@ -132,7 +132,7 @@ struct ResponseTests {
     #expect(journey.state.isSending)
   }
 
-  @Test("A refusal names the reason, and the keys of its page act at once")
+  @Test("A refusal names the reason, and the keys of its page work at once")
   func refused() {
     var journey = Journey()
     journey.open()
@@ -148,7 +148,7 @@ struct ResponseTests {
     #expect(journey.state.focus == .request && journey.state.isEditingText)
   }
 
-  @Test("A search marks where it stands and goes round with n and N")
+  @Test("A search marks the current match and wraps around with n and N")
   func search() throws {
     var journey = answered()
     journey.type("/")
@@ -165,7 +165,7 @@ struct ResponseTests {
     #expect(!journey.text.contains("of 5"))
   }
 
-  @Test("The key = filters by JSONPath while one types, keeps the last good result, and Esc gives the body back")
+  @Test("The key = filters by JSONPath during typing, keeps the last valid result, and Esc restores the body")
   func filter() throws {
     var journey = answered()
     journey.forget()
@@ -196,7 +196,7 @@ struct ResponseTests {
     #expect(journey.text.contains("Ada"))
   }
 
-  @Test("A filter that is no JSONPath stays open with its text and the reason when Enter is pressed")
+  @Test("Enter on an invalid JSONPath keeps the prompt open with its text and the reason")
   func wrongFilter() {
     var journey = answered()
     journey.type("=")
@@ -216,7 +216,7 @@ struct ResponseTests {
     #expect(journey.text.contains("..name["))
   }
 
-  @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)
+  @Test("Every tab is drawn at every size, finished or failed", arguments: ResponseTab.allCases)
   func sizes(tab: ResponseTab) {
     for exchange in [Samples.exchange(), Samples.failure(.resolve, "Could not find the host")] {
       var journey = answered(exchange)
@@ -262,7 +262,7 @@ struct ResponseTests {
     #expect(journey.text.contains("Path of the value"))
   }
 
-  @Test("The file that is offered for saving never has a folder in its name")
+  @Test("The suggested file name never contains a folder")
   func fileName() {
     var exchange = Samples.exchange()
     #expect(exchange.suggestedFileName == "42")
@@ -270,7 +270,7 @@ struct ResponseTests {
     #expect(!exchange.suggestedFileName.contains("/"))
   }
 
-  @Test("Odd cookies: attributes alone are no cookie's name, empty parts are nothing")
+  @Test("Odd cookies: attributes alone are not a name, empty parts are ignored")
   func oddCookies() {
     var exchange = Samples.exchange()
     exchange.hops[0].response?.headers = Headers([
@@ -287,7 +287,7 @@ struct ResponseTests {
     #expect(journey.answerLines.contains { $0.contains("   Path=/x") })
   }
 
-  @Test("The cookies tab says what was sent and where it came from, what was set, and what is not kept and why")
+  @Test("The cookies tab shows sent cookies and their origin, set ones, and why some are not stored")
   func cookies() {
     var exchange = Samples.exchange()
     exchange.hops[0].response?.headers = Headers([

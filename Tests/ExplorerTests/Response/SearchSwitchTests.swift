@@ -4,7 +4,7 @@ import Testing
 
 @testable import Explorer
 
-@Suite("The switches of the search")
+@Suite("The options of the search")
 struct SearchSwitchTests {
   private static let body = """
     {"name": "Name of names", "other": "a name", "NAME": 1}
@@ -17,7 +17,7 @@ struct SearchSwitchTests {
     return journey
   }
 
-  @Test("The prompt shows its switches and how much is found while one types")
+  @Test("The prompt shows its options and the number of matches during typing")
   func shown() {
     let journey = searching("name")
     #expect(journey.text.contains("⌥r regex"))
@@ -26,7 +26,7 @@ struct SearchSwitchTests {
     #expect(journey.text.contains("1 of 5"))
   }
 
-  @Test("Keys only, then values only, then both")
+  @Test("The search covers keys only, then values only, then both")
   func scopes() {
     var journey = searching("name")
     journey.use(.alt("k"))
@@ -39,7 +39,7 @@ struct SearchSwitchTests {
     #expect(journey.text.contains("1 of 5"))
   }
 
-  @Test("Case is told apart when asked for, and stays so for the next search")
+  @Test("Case sensitivity can be switched on and is kept for the next search")
   func letterCase() {
     var journey = searching("name")
     journey.use(.alt("c"))
@@ -49,7 +49,7 @@ struct SearchSwitchTests {
     #expect(journey.text.contains("1 of 3"))
   }
 
-  @Test("A regular expression is one when the switch is on")
+  @Test("A pattern is a regular expression when the option is on")
   func regex() {
     var journey = searching("n.me$|other")
     #expect(journey.text.contains("no match"))
@@ -57,7 +57,7 @@ struct SearchSwitchTests {
     #expect(journey.text.contains("1 of 1"))
   }
 
-  @Test("A click on a switch turns it")
+  @Test("A click toggles an option")
   func click() throws {
     var journey = searching("name")
     let lines = journey.lines

@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The request as it was sent") struct SentTests {
+@Suite("The Sent tab shows the request") struct SentTests {
   private func lines(_ body: String, type: String = "application/json") -> [String] {
     var exchange = Samples.exchange()
     let head = "POST /users/42 HTTP/1.1\r\nContent-Type: \(type)\r\n\r\n"
@@ -20,14 +20,14 @@ import Workspaces
     return journey.answerLines
   }
 
-  @Test("Its head is lines; the CR that ends each is not shown")
+  @Test("The head is shown in lines, without their CR")
   func head() {
     let lines = lines("{}")
     #expect(lines.contains { $0.hasSuffix("POST /users/42 HTTP/1.1") })
     #expect(lines.contains { $0.hasSuffix("{}") } && !lines.contains { $0.contains("␍") })
   }
 
-  @Test func `Its secrets are masked, as in the tabs of the request, until the user asks to see them.`() {
+  @Test func `Secrets are masked as in the request's tabs until the user reveals them.`() {
     var exchange = Samples.exchange()
     let head = "POST /users?token=t0p&page=1 HTTP/1.1\r\nAuthorization: Bearer abc.def\r\nX-Own: s3cr3t\r\n\r\n"
     exchange.hops[0].request = SentRequest(
@@ -48,7 +48,7 @@ import Workspaces
     #expect(journey.footer.contains("Secrets are shown in the Sent tab"))
   }
 
-  @Test("In a body a CR is shown, except between the parts of a form")
+  @Test("A CR in a body is shown, except between the parts of a form")
   func body() {
     #expect(lines("a\r\nb").contains { $0.hasSuffix("a␍") })
     let parts = lines("--x\r\n\r\na\r\n--x--\r\n", type: "multipart/form-data; boundary=x")

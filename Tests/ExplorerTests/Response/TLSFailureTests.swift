@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What a failure of TLS leads to on the screen") struct TLSFailureTests {
+@Suite("TLS failures on the screen") struct TLSFailureTests {
   private func failed(_ message: String, detail: String, settings: RequestSettings = RequestSettings()) -> Journey {
     var journey = Journey(columns: 120, rows: 40)
     var definition = Samples.getUser
@@ -20,14 +20,14 @@ import Workspaces
     journey.state.session?.response.offered.map(\.command) ?? []
   }
 
-  @Test func `A revoked certificate has no way around it, and says not to send.`() {
+  @Test func `A revoked certificate cannot be bypassed, and the advice is not to send.`() {
     let journey = failed(
       "The certificate of h:443 is not trusted: its authority has revoked it", detail: "certificate revoked")
     #expect(journey.text.contains("Send nothing there"), "\(journey.text)")
     #expect(!choices(journey).contains { ["failureTrust", "failureAuthorities", "failureCommand"].contains($0) })
   }
 
-  @Test func `A list of revoked certificates that is out of date is not laid to the server.`() {
+  @Test func `An outdated revocation list is not attributed to the server.`() {
     let journey = failed(
       "The certificate of h:443 is not trusted: the list of revoked certificates is out of date, or another authority's",
       detail: "CRL has expired")
@@ -38,7 +38,7 @@ import Workspaces
     ("The file of trusted certificates /x/ca.pem cannot be used", "a file of certificates in PEM"),
     ("The list of revoked certificates /x/crl.pem cannot be used", "a file of lists in PEM"),
   ])
-  func `A file that certificates are checked with and that cannot be used is what the advice is about.`(
+  func `The advice names an unusable trust file.`(
     message: String, advice: String
   ) {
     let journey = failed(message, detail: "error setting certificate file: /x")
@@ -46,7 +46,7 @@ import Workspaces
     #expect(choices(journey) == ["send"])
   }
 
-  @Test func `A weak certificate names who has to renew it, and the command that does without.`() {
+  @Test func `For a weak certificate, the advice names who must renew it, and a command without verification.`() {
     let journey = failed(
       "The certificate of h:443 is not trusted: its key or signature is too weak", detail: "EE certificate key too weak"
     )
@@ -74,7 +74,7 @@ import Workspaces
     }
   }
 
-  @Test func `The options of a request say in the colour of errors that its environment verifies nothing.`() throws {
+  @Test func `The options of a request show in the error colour that its environment verifies nothing.`() throws {
     var journey = Journey(columns: 120, rows: 60)
     var local = Environment(name: "local")
     local.trust = ServerTrust(verifies: false)
@@ -93,7 +93,7 @@ import Workspaces
     #expect(!journey.text.contains("not verified"))
   }
 
-  @Test func `A request says in its options whom it believes; where it verifies nothing, the environment is red.`() {
+  @Test func `The options of a request show its trust settings; without verification, the environment is red.`() {
     var journey = Journey(columns: 120, rows: 60)
     journey.apply(.environment(.loaded([Environment(name: "local")])))
     journey.open()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Explorer
 
-@Suite("Answers as tables")
+@Suite("Answers shown as tables")
 struct TableTests {
   private static let people = """
     {"total": 3, "people": [
@@ -17,7 +17,7 @@ struct TableTests {
     ]}
     """
 
-  @Test("The key t shows the array of objects around the cursor as a table, and takes it away again")
+  @Test("The key t toggles a table of the array of objects around the cursor")
   func table() {
     var journey = Journey.answered(Self.people)
     journey.use("t")
@@ -32,7 +32,7 @@ struct TableTests {
     #expect(journey.text.contains("\"total\": 3"))
   }
 
-  @Test("The key o orders the rows by the column under the cursor, up, down, and as they came")
+  @Test("The key o sorts by the column under the cursor: ascending, descending, original order")
   func order() {
     var journey = Journey.answered(Self.people)
     journey.use("t")
@@ -50,7 +50,7 @@ struct TableTests {
     #expect(names() == ["Ada", "Grace", "Alan"])
   }
 
-  @Test("Enter goes from a row to its value in the document, Y copies the cell")
+  @Test("Enter goes from a row to its value in the document, and Y copies the cell")
   func enter() {
     var journey = Journey.answered(Self.people)
     journey.use("t")
@@ -61,7 +61,7 @@ struct TableTests {
     #expect(journey.border.contains("people[1].name"))
   }
 
-  @Test("A click on a head orders by it, one on a row goes there, two open it")
+  @Test("A click on a title sorts, one on a row selects it, a double click opens it")
   func mouse() throws {
     var journey = Journey.answered(Self.people)
     journey.use("t")
@@ -75,7 +75,7 @@ struct TableTests {
     #expect(journey.border.contains("people[2].name"))
   }
 
-  @Test("JSON lines, CSV and TSV are tables too")
+  @Test("JSON lines, CSV and TSV can be tables")
   func others() {
     for (body, type) in [
       ("{\"a\":1,\"b\":\"x\"}\n{\"a\":2}\n", "application/x-ndjson"), ("a,b\n1,x\n2,\n", "text/csv"),
@@ -98,7 +98,7 @@ struct TableTests {
     #expect(journey.effects.contains(.system(.copy("2", label: "the cell"))))
   }
 
-  @Test("A multipart answer opens as its parts, and Enter opens one as a document of its own")
+  @Test("A multipart answer opens as a list of parts, and Enter opens one as a document")
   func parts() {
     let body =
       "--b\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n{\"k\": 1}\r\n"
@@ -115,11 +115,11 @@ struct TableTests {
     #expect(journey.text.contains("--b"))
   }
 
-  @Test("Server-sent events are a list, and Enter opens the data of one as what it is")
+  @Test("Server-sent events are a list, and Enter opens the data of one by its type")
   func events() {
     var journey = Journey.answered(
       "event: tick\nid: 7\ndata: {\"n\": 1}\n\ndata: second\ndata: line\n\n", type: "text/event-stream")
-    // Their list is shown first; the body beside it is a document as ever.
+    // The list of messages is shown first; the Body tab is a document.
     journey.use("2")
     journey.use("t")
     #expect(journey.answerLines.contains("1  tick     7    {\"n\": 1}"))
@@ -131,7 +131,7 @@ struct TableTests {
     #expect(journey.border.contains("row 1 of 2"))
   }
 
-  @Test("A list of events grows while they come, and stays at its end where the cursor is there")
+  @Test("A list of events grows as they arrive, and the cursor stays at its end")
   func growingEvents() {
     var journey = Journey(columns: 100, rows: 30)
     journey.open()
@@ -156,7 +156,7 @@ struct TableTests {
     #expect(journey.answerLines.contains { $0.contains("tick 3") })
   }
 
-  @Test("Where there is no array of objects it says so and shows what it showed")
+  @Test("Without an array of objects, the key says so and the view stays")
   func none() {
     var journey = Journey.answered("[1, 2]")
     journey.use("t")
@@ -178,7 +178,7 @@ struct TableTests {
     #expect(journey.border.contains("column20"))
   }
 
-  @Test("Every size of the terminal draws a table", arguments: [(20, 5), (40, 10), (80, 24), (200, 60)])
+  @Test("A table is drawn at every size", arguments: [(20, 5), (40, 10), (80, 24), (200, 60)])
   func sizes(columns: Int, rows: Int) {
     var journey = Journey.answered(Self.people)
     journey.use("t")

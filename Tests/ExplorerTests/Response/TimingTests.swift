@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Lists of the response")
+@Suite("List tabs of the response")
 struct TimingTests {
   private static func answered(_ exchange: Exchange = Samples.exchange(), tab: String) -> Journey {
     var journey = Journey(columns: 100, rows: 30)
@@ -32,7 +32,7 @@ struct TimingTests {
     )
   }
 
-  @Test("What is copied is the line under the cursor where a value takes several lines")
+  @Test("Y copies the line under the cursor even if a value spans several lines")
   func copied() {
     var exchange = Samples.exchange()
     exchange.hops[0].response?.headers = Headers([
@@ -45,7 +45,7 @@ struct TimingTests {
     #expect(journey.effects.contains(.system(.copy("last", label: "the header X-Last"))))
   }
 
-  @Test("What a send took beside its phases is said beside the total")
+  @Test("The time outside the phases is shown beside the total")
   func own() {
     var exchange = Samples.exchange()
     exchange.duration = .milliseconds(103)
@@ -54,7 +54,7 @@ struct TimingTests {
     #expect(!Self.answered(exchange, tab: "3").text.contains("in Apus"))
   }
 
-  @Test("The response's line tells the time of the transfer, without what the send took beside it")
+  @Test("The response's summary shows only the time of the transfer")
   func transfer() {
     var exchange = Samples.exchange()
     exchange.duration = .milliseconds(103)
@@ -65,7 +65,7 @@ struct TimingTests {
     #expect(Self.answered(exchange, tab: "1").text.contains("200 OK   103 ms"))
   }
 
-  @Test("Over a plain connection there is no tab for TLS")
+  @Test("A plain connection has no TLS tab")
   func plain() {
     var exchange = Samples.exchange()
     #expect(!Self.answered(exchange, tab: "1").text.contains("TLS"))
@@ -74,7 +74,7 @@ struct TimingTests {
   }
 
   @Test(
-    "A hop that was never answered shows how long it was waited for, and in which phase it ended",
+    "An unanswered hop shows its waiting time and the phase in which it ended",
     arguments: [
       (NetworkError.Category.totalTimeout, 2, "Waiting"), (.connect, 1, "Connect"), (.resolve, 0, "DNS"),
       (.tls, 1, "TLS"),

@@ -45,7 +45,7 @@ import Workspaces
     journey.effects.compactMap { if case .environment(.trust(let change, _, _)) = $0 { change } else { nil } }
   }
 
-  @Test func `The letter looks at the certificate of the server that failed.`() {
+  @Test func `The letter inspects the certificate of the failed server.`() {
     var journey = failed()
     // The certificate itself comes first, in the advice as in the choices.
     let choice = "p   Trust this certificate for \(Self.server)"
@@ -60,7 +60,7 @@ import Workspaces
     #expect(url == ["https://\(Self.server)/users?token=1"])
   }
 
-  @Test func `Another name or time is not a matter of trust; a changed certificate is, without the way around it.`() {
+  @Test func `A wrong name or time cannot be trusted; a changed certificate can, without a bypass.`() {
     for (message, detail) in [
       ("The certificate of h is not trusted", "certificate has expired"),
       ("The certificate of h is not trusted", "subject name does not match"), ("No secure connection", "alert"),
@@ -75,7 +75,7 @@ import Workspaces
     #expect(journey.text.contains("someone intercepts") && !journey.text.contains("without verifying"))
   }
 
-  @Test func `The question says whose certificate it is, how long it is valid, and where it is written.`() {
+  @Test func `The question shows the certificate's subject, validity and where the trust is stored.`() {
     let journey = asked()
     for words in [
       "Certificate of \(Self.server)", "CN = api.test", "itself", "ab01 ab01 ab01", "from Nov 23 00:00:00 2026 GMT",
@@ -86,7 +86,7 @@ import Workspaces
     }
   }
 
-  @Test func `Yes writes it for the environment and sends again; no changes nothing.`() throws {
+  @Test func `Yes stores the certificate for the environment and resends; no changes nothing.`() throws {
     var journey = asked()
     var other = journey
     other.type("n")
@@ -103,7 +103,7 @@ import Workspaces
     #expect(sends, "\(journey.effects)")
   }
 
-  @Test func `Undo takes it back, and redo trusts again.`() {
+  @Test func `Undo removes the trust, and redo restores it.`() {
     var journey = asked()
     journey.type("y")
     let change = TrustChange(
@@ -119,14 +119,14 @@ import Workspaces
     #expect(changes(journey) == [change])
   }
 
-  @Test func `Without an environment it goes to the user's own list.`() {
+  @Test func `Without an environment the certificate goes to the user's own list.`() {
     var journey = asked(environments: [])
     #expect(journey.text.contains("your own list, for Demo"), "\(journey.text)")
     journey.type("y")
     #expect(changes(journey) == [TrustChange(collection: "/w/demo", environment: nil, added: [Self.offer.trusted])])
   }
 
-  @Test func `What it takes the place of is named.`() {
+  @Test func `The question names the certificate that is replaced.`() {
     var trusting = Self.local
     trusting.trust.certificates = [TrustedCertificate(host: Self.server, sha256: String(repeating: "ff", count: 32))]
     let journey = asked(environments: [trusting])
@@ -144,7 +144,7 @@ import Workspaces
     #expect(journey.text.contains("could not be shown"), "\(journey.text)")
   }
 
-  @Test func `Names of the server cannot pass for another fact.`() {
+  @Test func `Names from the server cannot pass for another fact.`() {
     var certificate = Self.certificate
     certificate.subject = "CN = x\nSHA-256\n  0000"
     let lines = CertificateOffer(certificate, of: Self.server).lines.map { $0.prefix(while: { $0 != "\n" }) }
@@ -155,7 +155,7 @@ import Workspaces
     #expect(rows.count == 2 && rows.filter { $0.contains("CN = x") }.count == 1, "\(journey.text)")
   }
 
-  @Test func `However long its names are, what identifies a certificate stays on the screen.`() {
+  @Test func `The identification of a certificate stays visible with names of any length.`() {
     var certificate = Self.certificate
     certificate.subject = String(repeating: "CN = padding ", count: 3000)
     certificate.issuer = ""
@@ -167,7 +167,7 @@ import Workspaces
     }
   }
 
-  @Test func `An environment that verifies nothing is red in the chip, and so is each answer that nobody verified.`() {
+  @Test func `An environment without verification has a red chip, and so has each unverified answer.`() {
     var careless = Self.local
     careless.trust.verifies = false
     for (environment, isRed) in [(careless, true), (Self.local, false)] {

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What can be done with a value")
+@Suite("The menu of a value")
 struct ValueMenuTests {
   private static let body = """
     {"user": {"id": 42, "name": "Ada", "home": "https://example.com/users/42", "next": "/users/43", "zip": "007",
@@ -28,7 +28,7 @@ struct ValueMenuTests {
     journey.use(.enter)
   }
 
-  @Test("Enter on a value lists what can be done with it, with the path in its title")
+  @Test("Enter on a value opens a menu with the path in its title")
   func menu() {
     var journey = on("user.name")
     journey.use(.enter)
@@ -38,7 +38,7 @@ struct ValueMenuTests {
     #expect(!journey.text.contains("Open as a new request"))
   }
 
-  @Test("A value becomes a variable of the chosen environment, under its key's name unless another is typed")
+  @Test("A value becomes a variable of the active environment, by default named after its key")
   func variable() {
     var journey = on("user.name")
     choose("variable", &journey)
@@ -55,7 +55,7 @@ struct ValueMenuTests {
   }
 
   @Test(
-    "A value that is named or shaped like a credential becomes a secret before anything is written",
+    "A value that looks like a credential becomes a secret before anything is written",
     arguments: ["token", "note", "other"])
   func credential(name: String) {
     let value = name == "token" ? "short" : "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
@@ -70,7 +70,7 @@ struct ValueMenuTests {
     #expect(journey.text.contains("\(name) is a secret: its value goes to your own store"))
   }
 
-  @Test("It is used in another request: at a place of that, as a reference to the last answer")
+  @Test("A value can be used in a field of another request, as a reference to the last answer")
   func use() {
     var journey = on("user.id")
     choose("another request", &journey)
@@ -87,7 +87,7 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("u takes it back") && journey.editor.tab == .headers)
   }
 
-  @Test("In a new request it is the token, and the URL is typed next")
+  @Test("In a new request the value becomes the token, and the URL is edited next")
   func useInNew() {
     var journey = on("token", in: #"{"user": 1, "token": "abc"}"#)
     choose("another request", &journey)
@@ -103,7 +103,7 @@ struct ValueMenuTests {
     #expect(journey.draft.url == "http://h/me" && journey.draft.authentication["token"] == token)
   }
 
-  @Test("It is kept as a variable after each send, with or without an environment")
+  @Test("A value can be captured after each send, with or without an environment")
   func keep() {
     var journey = Journey.answered(Self.body)
     for _ in 0..<60 where !journey.border.contains("user.name") { journey.use(.down) }
@@ -117,18 +117,18 @@ struct ValueMenuTests {
     #expect(journey.state.session?.draft.captures.count == 1)
   }
 
-  @Test("Without a collection it is kept for the workspace's folder, as sends look for it")
+  @Test("Without a collection the capture belongs to the workspace's folder, as sends look for it")
   func keepWithoutCollection() throws {
     let empty = WorkspaceTree(name: "shop", path: "/w")
     var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty))
     journey.keys("ctrl-o")
     journey.type("http://h/login")
     let key = try #require(journey.state.current)
-    _ = journey.state.capture("token", "res.body.token", "abc", of: key)
+    journey.apply(.valueUse(.captured(name: "token", expression: "res.body.token", value: "abc", of: key)))
     #expect(journey.state.runtime[AnswerScope(collection: "/w", environment: nil)]?["token"] == "abc")
   }
 
-  @Test("What cannot be used or kept says why")
+  @Test("A value that cannot be used or captured says why")
   func unusable() {
     var journey = on("user ")
     journey.use(.enter)
@@ -145,7 +145,7 @@ struct ValueMenuTests {
     #expect(journey.text.contains("this request has no file: ^S first"))
   }
 
-  @Test("Without an environment the menu says what to do first")
+  @Test("Without an environment, the menu says what to do first")
   func noEnvironment() {
     var journey = Journey.answered(Self.body)
     journey.use(.down, .down, .enter)
@@ -153,7 +153,7 @@ struct ValueMenuTests {
   }
 
   @Test(
-    "Assert it adds a row to the Tests of the request that asks for this value",
+    "The item Assert it adds a test for this value to the request",
     arguments: [
       ("user.name", "res.body.user.name", "eq", "Ada"), ("user.id", "res.body.user.id", "eq", "42"),
       ("user.zip", "res.body.user.zip", "eq", "'007'"), ("odd key", "res.body.user['odd key']", "eq", "null"),
@@ -168,14 +168,14 @@ struct ValueMenuTests {
     #expect(journey.state.session?.draft.assertions.count == 1)
   }
 
-  @Test("Of a secret it is asserted that it is there: the file of a request holds none")
+  @Test("For a secret only its existence is asserted, so that the file contains no secret")
   func secretAssertion() {
     var journey = on("access_token", in: #"{"access_token": "abcDEF123456tok"}"#)
     choose("assert", &journey)
     #expect(journey.state.session?.draft.assertions == [Assertion("res.body.access_token", "isNotEmpty", "")])
   }
 
-  @Test("A value in the result of a filter is asserted by its place in the body")
+  @Test("A value in a filter result is asserted by its path in the body")
   func assertionThroughFilter() {
     var journey = on("user.name")
     choose("Filter: every", &journey)
@@ -186,7 +186,7 @@ struct ValueMenuTests {
     #expect(journey.state.session?.draft.assertions.first?.expression == "res.body.user.name")
   }
 
-  @Test("Filter by it selects the value, those of its name, and what has the same")
+  @Test("The item Filter by it offers the value, values of the same name, and equal values")
   func filters() {
     var journey = on("user.id")
     choose("only this", &journey)
@@ -198,7 +198,7 @@ struct ValueMenuTests {
     #expect(journey.border.contains("1 value"))
   }
 
-  @Test("An address opens as a new request, with what authenticates only where the answer came from")
+  @Test("An address opens as a new request, with credentials only for the answer's origin")
   func request() throws {
     var journey = on("user.home")
     choose("new request", &journey)
@@ -214,7 +214,7 @@ struct ValueMenuTests {
     #expect(own.headers == Samples.getUser.headers)
   }
 
-  @Test("A text that holds a document is read by itself, and Esc comes back")
+  @Test("A text that contains a document opens separately, and Esc returns")
   func inner() {
     var journey = on("user.note")
     choose("by itself", &journey)
@@ -224,7 +224,7 @@ struct ValueMenuTests {
     #expect(journey.border.contains("user.note"))
   }
 
-  @Test("A token is decoded in place, with its moments in words")
+  @Test("A token is decoded in place, with its times in words")
   func token() {
     let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9."
     var journey = on("token", in: "{\"token\": \"\(token)\"}")
@@ -234,7 +234,7 @@ struct ValueMenuTests {
     #expect(journey.border.contains("token, not verified"))
   }
 
-  @Test("Enter on a header that holds a token decodes it")
+  @Test("Enter on a header with a token decodes it")
   func header() {
     var exchange = Samples.exchange()
     exchange.hops[0].response?.headers.append("X-Token", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.")
@@ -248,7 +248,7 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("Nothing to open here"))
   }
 
-  @Test("The key a asserts the value under the cursor at once, and says why it cannot")
+  @Test("The key a asserts the value under the cursor at once, or says why it cannot")
   func assertionByKey() {
     var journey = on("user.id")
     journey.use("a")
@@ -260,7 +260,7 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("alues of a JSON body"))
   }
 
-  @Test("An answer is recorded beside its request, and a test compares with it from then on")
+  @Test("An answer can be saved as a snapshot, and a test compares later ones with it")
   func recording() {
     var journey = on("user.id")
     for _ in 0..<2 {
@@ -278,7 +278,7 @@ struct ValueMenuTests {
     }
   }
 
-  @Test("A value of many megabytes is not read for its menu, which still folds, filters and shows a table")
+  @Test("The menu does not read a value of many megabytes, but still folds, filters and shows a table")
   func large() {
     let text = String(repeating: "x", count: 2_000_000)
     var journey = Journey.answered("{\"a\": [{\"b\": \"\(text)\"}]}")

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The run of a folder on the screen") struct RunScreenTests {
+@Suite("The run page on the screen") struct RunScreenTests {
   private func journey(columns: Int = 120, rows: Int = 40) -> Journey {
     var journey = Journey(columns: columns, rows: rows)
     journey.apply(.tree(.select(.folder("/w/demo/users"))))
@@ -14,7 +14,7 @@ import Workspaces
     return journey
   }
 
-  /// A run that has ended with one failure.
+  /// A finished run with one failure.
   private func ended(columns: Int = 120, rows: Int = 40) -> Journey {
     var journey = journey(columns: columns, rows: rows)
     journey.type(" ")
@@ -43,7 +43,7 @@ import Workspaces
     #expect(journey.footer.contains("Space stop"))
   }
 
-  @Test("What the requests ask for is typed into a form, sent with the run and offered again")
+  @Test("Prompts are answered in a form, sent with the run and offered again")
   func asks() {
     var journey = journey()
     journey.type(" ")
@@ -62,7 +62,7 @@ import Workspaces
     #expect(journey.effects.contains { if case .system(.remember) = $0 { true } else { false } })
   }
 
-  @Test("A form never opens over a text that is typed: the run waits for another start")
+  @Test("A form never opens over an edited text; the run waits for another start")
   func asksLater() {
     var journey = journey()
     journey.type(" ")
@@ -73,7 +73,7 @@ import Workspaces
     #expect(journey.text.contains("The run asks for something first"))
   }
 
-  @Test("A run that starts again sends what is listed then, and shows it")
+  @Test("A restarted run sends and shows the requests listed at that time")
   func listsAgain() {
     var journey = ended()
     var tree = Samples.workspace
@@ -89,7 +89,7 @@ import Workspaces
   }
 
   @Test(
-    "Totals, percentiles and the failure under the cursor stand beside the list", arguments: [(120, 40), (200, 60)])
+    "Totals, percentiles and the failure under the cursor are shown beside the list", arguments: [(120, 40), (200, 60)])
   func totals(columns: Int, rows: Int) {
     let journey = ended(columns: columns, rows: rows)
     let text = journey.text
@@ -103,7 +103,7 @@ import Workspaces
     #expect(text.contains("admins only"))
   }
 
-  @Test("What went wrong is told in words, not as reports name it") func kinds() {
+  @Test("Errors are shown in words, not by their names in reports") func kinds() {
     var journey = journey(columns: 200, rows: 60)
     journey.type(" ")
     let number = journey.state.run.number
@@ -120,7 +120,7 @@ import Workspaces
     #expect(journey.text.contains("3 (1 connect timeout · 1 not sent · 1 timeout)"), "\(journey.text)")
   }
 
-  @Test("Each test says in words what was expected, also where it passed") func verdicts() {
+  @Test("Each test shows the expected value in words, even if it passed") func verdicts() {
     let tests = [
       AssertionResult(expression: "res.time lt 500", passed: true, actual: "14"),
       AssertionResult(expression: "res.body isArray", passed: false, actual: "{}"),
@@ -138,7 +138,7 @@ import Workspaces
   }
 
   @Test(
-    "At every size the list, its row under the cursor and the way back are on the screen",
+    "At every size the list, the row under the cursor and the way back are visible",
     arguments: [(80, 24), (60, 16), (40, 10), (20, 5)])
   func small(columns: Int, rows: Int) {
     let journey = ended(columns: columns, rows: rows)
@@ -150,7 +150,7 @@ import Workspaces
     }
   }
 
-  @Test("Enter opens a failure with its tests, and Esc leads back with the results as they were")
+  @Test("Enter opens a failure with its tests, and Esc returns to the unchanged results")
   func opens() {
     var journey = ended()
     journey.press(.enter)
@@ -169,7 +169,7 @@ import Workspaces
     #expect(journey.text.contains("Collections"))
   }
 
-  @Test("A run goes on while its page is closed, and quitting asks")
+  @Test("A run continues while its page is closed, and quitting asks")
   func background() {
     var journey = journey()
     journey.type(" ")
@@ -182,7 +182,7 @@ import Workspaces
     #expect(journey.state.page == .run && journey.state.run.phase == .running)
   }
 
-  @Test("Keys of the panes do nothing on the page, and a command from the palette leads back to the panes")
+  @Test("Keys of the panes do nothing on the page, and a palette command leads back to the panes")
   func keys() {
     var journey = journey()
     let before = journey.state.sessions
@@ -194,7 +194,7 @@ import Workspaces
     #expect(journey.state.page == nil && journey.state.overlay != nil)
   }
 
-  @Test("A click chooses a row, a double click opens it, and the footer's keys can be clicked")
+  @Test("A click selects a row, a double click opens it, and the footer's keys can be clicked")
   func mouse() throws {
     var journey = ended()
     let rows = RunLayout(journey.state.size, PageChoice()).rows
@@ -207,14 +207,14 @@ import Workspaces
     #expect(journey.effects.contains(.files(.loadRequest(.file("/w/demo/users/Create user.yml")))))
   }
 
-  @Test("Without UTF-8 no sign of it is drawn")
+  @Test("Without UTF-8 only ASCII is drawn")
   func ascii() {
     var journey = ended()
     journey.state.capabilities.unicode = false
     #expect(journey.text.allSatisfy { $0.isASCII })
   }
 
-  @Test("A measurement shows percentiles, rate, histogram and errors by their kind while it runs")
+  @Test("A running load measurement shows percentiles, rate, histogram and errors by kind")
   func measurement() {
     var journey = journey()
     journey.go("p ‹30s 50/s› enter")
@@ -241,7 +241,7 @@ import Workspaces
     #expect(!journey.text.contains("List users  "))
   }
 
-  @Test("A request whose condition does not hold is told, and is no failure")
+  @Test("A skipped request is reported and is not a failure")
   func skipped() {
     var journey = journey()
     journey.type(" ")

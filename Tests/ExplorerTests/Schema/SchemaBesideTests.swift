@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The schema in a window that is wide enough for it and the request.
+/// The schema in a window wide enough to show it beside the request.
 @Suite struct SchemaBesideTests {
   private static let path = "/w/demo/graphql/people.yml"
 
@@ -28,7 +28,7 @@ import Workspaces
 
   private func query(_ journey: Journey) -> String { journey.state.session?.draft.text(in: .query) ?? "" }
 
-  /// Where a text stands on the screen.
+  /// The position of a text on the screen.
   private func place(of text: String, in journey: Journey) throws -> Point {
     let lines = journey.lines
     let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -37,7 +37,7 @@ import Workspaces
   }
 
   @Test(arguments: [(160, 24), (200, 60)])
-  func `The query changes in sight while its fields are ticked.`(columns: Int, rows: Int) throws {
+  func `The query is visible and changes while its fields are ticked.`(columns: Int, rows: Int) throws {
     var journey = try opened(columns: columns, rows: rows)
     #expect(journey.text.contains("users { id }") && journey.text.contains("◉ users: [User]"), "\(journey.text)")
     #expect(journey.text.contains("Response") && (journey.lines.last ?? "").contains("Space tick"))
@@ -46,7 +46,7 @@ import Workspaces
     #expect(journey.lines.contains { $0.contains(" old ") && !$0.contains("Int") }, "\(journey.text)")
   }
 
-  @Test func `One goes to the query and back, and the schema stays; Esc closes it.`() throws {
+  @Test func `The focus can move to the query and back while the schema stays; Esc closes it.`() throws {
     var journey = try opened()
     journey.go("⇧Tab enter ‹x›")
     #expect(query(journey).contains("x") && journey.state.schema != nil && journey.text.contains("○ old: Int"))
@@ -59,7 +59,7 @@ import Workspaces
     #expect(!journey.text.contains("old: Int"))
   }
 
-  @Test func `What sends the request does so from the schema, too.`() throws {
+  @Test func `The send keys also work in the schema.`() throws {
     var journey = try opened()
     journey.forget()
     journey.go("ctrl-r")
@@ -67,7 +67,7 @@ import Workspaces
     #expect(isSent && journey.state.schema != nil && journey.state.overlay == nil)
   }
 
-  @Test func `The keys of a preset move in it, too.`() throws {
+  @Test func `The motion keys of a preset also work in the schema.`() throws {
     var journey = try opened()
     journey.apply(.settingsRead(UserSettings(ReadConfiguration(Array("keys: emacs\n".utf8), .user))))
     journey.press(.control("n"))
@@ -80,7 +80,7 @@ import Workspaces
     #expect(journey.state.schema == nil && journey.state.overlay == nil)
   }
 
-  @Test func `A click is for what is under it.`() throws {
+  @Test func `A click acts on the pane under it.`() throws {
     var journey = try opened()
     let (old, users, key) = (
       try place(of: "old: Int", in: journey), try place(of: "users {", in: journey),
@@ -97,7 +97,7 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.state.focus == .response && journey.state.schema != nil)
   }
 
-  @Test func `The first press on the row under the cursor only goes there.`() throws {
+  @Test func `The first press on the row under the cursor only focuses the schema.`() throws {
     var journey = try opened()
     let users = try place(of: "users: [User]", in: journey)
     journey.go("⇧Tab")
@@ -107,7 +107,7 @@ import Workspaces
     #expect(journey.state.schema?.opened.isEmpty == false)
   }
 
-  @Test func `Tab and ⇧Tab go around through the request, the schema and the answer.`() throws {
+  @Test func `Tab and ⇧Tab cycle through the request, the schema and the answer.`() throws {
     var journey = try opened()
     journey.go("tab")
     #expect(journey.state.overlay == nil && journey.state.focus == .response && journey.state.schema != nil)
@@ -126,7 +126,7 @@ import Workspaces
   }
 
   @Test(arguments: [200, 120])
-  func `Help and palette open over it while nothing is typed, and it has the keys again.`(columns: Int) throws {
+  func `Help and palette open over the schema unless a text is edited, and return the focus.`(columns: Int) throws {
     var journey = try opened(columns: columns)
     journey.go("down ?")
     guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
@@ -141,8 +141,7 @@ import Workspaces
   }
 
   @Test(arguments: [200, 120])
-  func `After a command of the palette, and the box that it opens, the schema has the keys again.`(columns: Int) throws
-  {
+  func `After a palette command and its box, the schema has the focus again.`(columns: Int) throws {
     var journey = try opened(columns: columns)
     journey.go("down : ‹help for where› enter")
     guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
@@ -158,7 +157,7 @@ import Workspaces
   }
 
   @Test(arguments: ["send the request", "next pane", "edit the url", "jump to a request", "go to the history"])
-  func `What a command of the palette leads to in the panes is not covered by the schema.`(command: String) throws {
+  func `The target of a palette command in the panes is not covered by the schema.`(command: String) throws {
     var journey = try opened(columns: 120)
     journey.go(": ‹\(command)› enter")
     if case .picker? = journey.state.overlay { journey.go("enter") }
@@ -172,7 +171,7 @@ import Workspaces
   }
 
   @Test(arguments: [200, 120])
-  func `The help begins with its keys.`(columns: Int) throws {
+  func `The help begins with the keys of the schema.`(columns: Int) throws {
     var journey = try opened(columns: columns)
     journey.go("?")
     let lines = journey.lines.filter { $0.contains("│") }
@@ -183,13 +182,13 @@ import Workspaces
     #expect(journey.state.overlay == .schema)
   }
 
-  @Test func `A number chooses a tab of the request.`() throws {
+  @Test func `A number selects a tab of the request.`() throws {
     var journey = try opened()
     journey.go("1")
     #expect(journey.state.overlay == nil && journey.state.session?.editor.tab != .body)
   }
 
-  @Test func `In a smaller window it covers the panes while it has the keyboard, and waits for room else.`() throws {
+  @Test func `In a smaller window the schema covers the panes while focused, and is hidden otherwise.`() throws {
     var journey = try opened()
     journey.apply(.terminal(.resized(Size(columns: 120, rows: 36))))
     #expect(journey.state.overlay == .schema && journey.text.contains("old: Int"))
@@ -201,14 +200,14 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.text.contains("old: Int"))
   }
 
-  @Test func `It closes with its request.`() throws {
+  @Test func `The schema closes with its request.`() throws {
     var journey = try opened()
     journey.go("⇧Tab")
     journey.open()
     #expect(journey.state.schema == nil && journey.state.layout.schema == nil)
   }
 
-  @Test func `A question stands over it, and what it covers has the keys again.`() throws {
+  @Test func `A question is drawn over the schema and returns the focus.`() throws {
     var journey = try opened()
     journey.apply(.overlay(.show(.question(.confirm("Sure", "Really?", yes: .command(OverlayCommands.help))))))
     #expect(journey.asked.contains("Really?") && journey.text.contains("old: Int"))

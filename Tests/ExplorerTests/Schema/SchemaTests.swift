@@ -38,7 +38,7 @@ import Workspaces
 
   private func query(_ journey: Journey) -> String { journey.state.session?.draft.text(in: .query) ?? "" }
 
-  @Test func `A kept schema is read with the request, and fetched only for who opens the pane.`() {
+  @Test func `A stored schema is read with the request, and fetched only when the pane opens.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.open(
       RequestDefinition(
@@ -62,7 +62,7 @@ import Workspaces
     #expect(journey.state.schema == nil && journey.state.overlay == nil)
   }
 
-  @Test func `Another environment, or another source, has another schema, which is read; what is typed is waited for.`()
+  @Test func `Another environment or source reads another schema, after a pause in typing.`()
     throws
   {
     var journey = try opened()
@@ -82,7 +82,7 @@ import Workspaces
     draft.graphQL.schema = "schema.graphql"
     journey.apply(.request(.changed(.file(Self.path), draft)))
     #expect(reads() == ["local"])
-    // What arrives for the former question is asked again.
+    // A schema that arrives for the former request data is requested again.
     draft.graphQL.schema = "other.graphql"
     journey.apply(.request(.changed(.file(Self.path), draft)))
     #expect(reads().isEmpty)
@@ -99,7 +99,7 @@ import Workspaces
     #expect(reads() == ["local"])
   }
 
-  @Test func `Space puts a field into the query, and takes it out, and undo brings it back.`() throws {
+  @Test func `Space adds a field to the query or removes it, and undo reverts that.`() throws {
     var journey = try opened()
     let before = query(journey)
     journey.go("S")
@@ -112,7 +112,7 @@ import Workspaces
     #expect(query(journey) == before)
   }
 
-  @Test func `The tree opens step by step, and shows docs and what is deprecated.`() throws {
+  @Test func `The tree opens step by step, and shows docs and deprecations.`() throws {
     var journey = try opened()
     journey.go("S")
     #expect(journey.text.contains("Everybody.") && journey.text.contains("old") && journey.text.contains("deprecated"))
@@ -122,7 +122,7 @@ import Workspaces
     #expect(journey.text.contains("rename(id: ID!, name: String!)") && journey.text.contains("mutation"))
   }
 
-  @Test func `One goes from type to type, and back, and a search finds by name.`() throws {
+  @Test func `Types lead to other types and back, and a search finds them by name.`() throws {
     var journey = try opened()
     journey.go("S tab")
     #expect(journey.text.contains("type User") && journey.text.contains("enum Role"))
@@ -138,7 +138,7 @@ import Workspaces
     #expect(journey.state.schema == nil)
   }
 
-  @Test func `The query is completed by what may stand at the caret.`() throws {
+  @Test func `Completion offers what the schema allows at the caret.`() throws {
     var journey = try opened("")
     journey.go("enter ‹{ us›")
     let list = journey.text
@@ -147,14 +147,14 @@ import Workspaces
     #expect(query(journey).contains("users"), "\(query(journey))")
   }
 
-  @Test func `What the schema does not allow is said while it is typed.`() throws {
+  @Test func `Violations of the schema are reported during typing.`() throws {
     var journey = try opened("{ users { nme } }")
     #expect(journey.text.contains("line 1, column 11"), "\(journey.text)")
     journey = try opened("{ users { {{field}} } }")
     #expect(!journey.text.contains("line 1, column"))
   }
 
-  @Test func `The variables of the operation are filled in, and judged by their types.`() throws {
+  @Test func `The variables of the operation are filled in and checked against their types.`() throws {
     var journey = try opened("query Q($id: ID!, $n: Int = 3) { user(id: $id) { id } users(first: $n) { id } }")
     func variables() -> String { journey.state.session?.draft.text(in: .graphVariables) ?? "" }
     journey.go("S v esc")
@@ -169,7 +169,7 @@ import Workspaces
       wrong?.line == 3 && wrong?.column == 3 && wrong?.message.hasPrefix("n: ") == true, "\(String(describing: wrong))")
   }
 
-  @Test func `Of several operations the one under the cursor is sent, unless the file says which.`() throws {
+  @Test func `With several operations, the one under the cursor is sent unless the file names one.`() throws {
     var journey = try opened("query A { users { id } }\n\nquery B { old }\n")
     func sent() -> String? {
       for case .transfer(.send(_, _, let definition, _)) in journey.effects { return definition.graphQL.operation }
@@ -183,7 +183,7 @@ import Workspaces
   }
 
   @Test(arguments: [(20, 5), (80, 24), (120, 40), (200, 60)])
-  func `It is drawn at any size.`(columns: Int, rows: Int) throws {
+  func `The schema is drawn at any size.`(columns: Int, rows: Int) throws {
     var journey = try opened(columns: columns, rows: rows)
     journey.go("S down right tab enter / ‹u› down esc")
     #expect(!journey.text.isEmpty)

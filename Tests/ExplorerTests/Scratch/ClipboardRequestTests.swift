@@ -13,7 +13,7 @@ import Workspaces
     return journey
   }
 
-  @Test("A URL and a cURL command become a new request, as a paste of them does")
+  @Test("A URL or a cURL command becomes a new request, as when pasted")
   func made() throws {
     for text in ["https://api.example/items?a=1", "curl -X PUT -H 'X-A: 1' https://api.example/items?a=1\n"] {
       var journey = try asked()
@@ -26,7 +26,7 @@ import Workspaces
     }
   }
 
-  @Test("The open request stays as it is, also with the cursor on its URL")
+  @Test("The open request is unchanged, even with the cursor on its URL")
   func besides() throws {
     var journey = try asked()
     journey.open()
@@ -35,7 +35,7 @@ import Workspaces
     #expect(journey.state.sessions[.file(Samples.getUserPath)]?.draft == Samples.getUser)
   }
 
-  @Test("Any other text is said and not used, and so is one that comes while something else is done")
+  @Test("Other text is reported and not used, and so is text that arrives during another action")
   func refused() throws {
     var journey = try asked()
     journey.apply(.scratch(.clipboardRead("just some words\u{1B}[31m")))
@@ -46,7 +46,7 @@ import Workspaces
     #expect(journey.state.session == nil)
   }
 
-  @Test("The menu of the tree offers it")
+  @Test("The tree's menu offers the command")
   func menu() {
     var journey = Journey(columns: 120, rows: 40)
     journey.type(".")

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Saving a request without a file asks for name and place") struct ScratchSavingTests {
+@Suite("Saving a request without a file asks for name and folder") struct ScratchSavingTests {
   private func typed(_ url: String = "https://h.example/users/7") -> Journey {
     var journey = Journey(columns: 100)
     journey.keys("ctrl-o")
@@ -24,7 +24,7 @@ import Workspaces
     }
   }
 
-  @Test("A name is offered before the first send, and the box says the place and the key that changes it")
+  @Test("A name is suggested before the first send, and the box shows the folder and the key to change it")
   func offered() {
     var journey = typed()
     journey.keys("^S")
@@ -33,7 +33,7 @@ import Workspaces
     #expect(journey.footer.contains("Tab choose the place") || journey.text.contains("Tab choose the place"))
   }
 
-  @Test("It is called after its URL, also when that changes after a send")
+  @Test("The suggested name follows the URL, even after a send")
   func follows() {
     var journey = typed()
     journey.keys("enter")
@@ -43,7 +43,7 @@ import Workspaces
     #expect(journey.state.session?.shownName == "orders")
   }
 
-  @Test("Tab lists the folders; the choice leads back to the name, which is saved there")
+  @Test("Tab lists the folders; the choice returns to the name and is used for saving")
   func place() {
     var journey = typed()
     journey.go("^S ctrl-u ‹Mine› tab")
@@ -57,7 +57,7 @@ import Workspaces
     #expect(saves(journey) == [.saveAs(key, draft, folder: "/w/demo/users")])
   }
 
-  @Test("Esc in the list leads back to the name in the place before")
+  @Test("Esc in the list returns to the name and keeps the folder")
   func back() {
     var journey = typed()
     journey.go("^S ctrl-u ‹Mine› tab down esc")
@@ -66,7 +66,7 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  /// A URL typed where there is no collection.
+  /// A journey with a URL typed in a folder without a collection.
   private func typedInEmptyFolder() -> Journey {
     let empty = WorkspaceTree(name: "shop", path: "/w")
     var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty))
@@ -80,7 +80,7 @@ import Workspaces
   private static let made = WorkspaceTree(
     name: "shop", path: "/w", collections: [CollectionNode(name: "shop", path: "/w", items: [])])
 
-  @Test("Without a collection one is offered that is called like the folder, and Enter makes both")
+  @Test("Without a collection, one named like the folder is offered, and Enter creates both")
   func newCollection() {
     var journey = typedInEmptyFolder()
     journey.keys("^S")
@@ -97,7 +97,7 @@ import Workspaces
     #expect(journey.state.session?.collection == "/w")
   }
 
-  @Test("Tab names the collection first, and the name of the request waits")
+  @Test("Tab edits the collection's name first and keeps the request's name")
   func namedCollection() {
     var journey = typedInEmptyFolder()
     journey.go("^S ctrl-u ‹Log in› tab ‹Till› enter")
@@ -106,7 +106,7 @@ import Workspaces
     #expect(prompt(journey)?.field.text == "Log in" && prompt(journey)?.place == "shop")
   }
 
-  @Test("A collection that was given up, or could not be made, saves nothing later", arguments: [true, false])
+  @Test("After a cancelled or failed collection, nothing is saved later", arguments: [true, false])
   func givenUp(fails: Bool) {
     var journey = typedInEmptyFolder()
     journey.go(fails ? "^S enter" : "^S tab esc")
@@ -115,7 +115,7 @@ import Workspaces
     #expect(saves(journey).isEmpty && journey.state.overlay == nil)
   }
 
-  @Test("A name that could not be written at first stays, also over a question")
+  @Test("A name that could not be saved at first is kept, even across a question")
   func kept() {
     var journey = typed()
     journey.go("^S ctrl-u ‹Mine› enter")
@@ -127,7 +127,7 @@ import Workspaces
     #expect(draft.name == "Mine")
   }
 
-  @Test("One of an earlier run is called after its URL, too, unless it was given a name")
+  @Test("A request of an earlier run is also named after its URL unless the user named it")
   func restored() {
     var journey = Journey()
     var draft = RequestDefinition.scratch(url: "https://h.example/users/7")

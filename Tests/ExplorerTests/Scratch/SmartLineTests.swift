@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The smart line offers what it knows, and loses nothing") struct SmartLineTests {
+@Suite("Suggestions and safety of the smart line") struct SmartLineTests {
   private func typed(_ text: String) -> Journey {
     var journey = Journey()
     journey.apply(.history(.loaded(Samples.history)))
@@ -18,7 +18,7 @@ import Workspaces
   }
 
   @Test(
-    "Requests by name, then hosts and URLs",
+    "Requests are suggested by name, then hosts and URLs",
     arguments: [
       (
         "us",
@@ -33,7 +33,7 @@ import Workspaces
   }
 
   @Test(
-    "A method before the URL and JSON after it are part of the request; a body alone is posted",
+    "A method before the URL and JSON after it are part of the request; a body without a method means POST",
     arguments: [
       ("PUT http://h/a", "PUT", "http://h/a", nil), ("post h.example/a", "POST", "h.example/a", nil),
       (#"POST http://h/a?b=1 {"c": [1]}"#, "POST", "http://h/a?b=1", #"{"c": [1]}"#),
@@ -50,7 +50,7 @@ import Workspaces
     #expect(journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 
-  @Test func `From an unsent smart line the key leads back to it, and to no second one.`() {
+  @Test func `The key returns to an unsent smart line instead of opening a second one.`() {
     var journey = typed("http://h/a")
     journey.keys("esc")
     let key = journey.state.current
@@ -62,7 +62,7 @@ import Workspaces
     #expect(journey.state.scratches.count == 2)
   }
 
-  @Test("A body that is no JSON is not sent: the place is named and the text stays")
+  @Test("A body that is not JSON is not sent; the position is reported and the text stays")
   func brokenBody() {
     var journey = typed(#"POST http://h/a {"b": }"#)
     journey.forget()
@@ -72,13 +72,13 @@ import Workspaces
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 
-  @Test("A name typed with one slip is offered, after those that fit", arguments: ["lsit users", "lits u", "lst us"])
+  @Test("A name with one typo is suggested after exact matches", arguments: ["lsit users", "lits u", "lst us"])
   func slips(text: String) {
     #expect(offered(typed(text)) == ["List users"])
     #expect(offered(typed("list us")) == ["List users"])
   }
 
-  @Test("Enter takes what was typed, unless the list was gone into")
+  @Test("Enter uses the typed text unless a suggestion is selected")
   func enter() {
     var journey = typed("http://127.0.0.1:4010/us")
     #expect(!offered(journey).isEmpty)
@@ -90,7 +90,7 @@ import Workspaces
     #expect(journey.draft.url == "http://127.0.0.1:4010/" && journey.state.isEditingText)
   }
 
-  @Test("A request of the list is opened, and what was typed is gone")
+  @Test("A suggested request is opened, and the typed text is discarded")
   func opens() {
     var journey = typed("get us")
     journey.forget()
@@ -102,7 +102,7 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 
-  @Test("What is nothing stays in the field with one line, is no draft, and comes back with ^O")
+  @Test("Unusable text stays in the field with a note, is not a draft, and ^O restores it")
   func mistyped() {
     var journey = typed("Get usr")
     journey.forget()
@@ -121,7 +121,7 @@ import Workspaces
     #expect(journey.draft.url == "x")
   }
 
-  @Test("A URL that is typed and left is a draft")
+  @Test("A typed URL that is left becomes a draft")
   func url() {
     var journey = typed("https://h.example/a")
     journey.keys("esc esc")

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What is typed as a URL where nothing takes text") struct TypedStartTests {
+@Suite("Typing a URL while no field is open") struct TypedStartTests {
   /// The keys that lead to each place.
   private static let places = [
     "the tree": "⇧tab", "a folder of the tree": "⇧tab up", "the URL line": "esc", "the parameters": "1 j l",
@@ -20,7 +20,7 @@ import Workspaces
     return journey
   }
 
-  @Test("It stands whole in the smart line, and nothing else was done", arguments: places.keys.sorted())
+  @Test("The smart line contains all of the text, and the keys had no other effect", arguments: places.keys.sorted())
   func typed(place: String) {
     for text in ["https://h.example/a?b=c", "curl -X PUT https://h.example", "{{base_url}}/users"] {
       if place == "the parameters", text.hasPrefix("{{") { continue }
@@ -39,7 +39,34 @@ import Workspaces
     }
   }
 
-  @Test("A variable typed on a row goes into the row")
+  @Test func `A WebSocket is typed like any URL.`() {
+    for (place, text) in [
+      ("the tree", "ws://h.example/a"), ("a folder of the tree", "wss://h.example"), ("the URL line", "ws://h.example"),
+      ("the second tab", "wss://h.example"), ("the headers of the answer", "ws://h.example"),
+      ("the history", "wss://h.example"),
+    ] {
+      var journey = Self.journey(Self.places[place] ?? "")
+      let before = journey.state.session?.draft
+      journey.type(text)
+      let session = journey.state.session
+      #expect(session?.key.scratchNumber != nil && session?.draft.url == text, "\(place): \(text)")
+      #expect(session?.draft.kind == .webSocket, "\(place): \(text)")
+      #expect(journey.state.isEditingText && journey.state.overlay == nil && journey.state.page == nil)
+      #expect(journey.state.sessions[.file(Samples.getUserPath)]?.draft == before)
+    }
+  }
+
+  @Test func `In an answer, w and s are keys.`() {
+    var journey = Journey()
+    journey.open()
+    journey.answer(Samples.exchange())
+    while journey.state.focus != .response { journey.press(.tab) }
+    let current = journey.state.current
+    journey.type("ws")
+    #expect(journey.state.current == current && journey.text.contains("Save"))
+  }
+
+  @Test("A variable typed on a row edits the row")
   func intoRow() {
     var journey = Self.journey("1 j l")
     journey.type("{{token}}")
@@ -48,7 +75,7 @@ import Workspaces
     #expect(journey.draft.params.contains { $0.row.value.hasSuffix("{{token}}") })
   }
 
-  @Test("The u of curl takes nothing back")
+  @Test("The u of curl does not undo")
   func undo() {
     var journey = Journey.request()
     journey.go("a ‹x› tab ‹1› esc esc ⇧tab")
@@ -58,7 +85,7 @@ import Workspaces
     #expect(journey.state.sessions[.file(Samples.getUserPath)]?.draft == changed)
   }
 
-  @Test("Single keys stay what they are, at once")
+  @Test("Single keys act at once as usual")
   func single() {
     var journey = Journey.request()
     journey.keys("2 esc h")
@@ -72,7 +99,7 @@ import Workspaces
     #expect(journey.state.current == .file(Samples.getUserPath))
   }
 
-  @Test("After a pause the letters are keys again")
+  @Test("After a pause, letters are keys again")
   func pause() {
     var journey = Journey.request()
     journey.keys("esc")

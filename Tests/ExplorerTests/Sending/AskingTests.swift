@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What a send asks for")
+@Suite("The questions of a send")
 struct AskingTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private let scope = AnswerScope(collection: "/c", environment: "local")
@@ -24,7 +24,7 @@ struct AskingTests {
     journey.effects.lazy.compactMap { if case .transfer(.send(_, _, _, let terms)) = $0 { terms } else { nil } }.first
   }
 
-  @Test("Prompts are asked in one form, and go with the send")
+  @Test("Prompts are asked in one form and sent with the request")
   func prompts() {
     var (journey, id) = sent()
     journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order"), PromptQuestion("colour")])))
@@ -37,7 +37,7 @@ struct AskingTests {
     #expect(terms(journey)?.inputs.prompts == ["order": "42", "colour": ""])
   }
 
-  @Test("A secret answer is not shown while it is typed, and not offered again")
+  @Test("A secret answer is hidden during typing and not offered again")
   func secretPrompt() {
     var (journey, id) = sent()
     journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("api token")])))
@@ -49,7 +49,7 @@ struct AskingTests {
     #expect(journey.state.outbox.lastAnswers.isEmpty)
   }
 
-  @Test("Esc sends nothing and shows the answer that was there before")
+  @Test("Esc sends nothing and restores the previous answer")
   func abandoned() {
     var journey = Journey.request()
     journey.apply(.response(.transfer(key, send: 0, .finished(Samples.exchange()))))
@@ -66,7 +66,7 @@ struct AskingTests {
     #expect(journey.footer.contains("Nothing was sent"))
   }
 
-  @Test func `A withdrawn send leaves the verdicts on the answer that was there before.`() {
+  @Test func `A withdrawn send keeps the test results of the previous answer.`() {
     var definition = Samples.getUser
     definition.assertions = [Assertion("res.status", "eq", "200")]
     var (journey, first) = sent(definition)
@@ -85,12 +85,12 @@ struct AskingTests {
 
   private let asked = ConsentQuestion(
     [
-      OutsideUse(.command("op read op://work/api/token"), to: "https://api.test", place: "header 1, X-Key"),
-      OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL"),
-      OutsideUse(.file("/home/me/.ssh/id"), to: "https://evil.test", place: "file 1"),
+      UserValueUse(.command("op read op://work/api/token"), to: "https://api.test", place: "header 1, X-Key"),
+      UserValueUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL"),
+      UserValueUse(.file("/home/me/.ssh/id"), to: "https://evil.test", place: "file 1"),
     ], collection: "/w/demo")
 
-  @Test("What a collection would use is shown by name and receiver, and goes on only after a yes")
+  @Test("A collection's uses are shown by name and receiver, and sent only after consent")
   func consent() {
     var (journey, id) = sent()
     journey.apply(.sending(.consentNeeded(key, send: id, asked)))
@@ -110,7 +110,7 @@ struct AskingTests {
     #expect(terms(journey) != nil)
   }
 
-  @Test("Not now allows nothing and sends nothing", arguments: ["n", "\u{1B}"])
+  @Test("The answer Not now allows and sends nothing", arguments: ["n", "\u{1B}"])
   func refusedConsent(answer: String) {
     var (journey, id) = sent()
     journey.apply(.sending(.consentNeeded(key, send: id, asked)))
@@ -120,7 +120,7 @@ struct AskingTests {
     #expect(!journey.state.isSending)
   }
 
-  @Test("A send that cannot be asked about now is not sent")
+  @Test("A send that needs a question but cannot ask is not sent")
   func askedElsewhere() {
     var (journey, id) = sent()
     journey.type("?")
@@ -130,12 +130,12 @@ struct AskingTests {
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 
-  @Test("A command whose end was not seen cannot be agreed to")
+  @Test("A command whose end was not visible cannot be accepted")
   func longCommand() {
     var (journey, id) = sent()
     var long = asked
     let line = "echo harmless" + String(repeating: " ", count: 3000) + "; rm -rf ~"
-    long.uses = [OutsideUse(.command(line), to: "")]
+    long.uses = [UserValueUse(.command(line), to: "")]
     journey.apply(.sending(.consentNeeded(key, send: id, long)))
     journey.forget()
     journey.type("y")
@@ -147,7 +147,7 @@ struct AskingTests {
     #expect(journey.effects == [.transfer(.allow(long, key))])
   }
 
-  @Test("What an answer sets is there for the next request, and a failed test is told")
+  @Test("Captured variables are available to the next request, and a failed test is reported")
   func judged() {
     var (journey, id) = sent()
     journey.apply(.response(.transfer(key, send: id, .finished(Samples.exchange()))))
@@ -183,7 +183,7 @@ struct AskingTests {
     #expect(journey.pane.contains("before-request script, 2 lines: kept, never run"))
   }
 
-  @Test("An exchange of the history is sent again as it was, or as its request is now")
+  @Test("A history entry is resent as it was, or in the current form of its request")
   func resend() {
     var journey = Journey()
     journey.apply(.history(.loaded(Samples.history)))
@@ -206,7 +206,7 @@ struct AskingTests {
     #expect(terms(journey) != nil)
   }
 
-  @Test("What went out as plain text is not filled in when an exchange of the history is sent again")
+  @Test("Text sent literally is not treated as a template when a history entry is resent")
   func plainBraces() {
     var journey = Journey()
     journey.apply(.history(.loaded(Samples.history)))
@@ -220,7 +220,7 @@ struct AskingTests {
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 
-  @Test("Secrets that the history has masked are never sent as they stand there")
+  @Test("Secrets masked by the history are never sent in masked form")
   func masked() {
     var journey = Journey()
     journey.apply(.history(.loaded(Samples.history)))

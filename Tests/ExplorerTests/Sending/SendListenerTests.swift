@@ -9,7 +9,7 @@ import Workspaces
 @testable import Explorer
 
 /// The session's send, observed by the screen.
-@Suite("The screen listens to a send")
+@Suite("The screen's listener of a send")
 struct SendListenerTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
@@ -28,14 +28,14 @@ struct SendListenerTests {
   private func posted(_ definition: RequestDefinition) async -> [Action] {
     let session = SendSession(
       workspace,
-      outside: SendSession.Outside(
+      outside: SendSession.Dependencies(
         drivers: [
           ConversationDriver { [answer] _, tell in
             tell?(.progress(TransferProgress(received: 7)))
             return answer
           }
         ], record: { _, _ in .notKept("no space") }),
-      manners: SendSession.Manners(asks: true))
+      options: SendSession.Options(asks: true))
     let request = OpenRequest(
       definition, path: key.path, file: nil, environment: nil, inputs: VariableInputs())
     let actions = Mutex<[Action]>([])
@@ -46,7 +46,7 @@ struct SendListenerTests {
     return actions.withLock { $0 }
   }
 
-  @Test func `An answer is posted with what came before it, its tests, and that it could not be kept.`() async {
+  @Test func `An answer is posted with its earlier events, its tests, and a failure to record it.`() async {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/a", authentication: .none))
     #expect(actions.first == .response(.transfer(key, send: 3, .progress(TransferProgress(received: 7)))))
     #expect(actions.dropFirst().first == .response(.transfer(key, send: 3, .finished(answer))))
@@ -57,12 +57,12 @@ struct SendListenerTests {
     #expect(Array(actions.dropFirst(3)) == [.notified(.error, "no space")])
   }
 
-  @Test func `A question is posted, and nothing else.`() async {
+  @Test func `A question is posted and nothing else.`() async {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/{{?id}}", authentication: .none))
     #expect(actions == [.sending(.answersNeeded(key, send: 3, [PromptQuestion("id")]))])
   }
 
-  @Test func `A refusal is posted with the row that is wrong.`() async {
+  @Test func `A refusal is posted with the faulty row.`() async {
     var definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
     definition.headers = [Row("Good", "1"), Row("Bad", "{{nobody}}")]
     guard case .response(.refused(key, send: 3, let refusal))? = await posted(definition).first else {
@@ -72,7 +72,7 @@ struct SendListenerTests {
     #expect(refusal.field == .header(1) && refusal.message.contains("nobody"))
   }
 
-  @Test func `A send that was taken back before anything went out is posted as cancelled.`() {
+  @Test func `A send withdrawn before any data was sent is posted as cancelled.`() {
     let actions = Mutex<[Action]>([])
     let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
     SendListener(key, 3, definition, since: SendStart()) { "" }

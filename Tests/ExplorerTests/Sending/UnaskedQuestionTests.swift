@@ -6,11 +6,11 @@ import Workspaces
 @testable import Explorer
 
 /// A server or the disk decides when these questions appear, possibly while the user is typing.
-@Suite("Questions that come by themselves")
+@Suite("Questions that appear during typing")
 struct UnaskedQuestionTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private let asked = ConsentQuestion(
-    [OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL")], collection: "/w/demo")
+    [UserValueUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL")], collection: "/w/demo")
 
   /// A journey that has started a send, and the number of the send.
   private func sent() -> (Journey, Int) {
@@ -25,7 +25,7 @@ struct UnaskedQuestionTests {
     effects.contains { if case .transfer = $0 { true } else { false } }
   }
 
-  @Test("A letter that was typed before a question is on the screen never answers it")
+  @Test("A letter typed before a question is visible never answers it")
   func undrawn() {
     var (journey, id) = sent()
     // One batch: nothing is drawn between the question and the key.
@@ -37,12 +37,12 @@ struct UnaskedQuestionTests {
     #expect(journey.effects == [.transfer(.allow(asked, key))])
   }
 
-  @Test("It answers no question of a protected environment either")
+  @Test("An early letter does not answer the question of a protected environment")
   func protected() {
     var journey = Journey.request()
     journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
     journey.apply(.environment(.chosen("live")))
-    journey.apply(.request(.methodChosen("DELETE")))
+    journey.apply(.request(.answered(.method, "DELETE")))
     journey.forget()
     let typed = [Key.control("r"), .character("y")].flatMap { journey.state.apply(.terminal(.key($0))) }
     #expect(!transfers(typed))
@@ -52,7 +52,7 @@ struct UnaskedQuestionTests {
     #expect(transfers(journey.effects))
   }
 
-  @Test("While a text is edited no consent is asked for that a letter of it could give")
+  @Test("No consent that a letter could give is asked for during text editing")
   func whileEditing() {
     var (journey, id) = sent()
     journey.press(.enter)
@@ -70,7 +70,7 @@ struct UnaskedQuestionTests {
     #expect(journey.asked.contains("Allow it for this collection"))
   }
 
-  @Test("What is typed into a text answers no label of a send, and no question of the disk")
+  @Test("Text being edited does not answer prompts of a send or questions about files")
   func others() {
     var (journey, id) = sent()
     journey.press(.enter)
@@ -89,7 +89,7 @@ struct UnaskedQuestionTests {
     }
   }
 
-  @Test("Who typed something after the send is not asked in the middle of it")
+  @Test("A send does not ask after the user has pressed a key")
   func notAwaited() {
     var (journey, id) = sent()
     journey.press(.tab)
@@ -97,7 +97,7 @@ struct UnaskedQuestionTests {
     #expect(journey.state.overlay == nil && journey.footer.contains("^R asks again"))
   }
 
-  @Test("No name, place or command makes a line that looks like one more use", arguments: [100, 60])
+  @Test("No name, place or command can create a line that looks like another use", arguments: [100, 60])
   func forged(columns: Int) throws {
     var journey = Journey.request(columns: columns, rows: 40)
     journey.press(.control("r"))
@@ -105,8 +105,8 @@ struct UnaskedQuestionTests {
     let forged = "\n\nsend the process variable LANG\n  to https://api.github.com\n"
     let wide = String(repeating: " ", count: columns - 14) + "send the process variable LANG"
     let uses = [
-      OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "form row 1, q" + forged),
-      OutsideUse(.command("echo" + forged), to: "https://evil.test", place: "header 1" + wide),
+      UserValueUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "form row 1, q" + forged),
+      UserValueUse(.command("echo" + forged), to: "https://evil.test", place: "header 1" + wide),
     ]
     journey.apply(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: "/w/demo"))))
     guard case .question(let question)? = journey.state.overlay else { throw Missing() }

@@ -4,7 +4,7 @@ import Workspaces
 @testable import Explorer
 @testable import Protobuf
 
-/// A call of a small shop, and the types of its server.
+/// A call to a small shop's server, and the server's types.
 enum CallSamples {
   static let path = "/w/demo/calls/get.yml"
 

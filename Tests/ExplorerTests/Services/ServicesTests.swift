@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The services of a server of gRPC, in their box.
+/// The box with the services of a gRPC server.
 @Suite struct ServicesTests {
   private func reads(_ journey: Journey, fetches: Bool) -> Int {
     journey.effects.count {
@@ -12,7 +12,7 @@ import Workspaces
     }
   }
 
-  @Test func `Kept types are read with the request, and fetched only for who opens the pane or asks for it.`() throws {
+  @Test func `Stored types are read with the request, and fetched only on opening the pane or on request.`() throws {
     var journey = try CallSamples.opened(knowsTypes: false)
     #expect(reads(journey, fetches: false) == 1 && reads(journey, fetches: true) == 0)
     journey.apply(.services(.arrived(.file(CallSamples.path), .absent("not fetched yet"))))
@@ -41,7 +41,7 @@ import Workspaces
     #expect(reads(journey, fetches: false) == before + 1)
   }
 
-  @Test func `A method that is chosen is called, and its message filled in; undo brings the former back.`() throws {
+  @Test func `Choosing a method sets it and fills in its message; undo restores the former one.`() throws {
     var journey = try CallSamples.opened()
     journey.go("S")
     #expect(journey.text.contains("Get  (Key) → Item") && journey.text.contains("Talk  (stream Item) → stream Item"))
@@ -55,14 +55,14 @@ import Workspaces
     #expect(journey.draft == CallSamples.definition())
   }
 
-  @Test func `The help begins with their keys.`() throws {
+  @Test func `The help begins with the keys of the services.`() throws {
     var journey = try CallSamples.opened(columns: 200, rows: 60)
     journey.go("S ?")
     #expect(
       journey.text.contains("Here, in the services") && journey.text.contains("Call the method"), "\(journey.text)")
   }
 
-  @Test func `In a wide window they stand beside the message, which a chosen method fills in.`() throws {
+  @Test func `In a wide window the services are beside the message, which a chosen method fills in.`() throws {
     var journey = try CallSamples.opened(columns: 200, rows: 60)
     journey.go("S")
     #expect(journey.text.contains("Get  (Key) → Item") && journey.text.contains("\"id\": 1"), "\(journey.text)")
@@ -73,7 +73,7 @@ import Workspaces
     #expect(journey.state.services == nil && !journey.text.contains("Get  (Key) → Item"))
   }
 
-  @Test func `Tab leads from them to the answer and back, and a number to a tab of the request.`() throws {
+  @Test func `Tab moves between the services and the answer, and a number selects a tab of the request.`() throws {
     var journey = try CallSamples.opened(columns: 200, rows: 60)
     journey.go("S tab")
     #expect(journey.state.overlay == nil && journey.state.focus == .response)
@@ -83,13 +83,13 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.state.focus == .request && journey.state.services != nil)
   }
 
-  @Test func `A message that fits stays, also for another method.`() throws {
+  @Test func `A message that fits another method is kept.`() throws {
     var journey = try CallSamples.opened(CallSamples.definition(#"{"id": 7}"#))
     journey.go("S enter")
     #expect(journey.draft.conversation.messages[0].data == #"{"id": 7}"#)
   }
 
-  @Test func `The tree goes down to the fields and values of the messages, with what is known of each.`() throws {
+  @Test func `The tree shows the fields and values of the messages with their descriptions.`() throws {
     var journey = try CallSamples.opened()
     journey.go("S down")
     #expect(journey.text.contains("/shop.Shelf/Put") && journey.text.contains("One message each way."))
@@ -110,7 +110,7 @@ import Workspaces
     #expect(journey.draft.conversation.call.methodType == "bidi-streaming")
   }
 
-  @Test func `The message is filled in without the pane, and nothing is where the types are not known.`() throws {
+  @Test func `The message is filled in without the pane, but not without types.`() throws {
     var journey = try CallSamples.opened(CallSamples.definition(""))
     journey.apply(.schema(.variablesRequested))
     #expect(journey.draft.conversation.messages[0].data.contains("\"id\""))
@@ -121,7 +121,7 @@ import Workspaces
   }
 
   @Test(arguments: [(20, 5), (30, 10), (72, 20), (80, 24), (200, 60)])
-  func `It is drawn in any size.`(columns: Int, rows: Int) throws {
+  func `The services are drawn at any size.`(columns: Int, rows: Int) throws {
     var journey = try CallSamples.opened(columns: columns, rows: rows)
     journey.go("S down right")
     #expect(rows < 20 || journey.text.contains("shop.Shelf"))

@@ -9,7 +9,7 @@ import Workspaces
     UserSettings(ReadConfiguration(Array(text.utf8), origin))
   }
 
-  @Test("Borders and layout are as they say, until something else is chosen on the screen")
+  @Test("The settings determine borders and layout until the user chooses others on the screen")
   func layout() {
     var journey = Journey(columns: 170, rows: 40)
     #expect(journey.state.layout.arrangement == .columns && journey.text.contains("╭"))
@@ -22,7 +22,7 @@ import Workspaces
     let chosen = journey.state.layout.arrangement
     journey.apply(.settingsRead(settings("layout: { split: columns }\n")))
     #expect(journey.state.layout.arrangement == chosen && chosen != .columns)
-    // Only what was chosen is remembered.
+    // Only choices on the screen are remembered.
     #expect(journey.state.preferences.treeWidth == nil)
   }
 
@@ -33,7 +33,7 @@ import Workspaces
     #expect(journey.state.layout.arrangement == .single)
   }
 
-  @Test("The mouse is left to the terminal and taken back")
+  @Test("The mouse can be left to the terminal and taken back")
   func mouse() {
     var journey = Journey()
     journey.apply(.settingsRead(settings("layout: { mouse: false }\n")))
@@ -45,7 +45,7 @@ import Workspaces
     #expect(journey.effects.contains(.system(.takeMouse(true))))
   }
 
-  @Test("A change of the files is read with the theme that was chosen")
+  @Test("A change of the files keeps the chosen theme")
   func change() {
     var journey = Journey()
     _ = journey.state.picked(.theme, "light")
@@ -57,7 +57,7 @@ import Workspaces
     #expect(journey.state.theme.name == .contrast)
   }
 
-  @Test("A fault is named when it appears and gone when it is mended")
+  @Test("A problem is reported when it appears and removed when it is fixed")
   func fault() {
     var journey = Journey()
     journey.apply(.settingsRead(settings("them: dark\n")))
@@ -66,7 +66,7 @@ import Workspaces
     #expect(journey.state.message == nil)
   }
 
-  @Test("The history is kept as they say, until that was said on the screen")
+  @Test("The settings determine the retention until it is set on the screen")
   func history() {
     var journey = Journey()
     journey.apply(.settingsRead(settings("history: { keep: 7, days: 3 }\n")))
@@ -75,7 +75,7 @@ import Workspaces
     #expect(journey.state.retentionInForce == HistoryRetention(entries: 9))
   }
 
-  @Test("Options shows what the settings say, and which file")
+  @Test("Options shows the values of the settings and their file")
   func options() {
     var definition = Samples.getUser
     definition.settings.timeout = nil
@@ -89,7 +89,7 @@ import Workspaces
     #expect(definition.optionLines().allSatisfy { $0.id != "httpVersion" })
   }
 
-  @Test("What does not move stands still")
+  @Test("The settings can turn animations off")
   func motion() {
     var journey = Journey(columns: 120, rows: 40)
     journey.apply(.settingsRead(settings("layout: { motion: false }\n")))

@@ -17,7 +17,7 @@ struct Journey {
     apply(.started)
   }
 
-  /// Starts with a state to which nothing has happened yet.
+  /// Starts with an initial state.
   init(_ state: AppState) { self.state = state }
 
   /// Applies an action as the event loop does: each in its own batch, followed by a redraw.
@@ -64,7 +64,7 @@ struct Journey {
     return text
   }
   var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-  /// The bottom line, and what is said right above it.
+  /// The bottom line, with a message directly above it.
   var footer: String {
     guard state.overlay == nil, Footer(state: state).isMessageAbove, let message = state.message else {
       return lines.last ?? ""
@@ -73,7 +73,7 @@ struct Journey {
     let said = lines.dropLast().suffix(words.count).map { $0.split(separator: " ").joined(separator: " ") }
     return (said + [lines.last ?? ""]).joined(separator: " ")
   }
-  /// What the box of a question shows, its words in one line; empty if nothing is asked.
+  /// The text of an open question on one line; empty if there is none.
   var asked: String {
     guard case .question(let question)? = state.overlay else { return "" }
     let (frame, screen) = (QuestionBox(question, in: state.size).frame, screen)

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The named states of the screen that every size and theme is looked at in.
+/// The named states of the screen, drawn in every size and theme.
 enum ScreenState: String, CaseIterable {
   case start, nothingOpen, tree, treeFilter, notice
   case url, urlEditing, completion, params, headers, body, auth, variables, checks, docs, options, addingRow

@@ -29,7 +29,7 @@ import Workspaces
     return nil
   }
 
-  @Test("The smart line stands in the middle of what else there is to do, and takes what is typed")
+  @Test("The smart line is among the choices and takes typed text")
   func shown() {
     var journey = journey()
     for text in ["an API explorer for the terminal", "Type a URL", "Look around in the demo", "~/w0", "~/w1"] {
@@ -42,7 +42,7 @@ import Workspaces
     #expect(journey.draft.url == "http://h.test/a")
   }
 
-  @Test func `A folder opened before says how many requests it has, once they are counted.`() {
+  @Test func `A recent folder shows the number of its requests once counted.`() {
     var journey = journey()
     #expect(!journey.text.contains("requests  yesterday"))
     journey.apply(.switching(.startCounted(path: "/home/ada/w0", requests: RequestCount(12))))
@@ -51,7 +51,7 @@ import Workspaces
     #expect(journey.text.contains("12 requests  ") && journey.text.contains("1 000+ requests  "), "\(journey.text)")
   }
 
-  @Test("The arrows and Enter choose, a click does at once, and a letter goes on in the smart line")
+  @Test("Arrows and Enter choose, a click acts at once, and a letter continues in the smart line")
   func chosen() throws {
     var journey = journey()
     journey.press(.down, .down, .enter)
@@ -64,12 +64,12 @@ import Workspaces
     journey.forget()
     journey.press(.up, .down)
     journey.type("x")
-    #expect(journey.state.start?.cursor == nil && journey.state.isEditingText)
+    #expect(journey.state.switching.start?.cursor == nil && journey.state.isEditingText)
     journey.press(.enter)
     #expect(opened(journey) == nil)
   }
 
-  @Test("In a folder without a collection nothing has to be read for it")
+  @Test("The page needs no file in a folder without a collection")
   func atOnce() {
     var state = AppState(size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "/", path: "/"))
     state.isWithoutCollection = true
@@ -79,12 +79,12 @@ import Workspaces
     #expect(!journey.state.isListed)
     journey.apply(.switching(.startRead([], demo: nil)))
     #expect(journey.text.contains("Import a file") && !journey.text.contains("Collections"))
-    // A collection that is found further down is shown.
+    // A collection found in a subfolder is shown.
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     #expect(journey.text.contains("Collections") && !journey.text.contains("Import a file"))
   }
 
-  @Test("The choice of the import asks for the file")
+  @Test("The import choice asks for the file")
   func importing() {
     var journey = journey()
     journey.press(.down, .enter)
@@ -92,11 +92,11 @@ import Workspaces
       Issue.record("\(journey.text)")
       return
     }
-    #expect(prompt.purpose == .importSource)
+    #expect(prompt.purpose == .files(.importSource))
   }
 
   @Test(
-    "It leaves for the panes with the first request, with another pane, and where there is no room",
+    "The panes replace the page with the first request, with another pane, or if there is no room",
     arguments: [0, 1, 2])
   func left(step: Int) {
     var journey = step == 2 ? self.journey(columns: 60, rows: 9) : self.journey()
@@ -108,7 +108,7 @@ import Workspaces
     #expect(!journey.text.contains("an API explorer"))
   }
 
-  @Test("All choices fit into windows of these sizes", arguments: [(80, 24), (120, 40), (200, 60), (50, 16)])
+  @Test("All choices fit in windows of these sizes", arguments: [(80, 24), (120, 40), (200, 60), (50, 16)])
   func fits(columns: Int, rows: Int) {
     let journey = journey(columns: columns, rows: rows, recent: 9)
     #expect(journey.text.contains("Look around in the demo") && journey.text.contains("All keys"), "\(journey.text)")

@@ -19,7 +19,7 @@ import Workspaces
     return journey
   }
 
-  @Test("The workspaces opened before are offered, without the one that is open")
+  @Test("Recent workspaces are offered, except the open one")
   func offers() {
     var journey = journey()
     #expect(journey.text.contains("~/shop"))
@@ -27,7 +27,7 @@ import Workspaces
     #expect(journey.effects == [.system(.findWorkspaces(paths: ["/home/ada/shop"]))])
   }
 
-  @Test("A typed path is taken as it is, also if it resembles one that was opened before")
+  @Test("A typed path is used as it is, even if it resembles a recent one")
   func typed() {
     var journey = journey()
     journey.type("/home/ada/sho")
@@ -36,7 +36,7 @@ import Workspaces
     #expect(journey.effects == [.system(.findWorkspaces(paths: ["/home/ada/sho"]))])
   }
 
-  @Test("The list says which folder a typed path counts from")
+  @Test("The list names the folder that typed paths are relative to")
   func counted() {
     var journey = Journey()
     journey.state.startFolder = "~/work"
@@ -44,17 +44,17 @@ import Workspaces
     #expect(journey.text.contains("type a path from ~/work"))
   }
 
-  @Test("Apus ends for the other workspace at once if nothing would be lost; the open one is only named")
+  @Test("Apus switches at once if nothing would be lost; the open workspace is only named")
   func ends() {
     var journey = journey()
     journey.press(.escape)
     journey.apply(.switching(.found(paths: nil)))
     #expect(journey.footer.contains("already open") && !journey.state.isEnding)
     journey.apply(.switching(.found(paths: ["/home/ada/shop"])))
-    #expect(journey.state.isEnding && journey.state.successor == ["/home/ada/shop"])
+    #expect(journey.state.isEnding && journey.state.switching.successor == ["/home/ada/shop"])
   }
 
-  @Test("A running request is asked about; who stays and quits later quits for good")
+  @Test("A running request asks first; after staying, a later quit ends Apus")
   func asks() {
     var journey = Journey()
     journey.open()
@@ -66,16 +66,16 @@ import Workspaces
     journey.type("q")
     #expect(journey.text.contains("Quit and cancel it?"))
     journey.type("y")
-    #expect(journey.state.isEnding && journey.state.successor.isEmpty)
+    #expect(journey.state.isEnding && journey.state.switching.successor.isEmpty)
   }
 
-  @Test("A signal ends Apus for good, also while it asks")
+  @Test("A signal ends Apus even during the question")
   func signal() {
     var journey = Journey()
     journey.open()
     journey.press(.control("r"))
     journey.apply(.switching(.found(paths: ["/home/ada/shop"])))
     journey.apply(.terminal(.terminationRequested))
-    #expect(journey.state.isEnding && journey.state.successor.isEmpty)
+    #expect(journey.state.isEnding && journey.state.switching.successor.isEmpty)
   }
 }

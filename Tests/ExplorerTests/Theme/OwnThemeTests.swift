@@ -16,7 +16,7 @@ import Workspaces
     } catch { return "\(error)" }
   }
 
-  @Test func `A theme has its own colours, and those of its base for the rest.`() throws {
+  @Test func `A theme has its own colours and inherits the rest from its base.`() throws {
     let mine = Theme(
       try theme("base: light\naccent: \"#123456\"\ngreen: 29\nmethodGet: brightRed\n"), colors: Capabilities.allColors)
     let base = Theme(.light, colors: Capabilities.allColors)
@@ -29,7 +29,7 @@ import Workspaces
     }
   }
 
-  @Test func `An empty file is the dark theme, and every name that the base has can be given.`() throws {
+  @Test func `An empty file is the dark theme, and every name of the base can be set.`() throws {
     #expect(Theme(try theme(""), colors: 256)[.accent] == Theme(.dark, colors: 256)[.accent])
     let all = OwnTheme.words.dropFirst(2).map { "\($0): 200\n" }.joined()
     let mine = Theme(try theme(all), colors: 256)
@@ -46,11 +46,11 @@ import Workspaces
     ("base: blue\n", "1:7: `base` is one of dark, light, contrast"),
     ("accent: [1]\n", "1:9: `accent` takes one colour"), ("wholly: odd\n", "1:1: no theme has a `wholly`"),
   ])
-  func `A broken file is named with line and column, and with the word that was meant.`(text: String, said: String) {
+  func `A broken file is reported with line, column and a suggested word.`(text: String, said: String) {
     #expect(fault(text) == said)
   }
 
-  @Test func `Colours are written in six ways.`() {
+  @Test func `Colours can be written in six ways.`() {
     #expect(Color(themeText: "#1a2B3c") == .rgb(RGB(hex: 0x1A2B3C)))
     #expect(Color(themeText: "#abc") == .rgb(RGB(hex: 0xAABBCC)))
     #expect(Color(themeText: "0") == .palette(0) && Color(themeText: "255") == .palette(255))
@@ -61,7 +61,7 @@ import Workspaces
   }
 
   @Test(arguments: [256, 16, 8])
-  func `With fewer colours the nearest ones are used, and no text vanishes in its surface.`(colors: Int) throws {
+  func `With fewer colours the nearest are used, and no text vanishes in its surface.`(colors: Int) throws {
     let mine = Theme(
       try theme(
         "okInk: \"#101010\"\nokSurface: \"#0d0d0d\"\nselection: \"#202020\"\ntext: \"#1e1e1e\"\naccent: \"#ff5f00\"\n"),
@@ -86,7 +86,7 @@ import Workspaces
     #expect(mine.ground == nil)
   }
 
-  @Test func `A painted background fills every cell that has none, and text gets the colour of the theme.`() throws {
+  @Test func `A painted background fills all cells without one, and text has the theme's colour.`() throws {
     var journey = Journey(capabilities: Capabilities(colors: Capabilities.allColors))
     journey.state.chooseTheme(.own(try theme("background: painted\ntext: \"#eeeeee\"\n")))
     let (screen, size) = (journey.screen, journey.state.size)
@@ -97,7 +97,7 @@ import Workspaces
     #expect(journey.screen[0, 0].style.background == .terminal)
   }
 
-  @Test func `A file that asks for the terminal's own background gets it, another only where its base suits.`() throws {
+  @Test func `The terminal's background is used if requested, or if the base suits it.`() throws {
     let dark = Capabilities(colors: 256, isLight: false)
     func ground(_ text: String) throws -> Theme.Base? { Theme(try theme(text), colors: 256).fitted(to: dark).ground }
     #expect(try ground("base: light\n")?.background == .palette(231))
@@ -107,13 +107,13 @@ import Workspaces
     #expect(try ground("base: dark\n") == nil)
   }
 
-  @Test func `Text that is hard to read is told, worst or not, and the theme is used all the same.`() throws {
+  @Test func `Every hard to read text is reported, and the theme is still used.`() throws {
     #expect(try theme("accent: \"#ffffff\"\n").faintTexts.isEmpty)
     let faint = try theme("dim: \"#333333\"\n")
     #expect(faint.faintTexts.first?.hasPrefix("dim: 1.4:1, readable is 4.5:1") == true, "\(faint.faintTexts)")
   }
 
-  @Test func `The documentation has every name that a theme can have, and an example that is one.`() throws {
+  @Test func `The documentation has every name of a theme and a valid example.`() throws {
     let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Themes.md"), encoding: .utf8)
     let table = try #require(page.range(of: "|---|---|")).upperBound
     let names = page[table...].matches(of: #/`([A-Za-z0-9]+)`/#).map { String($0.1) }

@@ -11,7 +11,7 @@ import Workspaces
     AppState(size: Size(columns: 100, rows: 30), capabilities: Capabilities(isLight: isLight), workspace: tree)
   }
 
-  @Test func `A theme that nobody chose follows the terminal, at the start and when the answer comes.`() {
+  @Test func `An automatic theme follows the terminal at the start and when the terminal answers.`() {
     #expect(state().theme.name == .dark)
     var light = state(isLight: true)
     #expect(light.theme.name == .light)
@@ -21,7 +21,7 @@ import Workspaces
     #expect(light.theme.name == .dark)
   }
 
-  @Test func `A chosen theme stays, whatever the terminal answers, until auto is chosen.`() {
+  @Test func `A chosen theme stays until auto is chosen, regardless of the terminal.`() {
     var state = state()
     state.restore(Preferences(theme: "high contrast"))
     _ = state.apply(.terminal(.background(isLight: true)))
@@ -32,7 +32,7 @@ import Workspaces
     #expect(state.theme.name == .terminal && state.preferences.theme == "terminal")
   }
 
-  @Test func `The background is painted while the chosen theme does not suit the terminal's.`() {
+  @Test func `The background is painted while the chosen theme does not suit the terminal.`() {
     var journey = Journey(capabilities: Capabilities(colors: 256, isLight: false))
     #expect(journey.screen[50, 20].style.background == .terminal)
     _ = journey.state.picked(.theme, "light")
@@ -43,7 +43,7 @@ import Workspaces
     #expect(journey.screen[50, 20].style.background == .terminal)
   }
 
-  @Test func `While a theme is chosen the panes around the list are drawn as they will be.`() {
+  @Test func `While picking a theme, the panes around the list preview it.`() {
     var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(colors: 256))
     let before = journey.screen
     journey.type(":choose the theme")
@@ -66,7 +66,7 @@ import Workspaces
     return settings
   }
 
-  @Test func `The settings name the theme of every workspace in which none was picked.`() {
+  @Test func `The theme in the settings applies to workspaces without a picked one.`() {
     var state = state()
     state.restore(Preferences(), settings("theme: light\n"))
     #expect(state.theme.name == .light && state.preferences.theme == nil && state.message == nil)
@@ -78,7 +78,7 @@ import Workspaces
     #expect(state.theme.name == .dark)
   }
 
-  @Test func `A theme file is used by its name, from the settings or as remembered.`() {
+  @Test func `A theme file is used by name, from the settings or the preferences.`() {
     let mine = ["mine": "base: light\n"]
     var state = state()
     state.restore(Preferences(), settings("theme: mine\n", mine))
@@ -87,7 +87,7 @@ import Workspaces
     #expect(state.theme.name == .light && state.preferences.theme == "mine")
   }
 
-  @Test func `A broken theme is named with its place, the built-in one is used, and the choice stays.`() {
+  @Test func `A broken theme is reported with its position, a built-in one is used, and the choice stays.`() {
     var state = state()
     state.restore(Preferences(theme: "mine"), settings("", ["mine": "base: dark\naccnt: red\n"]))
     #expect(
@@ -99,7 +99,7 @@ import Workspaces
     #expect(state.preferences.theme == "gone")
   }
 
-  @Test func `A theme of the settings that is not there is named with its place, one that was picked is not theirs.`() {
+  @Test func `A missing theme is reported with its position in the settings unless it was picked.`() {
     var state = state()
     state.restore(Preferences(), settings("theme: 7\n"))
     #expect(
@@ -109,7 +109,7 @@ import Workspaces
     #expect(state.message?.text == "There is no theme gone. The dark theme is used")
   }
 
-  @Test func `A broken theme that another note covered is named once that note is gone, and then no more.`() {
+  @Test func `A broken theme hidden by another note is reported once after that note.`() {
     var journey = Journey()
     journey.state.restore(Preferences(), settings("theme: mine\n", ["mine": "accnt: red\n"]))
     journey.apply(.notified(.warning, "shop/a.yml:1:1: broken"))
@@ -120,7 +120,7 @@ import Workspaces
     #expect(journey.state.message == nil)
   }
 
-  @Test func `A fault of the settings is named with its place and the known word, and the rest of them holds.`() {
+  @Test func `A fault in the settings is reported with position and suggestion, and the rest applies.`() {
     var state = state()
     state.restore(Preferences(), settings("themes: dark\ntheme: light\n"))
     #expect(state.theme.name == .light)
@@ -129,7 +129,7 @@ import Workspaces
     #expect(state.message?.text.hasPrefix("config.yml:2:1: ") == true)
   }
 
-  @Test func `The list shows the theme under its cursor, and Esc brings back the former one.`() {
+  @Test func `The list previews the theme under the cursor, and Esc restores the former one.`() {
     var journey = Journey(capabilities: Capabilities(colors: 256))
     journey.press(.character(":"))
     journey.type("choose the theme")
@@ -155,7 +155,7 @@ import Workspaces
     #expect(journey.state.theme.name == .light && journey.state.preferences.theme == "mine")
   }
 
-  @Test func `A picked theme with text that is hard to read is used, and a note names the text.`() {
+  @Test func `A picked theme with hard to read text is used, and a note names the text.`() {
     var state = state()
     _ = state.apply(.themesRead(files(["mine": "dim: \"#333333\"\n"])))
     _ = state.picked(.theme, "mine")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Explorer
 
-@Suite("The themes")
+@Suite("Built-in themes")
 struct ThemeTests {
-  @Test("Without colours no token has one", arguments: Theme.Name.allCases)
+  @Test("Without colours no token has a colour", arguments: Theme.Name.allCases)
   func noColor(name: Theme.Name) {
     let theme = Theme(name, colors: 0)
     for token in Token.allCases {
@@ -14,7 +14,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("With 16 colours only the first 16 are used, with 8 the first 8", arguments: Theme.Name.allCases)
+  @Test("With 16 colours only the first 16 are used, and with 8 the first 8", arguments: Theme.Name.allCases)
   func fewColors(name: Theme.Name) {
     for (colors, most) in [(16, UInt8(15)), (8, 7)] {
       let theme = Theme(name, colors: colors)
@@ -26,7 +26,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("The terminal's own theme has no colour but the sixteen of the terminal, however many it shows")
+  @Test("The terminal theme uses only the sixteen colours of the terminal")
   func ownColors() {
     let theme = Theme(.terminal, colors: Capabilities.allColors)
     for token in Token.allCases {
@@ -43,7 +43,7 @@ struct ThemeTests {
   private static let painted = [Theme.Name.dark, .light, .contrast]
 
   @Test(
-    "Text stands out from every surface it is laid on by 4.5:1, what is faint by 3:1", arguments: painted,
+    "Text has a contrast of 4.5:1 on every surface, faint text 3:1", arguments: painted,
     [256, Capabilities.allColors])
   func contrast(name: Theme.Name, colors: Int) {
     let theme = Theme(name, colors: colors)
@@ -62,7 +62,7 @@ struct ThemeTests {
 
   private static let depths = [8, 16, 256, Capabilities.allColors]
 
-  @Test("On a terminal of the other kind a theme paints its background, and is as legible there", arguments: depths)
+  @Test("On a terminal of the other kind a theme paints its background and is equally legible", arguments: depths)
   func foreign(colors: Int) throws {
     for name in Self.painted {
       let terminal = name == .light ? Palette.dark : .light
@@ -74,7 +74,7 @@ struct ThemeTests {
           if style.foreground == .terminal { style.foreground = ground.text }
           if style.background == .terminal { style.background = ground.background }
           let (front, back) = terminal.colors(of: style)
-          // Which sixteen colours the terminal has is the user's choice: there only the plain text is certain.
+          // The user configures the terminal's sixteen colours, so only plain text is certain.
           guard colors >= 256 || style.foreground == ground.text && style.background == ground.background else {
             continue
           }
@@ -87,13 +87,13 @@ struct ThemeTests {
     }
   }
 
-  @Test("On a terminal that suits it a theme leaves the background alone", arguments: depths)
+  @Test("On a suitable terminal a theme leaves the background unchanged", arguments: depths)
   func suited(colors: Int) {
     func ground(_ name: Theme.Name, _ isLight: Bool?) -> Theme.Base? {
       Theme(name, colors: colors).fitted(to: Capabilities(colors: colors, isLight: isLight)).ground
     }
     #expect(ground(.light, true) == nil && ground(.dark, false) == nil && ground(.contrast, false) == nil)
-    // A terminal that told nothing is taken for a dark one.
+    // A terminal that does not answer counts as dark.
     #expect(ground(.dark, nil) == nil && ground(.light, nil) != nil)
     for isLight in [true, false, nil] { #expect(ground(.terminal, isLight) == nil) }
   }
@@ -115,7 +115,7 @@ struct ThemeTests {
     #expect(Token.allCases.allSatisfy { !theme[$0].attributes.contains(.underline) })
   }
 
-  @Test func `So it has in a light terminal, and not where the background is painted.`() {
+  @Test func `With eight colours, dim text on light uses the attribute unless the background is painted.`() {
     let light = Theme(.light, colors: 8)
     for token in [Token.dim, .faint, .line] {
       #expect(light[token].attributes.contains(.dim), "\(token)")
@@ -126,7 +126,7 @@ struct ThemeTests {
     #expect(!light.fitted(to: dark)[.dim].attributes.contains(.dim))
   }
 
-  @Test("With eight colours, which have no grey, what is dim has the attribute")
+  @Test("With eight colours, which have no grey, dim text uses the attribute")
   func dim() {
     let (few, more) = (Theme(.dark, colors: 8), Theme(.dark, colors: 16))
     for token in [Token.dim, .faint, .line, .shade, .comment] {
@@ -137,7 +137,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "No badge is bold black, which many terminals of few colours show as grey", arguments: [8, 16], Theme.Name.allCases)
+    "No badge is bold black, which many few-colour terminals show as grey", arguments: [8, 16], Theme.Name.allCases)
   func badges(colors: Int, name: Theme.Name) {
     for state in [ScreenState.answer, .failure, .results] {
       var journey = state.journey(columns: 120, rows: 40, theme: name, isLight: name == .light)

@@ -6,7 +6,7 @@ import Workspaces
 @testable import Explorer
 
 @Suite struct FeederTests {
-  /// "Me" uses two answers, one of a request that is not there.
+  /// "Me" uses two answers, one of a missing request.
   private func journey(_ capabilities: Capabilities = Capabilities(), columns: Int = 120) -> Journey {
     var journey = Journey(columns: columns, rows: 30, capabilities: capabilities)
     var me = Samples.node("me", "/w/demo/Me.yml", "Me", "GET")
@@ -24,7 +24,7 @@ import Workspaces
     return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
   }
 
-  @Test func `The tree names behind a request those whose answers it uses, each once.`() throws {
+  @Test func `The tree lists after a request the ones whose answers it uses, each once.`() throws {
     #expect(try row("GET   Me", in: journey()) == "GET   Me ← Log in, gone/away")
     #expect(try row("POST  Log in", in: journey()) == "POST  Log in")
     #expect(try row("GET   Me", in: journey(columns: 60)).hasPrefix("GET   Me ← "))
@@ -35,7 +35,7 @@ import Workspaces
     #expect(journey.state.tree.columns(visible: 30) == 2 + "Me ← Log in, gone/away".count + 10)
   }
 
-  @Test func `A key says what a request uses of others, and who uses its answer.`() {
+  @Test func `A key explains which answers a request uses, and who uses its answer.`() {
     var journey = journey()
     journey.apply(.tree(.select(.request("/w/demo/Me.yml"))))
     journey.keys("i")
@@ -47,7 +47,7 @@ import Workspaces
     #expect(journey.text.contains("used by Me: {{log-in | $.token}}, {{log-in | $.id}}"))
   }
 
-  @Test func `A request that has nothing to do with others says so, and a folder has no answers.`() {
+  @Test func `A request without references says so, and a folder has no answers.`() {
     var journey = Journey(columns: 120, rows: 30)
     journey.keys("down right down i")
     #expect(journey.text.contains("It uses no answer of another request, and none uses its own."))

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Git's marks in the tree")
+@Suite("Git marks in the tree")
 struct GitMarkTests {
   /// A request in Users changed, and another is new.
   private func marked(_ capabilities: Capabilities = Capabilities(), columns: Int = 100) -> Journey {
@@ -22,7 +22,7 @@ struct GitMarkTests {
     return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
   }
 
-  @Test("A letter says it, at the request and at each folder above it, with and without colours")
+  @Test("A letter marks the request and each folder above it, with and without colours")
   func letters() throws {
     for colors in [0, 16, Capabilities.allColors] {
       var journey = marked(Capabilities(colors: colors))
@@ -35,7 +35,7 @@ struct GitMarkTests {
     }
   }
 
-  @Test("It stands beside the mark for what is not saved, and is there when the name is cut")
+  @Test("The mark is beside that for unsaved changes and stays visible when the name is cut")
   func beside() throws {
     var journey = marked()
     journey.press(.down, .right)
@@ -59,7 +59,7 @@ struct GitMarkTests {
     #expect(journey.state.tree.columns(visible: 30) == before + 2)
   }
 
-  @Test("The help says what the letters mean")
+  @Test("The help explains the letters")
   func help() {
     var journey = marked()
     journey.type("?")
@@ -68,7 +68,7 @@ struct GitMarkTests {
     #expect(journey.text.contains("N         Git: new, in no commit yet"))
   }
 
-  @Test("The marks are asked for again when the terminal gets the focus back")
+  @Test("The marks are reloaded when the terminal regains the focus")
   func focus() {
     var journey = Journey()
     journey.forget()

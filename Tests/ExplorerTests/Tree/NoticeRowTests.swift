@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("What could not be read, in its place in the tree")
+@Suite("Unreadable items in the tree")
 struct NoticeRowTests {
   private static func journey() -> Journey {
     var tree = Samples.workspace
@@ -20,14 +20,14 @@ struct NoticeRowTests {
     return journey
   }
 
-  @Test("A closed folder with something unreadable in it is marked")
+  @Test("A closed folder with unreadable content is marked")
   func closed() {
     let lines = Self.journey().lines
     #expect(lines.contains { $0.contains("Orders") && $0.contains("!") })
     #expect(lines.contains { $0.contains("Users") && $0.contains("!") })
   }
 
-  @Test("An open folder says what could not be read, and Enter says all of it")
+  @Test("An open folder lists unreadable items, and Enter shows the full message")
   func open() {
     var journey = Self.journey()
     journey.state.tree.expanded = ["/w/demo", "/w/demo/orders", "/w/demo/users"]
@@ -39,12 +39,12 @@ struct NoticeRowTests {
     #expect(journey.footer.contains("/w/demo/orders: cannot be listed: permission denied"))
   }
 
-  @Test("A notice about a file stands in the file's folder")
+  @Test("A notice about a file is listed in the file's folder")
   func file() {
     #expect(Self.journey().text.contains("!!!   opencollection.yml:3:1"))
   }
 
-  @Test("What is said of the workspace stands beside its collections")
+  @Test("A notice about the workspace is listed beside its collections")
   func workspace() {
     var tree = Samples.workspace
     tree.path = "/w"
@@ -55,7 +55,7 @@ struct NoticeRowTests {
     #expect(journey.text.contains("!!!   workspace.yml"))
   }
 
-  @Test("A path with a colon and digits loses only line and column")
+  @Test("A path with a colon and digits loses only its line and column")
   func paths() {
     #expect(Notice(.error, "/a/b:c.yml:12:3", "x").path == "/a/b:c.yml")
     #expect(Notice(.error, "/a/b.yml", "x").path == "/a/b.yml")

@@ -4,9 +4,9 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The tree")
+@Suite("The tree on screen")
 struct TreeTests {
-  @Test("The open request has a mark of its own, which no folder has")
+  @Test("The open request has its own mark, unlike folders")
   func openMark() throws {
     for unicode in [true, false] {
       var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(unicode: unicode))
@@ -38,7 +38,7 @@ struct TreeTests {
     #expect(!journey.text.contains("List users"))
   }
 
-  @Test("Enter on a request asks for its file once and shows it at once afterwards")
+  @Test("Enter on a request reads its file once and later shows it at once")
   func openRequest() {
     var journey = Journey()
     journey.press(.down, .right, .down, .down)
@@ -53,7 +53,7 @@ struct TreeTests {
     #expect(!journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
   }
 
-  @Test("The key h closes a folder, and from a request goes up to its folder")
+  @Test("The key h closes a folder, or goes from a request to its folder")
   func left() {
     var journey = Journey()
     journey.press(.down, .right, .down)
@@ -63,7 +63,7 @@ struct TreeTests {
     #expect(!journey.state.tree.expanded.contains("/w/demo/users"))
   }
 
-  @Test("The filter narrows while one types, and Esc ends it")
+  @Test("The filter applies during typing, and Esc ends it")
   func filter() {
     var journey = Journey()
     journey.type("/")
@@ -75,7 +75,7 @@ struct TreeTests {
     #expect(journey.text.contains("Orders"))
   }
 
-  @Test("A folder whose requests do not match goes away with the filter")
+  @Test("The filter hides a folder without matching requests")
   func filterFolders() {
     var journey = Journey()
     journey.type("/")
@@ -84,7 +84,7 @@ struct TreeTests {
     #expect(journey.text.contains("Health"))
   }
 
-  @Test("The filter takes words in any order, and tags; the jump finds a request by its tag, too")
+  @Test("The filter accepts words in any order and tags; the jump list finds requests by tag")
   func tags() {
     var journey = Journey()
     var node = Samples.node("nightly", "/w/demo/nightly.yml", "Export all", "GET")
@@ -99,7 +99,7 @@ struct TreeTests {
     #expect(journey.text.contains("Export all") && journey.text.contains("#nightly run"))
   }
 
-  @Test("A key sorts the folder under the cursor, or that of the request under it, by name")
+  @Test("A key sorts the folder at the cursor by name")
   func sort() {
     var journey = Journey()
     journey.press(.down)
@@ -112,7 +112,7 @@ struct TreeTests {
     #expect(journey.effects == [.files(.change(.sort(folder: "/w/demo/users")))])
   }
 
-  @Test("A broken file stands in its place, marked, and opening it says why")
+  @Test("A broken file is listed with a mark, and opening it shows the reason")
   func brokenFile() {
     var journey = Journey()
     var node = Samples.node("bad", "/w/demo/bad.yml", "bad", "")
@@ -125,7 +125,7 @@ struct TreeTests {
     #expect(journey.state.session?.fault?.location == "bad.yml:3:5")
   }
 
-  @Test("Deleting a request needs no question, deleting a folder does")
+  @Test("Deleting a folder asks first, deleting a request does not")
   func delete() {
     var journey = Journey()
     journey.press(.down, .right, .down)
@@ -141,7 +141,7 @@ struct TreeTests {
     #expect(journey.effects == [.files(.change(.delete(path: "/w/demo/users")))])
   }
 
-  @Test("A new request is named first and made in the folder under the cursor")
+  @Test("A new request is named first and created in the folder under the cursor")
   func newRequest() {
     var journey = Journey()
     journey.press(.down)
@@ -153,7 +153,7 @@ struct TreeTests {
     #expect(journey.effects == [.files(.change(.create(expected, folder: "/w/demo/users")))])
   }
 
-  @Test("The bottom line leaves out what cannot be done to the row under the cursor")
+  @Test("The bottom line omits commands that do not apply to the row under the cursor")
   func footerOfRow() {
     var journey = Journey()
     #expect(!journey.footer.contains("rename"))
@@ -161,7 +161,7 @@ struct TreeTests {
     #expect(journey.footer.contains("rename"))
   }
 
-  @Test("A hint that is wider than its pane goes on in the next line")
+  @Test("A hint wider than its pane wraps to the next line")
   func narrowHint() {
     var journey = Journey(columns: 80, rows: 24)
     journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
@@ -170,7 +170,7 @@ struct TreeTests {
     #expect(journey.text.contains("yet."))
   }
 
-  @Test("A folder without a collection says what to press, and n makes the first one")
+  @Test("A folder without a collection names the key, and n creates the first one")
   func firstCollection() throws {
     var journey = Journey()
     journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
@@ -204,7 +204,7 @@ struct TreeTests {
     #expect(!journey.effects.contains { if case .files = $0 { true } else { false } })
   }
 
-  @Test("The history is read when it is opened and lists status, method and path")
+  @Test("The history is read on opening and lists status, method and path")
   func history() {
     var journey = Journey()
     journey.apply(.tree(.activate(.historyRoot)))
@@ -213,7 +213,7 @@ struct TreeTests {
     #expect(journey.text.contains("422 POST  /users"))
   }
 
-  @Test("A long method in the history keeps its distance from the path")
+  @Test("A long method in the history is separated from the path")
   func longMethod() {
     var journey = Journey()
     var entry = Samples.history[0]
@@ -223,7 +223,7 @@ struct TreeTests {
     #expect(journey.text.contains("200 DEL   /users/42"))
   }
 
-  @Test("The mark of a draft is not cut away by a long name")
+  @Test("A long name does not hide the mark of a draft")
   func longDraft() throws {
     var journey = Journey()
     var definition = Samples.getUser
@@ -238,7 +238,7 @@ struct TreeTests {
     #expect(line.contains("… *│"))
   }
 
-  @Test("The cursor stays on its row when rows come above it")
+  @Test("The cursor stays on its row when rows are added above it")
   func stableCursor() {
     var journey = Journey()
     journey.press(.down, .down)
@@ -248,7 +248,7 @@ struct TreeTests {
     #expect(journey.state.tree.selected?.id == before)
   }
 
-  @Test("A larger window shows all rows that it has room for, also after a small one was scrolled")
+  @Test("An enlarged window shows all rows that fit, even after scrolling")
   func largerWindow() {
     var journey = Journey(columns: 120, rows: 40)
     journey.press(.end)
@@ -260,7 +260,7 @@ struct TreeTests {
     #expect(journey.lines == before)
   }
 
-  @Test("A click on a folder opens it, a click on a request asks for it")
+  @Test("A click opens a folder or a request")
   func click() {
     var journey = Journey()
     journey.click(5, 3)

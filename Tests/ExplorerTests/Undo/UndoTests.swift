@@ -16,7 +16,29 @@ struct UndoTests {
     return journey
   }
 
-  @Test("Edits of a request that was moved are undone where it lies now")
+  @Test func `An edit is undone and redone, and then there are no more steps.`() {
+    var journey = edited()
+    journey.type("u")
+    #expect(journey.draft.method == "GET" && journey.footer.contains("Undone: an edit of Get user"))
+    journey.type("u")
+    #expect(journey.footer.contains("Nothing to undo"))
+    journey.press(.control("y"))
+    #expect(journey.draft.method == "POST" && journey.footer.contains("Done again: an edit of Get user"))
+    journey.press(.control("y"))
+    #expect(journey.footer.contains("Nothing to redo"))
+  }
+
+  @Test func `Edits of one group form one step, and edits without a net change form none.`() {
+    var journey = Journey.request()
+    var after = Samples.getUser
+    after.method = "POST"
+    journey.apply(.undo(.recorded(.edit(key, before: Samples.getUser, after: after), group: 1)))
+    #expect(journey.state.undo.done.count == 1)
+    journey.apply(.undo(.recorded(.edit(key, before: after, after: Samples.getUser), group: 1)))
+    #expect(journey.state.undo.done.isEmpty)
+  }
+
+  @Test("Edits of a moved request are undone at its new path")
   func moved() {
     var journey = edited()
     journey.apply(.files(.moved(from: "/w/demo/users", to: "/w/demo/people")))
@@ -25,7 +47,7 @@ struct UndoTests {
     #expect(journey.draft.method == "GET")
   }
 
-  @Test("The draft of a request that was moved is kept under its new place, and no longer under the old one")
+  @Test("The draft of a moved request is stored under its new path only")
   func movedDraft() {
     var journey = edited()
     let draft = journey.draft
@@ -40,7 +62,7 @@ struct UndoTests {
       ])
   }
 
-  @Test("A step of files is asked of the files, and redo asks for the same step")
+  @Test("A file step is undone by the file service, and redo requests the same step")
   func files() {
     var journey = edited()
     let step = FileUndo(token: "1", label: "Deleted List users")
@@ -53,7 +75,7 @@ struct UndoTests {
     #expect(journey.effects == [.files(.change(.undo(step)))])
   }
 
-  @Test("A step of files that was refused can be tried again; refused twice, it makes way for the edit before it")
+  @Test("A refused file step can be retried; refused twice, it is dropped for the step before")
   func failed() {
     var journey = edited()
     let step = FileUndo(token: "1", label: "Renamed")
@@ -70,7 +92,7 @@ struct UndoTests {
     #expect(journey.draft.method == "GET")
   }
 
-  @Test("An edit of a request that is closed opens it first, and is undone by the next u")
+  @Test("Undoing an edit of a closed request opens it first; the next u undoes the edit")
   func reopens() {
     var journey = edited()
     journey.state.sessions[key] = nil
@@ -79,6 +101,17 @@ struct UndoTests {
     journey.type("u")
     #expect(journey.effects.contains(.files(.loadRequest(key))))
     #expect(journey.state.undo.done.count == 1)
+  }
+
+  @Test func `The steps of a request that is gone are dropped.`() {
+    var journey = edited()
+    journey.state.sessions[key] = nil
+    journey.state.current = nil
+    journey.state.workspace.collections[0].items = []
+    journey.type("u")
+    #expect(journey.footer.contains("Get user is gone, and its undo steps with it"))
+    journey.type("u")
+    #expect(journey.footer.contains("Nothing to undo"))
   }
 
   @Test("After a duplicate the focus stays in the tree, on the copy")
@@ -99,7 +132,7 @@ struct UndoTests {
     #expect(journey.state.current == .file(copy.path))
   }
 
-  @Test("A folder is duplicated as well as a request")
+  @Test("A folder can be duplicated like a request")
   func duplicateFolder() {
     var journey = Journey()
     journey.press(.down)

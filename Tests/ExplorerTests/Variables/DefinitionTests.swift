@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Going to where a variable is defined, and back")
+@Suite("Going to the definition of a variable and back")
 struct DefinitionTests {
   private static let settingsPath = "/w/demo/users/folder.yml"
 
@@ -26,20 +26,17 @@ struct DefinitionTests {
 
   private func url(_ url: String) -> RequestDefinition { RequestDefinition(name: "R", url: url) }
 
-  @Test("A variable of the environment opens its editor on that row, and Esc is the way back")
+  @Test("An environment variable opens the editor on its row, and Esc returns")
   func environment() {
     var journey = journey(url("http://h/{{token}}"), [.init("token", "1", origin: .environment("local"))])
     journey.apply(.environment(.loaded([Environment(name: "local", variables: [.init(Row("token", "1"))])])))
     journey.press(.alt("."))
-    guard case .environmentEditor? = journey.state.overlay else {
-      Issue.record("\(String(describing: journey.state.overlay))")
-      return
-    }
+    #expect(journey.state.overlay == .environmentEditor)
     journey.press(.escape)
     #expect(journey.state.overlay == nil && journey.editor.isOnURL)
   }
 
-  @Test("One of the request is a row of its variables, and the way back leads to the field, also out of a text")
+  @Test("A request variable leads to its row, and back to the field, even from a text")
   func own() {
     var definition = url("http://h/{{id}}")
     definition.variables = [Row("x", "1"), Row("id", "7")]
@@ -52,7 +49,7 @@ struct DefinitionTests {
     #expect(journey.footer.contains("There is no place to go back to"))
   }
 
-  @Test("One of a folder opens the settings of the folder on its row, once they are read")
+  @Test("A folder variable opens the folder's settings on its row once they are read")
   func folder() {
     var journey = journey(url("http://h/{{area}}"), [.init("area", "users", origin: .folder("Users"))])
     journey.press(.alt("."))
@@ -67,14 +64,14 @@ struct DefinitionTests {
     #expect(journey.state.current == .file(Samples.getUserPath) && journey.editor.isOnURL)
   }
 
-  @Test("Of a variable of the same name the one of the collection is that of the collection")
+  @Test("With equal names, the collection's variable leads to the collection")
   func collection() {
     var journey = journey(url("http://h/{{area}}"), [.init("area", "all", origin: .collection)])
     journey.press(.alt("."))
     #expect(journey.effects.contains(.files(.loadSettings(folder: Samples.root))))
   }
 
-  @Test("A reference to an answer opens its request; what an answer set opens the request that keeps it")
+  @Test("A reference opens the request of the answer; a captured variable opens the capturing request")
   func answers() {
     var journey = journey(url("http://h/{{users/list | $.id}}"), [])
     journey.press(.alt("."))
@@ -93,7 +90,7 @@ struct DefinitionTests {
     return definition
   }
 
-  @Test("Of several in one field the list asks which; without one it says so")
+  @Test("With several variables in a field a list asks which; without any, a note says so")
   func several() {
     var journey = journey(
       url("http://{{a}}/{{b}}"),
@@ -105,13 +102,13 @@ struct DefinitionTests {
     #expect(plain.footer.contains("There is no variable under the cursor"))
   }
 
-  @Test("One that nothing sets leads to where it can be defined")
+  @Test("An undefined variable leads to the chosen environment")
   func missing() {
-    #expect(
-      VariableFeature.reduce(
-        .definitionRequested,
-        in: VariableFeature.Surroundings(
-          table: VariableTable([]), environment: "local", underCursor: { (VariableUse.all(in: "{{new}}"), nil) }))
-        == [.editInEnvironment("new", "local")])
+    var journey = journey(url("http://h/{{new}}"), [])
+    let local = Environment(name: "local", variables: [.init(Row("token", "1"))])
+    journey.apply(.environment(.loaded([Environment(name: "staging", isProtected: true), local])))
+    journey.press(.alt("."))
+    #expect(journey.state.overlay == .environmentEditor)
+    #expect(journey.state.environment.editor?.shownName == "local")
   }
 }

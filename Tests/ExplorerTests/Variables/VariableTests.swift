@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Why this value")
+@Suite("Explanations of variables")
 struct VariableTests {
   private static let table = VariableTable([
     .init("host", "h.example", origin: .folder("users")),
@@ -20,7 +20,7 @@ struct VariableTests {
     return journey
   }
 
-  @Test("An explanation names the value, its place, what is written there, and who lost")
+  @Test("An explanation names the value, its origin, the definition, and overridden ones")
   func explains() {
     let explanation = VariableExplanation("base_url", in: Self.table)
     #expect(explanation.value == "https://h.example")
@@ -36,7 +36,7 @@ struct VariableTests {
     #expect(!explanation.lines.joined().contains("s3cr3t"))
   }
 
-  @Test("A name that nothing sets, a dynamic one, a prompt and another request's answer say what they are")
+  @Test("Undefined names, dynamic values, prompts and answers are explained")
   func others() {
     #expect(VariableExplanation("nope", in: Self.table).reason.contains("nothing sets it"))
     #expect(VariableExplanation("nope", in: Self.table).isWrong)
@@ -47,7 +47,7 @@ struct VariableTests {
     #expect(!answer.isWrong)
   }
 
-  @Test("While one types, the bottom line explains the variable that the caret touches")
+  @Test("During typing, the bottom line explains the variable at the caret")
   func live() {
     var journey = journey("{{base_url}}/{{id}}")
     journey.press(.control("l"))
@@ -59,7 +59,7 @@ struct VariableTests {
     #expect(!journey.footer.contains("id = 7"))
   }
 
-  @Test("The key i opens the whole story, also where the screen is narrow", arguments: [40, 80, 120])
+  @Test("The key i opens the full explanation, even on a narrow screen", arguments: [40, 80, 120])
   func page(columns: Int) {
     var journey = journey("{{base_url}}/{{id}}", columns: columns)
     journey.type("i")
@@ -70,7 +70,7 @@ struct VariableTests {
     #expect(journey.text.contains("from this request"))
   }
 
-  @Test("F3 explains while one types, and the caret's variable comes first")
+  @Test("F3 explains during typing, with the caret's variable first")
   func whileTyping() {
     var journey = journey("{{base_url}}/{{id}}")
     journey.press(.control("l"), .function(3))
@@ -81,7 +81,7 @@ struct VariableTests {
     #expect(picker.current?.id == "id")
   }
 
-  @Test("Enter goes to the request's variables, or to the row of the environment")
+  @Test("Enter goes to the request's variables or to the environment's row")
   func goesThere() {
     var journey = journey("{{id}}/{{base_url}}")
     journey.apply(
@@ -90,7 +90,7 @@ struct VariableTests {
     journey.apply(.files(.variablesLoaded(.file(Samples.getUserPath), Self.table)))
     journey.type("i")
     journey.press(.down, .enter)
-    guard case .environmentEditor(let editor)? = journey.state.overlay else {
+    guard journey.state.overlay == .environmentEditor, let editor = journey.state.environment.editor else {
       Issue.record("the environment was not opened")
       return
     }
@@ -98,7 +98,7 @@ struct VariableTests {
     #expect(editor.cursor.row == 1)
   }
 
-  @Test("The variables of a header and of a body are found as well")
+  @Test("Variables in a header and a body are found")
   func elsewhere() {
     var definition = RequestDefinition(name: "R", url: "x", headers: [Row("X-Id", "{{id}}")])
     definition.body = .text(.json, "{\n  \"host\": \"{{host}}\"\n}")
@@ -112,7 +112,7 @@ struct VariableTests {
     #expect(journey.state.variablesUnderCursor.current?.name == "host")
   }
 
-  @Test("Completion says the value and the place of each name")
+  @Test("Completion shows the value and the origin of each name")
   func completion() {
     var journey = journey("")
     journey.press(.control("l"))

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("Keys that texts name") struct KeyNamesTests {
+@Suite("Key names in texts") struct KeyNamesTests {
   private func journey(_ settings: String) -> Journey {
     var journey = Journey(columns: 120, rows: 40)
     journey.state.commands =
@@ -22,13 +22,13 @@ import Workspaces
     ("bindings: {send: [ctrl+x, f5]}", "No response yet. ^X sends this request."),
     ("bindings: {send: []}", "No response yet. “Send the request” in the palette sends this request."),
   ])
-  func `A pane names the key that is in force.`(settings: String, words: String) {
+  func `A pane names the current key.`(settings: String, words: String) {
     var journey = journey(settings)
     journey.open()
     #expect(journey.text.contains(words), "\(journey.text)")
   }
 
-  @Test func `Notes, buttons, menus and questions name the key that is in force.`() {
+  @Test func `Notes, buttons, menus and questions name the current key.`() {
     var journey = journey("keys: emacs\nbindings: {send: [ctrl+x], undo: [f12]}")
     journey.open()
     _ = journey.state.say(.warning, "Not saved: \(key: "save") asks again, \(key: "undo") goes back")
@@ -40,21 +40,21 @@ import Workspaces
     #expect(journey.text.contains("do it (F12 takes it back)"), "\(journey.text)")
   }
 
-  @Test func `A key that another command has in this place is not named.`() {
+  @Test func `A key used by another command in this context is not named.`() {
     var journey = journey("bindings: {zoom: [ctrl+s]}")
     journey.open()
     _ = journey.state.say(.information, "\(key: "save") saves it")
     #expect(journey.state.message?.text == "“Save the request” in the palette saves it")
   }
 
-  @Test func `A text from outside can show a key, and nothing else.`() {
+  @Test func `External text can show a key and nothing else.`() {
     let keys = KeyNames { $0 == "save" ? KeyNames.Name(key: "^S", title: "Save") : nil }
     #expect(keys.filled("a \u{10FF00}save\u{10FF01} b \u{10FF00}x\u{10FF01}") == "a ^S b x")
     #expect(keys.filled("\u{10FF00}save") == "\u{10FF00}save")
     #expect(keys.filled("\u{10FF01}\u{10FF00}") == "\u{10FF01}\u{10FF00}")
   }
 
-  @Test func `Every command that a text names is one.`() throws {
+  @Test func `Every command named in a text exists.`() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources").standardized
     let paths = FileManager.default.enumerator(atPath: sources.path)?.allObjects.compactMap { $0 as? String } ?? []
     var names: Set<String> = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Numbers in words")
 struct QuantityTests {
-  @Test("Moments are told by how long ago they are, in local time")
+  @Test("Times are shown relative to now, in local time")
   func moment() {
     let now = Date(timeIntervalSince1970: 1_700_000_000)  // 2023-11-14 22:13:20 UTC, a Tuesday
     func text(_ ago: Double, _ offset: Int = 0) -> String {

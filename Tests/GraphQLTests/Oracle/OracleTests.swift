@@ -4,13 +4,13 @@ import GraphQL
 import TestSupport
 import Testing
 
-/// graphql-core in a process of its own, asked one line at a time; `make conformance` asks it far more.
+/// graphql-core in a separate process, queried one line at a time; `make conformance` queries it far more.
 private final class Oracle {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
 
-  /// A python that has graphql-core.
+  /// A Python with graphql-core installed.
   static let python: String? = ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first {
     (try? Tool.run($0, ["-c", PythonPeer.graphQLCore])) != nil
   }
@@ -37,7 +37,7 @@ private final class Oracle {
   }
 }
 
-@Suite("GraphQL beside graphql-core")
+@Suite("GraphQL compared with graphql-core")
 struct OracleTests {
   private static let valid = [
     "query Q($a: Role, $n: Int = 3, $f: UserFilter) { users(role: $a, first: $n, filter: $f) { ...F friends(first: 1) { id } } version @skip(if: true) }"
@@ -49,7 +49,7 @@ struct OracleTests {
   ]
 
   @Test(
-    "Valid documents, and the same with a word changed, get the same verdict",
+    "Valid documents and mutations of them get the same verdict",
     .enabled(if: Oracle.python != nil, "no python3 with graphql-core"))
   func verdicts() throws {
     let oracle = try Oracle(#require(Oracle.python))
@@ -71,7 +71,7 @@ struct OracleTests {
   }
 
   @Test(
-    "Schemas, and the same with words changed, get the same verdict",
+    "Schemas and mutations of them get the same verdict",
     .enabled(if: Oracle.python != nil, "no python3 with graphql-core"))
   func definitions() throws {
     let oracle = try Oracle(#require(Oracle.python))
@@ -89,7 +89,7 @@ struct OracleTests {
     #expect(invalid.count > 8, "\(invalid)")
   }
 
-  /// One or two words exchanged for others of all texts, left out or written twice.
+  /// Replaces one or two words with others of all texts, or omits or repeats them.
   private static func changed(_ text: String, _ random: inout SeededGenerator) -> String {
     var words = text.split(separator: " ").map(String.init)
     let others =

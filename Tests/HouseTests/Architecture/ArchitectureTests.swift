@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Architecture")
 struct ArchitectureTests {
-  @Test("Package.swift draws the arrows of the architecture and no others")
+  @Test("Package.swift has the dependencies of the architecture and no others")
   func arrows() throws {
     let manifest = Manifest(try #require(House.manifest))
     let forTests: Set = [
@@ -17,7 +17,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("Arrows point down: a target uses only what Package.swift names above it")
+  @Test("A target uses only targets that Package.swift lists above it")
   func order() throws {
     let manifest = Manifest(try #require(House.manifest))
     let names = manifest.targets.map(\.name)
@@ -27,7 +27,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("A program that uses the libraries builds HTTPTypes, and no ArgumentParser, NIO or demo")
+  @Test("A program with the libraries builds HTTPTypes, but no ArgumentParser, NIO or demo")
   func libraries() throws {
     let targets = Manifest(try #require(House.manifest)).targets
     var reached: Set<String> = []
@@ -43,7 +43,7 @@ struct ArchitectureTests {
     #expect(reached == own.union(["HTTPTypes"]))
   }
 
-  @Test("Without the trait Programs nothing but swift-http-types is used, and so nothing else is fetched")
+  @Test("Without the trait Programs, only swift-http-types is used and fetched")
   func fetched() throws {
     let text = try #require(House.manifest).lines.joined(separator: "\n")
     let products = text.matches(of: /\.product\([^)]*\)/).map { String($0.output) }
@@ -54,7 +54,7 @@ struct ArchitectureTests {
     #expect(text.contains("let program: TargetDependencyCondition? = .when(traits: [\"Programs\"])"))
   }
 
-  @Test("Every target with Swift in it is compiled with the strict settings")
+  @Test("Every Swift target is compiled with the strict settings")
   func settings() throws {
     let manifest = Manifest(try #require(House.manifest))
     let withC = Self.targetsWithC
@@ -68,7 +68,7 @@ struct ArchitectureTests {
       file.path.split(separator: "/").dropFirst().first.map(String.init)
     })
 
-  @Test func `A warning of the C compiler ends the build, as one of the Swift compiler does.`() throws {
+  @Test func `Warnings of the C compiler are errors, like those of the Swift compiler.`() throws {
     let strict = Manifest(try #require(House.manifest)).targets.filter(\.isStrictC).map(\.name)
     #expect(!strict.isEmpty && Set(strict) == Self.targetsWithC)
     let settings = try #require(House.manifest?.lines.first { $0.hasPrefix("let strictC") })
@@ -82,7 +82,7 @@ struct ArchitectureTests {
     #expect(names.isSuperset(of: House.folders(in: "Tests")))
   }
 
-  @Test("A source file imports only what the architecture gives its target")
+  @Test("A source file imports only modules that the architecture permits")
   func imports() {
     let offences = House.sources.filter { $0.path.hasSuffix(".swift") }.flatMap(Self.forbiddenImports)
     let isClean = offences.isEmpty
@@ -109,7 +109,7 @@ struct ArchitectureTests {
     #expect(Self.forbiddenImports(in: SourceFile(path: "Sources/Nowhere/A.swift", text: "import Basics")).count == 1)
   }
 
-  @Test("A manifest is read with its targets, products, settings and packages")
+  @Test("A manifest is parsed with its targets, products, settings and packages")
   func manifestSample() {
     let source = """
       let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]

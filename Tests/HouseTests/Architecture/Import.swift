@@ -1,14 +1,14 @@
-/// One import of a source file.
+/// An import in a source file.
 struct Import: Equatable {
   let module: String
   let line: Int
-  /// Whether it stands in the `#else` of `#if canImport(FoundationEssentials)`.
+  /// True in the `#else` of `#if canImport(FoundationEssentials)`.
   let isInsteadOfEssentials: Bool
 
   static func all(in file: SourceFile) -> [Import] {
     let code = file.code
     var found: [Import] = []
-    // The conditions that enclose the current place, each with whether its `#else` has begun.
+    // The enclosing conditions, each with whether its `#else` has begun.
     var conditions: [(isEssentials: Bool, isElse: Bool)] = []
     for index in code.indices {
       let isDirective = index > 0 && code[index - 1].isSymbol("#") && code[index].isJoined

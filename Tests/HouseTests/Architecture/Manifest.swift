@@ -1,16 +1,16 @@
-/// What Package.swift says, read from its tokens.
+/// The content of Package.swift, parsed from its tokens.
 struct Manifest {
   struct Target: Equatable {
     let kind: String
     let name: String
     let dependencies: Set<String>
     let isStrict: Bool
-    /// Whether a warning of the C compiler ends the build.
+    /// True if warnings of the C compiler are errors.
     var isStrictC = false
   }
 
   private(set) var targets: [Target] = []
-  /// The names of the packages, the last part of their addresses.
+  /// The package names, the last part of their URLs.
   private(set) var packages: [String] = []
 
   init(_ file: SourceFile) {

@@ -1,15 +1,15 @@
-/// One row of the architecture: a target, the targets and products it may use, and the modules of the system.
+/// One row of the architecture: a target, its permitted targets and products, and system modules.
 struct Room: Sendable {
-  /// What comes with the toolchain or the system, in the groups that rooms may use.
+  /// Modules of the toolchain or the system, in groups that targets may use.
   enum System: Sendable {
     case synchronization
     case essentials
     case libc
     case dispatch
     case foundation
-    /// What macOS says about changed files.
+    /// File system events on macOS.
     case fileEvents
-    /// Apple's cryptography; other systems' is opened at run time.
+    /// Apple's cryptography; on other systems it is loaded at run time.
     case crypto
 
     var modules: Set<String> {
@@ -35,7 +35,7 @@ struct Room: Sendable {
     self.system = system
   }
 
-  /// Whether the room may import `module`. Foundation stands in for its essentials where a system has none of them.
+  /// Returns whether the target may import `module`. Foundation replaces FoundationEssentials on systems without it.
   func allows(_ module: String, insteadOfEssentials: Bool = false) -> Bool {
     if arrows.contains(module) || system.contains(where: { $0.modules.contains(module) }) { return true }
     return module == "Foundation" && insteadOfEssentials && allows("FoundationEssentials")
@@ -43,7 +43,8 @@ struct Room: Sendable {
 }
 
 extension Room {
-  /// The house from the ground up. Package.swift draws the same arrows; an arrow points only to what stands above it.
+  /// The targets from the lowest up. Package.swift defines the same dependencies; a target depends only on targets
+  /// above it in the list.
   static let all: [Room] = [
     Room("CNCurses", [], []),
     Room("CCurl", [], []),
@@ -77,7 +78,8 @@ extension Room {
     Room(
       "Sessions",
       [
-        "Basics", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces", "HTTPTypes", "Histogram",
+        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces",
+        "HTTPTypes", "Histogram",
       ],
       [.synchronization, .essentials, .dispatch]),
     Room(

@@ -15,7 +15,7 @@ struct FileTests {
     if !nearly.isEmpty { Notice.show(Comment.list("these files ask for a split:", nearly).rawValue) }
   }
 
-  @Test("A file is counted by its lines, with or without a newline at the end")
+  @Test("Lines are counted with or without a newline at the end")
   func lengthSamples() {
     let text = String(repeating: "let a = 1\n", count: 401)
     #expect(Self.longer(than: 400, [SourceFile(path: "A.swift", text: text)]) == ["A.swift: 401 lines"])
@@ -23,26 +23,26 @@ struct FileTests {
     #expect(Self.longer(than: 400, [SourceFile(path: "A.swift", text: String(text.dropLast(10)))]).isEmpty)
   }
 
-  @Test("No line is indented or filled with tabs, and none ends in a space")
+  @Test("Lines contain no tabs and no trailing spaces")
   func whitespace() {
     let offences = House.all.flatMap(Self.blanks)
     let isClean = offences.isEmpty
     #expect(isClean, .list("Tabs, or spaces at the end of a line:", offences))
   }
 
-  @Test("A tab and a space at the end are found")
+  @Test("Tabs and trailing spaces are found")
   func whitespaceSamples() {
     let file = SourceFile(path: "a.h", text: "int a;\n\tint b;\nint c; \n\n")
     #expect(Self.blanks(in: file).map(\.place) == ["a.h:2", "a.h:3"])
   }
 
-  @Test("The files that a checkout begins with are there")
+  @Test("The basic files of a checkout exist")
   func presence() {
     let wanted = ["README.md", "LICENSE", "Makefile", ".swift-format", ".ci/run", "Package.swift", ".gitignore"]
     #expect(wanted.filter { !House.exists($0) } == [])
   }
 
-  @Test("The page about the architecture names every package that Apus depends on")
+  @Test("The architecture page names every package dependency")
   func dependencies() throws {
     let page = try #require(House.architecturePage).lines.joined(separator: "\n")
     let packages = Manifest(try #require(House.manifest)).packages

@@ -1,9 +1,9 @@
 import Testing
 
-/// Documentation/Rows.md: what the library promises, one row a line, and the tag by which a test names its row.
+/// Documentation/Rows.md: the library's promises, one per row, and the tag that test names use for the row.
 @Suite("The page of rows")
 struct RowsPageTests {
-  @Test("Every tag in a test's name is a row of the page, and every row has a test that carries its tag")
+  @Test("Every tag in a test name is a row of the page, and every row has a test")
   func rows() throws {
     let page = try #require(House.file("Documentation/Rows.md"))
     let rows = Self.rows(in: page)
@@ -12,7 +12,7 @@ struct RowsPageTests {
     #expect(Self.faults(rows, tags) == [])
   }
 
-  @Test("A tag without a row, a row without a test and a mark that is out of date are found")
+  @Test("Tags without rows, rows without tests and outdated marks are found")
   func samples() {
     let page = SourceFile(
       path: "a.md",

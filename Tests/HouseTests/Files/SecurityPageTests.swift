@@ -1,9 +1,9 @@
 import Testing
 
-/// Documentation/Security.md: each bullet is a promise, and the lines "Held by: `Test name`" below it name who keeps it.
+/// Documentation/Security.md: each row of its tables is a promise, and the last cell names its tests in backquotes.
 @Suite("The page on security")
 struct SecurityPageTests {
-  @Test("Every promise of the page names a test that is there")
+  @Test("Every promise of the page names an existing test")
   func promises() throws {
     let page = try #require(House.file("Documentation/Security.md"))
     let promises = Self.promises(in: page)
@@ -16,12 +16,13 @@ struct SecurityPageTests {
     #expect(faults == [])
   }
 
-  @Test("A promise without a test, or with one that is not there, is found")
+  @Test("A promise without a test, or with an unknown one, is found")
   func samples() {
     let page = SourceFile(
-      path: "a.md", text: "# A\n\n- One holds.\n  Held by: `First`; `Second`.\n- Two\n  goes on.\n\nText.\n")
+      path: "a.md",
+      text: "# A\n\n| Promise | Test |\n|---|---|\n| `One` holds | `First`; `Second` |\n| Two | none |\n\nText.\n")
     let promises = Self.promises(in: page)
-    #expect(promises.map(\.line) == [3, 5])
+    #expect(promises.map(\.line) == [5, 6])
     #expect(promises.map(\.tests) == [["First", "Second"], []])
     let tests = SourceFile(
       path: "a.swift",
@@ -35,19 +36,14 @@ struct SecurityPageTests {
   }
 
   private static func promises(in page: SourceFile) -> [Promise] {
-    var found: [Promise] = []
-    var isHolding = false
-    for (index, line) in page.lines.enumerated() {
-      if line.hasPrefix("- ") {
-        found.append(Promise(line: index + 1, tests: []))
-        isHolding = false
-      }
-      if line.hasPrefix("  Held by: ") { isHolding = true }
-      guard isHolding, line.hasPrefix("  "), !found.isEmpty else { continue }
-      // Between every second pair of backquotes stands a name.
-      let parts = line.split(separator: "`", omittingEmptySubsequences: false)
-      found[found.count - 1].tests += parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    page.lines.indices.dropLast().compactMap { index in
+      let line = page.lines[index]
+      // Dashes stand below a heading.
+      guard line.hasPrefix("| "), !page.lines[index + 1].hasPrefix("|-") else { return nil }
+      // Every second part, between backquotes, is a name.
+      let parts = (line.split(separator: "|").last ?? "").split(separator: "`", omittingEmptySubsequences: false)
+      let tests = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+      return Promise(line: index + 1, tests: tests)
     }
-    return found
   }
 }

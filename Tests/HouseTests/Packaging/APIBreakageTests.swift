@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/api-breakage` in a repository of its own, with a compiler that finds a break where there is a file `broken`.
+/// `Scripts/api-breakage` in a separate repository, with a compiler that reports a break if a file `broken` exists.
 @Suite("The API from release to release") struct APIBreakageTests {
   let folder: TemporaryDirectory
 
@@ -28,13 +28,13 @@ import Testing
       "/bin/sh", ["-c", "cd '\(folder.path)' && export PATH=\"$PWD/bin:$PATH\" ASKED=\"$PWD/asked\" && \(line)"])
   }
 
-  @Test("Before the first release there is nothing to compare with") func first() throws {
+  @Test("Before the first release there is no comparison") func first() throws {
     try shell(
       "echo API breakage: f has been removed >broken; Scripts/api-breakage; Scripts/api-breakage 1.0.0; test ! -e asked"
     )
   }
 
-  @Test("Both libraries are compared with the last release, which is not the one that is made") func compared() throws {
+  @Test("Both libraries are compared with the last release, not the one being made") func compared() throws {
     try shell("git tag v0.9.0; git tag v0.10.0; git commit -q --allow-empty -m Next; Scripts/api-breakage 0.11.0")
     try shell("git tag v0.11.0; Scripts/api-breakage")
     let asked = try shell("cat asked")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "A break passes where the version or the changelog says so",
+    "An API break passes if the version or the changelog announces it",
     arguments: [
       "git tag v1.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 2.0.0",
       "git tag v0.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 0.3.0",
@@ -55,7 +55,7 @@ import Testing
   func told(line: String) throws { try shell("echo API breakage: f has been removed >broken; \(line)") }
 
   @Test(
-    "A break that nothing says is refused",
+    "An unannounced API break is rejected",
     arguments: [
       "git tag v1.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 1.3.0",
       "git tag v0.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 0.2.4",
@@ -66,7 +66,7 @@ import Testing
     #expect(throws: (any Error).self) { try shell("echo API breakage: f has been removed >broken; \(line)") }
   }
 
-  @Test("What cannot be built is no break that the version could excuse") func failed() throws {
+  @Test("A build failure is not an announced break") func failed() throws {
     try shell("git tag v1.2.3; git commit -q --allow-empty -m Next; echo 'exit 1' >>bin/swift")
     #expect(throws: (any Error).self) { try shell("Scripts/api-breakage 2.0.0") }
   }

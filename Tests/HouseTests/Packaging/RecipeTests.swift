@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "Each names this version and the checksum of what it fetches, and no gap is left",
+    "Each recipe contains this version and the checksum of its sources, without placeholders",
     arguments: [
       ("apus.rb", "the sources"), ("PKGBUILD", "the programs"), ("flake.nix", "the programs"), ("apus.spec", nil),
     ])
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "Its own tool reads each",
+    "Each recipe is valid for its tool",
     arguments: [
       ("bash", ["-n"], "PKGBUILD"), ("ruby", ["-c"], "apus.rb"), ("nix-instantiate", ["--parse"], "flake.nix"),
       ("rpmlint", [], "apus.spec"),

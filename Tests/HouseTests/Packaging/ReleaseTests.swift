@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/release` in a repository of its own, which has what it changes.
+/// `Scripts/release` in a separate repository with the files that it changes.
 @Suite("Making a release") struct ReleaseTests {
   let folder: TemporaryDirectory
   private static let version = "Sources/apus/Output/ProgramVersion.swift"
@@ -25,7 +25,7 @@ import Testing
     try Tool.run("/bin/sh", ["-c", "cd '\(folder.path)' && \(line)"])
   }
 
-  @Test("Version, heading and tag are made of one word, and nothing else changes") func made() throws {
+  @Test("Version, heading and tag come from one argument, and nothing else changes") func made() throws {
     try shell("STEPS='prepare tag' Scripts/release 99.1.0")
     #expect(try shell("Scripts/version") == "99.1.0\n")
     #expect(try shell("git tag --points-at HEAD") == "v99.1.0\n")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "A word that is no version, an older one, changes that wait and an empty changelog are refused",
+    "An invalid or older version, uncommitted changes and an empty changelog are rejected",
     arguments: [
       "Scripts/release", "Scripts/release next", "Scripts/release 0.0.0", "touch new; Scripts/release 99.1.0",
       "git tag v99.1.0; Scripts/release 99.1.0",
@@ -49,7 +49,7 @@ import Testing
     #expect(try shell("git diff --name-only -- Sources") == "")
   }
 
-  @Test("The sources of a release know their commit without git") func archived() throws {
+  @Test("Release sources know their commit without git") func archived() throws {
     _ = try folder.write(".gitattributes", "Scripts/version export-subst\n")
     try shell("git add .; git commit -qm Attributes; mkdir out; git archive HEAD | tar -x -C out")
     #expect(try shell("out/Scripts/version --commit") == shell("git rev-parse --short=12 HEAD"))

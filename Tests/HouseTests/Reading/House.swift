@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The repository that these tests stand in, read once.
+/// The repository of these tests, read once.
 enum House {
   static let root: URL = Repository.root
 
@@ -20,7 +20,7 @@ enum House {
     return SourceFile(path: path, text: String(decoding: data, as: UTF8.self))
   }
 
-  /// Every file below `folder` with one of the endings, in the order of their paths; caches and builds are left out.
+  /// Every file below `folder` with one of the extensions, sorted by path, without caches and builds.
   static func files(in folder: String, endings: Set<String>) -> [SourceFile] {
     let top = root.appending(path: folder)
     let names = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []

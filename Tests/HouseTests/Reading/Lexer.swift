@@ -1,11 +1,11 @@
-/// Cuts Swift source into tokens, so that a rule never mistakes the content of a string or a comment for code.
+/// Splits Swift source into tokens, so that a rule never mistakes the content of a string or comment for code.
 struct Lexer {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
   private var lastEnd = -1
   private(set) var tokens: [Token] = []
-  /// The strings as a reader of the program may see them, with `…` for each interpolation, `‹save›` for a key.
+  /// The strings as shown to a reader, with `…` for each interpolation, and `‹save›` for a key.
   private var strings: [String] = []
 
   static func tokens(of source: String) -> [Token] {
@@ -42,7 +42,7 @@ struct Lexer {
     position += 1
   }
 
-  /// Reads up to the end, or inside an interpolation up to and with the parenthesis that closes it.
+  /// Reads to the end, or in an interpolation through its closing parenthesis.
   private mutating func readCode(untilParenthesis: Bool) {
     var depth = 0
     while position < bytes.count {
@@ -154,7 +154,7 @@ extension Lexer {
     lastEnd = position
   }
 
-  /// An interpolation as a reader sees it: `‹save›` for the key of a command.
+  /// An interpolation as shown to a reader: `‹save›` for the key of a command.
   private static func shown(_ code: String) -> String {
     let mark = "key: \""
     guard code.hasPrefix(mark), code.hasSuffix("\""), !code.dropFirst(mark.count).dropLast().contains("\"") else {
@@ -163,7 +163,7 @@ extension Lexer {
     return "‹\(code.dropFirst(mark.count).dropLast())›"
   }
 
-  /// Whether the slash here opens a regex literal: it stands where a value may, and closes on its line.
+  /// True if the slash opens a regex literal: a value is expected here, and it closes on the same line.
   private var isBareRegex: Bool {
     let next = byte(1)
     guard next != UInt8(ascii: " "), next != UInt8(ascii: "\n"), next != UInt8(ascii: ")") else { return false }

@@ -6,7 +6,7 @@ struct LexerTests {
     Lexer.tokens(of: source).filter { $0.kind == kind }.map(\.text)
   }
 
-  @Test("Words, symbols and numbers come apart with their lines")
+  @Test("Words, symbols and numbers are separated, with their lines")
   func words() {
     let tokens = Lexer.tokens(of: "let a =\n  b! + 12")
     #expect(tokens.map(\.text) == ["let", "a", "=", "b", "!", "+", "12"])
@@ -14,7 +14,7 @@ struct LexerTests {
     #expect(tokens.map(\.isJoined) == [false, false, false, false, true, false, false])
   }
 
-  @Test("Comments nest and keep their slashes")
+  @Test("Nested comments are supported and keep their slashes")
   func comments() {
     #expect(texts("a // b \"c\"\nd /* e /* f */ g */ h", .comment) == ["// b \"c\"", "/* e /* f */ g */"])
     #expect(texts("a // b\nd /* e /* f */ g */ h", .word) == ["a", "d", "h"])
@@ -28,7 +28,7 @@ struct LexerTests {
     #expect(texts(source, .symbol) == ["(", "(", ")", "!", ")"])
   }
 
-  @Test("Raw and multi-line strings end at their own fence")
+  @Test("Raw and multi-line strings end at their own delimiter")
   func fences() {
     #expect(texts(##"x = #"a " \(b) \#(c)"# + d"##, .word) == ["x", "c", "d"])
     #expect(texts("\"\"\"\n  a \"quoted\" b\n  \"\"\"\nc", .word) == ["c"])

@@ -1,11 +1,11 @@
 extension SourceFile {
-  /// What a test or a suite is called, and the line of its attribute.
+  /// The name of a test or suite, and the line of its attribute.
   struct TestName: Equatable {
     let text: String
     let line: Int
   }
 
-  /// The names that `@Test` or `@Suite` give: the text they are called with first, else the name of the declaration, which
+  /// The names given by `@Test` or `@Suite`: the first string argument, otherwise the name of the declaration, which
   /// may be a sentence between backquotes.
   func names(of attribute: String) -> [TestName] {
     let code = code

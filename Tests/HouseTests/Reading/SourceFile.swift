@@ -1,6 +1,6 @@
 /// One file of the repository, read for checking.
 struct SourceFile {
-  /// Relative to the repository, with slashes.
+  /// The path relative to the repository, with slashes.
   let path: String
   let lines: [Substring]
   /// Empty for files that are not Swift.
@@ -22,7 +22,8 @@ struct SourceFile {
   /// The target that the file belongs to: `Networking` for `Sources/Networking/Request/Request.swift`.
   var target: Substring? { folders.count >= 2 ? folders[1] : nil }
 
-  /// Whether line `number` is nothing but a comment that gives a reason: `//`, not `///`, and at least three words.
+  /// Returns whether line `number` consists of a comment that gives a reason: `//`, not `///`, and at least three
+  /// words.
   func isReason(line number: Int) -> Bool {
     guard lines.indices.contains(number - 1) else { return false }
     let line = lines[number - 1].drop { $0 == " " }

@@ -1,4 +1,4 @@
-/// One piece of Swift source, as far as the house rules need to tell pieces apart.
+/// A token of Swift source, with the distinctions that the house rules need.
 struct Token: Equatable {
   enum Kind: Equatable {
     /// An identifier, a keyword or a number.
@@ -13,9 +13,9 @@ struct Token: Equatable {
 
   let kind: Kind
   let text: String
-  /// Counted from 1; for a comment over several lines, the first.
+  /// The line counted from 1; for a comment over several lines, the first.
   let line: Int
-  /// Whether nothing, not even a space, stands between this token and the one before.
+  /// True if nothing, not even a space, separates this token from the one before.
   let isJoined: Bool
 
   func isWord(_ word: String) -> Bool { kind == .word && text == word }

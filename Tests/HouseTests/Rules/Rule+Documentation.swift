@@ -1,5 +1,5 @@
 extension Rule {
-  /// What the users of the libraries read.
+  /// Rules for public documentation.
   static let documentation: [Rule] = [
     Rule(
       "A public declaration of a library is documented",
@@ -25,8 +25,8 @@ extension Rule {
   ]
 }
 
-/// Walks through a file and finds the public declarations that lack a comment of their own: cases of public enums and
-/// requirements of public protocols are public, too.
+/// Finds public declarations without a comment of their own. Cases of public enums and requirements of public protocols
+/// are public, too.
 private struct PublicInterface {
   private enum Scope {
     case cases, requirements, other
@@ -40,7 +40,7 @@ private struct PublicInterface {
     "internal", "set", "borrowing", "consuming", "weak", "lazy", "prefix", "postfix",
   ]
   private static let requirements: Set<String> = ["func", "var", "init", "subscript", "associatedtype"]
-  /// Names that the protocols of the standard library ask for: their documentation is inherited.
+  /// Requirements of standard library protocols, which inherit their documentation.
   private static let inherited: Set<String> = ["hash", "description", "makeAsyncIterator", "Element", "Failure"]
   private static let literals: Set<String> = ["stringLiteral", "arrayLiteral", "dictionaryLiteral"]
 
@@ -100,7 +100,7 @@ private struct PublicInterface {
     if !file.isDocumented(line: line) { lines.append(line) }
   }
 
-  /// Whether the declaration at a keyword only fulfils a protocol of the standard library.
+  /// Returns whether the declaration at a keyword only satisfies a standard library protocol.
   private func isInherited(_ keyword: Int) -> Bool {
     guard let name = code.at(keyword + 1) else { return false }
     let label = code.at(keyword + 2)?.text

@@ -1,5 +1,5 @@
 extension Rule {
-  /// What reaches a terminal passes the filter of `Output`, or of the screen's device.
+  /// Terminal output passes the filter of `Output` or of the screen's device.
   static let printing: [Rule] = [
     .init(
       "There is one way to the terminal", in: .sources, allowsReason: false,
@@ -12,7 +12,7 @@ extension Rule {
         "write(1, bits: 2)",
       ]
     ) { file in
-      // What apus-demo prints goes to apus.
+      // The output of apus-demo goes to apus.
       guard !["TerminalNCurses", "apus-demo"].contains(file.target), file.path != "Sources/apus/Output/Output.swift"
       else { return [] }
       let code = file.code

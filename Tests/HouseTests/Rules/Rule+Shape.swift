@@ -47,7 +47,7 @@ extension Rule {
 }
 
 extension [Token] {
-  /// Whether the variable whose name stands at `index` stores its value: no brace follows, or only after an `=`.
+  /// Returns whether the variable named at `index` is stored: no brace follows, or only after an `=`.
   func isStored(from index: Int) -> Bool {
     for token in dropFirst(index) {
       if token.isSymbol("=") { return true }
@@ -58,7 +58,7 @@ extension [Token] {
     return true
   }
 
-  /// The places that no brace encloses.
+  /// The indexes outside any braces.
   var indicesOutsideBraces: [Int] {
     var depth = 0
     return indices.filter { index in

@@ -1,8 +1,8 @@
 extension Rule {
-  /// A function that is longer does not fit on a screen.
+  /// The limit for functions, which should fit on a screen.
   static let longestBody = 60
 
-  /// How much stands in one place.
+  /// Rules for sizes.
   static let sizes: [Rule] = [
     Rule(
       "A function fits on a screen", in: .everywhere, allowsReason: false,
@@ -32,8 +32,8 @@ extension Rule {
 }
 
 extension [Token] {
-  /// The braces of the function, initializer, subscript or computed variable whose keyword stands at `index`; `nil` for
-  /// anything else, and for a requirement of a protocol.
+  /// The braces of the function, initializer, subscript or computed variable whose keyword is at `index`; `nil` for
+  /// other tokens and protocol requirements.
   func body(ofFunctionAt index: Int) -> ClosedRange<Int>? {
     let keyword = self[index]
     guard keyword.kind == .word, at(index - 1)?.isSymbol(".") != true else { return nil }
@@ -47,7 +47,7 @@ extension [Token] {
     return start...end
   }
 
-  /// The brace that opens a body: outside of the parentheses of its parameters, before anything else is declared.
+  /// The opening brace of a body: outside the parameter list, before the next declaration.
   private func openingBrace(after index: Int) -> Int? {
     var depth = 0
     for place in indices.dropFirst(index + 1) {

@@ -60,7 +60,7 @@ extension Rule {
 extension [Token] {
   func at(_ index: Int) -> Token? { indices.contains(index) ? self[index] : nil }
 
-  /// Whether `word` stands at `index` with `symbol` joined to it.
+  /// Returns whether `word` is at `index`, directly followed or preceded by `symbol`.
   func pair(_ index: Int, _ word: String, _ symbol: String) -> Bool {
     guard self[index].isWord(word), let next = at(index + 1) else { return false }
     return next.isSymbol(symbol) && next.isJoined

@@ -4,7 +4,7 @@ extension Rule {
     "Util", "Utils", "Utility", "Utilities", "Helper", "Helpers", "Manager", "Core", "Common",
   ]
 
-  /// The words that files, types, comments and tests use.
+  /// Rules for names of files and types, comments and tests.
   static let words: [Rule] = [
     Rule(
       "A name says what the thing is", in: .everywhere, allowsReason: false,
@@ -72,7 +72,7 @@ extension Rule {
     },
   ]
 
-  /// Whether the last word of a camel-case name says nothing, as in `StringUtils`.
+  /// Returns whether the last word of a camel-case name is meaningless, as in `StringUtils`.
   static func hasEmptyName(_ name: some StringProtocol) -> Bool {
     let lastWord = name.lastIndex { $0.isUppercase || !$0.isLetter } ?? name.startIndex
     return emptyNames.contains(String(name[lastWord...]))
@@ -80,7 +80,8 @@ extension Rule {
 }
 
 extension SourceFile {
-  /// Whether a doc comment stands above the declaration on line `number`, with attributes and reasons between them.
+  /// Returns whether there is a doc comment above the declaration on line `number`, possibly with attributes and
+  /// reasons in between.
   func isDocumented(line number: Int) -> Bool {
     for line in lines.prefix(number - 1).reversed() {
       let text = line.drop { $0 == " " }

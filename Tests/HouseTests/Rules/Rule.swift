@@ -1,8 +1,8 @@
 import Testing
 
-/// One house rule that can be told from the tokens of a file, with samples that prove it can fail.
+/// A house rule that is checked on the tokens of a file, with samples that prove that it can fail.
 struct Rule: Sendable, CustomTestStringConvertible {
-  /// Where a rule holds.
+  /// The files that a rule applies to.
   enum Reach: Sendable {
     case everywhere
     case sources
@@ -12,12 +12,12 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
   let name: String
   let reach: Reach
-  /// Whether a comment on the line above may give the reason for an exception.
+  /// True if a comment on the line above may give the reason for an exception.
   let allowsReason: Bool
-  /// Sources that break the rule, and sources close to them that do not.
+  /// Sources that violate the rule, and similar sources that do not.
   let bad: [String]
   let good: [String]
-  /// The lines on which a file breaks the rule.
+  /// Returns the lines that violate the rule.
   let find: @Sendable (SourceFile) -> [Int]
 
   init(
@@ -43,7 +43,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The offences in `file`; one reason covers the lines below it that break the same rule without a gap.
+  /// The violations in `file`; one reason covers directly following lines that violate the same rule.
   func offences(in file: SourceFile) -> [Offence] {
     let lines = Set(find(file))
     return lines.sorted().filter { line in
@@ -54,7 +54,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     .map { Offence(file: file, line: $0) }
   }
 
-  /// A rule against tokens: `isOffence` is asked for every index into the code of a file, comments left out.
+  /// A rule on tokens: `isOffence` is called for every index into the code of a file, without comments.
   static func against(
     _ name: String, in reach: Reach, bad: [String], good: [String],
     isOffence: @escaping @Sendable (_ code: [Token], _ index: Int) -> Bool
@@ -66,7 +66,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// One line that breaks a rule.
+/// A line that violates a rule.
 struct Offence: CustomStringConvertible, Equatable {
   let place: String
   let text: String
@@ -80,7 +80,7 @@ struct Offence: CustomStringConvertible, Equatable {
 }
 
 extension Comment {
-  /// Offences one a line, for a failed expectation.
+  /// Lists violations, one per line, for a failed expectation.
   static func list(_ title: String, _ offences: [some CustomStringConvertible]) -> Comment {
     Comment(rawValue: ([title] + offences.map(\.description)).joined(separator: "\n  "))
   }

@@ -4,14 +4,14 @@ import Testing
 struct RuleTests {
   static let rules = Rule.traps + Rule.shapes + Rule.sizes + Rule.words + Rule.printing + Rule.documentation
 
-  @Test("The repository keeps every rule", arguments: rules)
+  @Test("The repository follows every rule", arguments: rules)
   func repository(rule: Rule) {
     let offences = House.swift.filter(rule.holds).flatMap(rule.offences)
     let isClean = offences.isEmpty
     #expect(isClean, .list("\(rule.name). A comment above with the reason excuses a rare exception:", offences))
   }
 
-  @Test("Every rule finds what breaks it and nothing else", arguments: rules)
+  @Test("Every rule finds violations and nothing else", arguments: rules)
   func samples(rule: Rule) {
     #expect(!rule.bad.isEmpty && !rule.good.isEmpty)
     for sample in rule.bad {
@@ -23,7 +23,7 @@ struct RuleTests {
     }
   }
 
-  @Test("A reason on the line above excuses, a doc comment, a word or a gap does not")
+  @Test("A reason on the line above excuses; a doc comment, a single word or a gap does not")
   func reasons() throws {
     let rule = try #require(Rule.traps.first)
     let sample = """
@@ -42,7 +42,7 @@ struct RuleTests {
     #expect(offences.map(\.place) == ["Sources/A/B.swift:5", "Sources/A/B.swift:7", "Sources/A/B.swift:9"])
   }
 
-  @Test("A file whose name says nothing is found by its path")
+  @Test("A file with a meaningless name is found by its path")
   func emptyFileName() throws {
     let rule = try #require(Rule.words.first)
     #expect(rule.offences(in: SourceFile(path: "Sources/A/StringUtils.swift", text: "")).count == 1)
@@ -50,7 +50,7 @@ struct RuleTests {
     #expect(rule.offences(in: SourceFile(path: "Sources/A/Score.swift", text: "")).isEmpty)
   }
 
-  @Test("The screen's device and the program's output may write to the terminal, and nothing else")
+  @Test("Only the screen's device and the program's output may write to the terminal")
   func reach() throws {
     let rule = try #require(Rule.printing.first { $0.name.contains("one way") })
     let sample = "fputs(text, stdout)"

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Presets and bindings change keys, so that a text names the command instead: `"\(key: "save") saves it"`.
+/// Presets and bindings change keys, so texts name the command instead: `"\(key: "save") saves it"`.
 @Suite struct KeyWordsTests {
-  /// Boxes, whose keys are their own and the same under every preset.
+  /// Boxes, whose keys are fixed and the same in every preset.
   private static let boxes = [
-    "Explorer/Boxes/", "Explorer/Environments/EnvironmentEditor", "Explorer/Several/", "Explorer/App/Overlays/",
+    "Explorer/Boxes/", "Explorer/Environments/EnvironmentEditor", "Explorer/EnvironmentComparison/",
+    "Explorer/App/Overlays/",
     "Explorer/Conflict/ConflictPage", "Explorer/Cookies/CookieForm.swift", "Explorer/Linear/AppState+LinearBoxes",
     "Explorer/Variables/VariableExplanation.swift",
   ]
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `No text names a key; it names the command, whose key is filled in.`() {
+  @Test func `Texts name commands, whose keys are filled in, instead of keys.`() {
     let files = House.sources.filter { file in
       ["Sources/Explorer/", "Sources/Sessions/", "Sources/apus/Interactive/"].contains { file.path.hasPrefix($0) }
         && !Self.boxes.contains { file.path.contains($0) }
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["It was sent again", "Type a URL", "Answers to F5 are kept", "a folder of files"])
-  func `Words that are no key are left.`(text: String) {
+  func `Words that are not keys are ignored.`(text: String) {
     #expect(!Self.namesKey(text))
   }
 }

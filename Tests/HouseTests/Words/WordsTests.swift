@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every text that the screen can show, in one file, to be read as a whole: titles, notes, questions, failures, help.
+/// Every text that the screen can show, in one file for proofreading: titles, notes, questions, failures, help.
 ///
 /// `APUS_RECORD=1` rewrites the file and fails the run.
 @Suite struct WordsTests {
   private static let path = "Tests/HouseTests/Words/Words.txt"
-  /// The folders that have texts for the screen.
+  /// The folders with texts for the screen.
   private static let folders = ["Sources/Explorer/", "Sources/Sessions/", "Sources/apus/Interactive/"]
 
-  @Test func `Words.txt has exactly the texts of the screen.`() throws {
+  @Test func `Words.txt contains exactly the texts of the screen.`() throws {
     let made = Self.page(of: House.sources.filter { file in Self.folders.contains { file.path.hasPrefix($0) } })
     let written = House.file(Self.path).map(Self.text) ?? ""
     let (old, new) = (Set(written.split(separator: "\n")), Set(made.split(separator: "\n")))
@@ -20,7 +20,7 @@ import Testing
     Issue.record("\(Self.path) was rewritten: read it, and run without APUS_RECORD")
   }
 
-  @Test func `A text is what a reader sees; names in code are none.`() {
+  @Test func `Texts are strings for readers, not names in code.`() {
     let source = #"""
       say(.error, "Not saved: \(reason(of: "inner text")). Again?") // "a comment"
       let key = "requestShare"; let title = "Headers"; let odd = "a\"b c"; let path = "/a/b c"
@@ -45,7 +45,7 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// A word with a capital, or several words; not a format, a path or a piece of code.
+  /// Returns whether a string is text: a capitalized word or several words; not a format, a path or code.
   private static func isForReaders(_ text: String) -> Bool {
     let isCode = text.contains("\\") || text.contains("\n") || text.hasPrefix("/") || text.hasPrefix("--")
     guard !isCode else { return false }

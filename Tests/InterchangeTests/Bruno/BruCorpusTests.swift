@@ -6,9 +6,9 @@ import Workspaces
 
 @Suite("Bruno files")
 struct BruCorpusTests {
-  /// The content is compared with upstream's reading where the reader is, in Workspaces.
+  /// Workspaces, which contains the reader, compares the content with upstream's reading.
   @Test(
-    "Every file of the corpus is detected and gives its request or its settings, and reports what it omits",
+    "Every file of the corpus is detected and gives its request or settings, and omissions are reported",
     .corpora("bruno"))
   func corpus() throws {
     var found = (requests: 0, settings: 0)
@@ -88,7 +88,7 @@ struct BruCorpusTests {
 
     """
 
-  @Test("A WebSocket keeps its messages, and what has no place is told")
+  @Test("A WebSocket keeps its messages, and unsupported content is reported")
   func webSocket() throws {
     let imported = try BruImport.read(Array(Self.lobby.utf8), name: "x")
     let request = try #require(imported.requests.first)
@@ -105,7 +105,7 @@ struct BruCorpusTests {
       ])
   }
 
-  @Test("A call of gRPC keeps its method, metadata, messages and the path of its types")
+  @Test("A gRPC call keeps its method, metadata, messages and the path of its types")
   func call() throws {
     let text = """
       meta {

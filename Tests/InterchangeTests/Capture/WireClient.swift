@@ -4,12 +4,23 @@ import Networking
 import TestSupport
 import Workspaces
 
-/// Sends requests with the real client and returns what arrived.
+extension CurlImport.Imported {
+  /// The request as curl would send it, including everything that a saved request cannot hold.
+  func prepared(in context: SendContext) throws -> PreparedRequest {
+    var context = context
+    context.options = options.merging(over: context.options)
+    var prepared = try PreparedRequest(request, in: context)
+    prepared.request = try extras.completed(prepared.request)
+    return prepared
+  }
+}
+
+/// Sends requests with the real client and returns the received bytes.
 struct WireClient {
   let server: WireServer
   private let client: Client
 
-  /// - Parameter agent: the client's `User-Agent`; `nil` adds nothing to a request.
+  /// - Parameter agent: the client's `User-Agent`; `nil` adds none.
   init(_ server: WireServer, agent: String? = nil) {
     self.server = server
     client = Client(defaults: agent.map { .identified(as: $0) })
@@ -28,7 +39,7 @@ struct WireClient {
     let surroundings = CurlImport.Surroundings(
       readFile: { [path = folder.path] name in
         let url = URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: path, isDirectory: true))
-        // For a missing file the caller gets `nil`.
+        // For a missing file, the caller gets `nil`.
         return (try? Data(contentsOf: url)).map { [UInt8]($0) }
       }, variable: { variables[$0] })
     let result = CurlImport.read(text, surroundings: surroundings)

@@ -98,7 +98,7 @@ import Workspaces
       """
     ),
   ])
-  func `A request is a whole program, its body line by line, invisible characters by number.`(
+  func `A request becomes a whole program, with its body by line and invisible characters as escapes`(
     language: CodeLanguage, program: String
   ) throws {
     let request = try prepared {
@@ -112,7 +112,7 @@ import Workspaces
   }
 
   @Test(arguments: CodeLanguage.all)
-  func `Secrets are masked wherever they stand, and written when they are asked for.`(language: CodeLanguage) throws {
+  func `Secrets are masked everywhere, and written on request`(language: CodeLanguage) throws {
     var context = SendContext()
     context.variables = VariableTable([
       VariableTable.Entry("key", "s3cr\"et", isSecret: true, origin: .environment("dev"))
@@ -133,7 +133,7 @@ import Workspaces
   }
 
   @Test(arguments: CodeLanguage.all.filter { $0 != .apus })
-  func `What a language cannot do as Apus does is said.`(language: CodeLanguage) throws {
+  func `Differences of a language from Apus are reported`(language: CodeLanguage) throws {
     var context = SendContext()
     context.options.unixSocket = "/run/x.sock"
     context.options.tls = TransferOptions.TLSOptions(certificateFile: "/c.pem")

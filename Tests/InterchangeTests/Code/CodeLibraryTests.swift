@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("What a library can send") struct CodeLibraryTests {
+@Suite("Abilities of libraries") struct CodeLibraryTests {
   private func fitted(
     _ library: CodeLibrary, _ change: (inout RequestConfig) throws -> Void
   ) throws -> CodeRequest {
@@ -17,7 +17,7 @@ import Testing
       }, .none, for: library)
   }
 
-  @Test func `A header is left out that the library sets itself or cannot write, and said to be.`() throws {
+  @Test func `A header that the library sets itself or cannot write is omitted and reported`() throws {
     let headers = Headers([Header("Host", "a"), Header("X-A", "\u{7}"), Header("X-B", "\u{E9}"), Header("X-C", " c\t")])
     func kept(_ library: CodeLibrary) throws -> (names: [String], notices: [String]) {
       let request = try fitted(library) { $0.headers = headers }
@@ -33,7 +33,7 @@ import Testing
     #expect(try fitted(CodeLibrary(name: "lib")) { $0.headers = headers }.headers.last?.value == "c")
   }
 
-  @Test func `A masked value stays where other text beyond ASCII is left out.`() throws {
+  @Test func `A masked value is kept where other text beyond ASCII is omitted`() throws {
     let request = try Request.with {
       $0.host = "http://h"
       $0.headers.append("Authorization", "Bearer abc")
@@ -42,7 +42,7 @@ import Testing
     #expect(code.headers == [CodeHeader(name: "Authorization", value: "Bearer ••••", isWide: false)])
   }
 
-  @Test func `Fields of one name are joined for a library that sends each name once.`() throws {
+  @Test func `Fields of one name are joined for a library that sends each name once`() throws {
     let request = try fitted(CodeLibrary(name: "lib", joinsHeaders: true)) {
       $0.headers = Headers([Header("X-A", "1"), Header("X-B", "2"), Header("x-a", "3")])
     }
@@ -65,7 +65,7 @@ import Testing
     (.standard, "http://h/a?q='", "lib normalizes the URL", "http://h/a?q='"),
     (.standard, "http://h/a/%2e/b", "lib normalizes the URL", "http://h/a/%2e/b"),
   ])
-  func `What becomes of a URL is said where it is not sent as written.`(
+  func `A URL that is not sent as written is reported`(
     urls: CodeLibrary.URLUse, url: String, notice: String?, written: String
   ) throws {
     let request = try fitted(CodeLibrary(name: "lib", urls: urls)) { $0 = RequestConfig(url: url, encoding: .verbatim) }
@@ -73,7 +73,7 @@ import Testing
     #expect(request.notices == [notice].compactMap(\.self))
   }
 
-  @Test func `Methods and bodies that a library refuses are said.`() throws {
+  @Test func `Methods and bodies that a library rejects are reported`() throws {
     let library = CodeLibrary(
       name: "lib", addedType: "a/b", refusedMethods: ["TRACE"], bodilessMethods: ["GET"], capitalizesMethods: true)
     let given = try fitted(library) { $0.body = .text("x") }
@@ -86,7 +86,7 @@ import Testing
     #expect(try fitted(library) { try $0.setMethod("TRACE") }.notices == ["lib refuses the method TRACE"])
   }
 
-  @Test func `Redirects, certificates and proxies that a library lacks are said.`() throws {
+  @Test func `Redirects, certificates and proxies that a library lacks are reported`() throws {
     let library = CodeLibrary(name: "lib", lacks: [.redirects, .insecure, .proxy])
     let request = try fitted(library) {
       $0.options.redirects = .init(follows: true)
@@ -97,7 +97,7 @@ import Testing
       request.notices == ["lib follows no redirects", "lib always verifies certificates", "lib has no proxy"])
   }
 
-  @Test func `A form is written by the library if every library would write its parts alike.`() throws {
+  @Test func `A form uses the library if every library would write its parts alike`() throws {
     let library = CodeLibrary(name: "lib", hasForms: true)
     func isOwn(_ part: Multipart.Part, type: String? = nil) throws -> Bool {
       let request = try fitted(library) {
@@ -121,7 +121,7 @@ import Testing
     #expect(try !isOwn(.init("a", .text("b")), type: "multipart/mixed"))
   }
 
-  @Test func `What is different is a comment at the top of a program, and not part of a command.`() throws {
+  @Test func `Differences are comments at the top of a program, and not part of a command`() throws {
     let request = try Request.with {
       $0.host = "http://h/p"
       $0.headers = Headers([Header("X-A", "1"), Header("X-A", "2")])
@@ -129,7 +129,7 @@ import Testing
     let notice = "the X-A fields are joined by commas"
     #expect(
       CodeLanguage.pythonRequests.program(for: request, .none).text.hasPrefix(
-        "# requests sends a header once: \(notice)\n"))
+        "# -*- coding: utf-8 -*-\n\n# requests sends a header once: \(notice)\n"))
     #expect(CodeLanguage.php.program(for: request, .none).text.hasPrefix("<?php\n\n$curl"))
     #expect(CodeLanguage.java.program(for: request, .none).text.hasPrefix("import java.net.URI;"))
     let wget = CodeLanguage.wget.program(for: request, .none)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-/// For the languages that are not run: their text is read by parsers written from their manuals.
+/// Tests languages that are not run: parsers written from their manuals read the text.
 @Suite("Quotes in code") struct CodeQuotingTests {
   private func texts(_ count: Int) throws -> [String] {
     var source = RandomCodeRequests(seed: 17, origin: "http://h", folder: try TemporaryDirectory("quotes"))
@@ -13,7 +13,7 @@ import Testing
     return (0..<count).map { _ in source.text(pieces, most: 12) } + pieces
   }
 
-  /// A way to write text, and what has a meaning within its quotes.
+  /// A way to write text, and the characters with a meaning in its quotes.
   struct Quoting: Sendable, CustomStringConvertible {
     var code: CodeText
     var special: Set<Unicode.Scalar> = []
@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: quotings)
-  func `Two thousand texts are one literal on one line, which stands for the text.`(
+  func `Two thousand texts are each one literal on one line with the same value`(
     quoting: Quoting
   ) throws {
     let (code, special) = (quoting.code, quoting.special)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `PowerShell reads two thousand texts as they were.`() throws {
+  @Test func `PowerShell reads two thousand texts unchanged`() throws {
     for text in try texts(2_000) {
       var power = PowerShellReference()
       let quoted = PowerShellCode.quoted(text)
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     CodeLanguage.kotlin, .csharp, .rust, .swift, .swiftNetworking, .java, .go, .fetch, .axios, .node,
   ])
-  func `Two hundred programs hold their URL, headers and body in literals that end on their line.`(
+  func `Two hundred programs keep URL, headers and body in one-line literals`(
     language: CodeLanguage
   ) throws {
     let special: Set<Unicode.Scalar> = language == .kotlin ? ["$"] : []
@@ -77,7 +77,7 @@ import Testing
 }
 
 extension String.UnicodeScalarView {
-  /// Whether the others occur in it, each for itself: as characters, a line end and what follows would be one.
+  /// True if the others occur in it individually, as scalars: as characters, a line end would merge with the next one.
   fileprivate func holds(_ others: String.UnicodeScalarView) -> Bool {
     others.isEmpty || Array(self).firstRange(of: Array(others)) != nil
   }

@@ -5,16 +5,16 @@ import Networking
 import TestSupport
 import Testing
 
-/// The programs are run, and what arrives is compared with what Apus itself sends.
-@Suite("Code that is run", .serialized) struct CodeRunTests {
-  @Test func `Every language is run somewhere, or known not to be.`() {
+/// Runs the programs, and compares the received bytes with those that Apus itself sends.
+@Suite("Running code", .serialized) struct CodeRunTests {
+  @Test func `Every language is run somewhere or known to be untested`() {
     let run = CodeRuntime.all.map(\.language)
     #expect(Set(run).union(CodeRuntime.notRun) == Set(CodeLanguage.all))
     #expect(CodeRuntime.notRun.isDisjoint(with: run))
   }
 
   @Test(arguments: CodeRuntime.installed)
-  func `Two hundred requests arrive as Apus sends them, or the program says what is different.`(
+  func `Two hundred requests arrive as sent by Apus, or the program reports the difference`(
     runtime: CodeRuntime
   ) async throws {
     let server = try WireServer()
@@ -46,12 +46,12 @@ import Testing
   }
 }
 
-/// What Apus sent beside what a program sent.
+/// The bytes that Apus sent, with those that a program sent.
 private struct CodeComparison {
   let own: WireRequest
   let code: WireRequest
 
-  /// Those that no notice of the program tells, each with both sides.
+  /// The differences that no notice of the program reports, each with both sides.
   func differences(toldBy notices: [String]) -> [String] {
     func isTold(_ words: String) -> Bool { notices.contains { $0.lowercased().contains(words.lowercased()) } }
     var found: [String] = []
@@ -73,7 +73,7 @@ private struct CodeComparison {
     return found
   }
 
-  /// `%5b` and `%5B` mean the same.
+  /// `%5b` and `%5B` are equivalent.
   private func upper(_ target: Substring) -> String {
     WireRequest(line: String(target), headers: [], body: []).canonical()
   }

@@ -8,7 +8,7 @@ extension CodeRuntime {
     php, ruby, perl, wget, httpie, apus,
   ]
 
-  /// Those without a program to run them on an ordinary machine.
+  /// The languages that no program on an ordinary machine can run.
   static let notRun: Set<CodeLanguage> = [.powerShell, .kotlin, .csharp, .rust, .swift, .swiftNetworking]
 
   private static func python(_ language: CodeLanguage, _ library: String) -> CodeRuntime {
@@ -78,7 +78,7 @@ extension CodeRuntime {
         """
       return ["Driver.java": driver]
     },
-    // The property is read once in a process.
+    // Java reads the property once per process.
     command: """
       javac -encoding UTF-8 Driver.java p*/Main.java &&
       java -Djdk.httpclient.allowRestrictedHeaders=host,connection,upgrade -XX:TieredStopAtLevel=1 Driver
@@ -124,7 +124,7 @@ extension CodeRuntime {
     language: .wget, check: "wget --version", file: { "p\($0).sh" },
     drivers: { ["driver.sh": loop($0, ". ./p$number.sh")] }, command: ". ./driver.sh 2> said || cat said >&2")
 
-  /// Two at a time, because each starts the program.
+  /// Runs two at a time, because each starts the program.
   private static let apus = CodeRuntime(
     language: .apus, check: "true", file: { "p\($0).sh" },
     drivers: { count in
@@ -136,7 +136,7 @@ extension CodeRuntime {
       return ["driver.sh": shell]
     }, command: ". ./driver.sh")
 
-  /// The shell makes the words of each command; two Python processes send them all, because HTTPie is slow to start.
+  /// The shell splits each command into words; two Python processes send them all, because HTTPie is slow to start.
   private static let httpie = CodeRuntime(
     language: .httpie, check: "python3 -c 'import httpie'", file: { "p\($0).sh" },
     drivers: { count in

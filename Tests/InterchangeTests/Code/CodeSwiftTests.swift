@@ -5,9 +5,9 @@ import Networking
 import TestSupport
 import Testing
 
-/// The programs for the library that Apus sends with: they stand here, and so are compiled.
+/// The programs for Apus's own library are in this file, and so are compiled.
 @Suite("Code in Swift with Networking") struct CodeSwiftTests {
-  /// What the programs print, in place of standard output.
+  /// Collects the output of the programs, in place of standard output.
   private func print(_ text: some CustomStringConvertible) {}
 
   private func text() throws -> (request: Request, send: @Sendable () async throws -> Void) {
@@ -57,7 +57,7 @@ import Testing
     return request
   }
 
-  @Test func `Each program stands in this file line by line, and makes the request that it was made of.`() throws {
+  @Test func `Each program is in this file line by line, and makes its original request`() throws {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let known = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     for (request, isForm) in [(try text().request, false), (try bytes(), false), (try form(), true)] {

@@ -1,20 +1,20 @@
-/// The string literals of a program in a language like C, read from its text and independent of what wrote it: between two
-/// double quotes of one line, with backslashes before anything special.
+/// The string literals of a program in a C-like language, parsed independently of the writer: between two double quotes
+/// on one line, with backslashes before special characters.
 struct ProgramLiterals {
   enum Failure: Error, Equatable {
     /// A string that does not end on its line.
     case open(line: String)
-    /// A character that would not be seen.
+    /// A character that would be invisible.
     case control(line: String)
-    /// A backslash that means nothing.
+    /// A backslash without a meaning.
     case escape(Unicode.Scalar)
   }
 
   private(set) var texts: [String] = []
 
   /// - Parameters:
-  ///   - comment: what begins a comment; its lines have no strings.
-  ///   - special: what has a meaning within quotes.
+  ///   - comment: the mark that begins a comment; its lines have no strings.
+  ///   - special: the characters with a meaning in quotes.
   init(_ program: String, comment: String, special: Set<Unicode.Scalar> = []) throws {
     for line in program.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix(comment) {
       guard line.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }) else {
@@ -29,7 +29,7 @@ struct ProgramLiterals {
     }
   }
 
-  /// The text up to the quote that ends it; `nil` if none does.
+  /// The text up to the closing quote; `nil` if there is none.
   private static func text(_ rest: inout Substring.UnicodeScalarView, _ special: Set<Unicode.Scalar>) throws -> String?
   {
     var made = ""

@@ -3,7 +3,7 @@ import HTTPTypes
 import Networking
 import TestSupport
 
-/// Random requests of everything that some language reads as more than text.
+/// Random requests with everything that some language interprets.
 struct RandomCodeRequests {
   private var random: SeededGenerator
   private let origin: String
@@ -35,10 +35,10 @@ struct RandomCodeRequests {
 
   private mutating func longText() -> String { text(Self.pieces + Self.lines + Self.controls, most: 30) }
 
-  /// The request with this number, which it carries in a header.
+  /// The request with this number, which a header contains.
   mutating func request(_ number: Int) throws -> Request {
     while true {
-      // A request that cannot be sent is refused with a message, which other tests cover.
+      // A request that cannot be sent is rejected with a message, which other tests cover.
       if let request = try? Request.with(try config(number)) { return request }
     }
   }

@@ -17,7 +17,7 @@ struct CurlCommandTextTests {
     return CurlCommand(request, redaction: redaction, variables: variables).text(for: shell)
   }
 
-  @Test("It has one option per line and nothing that curl does by default")
+  @Test("It has one option per line and none that curl applies by default")
   func shortest() throws {
     let command = try text {
       $0.method = .put
@@ -44,7 +44,7 @@ struct CurlCommandTextTests {
         """#)
   }
 
-  @Test("It masks passwords, tokens, cookies and known secrets unless told otherwise")
+  @Test("It masks passwords, tokens, cookies and known secrets unless disabled")
   func secrets() throws {
     let configure: (inout RequestConfig) throws -> Void = {
       $0.query.append("key", "s3cr3t/x")

@@ -29,7 +29,7 @@ struct CurlExportVariablesTests {
         """#, "\(result.text)")
   }
 
-  @Test("In a body with variables, a member with the name of a secret is masked if its value is literal")
+  @Test("In a body with variables, a member with a sensitive name is masked if its value is literal")
   func members() throws {
     var request = definition
     request.body = .text(.json, #"{"a": "{{a}}", "password": "s3cret-9", "token": "{{kept}}"}"#)

@@ -49,7 +49,7 @@ struct CurlHarmlessTests {
     }
   }
 
-  @Test("They create no file, wherever they occur and whichever shell reads them", arguments: Place.allCases)
+  @Test("They create no file in any position and any shell", arguments: Place.allCases)
   func places(place: Place) async throws {
     let server = try WireServer()
     let sender = WireClient(server, agent: "apus/test")
@@ -58,7 +58,7 @@ struct CurlHarmlessTests {
       let folder = try TemporaryDirectory("harmless")
       let definition = place.request(value, to: server.origin)
       let prepared: PreparedRequest
-      // A line end in a header, and a blank in a URL sent as typed, are refused with their place.
+      // A line end in a header, and a blank in a URL sent as typed, are rejected with their location.
       do { prepared = try PreparedRequest(definition, in: SendContext(folder: folder.path)) } catch { continue }
       sent += 1
       let wanted = try await sender.send(prepared.request).map { $0.canonical() }
@@ -67,6 +67,8 @@ struct CurlHarmlessTests {
         let text = sender.command(for: prepared, shell: shell.name == "bash" ? .bash : .sh)
         let run = try ShellRun(text, shell: shell.path, in: folder)
         #expect(server.take().map { $0.canonical() } == wanted, "\(shell.name): \(run.errors)\n\(text)")
+        // A pipe is not read back.
+        if text.contains(" |\ncurl ") { continue }
         let (arrived, result) = try await sender.send(commands: text, in: folder)
         #expect(arrived.map { $0.canonical() } == wanted, "\(result.notices)\n\(text)")
       }
@@ -75,31 +77,21 @@ struct CurlHarmlessTests {
     #expect(sent >= 15, "only \(sent) were sent")
   }
 
-  @Test(
-    "Pasted without quotes they are text: sent as curl sends it, or refused as curl refuses it",
-    arguments: ShellRun.shells.map(\.name))
-  func pasted(shell: String) async throws {
-    let server = try WireServer()
-    let client = WireClient(server, agent: "apus/test")
-    let wrapper = try CurlWrapper.make(server, agent: "apus/test")
-    let folder = try TemporaryDirectory("pasted")
-    for value in ["$(touch pwned)", "`touch pwned`", "$(touch${IFS}pwned)"] {
+  @Test("A command substitution is refused in any position, and not run")
+  func pasted() throws {
+    for value in ["$(touch pwned)", "`touch pwned`", "$(touch${IFS}pwned)", "<(touch pwned)"] {
       let words = [
-        "h/\(value)", "h/?q=\(value)", "h -H X:\(value)", "h -d \(value)", "h -F a=\(value)", "h -b a=\(value)",
-        "h -u \(value):p", "h -A \(value)", "h --json \(value)", "h -X \(value)",
+        "h/\(value)", "\"h/?q=\(value)\"", "h -H X:\(value)", "h -d a\(value)b", "h -F \"a=\(value)\"",
+        "h -b a=\(value)",
+        "h -u \(value):p", "h -A \(value)", "h --json \(value)", "h -X \(value)", "h -d @- < \(value)",
       ]
-      for word in words {
-        let quoted = word.replacingOccurrences(of: value, with: ShellQuoting.word(value))
-        let path = "\(wrapper.path):/usr/bin:/bin"
-        _ = try ShellRun("curl \(quoted)", shell: "/bin/\(shell)", in: folder, path: path)
-        let real = server.take().map { $0.canonical() }
-        // curl sends a method with a blank in it; we refuse.
-        if word.contains("-X"), real.first?.hasPrefix(value) == true { continue }
-        let (arrived, result) = try await client.send(commands: "curl \(word)", in: folder, redirecting: true)
-        #expect(arrived.map { $0.canonical() } == real, "\(word): \(result.notices)")
-        #expect(result.isRefused == real.isEmpty, "\(word): \(result.notices)")
+      // Between double quotes, it is text.
+      for word in words where !(value.hasPrefix("<") && word.contains("\"")) {
+        let result = CurlImport.read("curl \(word)")
+        #expect(result.isRefused && result.requests.isEmpty, "\(word): \(result.notices)")
       }
     }
-    #expect(folder.files().isEmpty)
+    let powerShell = CurlImport.read("curl.exe http://h `\n  -d \"$(Get-Date)\"")
+    #expect(powerShell.notices.map(\.message) == ["$(Get-Date) is not run: write its text in its place"])
   }
 }

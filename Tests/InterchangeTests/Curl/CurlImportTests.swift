@@ -25,8 +25,9 @@ struct CurlImportTests {
     #expect(
       request.headers.map { "\($0.name)=\($0.value)" } == [
         "X-A=1", "Empty=", "User-Agent=agent", "Referer=http://r", "Content-Type=application/json", "Cookie=c=d",
+        "Accept=",
       ])
-    #expect(imported.extras.suppressedHeaders == ["Accept"])
+    #expect(request.headers.last == Row("Accept", isEnabled: false, omitsInherited: true))
     #expect(request.body == .text(.json, #"{"a": 1}"#))
     #expect(request.authentication == Authentication(.basic, [.init("username", "me"), .init("password", "pa:ss")]))
     #expect(request.settings.timeout == 2500 && request.settings.maxRedirects == 3)
@@ -34,7 +35,7 @@ struct CurlImportTests {
     #expect(imported.options.tls?.verifies == false && imported.options.decompresses == true)
   }
 
-  @Test("Bodies are rows, text or a file, whichever is identical to the byte")
+  @Test("Bodies become rows, text or a file, whichever is identical to the byte")
   func bodies() throws {
     #expect(try one("curl x -d a=1 -d 'b=c+d%26'").request.body == .form([Row("a", "1"), Row("b", "c d&")]))
     #expect(try one("curl x -d 'a=b c'").request.body == .text(.text, "a=b c"))
@@ -43,12 +44,12 @@ struct CurlImportTests {
       try one("curl x --data-binary @f.bin -H 'Content-Type: a/b'").request.body
         == .file([.init(path: "f.bin", contentType: "a/b")]))
     #expect(try one("curl x -T dir/f.bin").request.url == "http://x/f.bin")
-    let form = try one(#"curl x -F 'a=1;type=text/x; charset=y' -F 'b=@p,q;filename="o\"k"' --form-string 'c=@;d'"#)
+    let form = try one(#"curl x -F 'a=1;type=text/x; charset=y' -F 'b=@p;filename="o\"k"' --form-string 'c=@;d'"#)
     #expect(
       form.request.body
         == .multipart([
-          FormPart("a", .text("1"), contentType: "text/x; charset=y"), FormPart("b", .files(["p"])),
-          FormPart("b", .files(["q"]), fileName: "o\"k"), FormPart("c", .text("@;d")),
+          FormPart("a", .text("1"), contentType: "text/x; charset=y"),
+          FormPart("b", .files(["p"]), fileName: "o\"k"), FormPart("c", .text("@;d")),
         ]))
     #expect(try one("curl -G x/p?a=1 -d b=2 -d c").request.url == "http://x/p?a=1&b=2&c")
   }
@@ -70,7 +71,7 @@ struct CurlImportTests {
   @Test("Variables stay variables, and literal braces do not become one")
   func variables() throws {
     let imported = try one("TOKEN=abc\ncurl \"$BASE/x\" -H \"Authorization: Bearer $TOKEN\" -d 'say {{name}}'")
-    #expect(imported.request.url == "http://{{BASE}}/x")
+    #expect(imported.request.url == "{{BASE}}/x")
     #expect(imported.request.headers[0].value == "Bearer {{TOKEN}}")
     #expect(imported.request.variables == [Row("open_braces", "{{"), Row("TOKEN", "abc")])
     guard case .text(_, let text) = imported.request.body else {
@@ -81,25 +82,26 @@ struct CurlImportTests {
     #expect(table.resolved(text).text == "say {{name}}")
   }
 
-  @Test("Every loss is reported, and what curl rejects is refused")
+  @Test("Every loss is reported, and commands that curl rejects are rejected")
   func notices() {
     for text in [
-      "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -d \"$(id)\"", "curl x -F 'a=b;headers=\"A: b\"'",
-      "curl x -K more", "curl x -c jar", "curl x -x p", "curl x --request-target '*'", "curl x -T -",
-      "curl x --cert c", "curl x -H Accept:", "curl x --http3", "curl x --limit-rate 1k", "curl x --negotiate -u :",
+      "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -F 'a=b;headers=\"A: b\"'",
+      "curl x -c jar", "curl x -x p", "curl x --request-target '*'", "curl x -T -",
+      "curl x --cert c", "curl x --http3", "curl x --limit-rate 1k", "curl x --negotiate -u :",
     ] {
       let result = CurlImport.read(text)
       #expect(result.requests.count == 1 && !result.savingNotices.isEmpty && !result.isRefused, "\(text)")
     }
     for text in [
       "curl x -d a -F b=c", "curl -I -d x y", "curl --nonsense x", "curl", "curl x -T f -d a", "wget x", "curl 'a b'",
+      "curl x -d \"$(id)\"", "echo a | curl x -d @-", "curl x -d @- <<E\na\nE", "curl x -d @- <<< a",
     ] {
       let result = CurlImport.read(text)
       #expect(result.requests.isEmpty && result.isRefused, "\(text): \(result.notices)")
     }
   }
 
-  @Test("Whatever a blog or a Windows prompt puts around a command does not change it")
+  @Test("Text that a blog or a Windows prompt puts around a command is ignored")
   func pasted() throws {
     let blog = CurlImport.read("curl –X PUT http://h —data a=b ––header 'A: b' –-compressed -d '–x' –user me:word")
     let request = try #require(blog.requests.first, "\(blog.notices)")

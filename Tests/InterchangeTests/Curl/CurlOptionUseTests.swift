@@ -1,25 +1,24 @@
+import Foundation
 import Networking
+import TestSupport
 import Testing
 import Workspaces
 
 @testable import Interchange
 
-/// Walks the whole table: each option changes what is sent, is reported, or changes nothing that is sent.
+/// Each option changes what is sent, changes nothing, or is named; an option that is not supported sends nothing.
 @Suite("Each option of curl")
 struct CurlOptionUseTests {
   /// The result of a command line, as text to compare.
   private struct Outcome: Equatable {
     var sent: [String] = []
-    var output: [String] = []
     var notices: [String] = []
+    var isRefused: Bool
 
     init(_ words: [String]) {
-      let files = [
-        "f": "content\n", "options": "header = \"X-Of: file\"", "logins": "machine h login ada password word",
-        "jar": "h\tFALSE\t/\tFALSE\t0\tsession\t1\nh\tFALSE\t/\tFALSE\t9999999999\tlong\t2\n",
-      ]
-      let surroundings = CurlImport.Surroundings(
-        readFile: { name in files[name].map { Array($0.utf8) } }, netrcFile: "logins")
+      let files = ["f": "content\n", "jar": "h\tFALSE\t/\tFALSE\t9999999999\tlong\t2\n"]
+      var surroundings = CurlImport.Surroundings(readFile: { name in files[name].map { Array($0.utf8) } })
+      surroundings.isHere = true
       let result = CurlImport.read(arguments: words, surroundings: surroundings)
       for request in result.requests {
         let retry = request.retry.map {
@@ -28,108 +27,110 @@ struct CurlOptionUseTests {
         }
         let cookies = request.cookies.map { "\($0.known.map(\.name)) \($0.savesTo ?? "-")" }
         sent.append("\(request.request) \(request.options) \(request.extras) \(retry ?? "-") \(cookies ?? "-")")
-        output.append("\(request.output)")
       }
       notices = result.notices.map(\.message)
+      isRefused = result.isRefused
     }
   }
 
-  /// Command lines without and with an option, for options that mean nothing alone or need a certain value.
-  private static let samples: [String: (without: [String], with: [String])] = {
-    var samples: [String: (without: [String], with: [String])] = [:]
-    func alone(_ name: String, _ values: String...) { samples[name] = (["h"], ["--" + name] + values + ["h"]) }
-    func behind(_ before: [String], _ name: String, _ values: String...) {
-      samples[name] = (before, before + ["--" + name] + values)
-    }
-    for name in ["connect-timeout", "max-time", "speed-time", "speed-limit", "retry"] { alone(name, "3") }
-    for name in ["retry-delay", "retry-max-time"] { behind(["h", "--retry", "2"], name, "3") }
-    for name in ["retry-all-errors", "retry-connrefused"] { behind(["h", "--retry", "2"], name) }
-    for name in ["anyauth", "digest", "ntlm", "negotiate"] { behind(["h", "-u", "a:b"], name) }
-    behind(["h", "-u", "a:b", "--digest"], "basic")
-    behind(["h", "-u", "a:b"], "aws-sigv4", "aws:amz:r:s")
-    for name in ["post301", "post302", "post303"] { behind(["h", "-L", "-d", "x"], name) }
-    behind(["h", "-L"], "max-redirs", "3")
-    behind(["h", "-x", "p"], "proxy-user", "a:b")
-    behind(["h", "-E", "f"], "pass", "word")
-    behind(["h", "-E", "f"], "cert-type", "P12")
-    behind(["h", "-b", "jar"], "junk-session-cookies")
-    behind(["h", "-d", "x"], "get")
-    behind(["h", "-F", "a\"b=c"], "form-escape")
-    behind(["-g", "h/[1-2]"], "path-as-is")
-    samples["disallow-username-in-url"] = (["http://u@h"], ["--disallow-username-in-url", "http://u@h"])
-    samples["path-as-is"] = (["h/a/../b"], ["--path-as-is", "h/a/../b"])
-    samples["globoff"] = (["h/[1-2]"], ["--globoff", "h/[1-2]"])
-    samples["next"] = (["h", "g", "-A", "x"], ["h", "-A", "x", "--next", "g"])
-    samples["variable"] = (["h", "--expand-data", "{{V}}"], ["--variable", "V=1", "h", "--expand-data", "{{V}}"])
-    alone("config", "options")
-    alone("cookie", "a=b")
-    alone("tls-max", "1.2")
-    alone("continue-at", "5")
-    for name in ["form", "form-string"] { alone(name, "a=b") }
-    alone("header", "A: b")
-    alone("user", "a:b")
-    alone("etag-compare", "f")
-    alone("netrc-file", "logins")
-    alone("time-cond", "Sat, 01 Feb 2020 10:00:00 GMT")
-    alone("upload-file", "f")
-    alone("proto-default", "https")
-    alone("resolve", "h:80:1.2.3.4")
-    alone("connect-to", "h:80:i:81")
-    return samples
-  }()
+  /// A command line, and words that change its request.
+  static let effects: [([String], [String])] = [
+    (["h"], ["--connect-timeout", "3"]), (["h"], ["--max-time", "3"]), (["h"], ["--speed-time", "3"]),
+    (["h"], ["--speed-limit", "1"]), (["h"], ["--retry", "3"]), (["h", "--retry", "2"], ["--retry-delay", "3"]),
+    (["h", "--retry", "2"], ["--retry-max-time", "3"]), (["h", "--retry", "2"], ["--retry-all-errors"]),
+    (["h", "--retry", "2"], ["--retry-connrefused"]), (["h", "-u", "a:b"], ["--digest"]),
+    (["h", "-u", "a:b"], ["--ntlm"]), (["h", "-u", "a:b"], ["--negotiate"]),
+    (["h", "-u", "a:b"], ["--aws-sigv4", "aws:amz:r:s"]), (["h"], ["--oauth2-bearer", "t"]),
+    (["h", "-L", "-d", "x"], ["--post301"]), (["h", "-L", "-d", "x"], ["--post302"]),
+    (["h", "-L", "-d", "x"], ["--post303"]), (["h", "-L"], ["--max-redirs", "3"]), (["h"], ["--location-trusted"]),
+    (["h"], ["--follow"]), (["h"], ["-x", "p"]), (["h", "-x", "p"], ["-U", "a:b"]), (["h"], ["--proxy1.0", "p"]),
+    (["h"], ["--socks4", "p"]), (["h"], ["--socks4a", "p"]), (["h"], ["--socks5", "p"]),
+    (["h"], ["--socks5-hostname", "p"]), (["h"], ["--noproxy", "p"]), (["h"], ["-E", "f"]),
+    (["h", "-E", "f"], ["--pass", "word"]), (["h", "-E", "f"], ["--cert-type", "P12"]), (["h"], ["--key", "f"]),
+    (["h"], ["--cacert", "f"]), (["h"], ["--crlfile", "f"]), (["h"], ["-k"]), (["h"], ["--pinnedpubkey", "x"]),
+    (["h"], ["--tls-max", "1.2"]), (["h"], ["--tlsv1.2"]), (["h"], ["-1"]), (["h"], ["-0"]), (["h"], ["--http2"]),
+    (["h"], ["--http2-prior-knowledge"]), (["h"], ["--http3"]), (["h"], ["--http3-only"]), (["h"], ["-b", "a=b"]),
+    (["h"], ["-b", "jar"]), (["h"], ["-c", "jar2"]), (["h", "-d", "x"], ["-G"]), (["h"], ["-I"]),
+    (["h"], ["-T", "f"]),
+    (["h"], ["-F", "a=b"]), (["h"], ["--form-string", "a=b"]), (["h"], ["--json", "{}"]),
+    (["h"], ["--data-urlencode", "a=b"]), (["h"], ["--data-binary", "@f"]), (["h"], ["--data-raw", "@f"]),
+    (["h"], ["-H", "A: b"]), (["h"], ["-A", "a"]), (["h"], ["-e", "a"]), (["h"], ["-r", "0-1"]),
+    (["h"], ["-z", "1 Feb 2020 10:00"]), (["h"], ["--compressed"]), (["h"], ["--interface", "i"]),
+    (["h"], ["--unix-socket", "s"]), (["h"], ["--resolve", "h:80:1.2.3.4"]), (["h"], ["--connect-to", "h:80:i:81"]),
+    (["h"], ["--request-target", "*"]), (["h"], ["--url-query", "a=b"]), (["h"], ["--next", "g"]),
+    (["-g", "h/[1-2]/../b"], ["--path-as-is"]), (["h"], ["-n"]), (["h"], ["--netrc-file", "f"]),
+  ]
 
-  /// Options mapped to something similar, or to a refusal, which a notice reports.
-  private static let approximated: Set<String> = ["anyauth", "basic", "speed-limit", "disallow-username-in-url"]
-
-  private static func words(_ option: CurlOption) -> (without: [String], with: [String]) {
-    let value = CurlOptionFault.fault(of: option, value: "value") == nil ? "value" : "5"
-    return samples[option.name] ?? (["h"], ["--" + option.name] + (option.takesValue ? [value] : []) + ["h"])
+  @Test("A request option changes the request, and nothing is named", arguments: effects)
+  func requests(without: [String], more: [String]) {
+    let (before, after) = (Outcome(without), Outcome(without + more))
+    #expect(before.notices.isEmpty && before.sent.count == 1)
+    #expect(after.notices.isEmpty && !after.isRefused && after.sent != before.sent, "\(after.notices)")
   }
 
-  @Test("One that changes the request or its transfer has an effect or is reported, one for the answer changes nothing")
-  func walk() {
-    var counts: [CurlOption.Use: Int] = [:]
-    for option in CurlOptionTable.standard.all {
-      counts[option.use, default: 0] += 1
-      let words = Self.words(option)
-      let (without, with) = (Outcome(words.without), Outcome(words.with))
-      let isCarried = with.sent != without.sent
-      let isNamed = with.notices.contains { $0.contains("--" + option.name) }
-      let name = Comment(rawValue: "\(option.name): \(with.notices) \(with.sent)")
-      #expect(without.notices.isEmpty && without == Outcome(words.without), name)
-      switch option.use {
-      case .request: #expect(isCarried && with.notices.isEmpty != Self.approximated.contains(option.name), name)
-      case .lost: #expect(isNamed && !isCarried, name)
-      case .output, .other: #expect(!isCarried && with.notices.isEmpty, name)
+  @Test(
+    "An option without an effect on the request is accepted, and one that is ignored is named",
+    arguments: ["-s", "-S", "-N", "-#", "-Z", "-R", "--no-keepalive", "-4", "-J", "--ssl-no-revoke", "-q"])
+  func harmless(option: String) {
+    let outcome = Outcome([option, "h"])
+    #expect(outcome.sent == Outcome(["h"]).sent && !outcome.isRefused)
+    #expect(outcome.notices.isEmpty != ["-4", "-J", "--ssl-no-revoke"].contains(option), "\(outcome.notices)")
+  }
+
+  @Test(
+    "An option that is not supported is named in one line, its value is no URL, and nothing is sent",
+    arguments: [
+      ["--variable", "a=b"], ["--expand-data", "{{a}}"], ["-K", "f"], ["--config", "f"], ["-C", "5"],
+      ["--etag-compare", "f"], ["--etag-save", "f"], ["--form-escape"], ["--proto", "=https"], ["--no-alpn"],
+      ["--no-clobber"], ["-p"], ["-Q", "x"], ["-P", "-"], ["--doh-url", "http://d"], ["--ftp-pasv"], ["-j"], ["--crlf"],
+      ["--proxy-header", "A: b"], ["--haproxy-protocol"], ["--version"],
+    ])
+  func unsupported(words: [String]) {
+    let outcome = Outcome(words + ["h"])
+    #expect(outcome.sent.isEmpty && outcome.isRefused && outcome.notices.count == 1, "\(outcome.notices)")
+    #expect(outcome.notices.first?.hasSuffix(" is not supported: remove it, or run the command with curl") == true)
+  }
+
+  @Test("Every option of the curl on this machine is known, and at most one line names it")
+  func all() throws {
+    let folder = try TemporaryDirectory("help")
+    _ = try ShellRun("curl --help all > help 2>/dev/null", in: folder)
+    for line in try folder.readText("help").split(separator: "\n") {
+      let fields = line.split(separator: " ").map(String.init)
+      guard let place = fields.firstIndex(where: { $0.hasPrefix("--") }), fields[place] != "--next" else { continue }
+      guard case .found(let option, _) = CurlOptionTable.standard.option(named: String(fields[place].dropFirst(2)))
+      else {
+        Issue.record("no \(fields[place])")
+        continue
       }
+      let value = CurlOptionFault.fault(of: option, isOn: true, value: "a=b") == nil ? "a=b" : "1"
+      let outcome = Outcome([fields[place]] + (option.takesValue ? [value] : []) + ["h"])
+      #expect(outcome.notices.count <= 1, "\(option.name): \(outcome.notices)")
+      #expect(option.use != .unsupported || outcome.sent.isEmpty && outcome.isRefused, "\(option.name)")
+      #expect(option.use != .harmless || outcome == Outcome(["h"]), "\(option.name)")
     }
-    #expect(counts.values.reduce(0, +) >= 278 && counts.count == 4, "\(counts)")
   }
 
-  @Test("An option that is on by default is reported when it is disabled")
+  @Test("An option can be taken back")
   func negated() {
-    #expect(Outcome(["h", "--no-alpn"]).notices == ["curl's --no-alpn is not carried over"])
     #expect(Outcome(["h", "--no-compressed"]).sent == Outcome(["h"]).sent)
     #expect(Outcome(["h", "-L", "--no-location"]).sent == Outcome(["h"]).sent)
   }
 
-  @Test("Values that cannot be imported are reported, and invalid numbers are refused")
-  func values() {
-    for words in [
-      ["h", "-z", "yesterday"], ["h", "-C", "-"], ["h", "-C", "5", "-T", "f"], ["h", "-Y", "1000"],
-      ["h", "--aws-sigv4", "osc", "-u", "a:b"], ["h", "--etag-compare", "nothing"], ["h", "-F", "a=@x,y"],
-      ["h", "-F", "a=@x;encoder=base64"], ["--variable", "%NOTHING", "h"], ["--variable", "A@nothing", "h"],
-    ] {
-      let outcome = Outcome(words)
-      #expect(outcome.sent.count == 1 && outcome.notices.count == 1, "\(words) \(outcome.notices)")
-    }
-    for words in [
-      ["h", "--retry", "2", "--retry-max-time", "x"], ["--variable", "A", "h"], ["--expand-head", "h"],
-      ["h", "-F", "a=é;encoder=7bit"], ["h", "-F", "a=b;encoder=rot13"], ["h/]"], ["//h"],
-      ["h", "--url-query", "+a b"],
-    ] {
-      let result = CurlImport.read(arguments: words)
-      #expect(result.isRefused, "\(words) \(result.notices)")
-    }
+  @Test(
+    "A value that is not supported or not valid is refused",
+    arguments: [
+      ["h", "-z", "yesterday"], ["h", "-z", "f"], ["h", "-Y", "1000"], ["h", "-H", "@f"],
+      ["h", "-r", "0-1", "-d", "x"],
+      ["h", "-F", "a=(;type=multipart/mixed"], ["h", "-F", "=)"], ["h", "-F", "=x"], ["h", "-F", "a=@x,y"],
+      ["h", "-F", "a=@x;encoder=base64"], ["h", "-F", "a=b;headers=@f"], ["h", "-F", "a=b;c"],
+      ["h", "-F", "a=<nothing"],
+      ["h", "-F", "a=b", "-H", "Content-Type: application/json"], ["h", "-n", "--digest"], ["http://u@h", "-n"],
+      ["h", "--retry", "2", "--retry-max-time", "x"], ["h", "--tls-max", "x"], ["h", "-X", ""], ["h/]"], ["//h"], [""],
+      ["ftp://h"], ["h", "--url-query", "+a b"], ["h", "-o", ""], ["h", "-m", "x"],
+    ])
+  func values(words: [String]) {
+    let outcome = Outcome(words)
+    #expect(outcome.isRefused && outcome.sent.isEmpty && outcome.notices.count == 1, "\(outcome.notices)")
   }
 }

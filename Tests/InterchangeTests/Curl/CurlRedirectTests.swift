@@ -3,8 +3,8 @@ import Networking
 import TestSupport
 import Testing
 
-/// The request after a redirect depends on `-X`, on the kind of body and on who set its type; real curl is the
-/// reference.
+/// Compares the requests after a redirect with real curl: they depend on `-X`, on the kind of body and on the origin of
+/// its type.
 @Suite("Redirects of curl commands")
 struct CurlRedirectTests {
   private static let options = [
@@ -15,7 +15,7 @@ struct CurlRedirectTests {
     "--no-location",
   ]
 
-  @Test("Each hop is what curl sends, and so it is for the exported command and its import")
+  @Test("Each hop equals that of curl, also for the exported command and its import")
   func hops() async throws {
     let server = try WireServer()
     let wrapper = try CurlWrapper.make(server, agent: "apus/test")
@@ -50,7 +50,7 @@ struct CurlRedirectTests {
   }
 
   @Test(
-    "A request of our own follows redirects as its command does, or the export lists the statuses where it does not",
+    "Our requests follow redirects like their commands, or the export lists the differing statuses",
     arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "wHat"])
   func own(method: String) async throws {
     let server = try WireServer()

@@ -4,8 +4,8 @@ import Workspaces
 
 @testable import Interchange
 
-/// Every kind of content, alone in a collection, in every format: it comes back or is reported.
-@Suite("What an export loses")
+/// Exports every kind of content, alone in a collection, in every format: it is imported again or reported.
+@Suite("Losses of exports")
 struct ExportLossesTests {
   typealias Kind = ExportLosses.Kind
 
@@ -85,7 +85,7 @@ struct ExportLossesTests {
 
   private static let certificate = TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443")
 
-  /// That kind of content, as far as it was read back.
+  /// That kind of content, as imported again.
   private func found(_ kind: Kind, in collection: ImportedCollection) -> [String] {
     let request = collection.requests.first
     let folder = collection.root.items.compactMap { item -> ImportedCollection.Folder? in
@@ -132,7 +132,7 @@ struct ExportLossesTests {
   }
 
   @Test(
-    "Each kind of content comes back from each format or is reported, never both",
+    "Each kind of content survives each format or is reported, never both",
     arguments: ExportFormat.allCases.filter { $0 != .k6 })
   func kinds(format: ExportFormat) throws {
     let importer = try #require(ImportFormat(rawValue: format.rawValue))
@@ -149,7 +149,7 @@ struct ExportLossesTests {
     }
   }
 
-  @Test("A notice names the kind, the environments and the transfer options, and what Hurl cannot express")
+  @Test("A notice names the kind, the environments, the transfer options, and parts Hurl cannot express")
   func words() {
     var request = RequestDefinition(name: "one", url: "http://h/", authentication: .none)
     request.kind = .unsupported("grpc")

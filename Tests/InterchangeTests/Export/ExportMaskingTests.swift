@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Interchange
 
-@Suite("What an export masks")
+@Suite("Masking in exports")
 struct ExportMaskingTests {
   @Test("A variable in one value of a body does not expose the others", arguments: ExportFormat.allCases)
   func besideVariables(format: ExportFormat) {
@@ -17,7 +17,7 @@ struct ExportMaskingTests {
   }
 
   @Test(arguments: ExportFormat.allCases)
-  func `A stored secret that reaches beyond what its name says is masked as a whole.`(format: ExportFormat) {
+  func `A stored secret that extends beyond a sensitive field is masked as a whole`(format: ExportFormat) {
     let secret = "s3cret&rest-9=t41l"
     var request = RequestDefinition(
       name: "R", method: "POST", url: "http://h/?token=\(secret)&n=1",
@@ -31,7 +31,7 @@ struct ExportMaskingTests {
     for piece in ["s3cret", "rest-9", "t41l", ": 9"] { #expect(!text.contains(piece), "\(piece) in \(text)") }
   }
 
-  @Test func `A password in a URL with variables is masked.`() {
+  @Test func `A password in a URL with variables is masked`() {
     let request = RequestDefinition(
       name: "R", method: "GET", url: "http://me:s3cret-9@{{host}}/?token={{t}}&key=k3y-99")
     let root = ImportedCollection.Folder(name: "x", items: [.request(request, options: TransferOptions())])
@@ -40,7 +40,7 @@ struct ExportMaskingTests {
     #expect(text.contains("{{host}}") && text.contains("token={{t}}"))
   }
 
-  @Test("In an example's answer that is a form, rows are masked one by one")
+  @Test("In an example response that is a form, rows are masked one by one")
   func rows() {
     let form = "a={{x}}&password=s3cret-9&token={{y}}"
     let masked = BodyDefinition.masked(form, type: "application/x-www-form-urlencoded")

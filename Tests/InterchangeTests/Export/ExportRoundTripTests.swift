@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// An export is imported again, and both are sent: the same bytes.
+/// Imports each export again and sends both, which must give the same bytes.
 @Suite("Exports that can be imported again")
 struct ExportRoundTripTests {
   private static let definitions: [RequestDefinition] = [
@@ -63,7 +63,7 @@ struct ExportRoundTripTests {
     return ImportedCollection(format: "apus", root: root)
   }
 
-  /// Everything that the requests of a collection send.
+  /// The bytes that the requests of a collection send.
   private func sent(
     by collection: ImportedCollection, _ client: WireClient, in folder: TemporaryDirectory
   ) async throws -> [String] {
@@ -98,7 +98,7 @@ struct ExportRoundTripTests {
     #expect(back.requests.map(\.name) == source.requests.map(\.name))
   }
 
-  @Test("Secrets are masked unless requested, variables are not", arguments: ExportFormat.allCases)
+  @Test("Secrets are masked unless requested, and variables are not", arguments: ExportFormat.allCases)
   func masked(format: ExportFormat) {
     var request = Self.request("x", "GET", "http://h/?a=1", headers: [Row("X-Api-Key", "s3cret")])
     request.authentication = Authentication(.basic, [.init("username", "ada"), .init("password", "s3cret")])
@@ -114,7 +114,7 @@ struct ExportRoundTripTests {
     #expect(format.write(variable).text.contains("{{word}}"))
   }
 
-  @Test("Whatever a format cannot express is reported")
+  @Test("Parts that a format cannot express are reported")
   func notices() {
     var request = Self.request("x", "GET", "http://h/", auth: Authentication(.ntlm))
     request.scripts = [Script(phase: "tests", code: "x")]

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// Hurl files as its documentation describes them.
+/// Compares exports with the documentation of Hurl files.
 @Suite("Hurl files")
 struct HurlExportTests {
   private func text(_ request: RequestDefinition) -> String {

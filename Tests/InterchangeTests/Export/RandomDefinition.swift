@@ -4,7 +4,7 @@ import Networking
 import TestSupport
 import Workspaces
 
-/// Requests, folders and environments built from the naughty strings, the same in every run.
+/// Requests, folders and environments built from the naughty strings, identical in every run.
 struct RandomDefinition {
   var random: SeededGenerator
   let strings: [String]
@@ -37,7 +37,8 @@ struct RandomDefinition {
     return row
   }
 
-  /// - Parameter isWhole: with everything that a definition may contain, including what other formats cannot express.
+  /// - Parameter isWhole: true to include everything that a definition may contain, even if other formats cannot
+  ///   express it.
   mutating func request(_ number: Int, isWhole: Bool) -> RequestDefinition {
     var made = RequestDefinition(name: isWhole ? text() : "request \(number)")
     made.method = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].randomElement(using: &random) ?? "GET"

@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// An export that is imported again sends the same, or the export has reported the difference.
+/// Imports an export again: it must send the same bytes, or the export must have reported the difference.
 @Suite("Random requests through every format and back")
 struct RandomExportTests {
   private static let count = 400
@@ -27,13 +27,13 @@ struct RandomExportTests {
     }
   }
 
-  /// The bytes that are sent, computed by the sending code without the exports.
+  /// The sent bytes, computed by the sending code without the exports.
   private func sent(_ request: RequestDefinition, _ layers: [SharedSettings], _ folder: TemporaryDirectory) throws
     -> [String]
   {
     var context = SendContext(
       layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) }, folder: folder.path)
-    // Dynamic values differ each time; here they are ordinary names.
+    // Dynamic values differ each time, so here they are ordinary names.
     context.variables = VariableTable(
       ["base", "x", "$uuid"].map { .init($0, "http://v/\($0.count)", origin: .collection) })
     let ready = try PreparedRequest(request, in: context).request
@@ -50,7 +50,7 @@ struct RandomExportTests {
   }
 
   @Test(
-    "What is read back sends the same, or a notice reports the difference", .corpora("naughty-strings"),
+    "An imported export sends the same, or a notice reports the difference", .corpora("naughty-strings"),
     arguments: [ExportFormat.http, .hurl, .postman])
   func foreign(format: ExportFormat) throws {
     var source = try RandomDefinition(seed: 7)
@@ -59,7 +59,7 @@ struct RandomExportTests {
     let importer = try #require(ImportFormat(rawValue: format.rawValue))
     let shared = SharedSettings(
       headers: [Row("X-Root", "out")], authentication: Authentication(.bearer, [.init("token", "shared")]))
-    // Notices that do not concern what is sent.
+    // Notices that do not affect the sent bytes.
     let unsent = Set(ExportLosses.Kind.allCases.filter { $0 != .redirects }.map(\.rawValue))
     var (same, told, refused) = (0, 0, 0)
     for number in 0..<Self.count {
@@ -80,7 +80,7 @@ struct RandomExportTests {
       }
       let back = try importer.read(Array(written.text.utf8), name: "c")
       let first = try #require(back.layered.first, "\(written.text)")
-      // A request that can no longer be sent is different, too.
+      // A request that can no longer be sent also counts as different.
       let after = (try? sent(first.request, first.layers, folder)) ?? []
       let gone = before.filter { !after.contains($0) } + ["but"] + after.filter { !before.contains($0) }
       #expect(back.requests.count == 1 && after == before, "\(number): \(gone)\n\(written.text)")

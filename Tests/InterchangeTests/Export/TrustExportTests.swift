@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// Whom a request trusts, to and from the formats that have words for it.
+/// Trust settings in the formats that support them.
 @Suite("Trust in exports and imports") struct TrustExportTests {
   private func collection(_ request: ServerTrust, folder: ServerTrust = ServerTrust()) -> ImportedCollection {
     var definition = RequestDefinition(name: "one", url: "https://h/", authentication: .none)
@@ -21,7 +21,7 @@ import Workspaces
     format.write(collection, revealsSecrets: true).text
   }
 
-  @Test("What a folder says holds for its requests, unless they say otherwise")
+  @Test("A folder's trust applies to its requests unless they override it")
   func inherited() throws {
     let source = collection(ServerTrust(verifies: true), folder: ServerTrust(verifies: false))
     let hurl = text(.hurl, source)
@@ -32,7 +32,7 @@ import Workspaces
     #expect(postman.requests.map(\.trust.verifies) == [true, false])
   }
 
-  @Test("Hurl gets the file of authorities, and what it has no word for is told")
+  @Test("Hurl gets the file of authorities, and unsupported settings are reported")
   func authorities() {
     let trust = ServerTrust(authorities: "certs/dev.pem", revocations: "certs/revoked.pem")
     let written = ExportFormat.hurl.write(collection(trust), revealsSecrets: true)
@@ -40,7 +40,7 @@ import Workspaces
     #expect(written.notices.map(\.message) == ["the list of revoked certificates is not carried over"])
   }
 
-  @Test("A script for k6 verifies for all requests or for none, and says so")
+  @Test("A script for k6 verifies for all requests or for none, and reports it")
   func k6() {
     let some = ExportFormat.k6.write(collection(ServerTrust(verifies: false)))
     #expect(some.text.contains("  insecureSkipTLSVerify: true,\n"))
@@ -50,7 +50,7 @@ import Workspaces
     #expect(!text(.k6, collection(ServerTrust())).contains("insecureSkipTLSVerify"))
   }
 
-  @Test("Our own JSON keeps all of it, of requests, folders and environments")
+  @Test("Our own JSON keeps all trust settings of requests, folders and environments")
   func neutral() throws {
     let certificate = try #require(TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443"))
     let trust = ServerTrust(
@@ -64,7 +64,7 @@ import Workspaces
     #expect(try NeutralImport.read(Array(written.text.utf8), name: "c").environments.first?.trust == trust)
   }
 
-  @Test("A curl command's trust is saved with its request, and nothing is said to be lost")
+  @Test("A curl command's trust is saved with its request without a notice")
   func curl() throws {
     let command = "curl -k --cacert ca.pem --crlfile lists/crl.pem --tlsv1.2 --tls-max 1.3 https://h/"
     let result = CurlImport.read(command)
@@ -72,13 +72,13 @@ import Workspaces
     #expect(imported.request.trust == ServerTrust(verifies: false, authorities: "ca.pem", revocations: "lists/crl.pem"))
     #expect(imported.request.settings.minimumTLS == .tls12 && imported.request.settings.maximumTLS == .tls13)
     #expect(imported.unsaved.isEmpty, "\(imported.unsaved)")
-    // What a file cannot say is told: an old version of TLS, a list outside of the collection, a client certificate.
+    // A file cannot hold an old version of TLS, a list outside the collection, or a client certificate.
     let other = try #require(
       CurlImport.read("curl --tlsv1.1 --crlfile /etc/crl.pem --cert me.pem https://h/").requests.first)
     #expect(other.unsaved == ["--crlfile", "the version of TLS", "--cert"])
   }
 
-  @Test("A command that runs now says so for this send alone")
+  @Test("A command that runs now applies its trust to this send only")
   func here() throws {
     var surroundings = CurlImport.Surroundings()
     surroundings.isHere = true
@@ -86,7 +86,7 @@ import Workspaces
     #expect(imported.request.trust.isEmpty && imported.options.tls?.verifies == false)
   }
 
-  @Test("An archive has no place for whom a request trusts, and says so once")
+  @Test("An archive cannot hold trust settings and reports it once")
   func archive() throws {
     var context = SendContext(layers: [])
     context.options.tls = TransferOptions.TLSOptions(verifies: false)
@@ -101,7 +101,7 @@ import Workspaces
       .isEmpty)
   }
 
-  @Test("Files for httpYac say that nothing is verified by a directive")
+  @Test("Files for httpYac disable verification with a directive")
   func httpYac() throws {
     let imported = try HTTPFileImport.read(Array("# @no-reject-unauthorized\nGET https://h/\n".utf8), name: "c")
     #expect(imported.requests.first?.trust.verifies == false && imported.notices.isEmpty)

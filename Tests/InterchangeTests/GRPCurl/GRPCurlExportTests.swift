@@ -14,7 +14,7 @@ import Workspaces
     RequestDefinition(kind: .grpc, name: "Get", method: "/shop.v1.Shop/Get", url: url, authentication: .none)
   }
 
-  @Test func `A call is a line of grpcurl with its metadata, deadline, types and messages.`() throws {
+  @Test func `A call becomes a grpcurl command with its metadata, deadline, types and messages`() throws {
     var definition = call()
     definition.headers = [Row("x-tenant", "acme inc"), Row("off", "1", isEnabled: false), Row("User-Agent", "me/1")]
     definition.settings.timeout = 2500
@@ -32,7 +32,7 @@ import Workspaces
     #expect(command.notices.isEmpty)
   }
 
-  @Test func `A server without a port gets the one of its scheme, and what grpcurl cannot say is named.`() throws {
+  @Test func `A server without a port gets the default of its scheme, and unsupported parts are reported`() throws {
     var definition = call("grpcs://shop.test/api")
     definition.conversation.call.compresses = true
     definition.trust.verifies = false
@@ -45,7 +45,7 @@ import Workspaces
       ])
   }
 
-  @Test func `Secrets are masked unless they are wanted.`() throws {
+  @Test func `Secrets are masked unless requested`() throws {
     var definition = call()
     definition.authentication = Authentication(.bearer, [.init("token", "t0ps3cret-value")])
     let prepared = try prepared(definition)
@@ -54,7 +54,7 @@ import Workspaces
   }
 
   @Test(arguments: ["@", "@file", "-plaintext", ""])
-  func `A message is data, whatever grpcurl could take it for.`(text: String) throws {
+  func `A message is data, even if it looks like an argument of grpcurl`(text: String) throws {
     var definition = call()
     definition.conversation.messages = [.init("message", text, isSelected: true)]
     let command = GRPCurlExport.command(for: try prepared(definition))
@@ -66,7 +66,7 @@ import Workspaces
   }
 
   @Test(arguments: [("grpcs://-plaintext:80", "/shop.v1.Shop/Get"), ("grpcs://shop.test:80", "/-insecure/Get")])
-  func `A server or a method with a dash in front is no option.`(url: String, method: String) throws {
+  func `A server or a method with a leading dash is not an option`(url: String, method: String) throws {
     var definition = call(url)
     definition.method = method
     let command = GRPCurlExport.command(for: try prepared(definition))
@@ -75,8 +75,8 @@ import Workspaces
     #expect(back.notices.isEmpty && back.requests.first?.url == url && back.requests.first?.method == method)
   }
 
-  /// What grpcurl cannot hold is left out of the requests: variables, names of messages, options of Apus.
-  @Test func `Random calls come back from their line as they were.`() throws {
+  /// The requests omit parts that grpcurl cannot hold: variables, names of messages, options of Apus.
+  @Test func `Random calls survive a round trip through their command`() throws {
     var random = SeededGenerator(seed: 7)
     let texts = [
       "plain", "with blank", "it's", "a\"b", "$HOME `x` \\", "ü 漢 🦜", "-d", "%20", "#", "a;b|c&d", "!x", "*?[a]",

@@ -25,7 +25,7 @@ import Workspaces
     """
 
   @Test(arguments: [four, five])
-  func `A call of an Insomnia export is a request of the kind grpc.`(text: String) throws {
+  func `A call in an Insomnia export is a request of the kind grpc`(text: String) throws {
     let imported = try ImportFormat.insomnia.read(Array(text.utf8), name: "x")
     let request = try #require(imported.requests.first)
     #expect(request.kind == .grpc && request.name == "Get" && request.method == "/shop.v1.Shop/GetItem")

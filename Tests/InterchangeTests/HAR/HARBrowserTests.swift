@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// Archives as browsers write them, with the members that each adds.
+/// Archives as written by browsers, with the members that each adds.
 @Suite("HTTP archives of browsers")
 struct HARBrowserTests {
   private func requests(_ entries: String) throws -> [RequestDefinition] {
@@ -46,7 +46,7 @@ struct HARBrowserTests {
     #expect(request.params == [Parameter(.query, Row("next", "%2Fa%20b"))])
   }
 
-  @Test("Firefox: JSON is as typed, an upload has the bytes that its boundary delimits")
+  @Test("Firefox: JSON is kept as typed, an upload has the bytes that its boundary delimits")
   func firefox() throws {
     let boundary = "----geckoformboundary1"
     let upload =
@@ -73,7 +73,7 @@ struct HARBrowserTests {
     #expect(text.hasPrefix("--\(boundary)\r\n") && text.hasSuffix("\r\nhi\r\n--\(boundary)--\r\n"))
   }
 
-  @Test("What the browser measured is no loss; what a person added to a request is reported")
+  @Test("Measurements of the browser are not losses, and additions of a person are reported")
   func leftovers() throws {
     let log = """
       {"log": {"version": "1.2", "creator": {"name": "x"}, "pages": [{"title": "T"}], "comment": "c", "_own": 1,
@@ -85,7 +85,7 @@ struct HARBrowserTests {
     #expect(told.allSatisfy { $0.message == "not carried over: comment" }, "\(told)")
   }
 
-  @Test("Safari: an upload as its parts with files, a cookie without a header, a body in base64")
+  @Test("Safari: an upload has its parts with files, a cookie has no header, a body is in Base64")
   func safari() throws {
     let entries = #"""
       {"_fetchType": "Network Load", "_priority": "high", "request": {"method": "POST", "url": "https://h.example/up",

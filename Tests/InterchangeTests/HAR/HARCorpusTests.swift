@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// The requests of httpsnippet compared with what real curl sends for their commands.
+/// Compares the requests of httpsnippet with the bytes that real curl sends for their commands.
 @Suite("HTTP archives")
 struct HARCorpusTests {
   private func prepared(_ request: RequestDefinition, _ folder: TemporaryDirectory, _ port: UInt16) throws
@@ -36,7 +36,7 @@ struct HARCorpusTests {
       let command = file.replacingOccurrences(of: "/requests/", with: "/curl/").replacingOccurrences(
         of: ".json", with: ".sh")
       guard let request = imported.requests.first else { continue }
-      // None of our certificates is valid for this host; without TLS the same is sent.
+      // None of our certificates is valid for this host; without TLS, the bytes are the same.
       let plain = { (text: String) in text.replacingOccurrences(of: "https://", with: "http://") }
       var definition = request
       definition.url = plain(request.url)
@@ -54,7 +54,7 @@ struct HARCorpusTests {
     Notice.show("httpsnippet: \(passed)/\(files.count)")
   }
 
-  @Test("A request written as an archive and read back sends the same")
+  @Test("A request written as an archive and imported again sends the same bytes")
   func roundTrip() async throws {
     let server = try WireServer()
     let folder = try TemporaryDirectory("har")
@@ -79,7 +79,7 @@ struct HARCorpusTests {
     }
   }
 
-  @Test("Logs of browsers are read completely, anything else is refused")
+  @Test("Logs of browsers are imported completely, and anything else is rejected")
   func logs() throws {
     let log =
       #"{"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://h/a?x=1","headers":[{"name":":authority","value":"h"},{"name":"A","value":"b"}],"queryString":[{"name":"x","value":"1"}],"cookies":[{"name":"c","value":"d"}]}},{"request":{"method":"POST","url":"https://h/b","headers":[],"postData":{"mimeType":"a/b","text":"eA==","encoding":"base64"}}}]}}"#

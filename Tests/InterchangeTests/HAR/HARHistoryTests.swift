@@ -8,7 +8,7 @@ import Workspaces
 
 @Suite("The history compared with the HAR 1.2 specification")
 struct HARHistoryTests {
-  /// Exchanges of every kind: redirected, refused, with and without bodies, with bytes that are not text.
+  /// Exchanges of every kind: redirected, rejected, with and without bodies, with bytes that are not text.
   private func exchanges(_ server: WireServer) async throws -> [Exchange] {
     let client = Client()
     func exchange(_ change: (inout RequestConfig) throws -> Void) async throws -> Exchange {

@@ -8,7 +8,7 @@ import Workspaces
 
 @Suite("Our archives compared with the HAR 1.2 specification")
 struct HARSpecificationTests {
-  @Test("Every required member is there, with its type and range, for every kind of body")
+  @Test("Every required member is present with its type and range, for every kind of body")
   func export() throws {
     let folder = try TemporaryDirectory("har")
     try folder.write("f.txt", "file")

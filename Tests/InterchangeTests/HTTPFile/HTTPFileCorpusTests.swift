@@ -22,7 +22,7 @@ struct HTTPFileCorpusTests {
     }
   }
 
-  @Test("Every file of the corpus gives its plain HTTP requests and reports the others", .corpora("http-files"))
+  @Test("Every file of the corpus gives its plain HTTP requests and its conversations", .corpora("http-files"))
   func corpus() throws {
     let files = try Corpora.files("http-files", extensions: ["http"])
     var (passed, requests) = (0, 0)
@@ -35,11 +35,13 @@ struct HTTPFileCorpusTests {
         #expect(wanted.isEmpty, "\(file)")
         continue
       }
-      let found = imported.requests.map { request in
+      let found = imported.requests.filter { $0.kind.otherThanHTTP == nil }.map { request in
         (["\(request.method) \(request.url)"] + request.headers.map(\.name)).joined(separator: "|")
       }
       #expect(found == wanted, "\(file)")
-      if text.contains("wss://") || text.contains("GRPC ") { #expect(!imported.notices.isEmpty, "\(file)") }
+      if text.contains("wss://") || text.contains("GRPC ") {
+        #expect(imported.requests.contains { $0.kind.isConversation }, "\(file)")
+      }
       passed += found == wanted ? 1 : 0
       requests += found.count
     }
@@ -87,13 +89,13 @@ struct HTTPFileCorpusTests {
     let imported = try HTTPFileImport.read(Array(text.utf8), name: "x")
     #expect(imported.root.settings.variables == [Row("host", "http://h")])
     let requests = imported.requests
-    try #require(requests.count == 4)
+    try #require(requests.count == 5)
     #expect(requests[0].name == "one" && requests[0].url == "{{host}}/a?x=1&y=2")
     #expect(requests[0].headers.map(\.name) == ["Content-Type", "X"] && requests[0].settings.followRedirects == false)
     #expect(requests[0].body == .text(.json, "{\"a\":\n  1}") && requests[0].scripts.count == 1)
     #expect(requests[1].name == "Two" && requests[1].body == .file([.init(path: "./file.bin")]))
     #expect(requests[2].body == .graphql(query: "query A { a }", variables: "{\"v\": 1}"))
     #expect(requests[3].method == "PATCH")
-    #expect(imported.notices.contains { $0.message.contains("socket is a WebSocket") })
+    #expect(requests[4].kind == .webSocket && requests[4].url == "ws://h/s")
   }
 }

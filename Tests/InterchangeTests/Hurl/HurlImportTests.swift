@@ -74,7 +74,7 @@ struct HurlImportTests {
     #expect(options.tls?.verifies == false)
   }
 
-  @Test("A body of every kind is read to its end, and then the next request")
+  @Test("A body of every kind is read to its end, followed by the next request")
   func bodies() throws {
     let bodies: [(String, BodyDefinition)] = [
       ("{\"a\": \"}\", \"b\": [1, {{n}}]}", .text(.json, "{\"a\": \"}\", \"b\": [1, {{n}}]}")),
@@ -154,7 +154,7 @@ struct HurlImportTests {
       "\(imported.notices.map(\.description))")
   }
 
-  @Test("Assertions and captured variables of our own export are read back")
+  @Test("Assertions and captured variables of our own export are imported")
   func ownChecks() throws {
     var made = RequestDefinition(name: "x", method: "GET", url: "http://h", authentication: .none)
     made.assertions = [
@@ -176,7 +176,7 @@ struct HurlImportTests {
     #expect(back.requests[0].docs == made.docs && back.root.settings.variables == root.settings.variables)
   }
 
-  @Test("Any mutation is parsed to its end, and anything but a Hurl file is refused")
+  @Test("Any mutation is parsed to its end, and anything but a Hurl file is rejected")
   func mutations() throws {
     for text in ["", "hello", "# only a comment", "HTTP 200\n"] {
       #expect(throws: ImportError.self) { try HurlImport.read(Array(text.utf8), name: "x") }
@@ -189,7 +189,7 @@ struct HurlImportTests {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
       let text = (0..<Int.random(in: 1...30, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }
-      // A refusal is as good as a result here; parsing ends either way.
+      // A rejection is as valid as a result here, because parsing ends either way.
       _ = try? HurlImport.read(Array(("GET http://h\n" + text.joined()).utf8), name: "x")
       _ = HurlImport.recognizes(text.joined())
     }

@@ -36,7 +36,7 @@ struct HurlSignatureTests {
     #expect(made.notices.map(\.message) == ["aws-sigv4 is signed as aws:amz, the only one supported: osc:r"])
   }
 
-  @Test("Whether a compressed answer is accepted is saved")
+  @Test("The setting for compressed responses is saved")
   func compression() throws {
     let made = try read("[Options]\ncompressed: true\n")
     #expect(made.requests.first?.settings.acceptsCompression == true && made.notices.isEmpty)

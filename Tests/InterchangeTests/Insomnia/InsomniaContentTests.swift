@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// The content of every request of an export, read with Foundation alone, compared with the import.
+/// The content of every request of an export, read with Foundation alone and compared with the import.
 @Suite("The content of Insomnia exports")
 struct InsomniaContentTests {
   private typealias Object = [String: NSObject]
@@ -111,7 +111,7 @@ struct InsomniaContentTests {
     var compared = 0
     for file in try Corpora.files("insomnia", extensions: ["json", "yaml"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
-      // Another test covers those that are refused.
+      // Another test covers rejected files.
       guard let imported = try? InsomniaImport.read(bytes, name: "x") else { continue }
       let json = file.hasSuffix("json") ? bytes : try JSONValue(yaml: bytes).compact
       let document = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? Object)
@@ -126,7 +126,7 @@ struct InsomniaContentTests {
   }
 
   @Test(
-    "Of several operations the chosen one is imported, with our braces in query and variables, and the rest is told")
+    "The chosen one of several operations is imported with converted variables, and the rest is reported")
   func operation() throws {
     let query = #"\"query A { a } query B($id: ID) { b(id: $id) }\""#
     let body = #"{\"query\":"# + query + #",\"variables\":{\"id\":\"{{ _.id }}\"},"#
@@ -145,13 +145,13 @@ struct InsomniaContentTests {
       return
     }
     #expect(query.hasPrefix("query A") && variables.contains(#""{{id}}""#), "\(variables)")
-    // A name that the query does not have is none.
+    // A name that the query lacks selects no operation.
     #expect(try read(#"\"operationName\":\"C\"}"#).requests.first?.graphQL.operation == "")
     let more = try read(#"\"extensions\":{\"a\":1}}"#)
     #expect(more.notices.map(\.message) == ["not carried over: extensions"])
   }
 
-  @Test("A WebSocket without a place in the tree is kept, and what is no request of ours is named")
+  @Test("A WebSocket without a place in the tree is kept, and unsupported items are reported")
   func others() throws {
     let text = #"""
       {"_type":"export","__export_format":4,"resources":[{"_id":"w","_type":"workspace","name":"W"},

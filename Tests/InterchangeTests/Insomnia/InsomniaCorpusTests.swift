@@ -37,7 +37,7 @@ struct InsomniaCorpusTests {
   }
 
   @Test(
-    "Every export of the corpus gives its tree, and broken or older ones are refused with a reason",
+    "Every export of the corpus gives its tree, and broken or older ones are rejected with a reason",
     .corpora("insomnia"))
   func corpus() throws {
     let files = try Corpora.files("insomnia", extensions: ["json", "yaml"])
@@ -76,7 +76,7 @@ struct InsomniaCorpusTests {
           meta: {id: fld_1, sortKey: 2}
           authentication: {type: bearer, token: "{{ _.t }}"}
           children:
-            - {name: B, method: POST, url: "{{ _.base.url }}/b", meta: {id: req_2, sortKey: 1}, body: {mimeType: application/json, text: "{}"}, headers: [{name: X, value: "{% uuid %}"}, {name: Off, value: a, disabled: true}]}
+            - {name: B, method: POST, url: "{{ _.base.url }}/b", meta: {id: req_2, sortKey: 1}, body: {mimeType: application/json, text: "{}"}, headers: [{name: X, value: "{% hash 'md5' %}"}, {name: Off, value: a, disabled: true}]}
         - {name: A, method: GET, url: "http://a?x=1", meta: {id: req_1, sortKey: 1}, parameters: [{name: y, value: 2}, {name: z, value: "3", disabled: true}]}
       environments:
         name: Base

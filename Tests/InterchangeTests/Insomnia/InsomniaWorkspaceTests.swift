@@ -48,7 +48,7 @@ struct InsomniaWorkspaceTests {
     #expect(made.environments.map { $0.variables.map(\.row.value) } == [["3"], ["4"]])
   }
 
-  @Test("Folders in a circle, below no folder or nested too deep are kept in the root, and each is told")
+  @Test("Folders in a cycle, without a parent or nested too deep are kept in the root and reported")
   func misplaced() throws {
     func group(_ id: String, in parent: String?) -> String {
       let above = parent.map { #","parentId":"\#($0)""# } ?? ""
@@ -63,7 +63,7 @@ struct InsomniaWorkspaceTests {
       let text = #"{"_type":"export","__export_format":4,"resources":[\#(all.joined(separator: ","))]}"#
       return try ImportFormat.insomnia.read(Array(text.utf8), name: "x")
     }
-    // `c` hangs below the circle of `a` and `b`; `d` contains itself.
+    // The parent of `c` is in the cycle of `a` and `b`; `d` contains itself.
     let circles = try read([
       group("a", in: "b"), group("b", in: "a"), group("c", in: "b"), group("d", in: "d"), request("1", in: "a"),
       request("2", in: "b"), request("3", in: "c"), request("4", in: "d"), request("5", in: "w"),
@@ -87,7 +87,7 @@ struct InsomniaWorkspaceTests {
     #expect(deep.notices.contains { $0.message.contains("nested more than 60 deep") }, "\(deep.notices)")
   }
 
-  @Test("What is nested too deep in format 5 is kept in the root, and told")
+  @Test("Items nested too deep in format 5 are kept in the root and reported")
   func nestedTooDeep() throws {
     var node = #"{"name":"deepest","url":"http://h/","method":"GET"}"#
     for index in (0..<80).reversed() { node = #"{"name":"g\#(index)","children":[\#(node)]}"# }

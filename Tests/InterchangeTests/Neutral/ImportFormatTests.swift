@@ -9,7 +9,7 @@ import Workspaces
 @Suite("Foreign formats")
 struct ImportFormatTests {
   @Test(
-    "Every file of every corpus, truncated or changed anywhere, is read or refused with a reason",
+    "Every file of every corpus, truncated or changed anywhere, is imported or rejected with a reason",
     .corpora("har/requests", "postman", "openapi", "insomnia", "http-files", "bruno"))
   func mutations() throws {
     let folders: [(String, Set<String>, ImportFormat)] = [
@@ -47,7 +47,7 @@ struct ImportFormatTests {
   }
 
   @Test(
-    "Every file of every corpus, truncated at 64 places and with 64 bytes flipped, is read or refused with its place",
+    "Every file of every corpus, truncated or with flipped bytes at 64 places, is imported or rejected with a location",
     .corpora(
       "har/requests", "postman", "openapi", "insomnia", "http-files", "bruno", "curl-commands", "naughty-strings"))
   func everyFile() throws {
@@ -65,7 +65,7 @@ struct ImportFormatTests {
       } catch {
         refused += 1
         #expect(!error.message.isEmpty, "\(file)")
-        // Invalid JSON is reported with its line; JSON of another kind with what is missing.
+        // Invalid JSON is reported with its line; JSON of another kind with the missing parts.
         if format == .har || format == .postman, (try? JSONValue(parsing: text)) == nil {
           #expect(error.message.hasPrefix("line "), "\(file): \(error)")
         }
@@ -133,7 +133,7 @@ struct ImportFormatTests {
     #expect(item["settings"]?["verifyTLS"] == .bool(false) && item["settings"]?["followRedirects"] == .bool(true))
   }
 
-  @Test("The neutral model keeps that a disabled header keeps inherited ones out")
+  @Test("The neutral model keeps disabled headers that suppress inherited ones")
   func omittedHeader() throws {
     let header = #"{"name":"X-A","value":"","enabled":false,"inherit":false}"#
     let text = #"{"format":"apus","name":"x","items":[{"name":"R","url":"http://h/","headers":[\#(header)]}]}"#

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Interchange
 
-@Suite("A request without a name is called after its URL") struct RequestNameTests {
+@Suite("Names of requests without a name") struct RequestNameTests {
   @Test(
-    "By the last word of its path and what follows it",
+    "The last word of the path and the text after it give the name",
     arguments: [
       ("https://h.example/api/users/7", "users/7"), ("https://h.example/users", "users"),
       ("https://h.example/users/7/orders?x=1#y", "orders"), ("{{base_url}}/users/:id", "users/:id"),
@@ -17,13 +17,13 @@ import Testing
   }
 
   @Test(
-    "By its host where the path has no word",
+    "The host gives the name if the path has no word",
     arguments: [("https://u:p@h.example:80", "h.example:80"), ("h.example/7", "h.example/7"), ("", "Request")])
   func host(url: String, name: String) {
     #expect(RequestName.of(url: url) == name)
   }
 
-  @Test("A long identifier is left out")
+  @Test("A long identifier is omitted")
   func long() {
     #expect(RequestName.of(url: "h.example/orders/550e8400-e29b-41d4-a716-446655440000") == "orders")
   }

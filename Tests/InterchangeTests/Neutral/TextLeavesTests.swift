@@ -6,15 +6,15 @@ import Workspaces
 
 @testable import Interchange
 
-/// The same as `LeavesTests` for formats that are not trees: every word of a file is imported, or a notice names it or
-/// its line.
+/// The same as `LeavesTests` for formats that are not trees: every word of a file must be imported, or a notice must
+/// name it or its line.
 @Suite struct TextLeavesTests {
   private struct Word {
     var line: Int
     var text: String
   }
 
-  /// Syntax only: names of sections, options and predicates.
+  /// Words that are only syntax: names of sections, options and predicates.
   private static let ignored: [ImportFormat: Set<String>] = [
     .hurl: [
       "http", "http/1.1", "options", "query", "querystringparams", "form", "formparams", "multipart",
@@ -25,7 +25,8 @@ import Workspaces
     ],
     .http: [
       "http/1.1", "name", "description", "tag", "no-redirect", "graphql", "auth", "curl", "true", "basic", "variables",
-      "-x", "-d", "-h", "authorization", "content-disposition", "form-data", "filename",
+      "-x", "-d", "-h", "authorization", "content-disposition", "form-data", "filename", "timeout", "no-log",
+      "operation", "grpc-descriptor",
     ],
     .bruno: [
       "meta", "name", "type", "http", "seq", "tags", "url", "body", "auth", "none", "true", "false", "settings",
@@ -61,7 +62,7 @@ import Workspaces
     }
   }
 
-  /// Without blanks, quotes and backslashes, which each format writes differently.
+  /// The text without blanks, quotes and backslashes, which each format writes differently.
   private static func squeezed(_ text: String) -> String {
     String(text.lowercased().filter { !$0.isWhitespace && !"\"'\\`^".contains($0) })
   }
@@ -82,7 +83,7 @@ import Workspaces
     return all + "\n" + (all.removingPercentEncoding ?? "")
   }
 
-  /// Also by the parts before and after its first mark: `a=1`, `name: value`, `$.path`, `30s`.
+  /// Also checks the parts before and after its first mark: `a=1`, `name: value`, `$.path`, `30s`.
   private static func arrives(_ word: String, _ format: ImportFormat, in content: String) -> Bool {
     if content.contains(word) { return true }
     if word.hasPrefix("$"), content.contains(word.dropFirst()) { return true }
@@ -303,7 +304,7 @@ import Workspaces
   func commands() throws {
     let sample = try #require(Self.samples.first { $0.0 == .http }).1
     let imported = try HTTPFileImport.read(Array(sample.utf8), name: "x")
-    #expect(imported.requests.map(\.url) == ["{{host}}/a", "http://h/1", "http://h/2"])
+    #expect(imported.requests.map(\.url) == ["{{host}}/a", "http://h/1", "http://h/2", "ws://h/socket"])
     #expect(imported.requests[1].name == "Commands" && imported.requests[1].tags == ["smoke"])
     #expect(imported.requests[1].docs == "about-commands\nbehind-command")
     let notice = try #require(imported.notices.first { $0.message.contains("--interface") })

@@ -7,7 +7,7 @@ import Workspaces
 
 @Suite("OpenAPI documents")
 struct OpenAPICorpusTests {
-  /// (METHOD, path) and parameters by place and name, found without the importer.
+  /// (METHOD, path) and parameters by location and name, found without the importer.
   private func extract(_ document: [String: NSObject]) -> (operations: [String], parameters: [String]) {
     typealias Object = [String: NSObject]
     func resolved(_ object: Object) -> Object {

@@ -6,10 +6,10 @@ import Workspaces
 
 @testable import Interchange
 
-/// Each text and number of the corpora must be imported, or a notice must name what it belongs to.
+/// Each text and number of the corpora must be imported, or a notice must name its owner.
 @Suite("OpenAPI documents leaf by leaf")
 struct OpenAPILeafTests {
-  /// Members that are interpreted and not shown: they say how something is serialized.
+  /// Members that are interpreted rather than shown: they describe a serialization.
   private static let structure: Set<String> = [
     "openapi", "swagger", "$ref", "in", "type", "format", "style", "explode", "collectionFormat", "scheme", "flow",
     "schemes", "required", "deprecated", "basePath", "host", "consumes",
@@ -24,17 +24,18 @@ struct OpenAPILeafTests {
     ("schemas become example values", "multipleOf"), ("schemas become example values", "maxItems"),
     ("the schema of answers without an example", "responses"), ("links between answers", "links"),
     ("callbacks are", "callbacks"), ("a webhook is called", "webhooks"), ("the meaning of a login's scopes", "scopes"),
-    ("examples of the body other than", "examples"), ("examples of parameters other than", "examples"),
+    ("further examples of the body", "examples"), ("examples of parameters other than", "examples"),
     ("a body in other formats", "content"), ("a body in other formats", "consumes"),
-    ("of several security schemes", "security"), ("of several security schemes", "securitySchemes"),
-    ("of several security schemes", "securityDefinitions"), ("scopes of a login", "security"),
+    ("one of several security schemes", "security"), ("one of several security schemes", "securitySchemes"),
+    ("one of several security schemes", "securityDefinitions"), ("scopes of a login", "security"),
     ("a tag without requests", "tags"), ("there is no security scheme", "security"),
     ("a login that is never used", "securitySchemes"), ("a login that is never used", "securityDefinitions"),
     ("a part that nothing refers to", "parameters"), ("a part that nothing refers to", "responses"),
-    ("a part that nothing refers to", "components"), ("other values of the server variable", "variables"),
+    ("a part that nothing refers to", "components"), ("other values of server variables", "variables"),
     ("a sample of the whole schema", "schema"), ("the first server of the operation", "servers"),
     ("leads nowhere", "parameters"), ("references to", "parameters"), ("references to", "paths"),
-    ("the key", "securityDefinitions"), ("the key", "securitySchemes"), ("of several bodies", "parameters"),
+    ("a key belongs", "securityDefinitions"), ("a key belongs", "securitySchemes"),
+    ("one of several bodies", "parameters"),
     ("is not supported", "securityDefinitions"), ("is not supported", "securitySchemes"),
   ]
 
@@ -88,6 +89,7 @@ struct OpenAPILeafTests {
       named.insert(String(word))
       for (words, member) in Self.spoken where notice.message.contains(words) { named.insert(member) }
     }
+    let hasExtensions = imported.notices.contains { $0.message.hasPrefix("extensions are not carried over") }
     var all: [Leaf] = []
     leaves(document, [], into: &all)
     // The rest is searched for in longer texts, such as descriptions.
@@ -100,6 +102,7 @@ struct OpenAPILeafTests {
         leaves(inner, [], into: &parts)
         if parts.allSatisfy({ arrived.contains($0.text) }) { return false }
       }
+      if hasExtensions, leaf.path.contains(where: { $0.hasPrefix("x-") }) { return false }
       return named.isDisjoint(with: leaf.path)
     }
     guard !rest.isEmpty else { return [] }
@@ -145,7 +148,7 @@ struct OpenAPILeafTests {
   }
 
   @Test(
-    "Nothing of any document is lost silently", .corpora("openapi", "swagger2"),
+    "No part of any document is lost silently", .corpora("openapi", "swagger2"),
     arguments: ["openapi", "swagger2"])
   func corpus(_ corpus: String) throws {
     let files = try Corpora.files(corpus, extensions: ["json", "yaml", "yml"])

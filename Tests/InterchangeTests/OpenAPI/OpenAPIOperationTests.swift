@@ -20,7 +20,7 @@ struct OpenAPIOperationTests {
   }
 
   @Test(
-    "A request is named by its summary, else by its operationId, else by its method and path",
+    "A request is named by its summary, its operationId, or its method and path, in this order",
     arguments: [
       (#""summary": "List", "operationId": "list""#, "List"), (#""summary": "", "operationId": "list""#, "list"),
       (#""summary": "  ", "operationId": """#, "POST /a"), ("", "POST /a"),
@@ -29,7 +29,7 @@ struct OpenAPIOperationTests {
     #expect(try request("/a", members).name == name)
   }
 
-  @Test("Optional rows of query, header and cookie are disabled; the cookies that are sent are one header")
+  @Test("Optional rows of query, header and cookie are disabled, and the sent cookies are one header")
   func optional() throws {
     let members = """
       "parameters": [
@@ -77,7 +77,7 @@ struct OpenAPIOperationTests {
     #expect(try sent(try request("/", "")) == "http://h/")
   }
 
-  @Test("Read-only properties are left out of bodies, in arrays, too")
+  @Test("Read-only properties are omitted from bodies, also in arrays")
   func readOnly() throws {
     let schema = """
       {"type": "array", "items": {"properties": {"id": {"readOnly": true}, "name": {"type": "string"}}}}
@@ -87,7 +87,7 @@ struct OpenAPIOperationTests {
     #expect(text.filter { $0 != " " && $0 != "\n" } == #"[{"name":""}]"#)
   }
 
-  @Test("Rows of a form follow the encoding; optional ones are disabled, and files are files")
+  @Test("Rows of a form follow the encoding, optional ones are disabled, and files are files")
   func forms() throws {
     let schema = """
       {"required": ["a", "o", "f"], "properties": {"a": {"type": "array", "example": ["x", "y"]}, \

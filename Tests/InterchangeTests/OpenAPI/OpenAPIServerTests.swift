@@ -28,7 +28,7 @@ struct OpenAPIServerTests {
   }
 
   @Test(
-    "A server without a host cannot be sent to, and the send says what to set",
+    "Sending to a server without a host fails and names the variable to set",
     arguments: [
       (#""openapi": "3.1.0""#, ""), (#""openapi": "3.1.0", "servers": []"#, ""),
       (#""openapi": "3.1.0", "servers": [{"url": "/"}]"#, ""),
@@ -47,7 +47,7 @@ struct OpenAPIServerTests {
     #expect(refusal?.description.contains("set it to an address") == true)
   }
 
-  @Test("A collection that was imported with a slash as its server contacts nobody")
+  @Test("A collection imported with a slash as its server contacts no server")
   func slash() throws {
     var imported = try imported(#""openapi": "3.1.0""#)
     imported.root.settings.variables = [Row("baseUrl", "/")]
@@ -78,7 +78,7 @@ struct OpenAPIServerTests {
   }
 
   @Test(
-    "An absolute server has no trailing slash, a host without a scheme gets one, which is reported",
+    "An absolute server loses its trailing slash, and a missing scheme is added and reported",
     arguments: [
       ("https://a.test/v1/", "https://a.test/v1", false), ("https://a.test//", "https://a.test", false),
       ("//a.test/v1", "https://a.test/v1", true), ("//localhost:8080", "http://localhost:8080", true),

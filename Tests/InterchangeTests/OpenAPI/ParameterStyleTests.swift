@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// One of the specification's values in one style, and the expected result.
+/// One of the specification's values in one style, with the expected result.
 struct StyleCell: CustomTestStringConvertible {
   var style: String
   var explode: Bool
@@ -14,7 +14,7 @@ struct StyleCell: CustomTestStringConvertible {
   var testDescription: String { "\(style) \(explode) \(value)" }
 }
 
-/// The table "Style Examples" of OpenAPI 3.1.1, each cell imported and prepared for sending.
+/// The table "Style Examples" of OpenAPI 3.1.1: each cell is imported and prepared for sending.
 @Suite("Styles of OpenAPI parameters")
 struct ParameterStyleTests {
   private static let string = #""blue""#
@@ -97,7 +97,7 @@ struct ParameterStyleTests {
   }
 
   @Test(
-    "Reserved characters of a value are encoded, unless allowed; those that would end the value always are",
+    "Reserved characters are encoded unless allowed, and characters that would end the value always are",
     arguments: [
       ("false", "a/b:c?d@e,f;g=h&i+j#k%l m", "a%2Fb%3Ac%3Fd%40e%2Cf%3Bg%3Dh%26i%2Bj%23k%25l%20m"),
       ("true", "a/b:c?d@e,f;g=h&i+j#k%l%2Fm", "a/b:c?d@e,f;g=h%26i+j%23k%25l%2Fm"),

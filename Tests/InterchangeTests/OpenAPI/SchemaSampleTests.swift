@@ -22,7 +22,7 @@ struct SchemaSampleTests {
 
   private static func reference(_ name: String) -> String { ##"{"$ref": "#/s/\##(name)"}"## }
 
-  @Test("A recursive schema ends where it repeats")
+  @Test("A recursive schema ends at its first repetition")
   func recursion() throws {
     let node = """
       {"required": ["must"], "properties": {"n": {"type": "integer"}, "next": \(Self.reference("N")), \
@@ -34,7 +34,7 @@ struct SchemaSampleTests {
   }
 
   @Test(
-    "Schemas that all refer to each other cost no more than the limit for an example",
+    "Schemas that all refer to each other cost at most the limit for an example",
     arguments: [("properties", 40), ("allOf", 40), ("oneOf", 40), ("anyOf", 40)])
   func budget(word: String, count: Int) throws {
     let schemas = (0..<count).map { index -> (String, String) in
@@ -82,7 +82,7 @@ struct SchemaSampleTests {
     #expect(samples.value(of: schema, for: .request).isShort)
   }
 
-  @Test("Read-only properties are not part of a request, in arrays, parts and examples, too; for answers the reverse")
+  @Test("Requests omit read-only properties, also in arrays, parts and examples; responses the reverse")
   func directions() throws {
     let item = """
       {"properties": {"id": {"type": "integer", "readOnly": true}, "name": {"type": "string"}, \

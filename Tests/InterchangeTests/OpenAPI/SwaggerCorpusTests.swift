@@ -24,7 +24,7 @@ struct SwaggerCorpusTests {
   private func operations(yaml text: String) -> Int {
     var (isInPaths, pathIndent, methodIndent, path) = (false, -1, -1, "")
     var counts: [String: Int] = [:]
-    /// Paths that refer to another one.
+    /// Paths that refer to another path.
     var like: [String] = []
     // Some documents are indented as a whole.
     var root = -1
@@ -55,11 +55,11 @@ struct SwaggerCorpusTests {
     return counts.values.reduce(0, +) + like.reduce(0) { $0 + (counts[$1] ?? 0) }
   }
 
-  /// Documents that a YAML parser must refuse: a key is repeated.
+  /// Documents that a YAML parser must reject: a key is repeated.
   private func isBroken(_ bytes: [UInt8]) -> Bool { (try? JSONValue(yaml: bytes)) == nil }
 
   @Test(
-    "Every document is imported with all its operations, and an invalid one reports the place of the fault",
+    "Every document is imported with all its operations, and an invalid one reports the location of the fault",
     .corpora("swagger2"))
   func corpus() throws {
     let files = try Corpora.files("swagger2", extensions: ["json", "yaml", "yml"])

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// An extractor independent of the importer walks each file and must find the same things in the same order.
+/// An extractor independent of the importer walks each file and must find the same content in the same order.
 @Suite("Postman collections")
 struct PostmanCorpusTests {
   private struct Extractor {
@@ -27,8 +27,12 @@ struct PostmanCorpusTests {
       }
     }
 
-    /// Whether the text contains every enabled row; otherwise another test covers the URL.
+    /// True if the text contains every part and every enabled row; otherwise another test covers the URL.
     private static func isWhole(_ url: Object) -> Bool {
+      let base = (url["raw"] as? String)?.split(separator: "?", maxSplits: 1).first ?? ""
+      let host = (url["host"] as? [String])?.joined(separator: ".") ?? url["host"] as? String ?? ""
+      guard base.hasSuffix((url["path"] as? [String] ?? []).joined(separator: "/")), host.isEmpty || base.contains(host)
+      else { return false }
       let pairs = (url["raw"] as? String)?.split(separator: "?", maxSplits: 1).last?.split(separator: "&") ?? []
       return (url["query"] as? [Object] ?? []).filter { ($0["disabled"] as? NSNumber)?.boolValue != true }.allSatisfy {
         let value = $0["value"] as? String
@@ -52,7 +56,15 @@ struct PostmanCorpusTests {
         if mode == "raw", let text = body["raw"] as? String, !text.isEmpty { lines.append("raw \(text)") }
         for row in body[mode] as? [Object] ?? [] { lines.append("\(mode) " + Self.row(row)) }
       }
-      if let auth = request["auth"] as? Object, let type = auth["type"] as? String { lines.append("auth \(type)") }
+      if let auth = request["auth"] as? Object, let type = auth["type"] as? String {
+        lines.append("auth \((auth[type] as? Object).flatMap(Self.token) ?? type)")
+      }
+    }
+
+    /// The placement of a token that has already been fetched.
+    private static func token(_ login: Object) -> String? {
+      guard login["accessToken"] != nil, login["grant_type"] == nil else { return nil }
+      return login["addTokenTo"] as? String == "queryParams" ? "apikey" : "bearer"
     }
 
     private static func row(_ row: Object) -> String {

@@ -24,7 +24,7 @@ import Workspaces
     ("queryParamKey", "access"), ("header", #"{"kid":"1"}"#),
   ]
 
-  @Test("A login by jwt is read whole, with nothing left to tell")
+  @Test("A jwt login is imported completely, without a notice")
   func reading() {
     let (header, notices) = read(Self.inHeader)
     #expect(notices.isEmpty)
@@ -42,7 +42,7 @@ import Workspaces
     #expect(query["key"] == "-----BEGIN")
   }
 
-  @Test("What is written for Postman is read as the same login", arguments: [inHeader, inQuery])
+  @Test("An exported login is imported as the same login", arguments: [inHeader, inQuery])
   func roundTrip(_ fields: [(String, String)]) throws {
     let (login, _) = read(fields)
     var notices: [Notice] = []
@@ -51,7 +51,7 @@ import Workspaces
     #expect(PostmanAuthentication.read(written, at: "Here", notices: &notices) == login)
   }
 
-  @Test("What Postman cannot hold is told, and so is a prefix that cannot be left out")
+  @Test("Parts that Postman cannot hold are reported, including a prefix that cannot be omitted")
   func losses() {
     var notices: [Notice] = []
     let login = Authentication(.jwt, [.init("key", "k"), .init("expiresIn", "60"), .init("name", "X-Token")])

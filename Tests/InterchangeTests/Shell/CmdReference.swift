@@ -1,11 +1,11 @@
-/// What the Windows command prompt makes of a pasted command and passes to a program, written from its documented rules
-/// and independent of the reader and writer under test: percent signs are replaced first, then carets and quotes
-/// determine what is special, then the program splits its command line as `CommandLineToArgvW` does.
+/// Parses a pasted command like the Windows command prompt, written from its documented rules and independent of the
+/// reader and writer under test: percent signs are replaced first, then carets and quotes determine the special
+/// characters, then the program splits its command line as `CommandLineToArgvW` does.
 struct CmdReference {
   enum Failure: Error, Equatable {
     /// A character that would have started, joined or redirected a command.
     case special(Character)
-    /// The command ended with a line, and something followed.
+    /// The command ended with a line, and more text followed.
     case severed
   }
 
@@ -13,9 +13,8 @@ struct CmdReference {
 
   func arguments(_ text: String) throws -> [String] {
     // The prompt reads line by line, and drops carriage returns.
-    let lines = text.filter { $0 != "\r" }.split(separator: "\n", omittingEmptySubsequences: false).map {
-      filled(String($0))
-    }
+    let kept = String(text.unicodeScalars.filter { $0 != "\r" })
+    let lines = kept.split(separator: "\n", omittingEmptySubsequences: false).map { filled(String($0)) }
     return Self.cut(try Self.parsed(lines.joined(separator: "\n")))
   }
 

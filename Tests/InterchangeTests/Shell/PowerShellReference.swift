@@ -1,8 +1,8 @@
-/// What PowerShell 7.3 passes to a program for a pasted command, written from about_Quoting_Rules,
-/// about_Special_Characters and about_Parsing and independent of the reader and writer under test.
+/// Parses a pasted command like PowerShell 7.3, written from about_Quoting_Rules, about_Special_Characters and
+/// about_Parsing and independent of the reader and writer under test.
 struct PowerShellReference {
   enum Failure: Error, Equatable {
-    /// Something that PowerShell would have evaluated, joined or redirected.
+    /// An expression that PowerShell would have evaluated, joined or redirected.
     case special(Unicode.Scalar)
     case unclosed
     case escape
@@ -45,7 +45,7 @@ struct PowerShellReference {
       // Outside quotes these are special in PowerShell, or would not be read as text.
       case "$", "`", ";", "|", "&", "<", ">", "(", ")", "{", "}", ",", "\n", "\r": throw Failure.special(scalar)
       case "@", "#", "~", "*", "?", "[", "]", "%": throw Failure.special(scalar)
-      // A parameter's name ends at a dot or a colon, and the rest would be another argument.
+      // A parameter's name ends at a dot or a colon, so the rest would be another argument.
       case "-" where isFirst:
         let name = rest.prefix { $0 != " " && $0 != "\t" }
         if name.contains(".") || name.contains(":") || name.first == "%" { throw Failure.special(scalar) }
@@ -62,7 +62,7 @@ struct PowerShellReference {
   ) throws {
     while let scalar = rest.popFirst() {
       if marks.contains(scalar) {
-        // Two of them stand for one.
+        // Two of them represent one.
         guard let next = rest.first, marks.contains(next) else { return }
         rest.removeFirst()
         word.append(scalar)

@@ -49,21 +49,22 @@ struct ShellReaderTests {
     #expect(words("curl a\ncurl b; curl c && curl d | jq .").count == 5)
   }
 
-  @Test("Variables, here-documents and pipes are kept, command substitutions are never run")
+  @Test("Variables are kept; pipes, here-documents and command substitutions are named and never run")
   func open() {
     let script = ShellSyntax.posix.read("A=1\ncurl \"$BASE/${ID}x\" -d \"$(touch pwned)`id`\" <<< hi")
     #expect(script.commands.last?.words.map(\.text) == ["curl", "{{BASE}}/{{ID}}x", "-d", "$(touch pwned)`id`"])
-    #expect(script.problems.count == 2)
-    #expect(script.commands.first?.assignments.first?.name == "A")
-    let heredoc = ShellSyntax.posix.read("curl x -d @- <<EOF\na $B\n\\$c\nEOF\ncurl y <<-'E'\n\t$z\nE\n")
-    guard case .text(let first)? = heredoc.commands.first?.input, case .text(let second)? = heredoc.commands.last?.input
-    else {
-      Issue.record("no input")
-      return
+    #expect(script.commands.last?.substitution == "$(touch pwned) is not run: write its text in its place")
+    #expect(script.commands.last?.unknownInput != nil && script.commands.first?.assignments.first?.name == "A")
+    let documents = ShellSyntax.posix.read(
+      "curl x -d @- <<EOF\na $B\ncurl z\nEOF\ncurl y <<-'E'\n\t$z\n\tE\ncurl w < f")
+    #expect(documents.commands.map { $0.words.dropFirst().first?.text } == ["x", "y", "w"])
+    #expect(documents.commands.map { $0.unknownInput != nil } == [true, true, false])
+    #expect(documents.commands.last?.input?.text == "f")
+    for text in ["printf a | curl x -d @-", "{ printf a; cat b; } |\n  curl x -d @-", "echo a | curl.exe `\n  x -d @-"]
+    {
+      #expect(ShellSyntax.guess(text).read(text).commands.last?.unknownInput?.contains("(|)") == true, "\(text)")
     }
-    #expect(first.text == "a {{B}}\n$c\n" && second.text == "$z\n")
-    let pipe = ShellSyntax.posix.read(#"printf '\001\377' | curl x -d @-"#)
-    #expect(pipe.commands.last?.input == .bytes([1, 255]))
+    #expect(words(#"curl "$(printf '\033\007')a""#) == [["curl", "\u{1B}\u{07}a"]])
   }
 
   @Test("The cmd and PowerShell forms of browsers are read")

@@ -69,7 +69,7 @@ struct WindowsExportTests {
     }
   }
 
-  @Test("A requested variable is replaced, and one that only a value names is not")
+  @Test("A requested variable is replaced, and a name that only a value contains is not")
   func variables() throws {
     let request = try Request.with(.identified(as: "apus/1")) {
       $0.host = "http://h/TOKEN1"
@@ -86,7 +86,32 @@ struct WindowsExportTests {
     }
   }
 
-  @Test("Whatever the prompt cannot read is reported: bytes on standard input, carriage returns, too long a command")
+  @Test(
+    "No carriage return is written for the prompt, where it would end the command",
+    arguments: ["hi\r\ncalc.exe \r\nbye", "a\n\rb", "a\rb", "a\r", "a\r\n", "%\rA%", "\\\r\"& b"])
+  func carriageReturns(text: String) throws {
+    let command = try command(text, "b")
+    let written = command.text(for: .cmd)
+    #expect(!written.utf8.contains(0x0D))
+    let options: [String] = command.options.flatMap(\.self)
+    let wanted = ["curl"] + options.map { String($0.unicodeScalars.filter { $0 != "\r" }) }
+    #expect(try CmdReference(variables: Self.environment).arguments(written) == wanted)
+    let read = ShellSyntax.guess(written).read(written).commands
+    #expect(read.count == 1 && read.first?.words.map(\.text) == wanted)
+  }
+
+  @Test func `Control characters that edit the line or end a batch file are left out for the prompt, and reported.`()
+    throws
+  {
+    let command = try command("a\u{1A}b\u{3}\u{8}c\u{7F}\td", "e\u{1B}[2J")
+    let written = command.text(for: .cmd)
+    #expect(!written.utf8.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F })
+    #expect(command.limits(of: .cmd).count == 1 && command.limits(of: .pwsh).isEmpty)
+    let arguments = try CmdReference(variables: Self.environment).arguments(written)
+    #expect(arguments.contains("abc\td") && arguments.contains("e[2J"), "\(arguments)")
+  }
+
+  @Test("Input that the prompt cannot read is reported: binary input, carriage returns, too long a command")
   func limits() throws {
     #expect(try command("a", "b").limits(of: .cmd).isEmpty && command("a", "b").limits(of: .pwsh).isEmpty)
     #expect(try command("a\rb", "b").limits(of: .cmd).count == 1 && command("a\rb", "b").limits(of: .pwsh).isEmpty)

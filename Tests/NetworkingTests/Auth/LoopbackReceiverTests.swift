@@ -26,7 +26,7 @@ struct LoopbackReceiverTests {
     return socket.readToEnd()
   }
 
-  @Test("A wrong or missing state never ends the login, nor does the page claim that it did")
+  @Test("A wrong or missing state never ends the login, and the page does not claim that it did")
   func forged() async throws {
     let receiver = try receiver()
     defer { receiver.stop() }
@@ -91,7 +91,7 @@ struct LoopbackReceiverTests {
     #expect(error?.message == "The port \(port) of the login's callback is not a number from 0 to 65535")
   }
 
-  @Test("A request that never ends is dropped at 64 kB")
+  @Test("An endless request is dropped at 64 kB")
   func endless() throws {
     let receiver = try receiver()
     defer { receiver.stop() }

@@ -93,7 +93,7 @@ struct OAuthTests {
     await #expect(throws: NetworkError.self) { try await other.validToken() }
   }
 
-  @Test("N44: on N27: any number of requests share one fetch, a 401 renews the token once")
+  @Test("N44: on N27: concurrent requests share one fetch, and a 401 renews the token once")
   func onTheProvider() async throws {
     let tokens = try endpoint()
     let api = try AnsweringServer { request in

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("The signature base string is that of RFC 5849")
+  @Test("The signature base string equals the example of RFC 5849")
   func baseText() throws {
     let request = try Self.example()
     let own = [
@@ -56,13 +56,13 @@ import Testing
   }
 
   @Test(
-    "RSA signatures are those of openssl, and a key of another kind is refused by name",
+    "RSA signatures equal those of openssl, and an unsuitable key is rejected by name",
     .enabled(if: Tool.path("openssl") != nil, "openssl is not installed"))
   func keyPair() throws {
     var oauth = OAuth1(consumerKey: "k", consumerSecret: "unused")
     oauth.method = .rsaSHA1
     (oauth.timestamp, oauth.nonce) = ("1", "n")
-    // As a field of one line gives it.
+    // The form of a one-line field.
     oauth.privateKey = TokenSignerTests.RFC7515.rsa.replacing("\n", with: " ")
     var request = try Request.with(RequestConfig(url: "http://h/")) { _ in }
     try oauth.sign(&request)

@@ -58,7 +58,7 @@ import Testing
     Base64.encode(try TokenSigner(algorithm, key: key).signature(of: Array(text.utf8)), .url, isPadded: false)
   }
 
-  @Test("The examples of RFC 7515, A.1 and A.2, have the signatures of the document")
+  @Test("The signatures of RFC 7515, A.1 and A.2, equal those of the document")
   func examples() throws {
     let key = try #require(RFC7515.secret)
     #expect(
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test("A key on one line, with spaces or with written line breaks, is the same key")
+  @Test("A key on one line, with spaces or with escaped line breaks, is the same key")
   func oneLine() throws {
     let text = "eyJhbGciOiJSUzI1NiJ9." + RFC7515.payload
     let whole = try signature(.rs256, Array(RFC7515.rsa.utf8), of: text)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("The header says algorithm and type, and what is added; it cannot name another algorithm")
+  @Test("The header contains algorithm, type and additions, and additions cannot change the algorithm")
   func header() throws {
     let signer = try TokenSigner(.hs384, key: [1])
     let token = try signer.token(
@@ -93,7 +93,7 @@ import Testing
     #expect(parts[1] == #"{"sub":"ada"}"#)
   }
 
-  @Test("A key that does not fit is refused, and no message repeats it")
+  @Test("An unsuitable key is rejected, and no message repeats it")
   func refusals() throws {
     for (algorithm, key) in [
       (TokenSigner.Algorithm.rs256, "s3cret-key"), (.es256, RFC7515.rsa), (.rs256, RFC7515.curve),
@@ -109,7 +109,8 @@ import Testing
   private static let hasPyJWT =
     python.map { (try? Tool.run($0, ["-c", "import jwt, cryptography"])) != nil } ?? false
 
-  /// Verifies a token by PyJWT; signed anew with the same header, it is the same where the algorithm is deterministic.
+  /// Verifies a token with PyJWT. Signing again with the same header gives the same token if the algorithm is
+  /// deterministic.
   private static let script = """
     import json, sys, jwt
     from cryptography.hazmat.primitives.serialization import load_pem_private_key, Encoding, PublicFormat
@@ -122,7 +123,7 @@ import Testing
     """
 
   @Test(
-    "PyJWT verifies a token of each algorithm, with the claims and the header",
+    "PyJWT verifies a token of each algorithm, with its claims and header",
     .enabled(if: hasPyJWT, "PyJWT and cryptography are not installed"), arguments: TokenSigner.Algorithm.allCases)
   func differential(_ algorithm: TokenSigner.Algorithm) throws {
     let python = try #require(Self.python)

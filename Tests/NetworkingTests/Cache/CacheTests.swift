@@ -142,7 +142,7 @@ struct CacheTests {
       (["Cache-Control: no-cache, max-age=10"], 0.0),
     ])
   func lifetimes(_ lines: [String], _ expected: Double) {
-    let headers = Headers(lines.map { HeadParser.field(Array($0.utf8)) })
+    let headers = Headers(lines.map { line in Array(line.utf8).withUnsafeBytes { HeadParser.field($0) } })
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     let kept = CachedResponse(
       head: ResponseHead(status: .ok, headers: headers), body: ByteStore([]), sentAt: date, receivedAt: date,

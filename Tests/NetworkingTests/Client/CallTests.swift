@@ -42,7 +42,7 @@ struct CallTests {
     #expect(try answers.map { try $0.text() } == ["", "p", "u", "c", "", ""])
   }
 
-  @Test("An error of the closure, of an Encodable and of a stub arrives as itself")
+  @Test("Errors of closures, Encodable values and stubs are thrown unchanged")
   func underlying() async {
     let client = Client(transport: stub, baseURL: "https://api.test")
     let configured = await failure { () throws(NetworkError) in try await client.get("/") { _ in throw Mine() } }
@@ -58,7 +58,7 @@ struct CallTests {
     #expect(typed?.category == .url && typed?.underlying is RequestError)
   }
 
-  @Test("An error of a modifier, token provider, transformer or validator arrives as itself, with the response")
+  @Test("Errors of modifiers, token providers, transformers and validators are thrown unchanged, with the response")
   func steps() async {
     let client = Client(transport: stub, baseURL: "https://api.test")
     let modified = await failure { () throws(NetworkError) in
@@ -89,7 +89,7 @@ struct CallTests {
     #expect(validated?.underlying as? Mine == Mine(number: 4) && validated?.request?.method == .post)
   }
 
-  @Test("A body stream's error arrives as itself, over a real connection")
+  @Test("A body stream's error is thrown unchanged, over a real connection")
   func stream() async throws {
     let server = try AnsweringServer { _ in Answer.text("never") }
     let body = BodyStream(count: 10) { { throw Mine() } }
@@ -99,7 +99,7 @@ struct CallTests {
     #expect(error?.underlying as? Mine == Mine() && error?.category == .storage)
   }
 
-  @Test("A refused status keeps the body; so do event streams and downloads that answer otherwise")
+  @Test("A rejected status keeps the body, also for event streams and downloads")
   func bodies() async throws {
     let server = try AnsweringServer { _ in Answer.text("no such thing", status: "404 Not Found") }
     let client = Client()
@@ -122,7 +122,7 @@ struct CallTests {
     }
   }
 
-  @Test("A transfer that breaks off keeps what had arrived, in the error")
+  @Test("The error of an interrupted transfer contains the received part")
   func truncated() async throws {
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -133,7 +133,7 @@ struct CallTests {
     #expect(error?.response?.bytes == Array("first".utf8))
   }
 
-  @Test("A task that was cancelled before the call sends nothing, whatever the call", arguments: Kind.allCases)
+  @Test("A task cancelled before the call sends nothing, for every kind of call", arguments: Kind.allCases)
   fileprivate func cancelled(kind: Kind) async throws {
     let stub = StubTransport { _, _ in StubResponse() }
     let client = Client(transport: stub)
@@ -146,7 +146,7 @@ struct CallTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("A task that is cancelled while a modifier works sends nothing, even if the modifier does not notice")
+  @Test("A task cancelled during a modifier sends nothing, even if the modifier ignores the cancellation")
   func cancelledByModifier() async {
     let stub = StubTransport { _, _ in StubResponse() }
     let category = await Task {
@@ -159,7 +159,7 @@ struct CallTests {
     #expect(category == .cancelled && stub.requests.isEmpty)
   }
 
-  @Test("Lines end at LF or CRLF, wherever the chunks are cut")
+  @Test("Lines end at LF or CRLF, for any split into chunks")
   func lines() async throws {
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -172,7 +172,7 @@ struct CallTests {
     #expect(lines == ["one", "two", "", "last"])
   }
 
-  @Test("Members of a JSON body are set from literals and from variables; the presets fill three limits")
+  @Test("Members of a JSON body are set from literals and variables; presets fill three limits")
   func members() throws {
     let (title, count, isNew) = ("a\"b", 3, true)
     let request = try Request.with(RequestConfig(url: "http://h/")) {
@@ -189,7 +189,7 @@ struct CallTests {
     #expect(TransferOptions().timeouts == Timeouts())
   }
 
-  @Test("The server-sent events of an open stream are read as they come, and share its position with its chunks")
+  @Test("Server-sent events of an open stream are read as they arrive, and share its position with its chunks")
   func events() async throws {
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -204,7 +204,7 @@ struct CallTests {
     #expect(try await rest.next() == nil)
   }
 
-  @Test("Progress is told on every call", arguments: Kind.allCases)
+  @Test("Every kind of call reports progress", arguments: Kind.allCases)
   fileprivate func progress(kind: Kind) async throws {
     let text = kind == .events ? "data: x\n\n" : String(repeating: "x", count: 100_000)
     let server = try AnsweringServer { _ in Answer.text(text, headers: ["Content-Type: text/event-stream"]) }
@@ -216,7 +216,7 @@ struct CallTests {
     #expect(most.withLock { $0 } == text.utf8.count)
   }
 
-  /// Carries out a call and reads its body to the end.
+  /// Makes a call and reads its body to the end.
   private func failure(
     _ kind: Kind, _ client: Client, _ url: String, _ folder: TemporaryDirectory,
     _ configure: @escaping @Sendable (inout ExecutionConfig) -> Void

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A client")
 struct ClientTests {
-  @Test("N25: defaults fill in what a request leaves open; copies share their connections")
+  @Test("N25: defaults fill in missing parts of a request; copies share their connections")
   func defaults() async throws {
     let server = try AnsweringServer()
     let client = Client(
@@ -27,7 +27,7 @@ struct ClientTests {
     #expect(server.connectionCount == 1)
   }
 
-  @Test("N26: the closure at the call changes only that call")
+  @Test("N26: the closure of a call changes only that call")
   func perCall() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "404 Not Found") }
     let client = Client()

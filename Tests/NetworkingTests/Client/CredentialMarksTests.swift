@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Marked credentials: those from authentication or a secret go to no other host")
+@Suite("Marked credentials: those from authentication or a secret are sent to no other host")
 struct CredentialMarksTests {
   private func marked(_ url: String, _ method: HTTPRequest.Method = .get) throws -> Request {
     try Request.with(RequestConfig(url: url)) {
@@ -27,7 +27,7 @@ struct CredentialMarksTests {
   }
 
   @Test(
-    "A marked header stays with its scheme, host and port, whatever its name",
+    "A marked header of any name stays with its scheme, host and port",
     arguments: [
       ("/y", true), ("https://a.test:443/y", true), ("http://a.test/y", false), ("https://b.test/y", false),
       ("https://a.test:8443/y", false), ("https://sub.a.test/y", false),
@@ -62,7 +62,7 @@ struct CredentialMarksTests {
     #expect(try next(status, "https://b.test/y", request, .init(forwardsCredentials: true))?.body == request.body)
   }
 
-  @Test("By curl's rules, headers set by hand go anywhere; marked ones only to the first origin, and back there")
+  @Test("With curl's rules, headers set by hand go anywhere, but marked ones only to the first origin")
   func curl() throws {
     var policy = TransferOptions.RedirectPolicy()
     policy.curl = .init()
@@ -90,7 +90,7 @@ struct CredentialMarksTests {
     #expect(config.merging(over: defaults).credentials.cover("x-layer"))
   }
 
-  @Test("On the wire, the other host never sees it", arguments: [302, 307])
+  @Test("The other host never receives it on the wire", arguments: [302, 307])
   func onTheWire(_ status: Int) async throws {
     let other = try AnsweringServer()
     let otherURL = "http://localhost:\(other.port)/"

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Synchronization
 import TestSupport
@@ -33,9 +34,13 @@ struct DownloadTests {
     let folder = try TemporaryDirectory()
     let server = try server(tag: { "\"a\"" }, breakingOnce: true)
     let request = makeRequest(server.url)
-    await #expect(throws: NetworkError.self) { try await Client().download(for: request, to: folder.path("file")) }
-    #expect(folder.files() == ["file.part", "file.part.info"])
-    let download = try await Client().download(for: request, to: folder.path("file"))
+    let notes = try TemporaryDirectory()
+    await #expect(throws: NetworkError.self) {
+      try await Client().download(for: request, to: folder.path("file"), notes: notes.path("n"))
+    }
+    #expect(folder.files() == ["file.part"])
+    let download = try await Client().download(for: request, to: folder.path("file"), notes: notes.path("n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: notes.path("n")).isEmpty)
     #expect(download.resumedFrom > 0)
     #expect(try folder.read("file") == Self.content)
     #expect(folder.files() == ["file"])
@@ -49,26 +54,60 @@ struct DownloadTests {
     let tag = Mutex("\"a\"")
     let server = try server(tag: { tag.withLock { $0 } }, breakingOnce: true)
     let request = makeRequest(server.url)
-    await #expect(throws: NetworkError.self) { try await Client().download(for: request, to: folder.path("file")) }
+    let notes = try TemporaryDirectory()
+    await #expect(throws: NetworkError.self) {
+      try await Client().download(for: request, to: folder.path("file"), notes: notes.path)
+    }
     tag.withLock { $0 = "\"b\"" }
-    let download = try await Client().download(for: request, to: folder.path("file"))
+    let download = try await Client().download(for: request, to: folder.path("file"), notes: notes.path)
     #expect(download.resumedFrom == 0)
     #expect(try folder.read("file") == Self.content)
   }
 
-  @Test("N38: a partial file that is too long, or from another URL, is not used")
+  @Test("N38: a changed partial file, or one of another URL or path, is not used")
   func unusable() async throws {
     let folder = try TemporaryDirectory()
-    let server = try server(tag: { "\"a\"" }, breakingOnce: false)
-    try folder.write("file.part", Self.content + [1, 2, 3])
-    try folder.write("file.part.info", "\(server.url)\n\"a\"")
-    let download = try await Client().download(for: makeRequest(server.url), to: folder.path("file"))
-    #expect(download.resumedFrom == 0)
+    let notes = try TemporaryDirectory()
+    func interrupted() async throws -> AnsweringRanges {
+      let server = try server(tag: { "\"a\"" }, breakingOnce: true)
+      await #expect(throws: NetworkError.self) {
+        try await Client().download(for: makeRequest(server.url), to: folder.path("file"), notes: notes.path)
+      }
+      return server
+    }
+    func expectWhole(_ server: AnsweringRanges, _ name: String = "file") async throws {
+      let request = makeRequest(server.url)
+      let download = try await Client().download(for: request, to: folder.path(name), notes: notes.path)
+      #expect(download.resumedFrom == 0)
+      #expect(try folder.read(name) == Self.content)
+    }
+    let changed = try await interrupted()
+    try folder.write("file.part", [9] + Array(folder.read("file.part").dropFirst()))
+    try await expectWhole(changed)
+    let shortened = try await interrupted()
+    try folder.write("file.part", folder.read("file.part").dropLast())
+    try await expectWhole(shortened)
+    _ = try await interrupted()
+    try await expectWhole(try server(tag: { "\"a\"" }, breakingOnce: false))
+    let copied = try await interrupted()
+    try folder.write("other.part", folder.read("file.part"))
+    try await expectWhole(copied, "other")
+  }
+
+  @Test("N38: bytes written by a killed program after its last note are fetched again")
+  func beyondNote() async throws {
+    let folder = try TemporaryDirectory()
+    let notes = try TemporaryDirectory()
+    let server = try server(tag: { "\"a\"" }, breakingOnce: true)
+    let request = makeRequest(server.url)
+    await #expect(throws: NetworkError.self) {
+      try await Client().download(for: request, to: folder.path("file"), notes: notes.path)
+    }
+    let kept = try folder.read("file.part")
+    try folder.write("file.part", kept + [9, 9, 9])
+    let download = try await Client().download(for: request, to: folder.path("file"), notes: notes.path)
+    #expect(download.resumedFrom == kept.count)
     #expect(try folder.read("file") == Self.content)
-    try folder.write("other.part", [9, 9])
-    try folder.write("other.part.info", "http://elsewhere.test/\n\"a\"")
-    _ = try await Client().download(for: makeRequest(server.url), to: folder.path("other"))
-    #expect(try folder.read("other") == Self.content)
   }
 
   @Test("N38: an error response leaves no file, and an existing file unchanged")

@@ -42,7 +42,7 @@ struct FlightTests {
     #expect(try await flight.value(second) == 7)
   }
 
-  @Test("The last task to leave cancels the work, and nobody can join any more")
+  @Test("The last task to leave cancels the work, and no further task can join")
   func abandoned() async throws {
     let ended = Gate()
     let flight = Flight {

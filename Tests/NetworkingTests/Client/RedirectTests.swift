@@ -157,7 +157,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("N35: not followed if the request says so; a closure may follow, stop or refuse")
+  @Test("N35: redirects are not followed if the request disables it; a closure may follow, stop or refuse")
   func choices() async throws {
     let server = try AnsweringServer { request in
       request.target == "/a" ? Answer.redirect(302, to: "/b") : Answer.text(request.target)

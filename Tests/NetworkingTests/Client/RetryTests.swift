@@ -36,7 +36,7 @@ func failing(_ count: Int, _ status: String, headers: [String] = []) throws -> A
 
 @Suite("Validators and retries")
 struct RetryTests {
-  @Test("No retry starts after the total time, nor one that the server delays beyond it")
+  @Test("No retry starts after the total time, not even one delayed by the server")
   func totalTime() async throws {
     for (headers, attempts) in [([String](), 4), (["Retry-After: 30"], 1)] {
       let server = try failing(9, "503 Busy", headers: headers)
@@ -173,7 +173,7 @@ struct RetryTests {
     #expect(exchange.failure?.category == .connect)
   }
 
-  @Test("N34: when retries run out the last response stands, with every attempt in the exchange")
+  @Test("N34: when retries run out, the last response is returned, with every attempt in the exchange")
   func exhausted() async throws {
     let clock = TestClock()
     let server = try failing(99, "503 Busy")

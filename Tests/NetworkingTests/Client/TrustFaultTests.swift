@@ -1,10 +1,10 @@
 import Networking
 import Testing
 
-@Suite("What is wrong with a certificate")
+@Suite("Faults of certificates")
 struct TrustFaultTests {
   @Test(
-    "The TLS library's message tells whether the authority, the host or the time is wrong",
+    "The TLS library's message reveals whether the authority, the host or the time is wrong",
     arguments: [
       ("SSL certificate problem: unable to get local issuer certificate", NetworkError.TrustFault.authority),
       ("SSL certificate problem: self-signed certificate", .authority), ("", .authority),

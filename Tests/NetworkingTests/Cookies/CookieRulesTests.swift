@@ -5,14 +5,14 @@ import Testing
 
 @testable import Networking
 
-/// The rules of RFC 6265bis, each answer also given to curl, whose jar must hold the same cookie.
-@Suite("The rules of cookies, beside curl's engine") struct CookieRulesTests {
-  /// A host that answers with one header; its cookie is called `#`, which becomes another name in each case.
+/// The rules of RFC 6265bis. curl gets each answer, too, and its jar must contain the same cookie.
+@Suite("The rules of cookies, compared with curl's engine") struct CookieRulesTests {
+  /// A host that answers with one header; its cookie is called `#`, which each case replaces with another name.
   struct Case: Sendable {
     var header: String
     var host = "www.shop.example.com"
     var path = "/a/b"
-    /// What the two disagree about, and why.
+    /// The difference to curl and its reason.
     var difference: String?
 
     init(
@@ -48,7 +48,7 @@ import Testing
     Case("#=1; Path=", "section 5.6.4: then it is that of the request; curl keeps it"),
     Case("#=1; Path=/a; Path=/b"), Case("#=1; path=/x/"), Case("#=1", at: "/"), Case("#=1", at: "/a"),
     Case("#=1", at: "/a/"), Case("#=1", at: "/a/b/c?x=/y/z"), Case("#=1; Path=/a%20b"),
-    // Life.
+    // Lifetimes.
     Case("#=1; Max-Age=60"), Case("#=1; Max-Age=0"), Case("#=1; Max-Age=-1"),
     Case("#=1; Max-Age=x", "section 5.6.2: then the attribute is ignored; curl ends its life"),
     Case("#=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT"), Case("#=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),
@@ -57,14 +57,14 @@ import Testing
     // Flags.
     Case("#=1; Secure"), Case("#=1; Secure", from: "localhost"), Case("#=1; HttpOnly"), Case("#=1; httponly; x=y"),
     Case("#=1; SameSite=Lax"), Case("#=1; SameSite=None"), Case("#=1; SameSite=Strict; Secure", from: "localhost"),
-    // Promises of names.
+    // Guarantees of names.
     Case("__Secure-#=1"), Case("__Secure-#=1; Secure", from: "localhost"), Case("__Secure-#=1; Secure"),
     Case("__Host-#=1; Secure; Path=/", from: "localhost"), Case("__Host-#=1; Secure; Path=/x", from: "localhost"),
     Case("__Host-#=1; Path=/", from: "localhost"),
     Case("__Host-#=1; Secure; Path=/; Domain=localhost", from: "localhost"),
   ]
 
-  /// One line for each cookie as it would be sent: how long it lives is compared by whether it lives.
+  /// One line for each cookie as it would be sent; the lifetime is only compared as expired or not.
   private func line(_ cookie: Cookie) -> String {
     // curl's file ends the path of the request with a slash, which matches the same paths.
     let path = cookie.path.count > 1 && cookie.path.hasSuffix("/") ? String(cookie.path.dropLast()) : cookie.path
@@ -82,7 +82,7 @@ import Testing
     Self.cases[number].header.replacing("#", with: "n\(number)")
   }
 
-  @Test("Each of 77 headers leaves the same cookie as in curl's jar, or differs for a reason that stands here")
+  @Test("Each of 77 headers sets the same cookie as in curl's jar, or differs for a listed reason")
   func setting() async throws {
     guard let curl = Tool.path("curl"), try Tool.run(curl, ["-V"]).contains("PSL") else {
       return Notice.show("no curl with a public suffix list: its rules are not compared")
@@ -113,7 +113,7 @@ import Testing
       }
     }
   }
-  @Test("Each of 23 URLs gets the same cookies as from curl")
+  @Test("Each of 23 URLs gets the same cookies as in curl")
   func sending() async throws {
     guard let curl = Tool.path("curl") else { return Notice.show("no curl: what is sent is not compared") }
     let server = try AnsweringServer { _ in Answer.text("") }

@@ -32,7 +32,7 @@ struct CookieTests {
   }
 
   @Test(
-    "N41: what RFC 6265 ignores is ignored",
+    "N41: attributes that RFC 6265 ignores are ignored",
     arguments: [
       "novalue", "=x", "a=1; Domain=other.com", "a=1; Domain=com", "a=1; Domain=b.a.example.com", "a=\u{1}",
       "__Host-a=1; Path=/", "__Host-a=1; Secure; Path=/; Domain=example.com", "__Secure-a=1",
@@ -41,7 +41,7 @@ struct CookieTests {
     #expect(cookie(text) == nil)
   }
 
-  @Test("N41: no cookie for a whole public suffix, except for a host that is one itself")
+  @Test("N41: a cookie for a whole public suffix is rejected, unless the host is that suffix")
   func suffix() {
     #expect(cookie("a=1; Domain=co.uk", "https://shop.co.uk/") == nil)
     #expect(cookie("a=1; Domain=shop.co.uk", "https://www.shop.co.uk/")?.domain == "shop.co.uk")
@@ -128,7 +128,7 @@ struct CookieTests {
     try again.load(from: folder.path("missing"))
   }
 
-  @Test("Unicode line ends and characters that combine with a tab survive in a saved cookie")
+  @Test("Unicode line ends and characters that combine with a tab are preserved in a saved cookie")
   func fileOfText() {
     let cookies = ["x\u{2028}y\u{85}z", "\u{301}x"].map { Cookie("n", $0, domain: "h", created: now) }
     #expect(CookieFile.cookies(CookieFile.text(cookies), now: now) == cookies)
@@ -138,7 +138,7 @@ struct CookieTests {
 @Suite("HTTP dates")
 struct HTTPDateTests {
   @Test(
-    "Each form means the same time",
+    "Each form is parsed to the same time",
     arguments: [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
       "06 Nov 1994 08:49:37",

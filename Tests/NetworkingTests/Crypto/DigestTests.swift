@@ -6,7 +6,7 @@ import Testing
 @Suite("Hashes and authentication codes")
 struct DigestTests {
   @Test(
-    "SHA-256 gives the digests of FIPS 180-4 and of NIST's test vectors",
+    "SHA-256 matches FIPS 180-4 and NIST's test vectors",
     arguments: [
       ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -27,7 +27,7 @@ struct DigestTests {
     #expect(Digest.hexadecimal(String(repeating: piece, count: times).utf8) == digest)
   }
 
-  @Test("Each length gives the digest that the system's library gives")
+  @Test("Digests of each length match the system's library")
   func lengths() throws {
     let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }
     for length in 0...bytes.count {
@@ -36,7 +36,7 @@ struct DigestTests {
     }
   }
 
-  @Test("The ranges of a large message cover it in order, once")
+  @Test("The reported ranges of a large message cover it once, in order")
   func ranges() {
     let message = [UInt8](repeating: 7, count: 2 * Digest.pieceSize + 100)
     var read = 0
@@ -50,7 +50,7 @@ struct DigestTests {
   }
 
   @Test(
-    "Each function gives the digest of NIST's example",
+    "Each function matches NIST's example",
     arguments: [
       (HashFunction.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
       (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -69,7 +69,7 @@ struct DigestTests {
 
   /// RFC 4231 (test cases 1, 2 and 6), RFC 2202 (test case 2).
   @Test(
-    "Each authentication code is that of its RFC",
+    "Each authentication code matches its RFC",
     arguments: [
       (
         HashFunction.sha256, [UInt8](repeating: 0x0b, count: 20), "Hi There",
@@ -100,7 +100,7 @@ struct DigestTests {
   }
 
   #if !canImport(CryptoKit)
-  @Test("Without the library a signature says what to install")
+  @Test("Without the library, the error of a signature names the package to install")
   func missing() {
     guard case .nothing(.missingLibrary(let text)) = CryptoLibrary.Loaded(["libnot-there.so.1"]) else {
       Issue.record("a library that does not exist was opened")

@@ -13,7 +13,7 @@ struct PrivateKeyTests {
   }
 
   @Test(
-    "PKCS #8, PKCS #1 and SEC 1 are read; another kind, a short key and one with a password are refused",
+    "PKCS #8, PKCS #1 and SEC 1 are read; other kinds, short and encrypted keys are rejected",
     .enabled(if: openssl != nil, "openssl is not installed"))
   func kinds() throws {
     let rsa = TokenSignerTests.RFC7515.rsa + "\n"
@@ -38,7 +38,7 @@ struct PrivateKeyTests {
   }
 
   @Test(
-    "An RSA key is the same out of PKCS #8 and out of PKCS #1",
+    "An RSA key is the same in PKCS #8 and PKCS #1",
     .enabled(if: openssl != nil, "openssl is not installed"))
   func wrapped() throws {
     let folder = try TemporaryDirectory()

@@ -11,7 +11,7 @@ import Testing
 struct CurlCommandTests {
   private let transport = CurlTransport()
 
-  @Test("A command masks a secret whole where a name would mask a part of it", arguments: CurlCommand.Shell.allCases)
+  @Test("A command masks a whole secret even if a name masks a part", arguments: CurlCommand.Shell.allCases)
   func wholeSecrets(shell: CurlCommand.Shell) throws {
     let object = #"{"private_key":"PK7788aa","client":"PIECED77"}"#
     let redaction = Redaction.standard.adding(["key9xx :PIECEA77", "t=PIECEB77&rest=PIECEC77", object])
@@ -44,6 +44,18 @@ struct CurlCommandTests {
     let folder = try TemporaryDirectory("curl")
     let status = try await ShellScript.run(command.text, in: folder.path)
     #expect(status == 0, "\(command.text)")
+  }
+
+  @Test("Twice as many headers take at most twice as long")
+  func manyHeaders() {
+    let growth = Growth(from: 256, upTo: 1 << 15, enough: 2.3) { count in
+      var request = makeRequest("http://h/")
+      for number in 0..<count { request.headers.append("X-\(number)", "v") }
+      return request
+    } work: { request in
+      _ = CurlCommand(request, redaction: .none)
+    }
+    #expect(growth.factor <= 2.6, "\(growth)")
   }
 
   /// Sends the request, then the resulting hop and the request itself as curl commands: all three must be the same.
@@ -230,7 +242,7 @@ struct CurlCommandTests {
     #expect(CurlCommand(request, redaction: .none).text.contains("Authorization: Bearer s3cret"))
   }
 
-  @Test("N58: client settings are options of curl")
+  @Test("N58: client settings become options of curl")
   func settings() throws {
     let request = try Request.with(RequestConfig(url: "https://h/")) {
       $0.headers = Headers([Header("User-Agent", "a"), Header("Accept", "b")])

@@ -17,7 +17,7 @@ import Testing
       at: start.addingTimeInterval(Double(number)))
   }
 
-  @Test func `What is appended is read back, of any kind and size.`() {
+  @Test func `Appended messages of any kind and size are read back.`() {
     let sizes = [0, 1, 100, 64 << 10, (64 << 10) + 1, 300_000]
     let originals = sizes.enumerated().map { message($0, $1) }
     let messages = ConversationMessages(originals)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `Messages of any size are read back at any time, however many come between.`(seed: Int) {
+  func `Messages of any size are read back at any time, after any number of others.`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var messages = ConversationMessages()
     for number in 0..<20_000 {
@@ -47,7 +47,7 @@ import Testing
     #expect(messages.indices.dropFirst(1).allSatisfy { $0 % 997 == 0 || messages[$0].size == $0 % 90 })
   }
 
-  @Test func `Where no file can be written, each message keeps its own bytes.`() {
+  @Test func `Each message keeps its own bytes if no file can be written.`() {
     let store = MessageStore(ByteStore(spillThreshold: 1000, directory: "/there/is/no/such/folder"))
     for number in 0..<5000 { #expect(store.append(message(number, number % 60), after: number)) }
     for number in 0..<5000 {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `A copy does not see what another appends, and each goes on by itself.`() {
+  @Test func `Copies do not see each other's later messages.`() {
     var first = ConversationMessages([message(0), message(1)])
     var second = first
     first.append(message(2))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `The totals are those of the messages, whatever was copied, cut and added to.`(seed: Int) {
+  func `The totals equal those of the messages after copying, cutting and appending.`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var copies = [ConversationMessages((0..<9000).map { message($0, $0 % 7) })]
     for number in 0..<100 {
@@ -87,14 +87,14 @@ import Testing
     }
   }
 
-  @Test func `Equal is what has the same elements.`() {
+  @Test func `Collections with equal elements are equal.`() {
     let some = (0..<5000).map { message($0) }
     #expect(ConversationMessages(some) == ConversationMessages(some))
     #expect(ConversationMessages(some) != ConversationMessages(some.dropLast()))
     #expect(ConversationMessages() == [] && ConversationMessages([message(1)]) != ConversationMessages([message(2)]))
   }
 
-  @Test func `A listener that collects is told all that came, in order with the states.`() async throws {
+  @Test func `A listener that collects gets all messages, in order with the states.`() async throws {
     let told = CollectedEvents()
     let log = ConversationLog(collects: true) { told.add($0) }
     log.tell(.state(.open))
@@ -109,7 +109,7 @@ import Testing
     #expect(exchange.conversation?.messages == all)
   }
 
-  @Test func `A timer that is over is forgotten.`() async throws {
+  @Test func `A finished timer is forgotten.`() async throws {
     let timers = ConversationTimers()
     let due = Gate()
     timers.start(after: .zero) { due.open() }

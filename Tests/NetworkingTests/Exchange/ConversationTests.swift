@@ -33,12 +33,12 @@ import Testing
     #expect(log.completed(Exchange(startedAt: start)).conversation?.close == Conversation.Close())
   }
 
-  @Test func `A failed connection leaves no conversation.`() {
+  @Test func `A failed connection has no conversation.`() {
     let failed = Exchange(startedAt: start, failure: NetworkError(.connect, "refused"))
     #expect(ConversationLog().completed(failed) == failed)
   }
 
-  @Test func `An HTTP exchange is one message each way, with the bytes of its bodies.`() {
+  @Test func `An HTTP exchange has one message each way, with the bytes of its bodies.`() {
     let (sent, received) = (ByteStore("q".utf8), ByteStore("answer".utf8))
     let request = SentRequest(method: "POST", url: "http://h/", body: sent)
     var exchange = Exchange(startedAt: start, hops: [Hop(request: request)], duration: .seconds(2))

@@ -6,7 +6,7 @@ import Testing
 @testable import GRPCProbe
 @testable import Networking
 
-/// Servers that break off, flood, lie or fall silent: each call has a clear end.
+/// Servers that disconnect, flood, lie or are silent: each call has a clear end.
 @Suite struct GRPCBadInputTests {
   private func call(
     _ server: RawServer, _ config: GRPCConfig = GRPCConfig(), staysOpen: Bool = false
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `Trailers and a reset in one write keep the status while we still send.`() async throws {
+  @Test func `Trailers and a reset in one write keep the status while the request is still being sent.`() async throws {
     let server = try frameServer { connection, stream in
       try connection.write(
         H2.head(stream: stream) + H2.data(H2.message("one"), stream: stream)
@@ -28,7 +28,7 @@ import Testing
     #expect(call.messages == [Array("one".utf8)] && call.exchange.failure == nil)
   }
 
-  @Test func `An answer that is a head alone has its status in it.`() async throws {
+  @Test func `An answer with only a head has its status there.`() async throws {
     let server = try frameServer { connection, stream in
       let fields = [(":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "16")]
       try connection.write(H2.headers(fields, ends: true, stream: stream))
@@ -37,7 +37,7 @@ import Testing
     #expect(call.close?.name == "UNAUTHENTICATED" && call.exchange.failure == nil)
   }
 
-  @Test func `An answer that is no gRPC becomes a status, and its body is kept.`() async throws {
+  @Test func `An answer that is not gRPC becomes a status, and its body is kept.`() async throws {
     let server = try frameServer { connection, stream in
       try connection.write(
         H2.headers([(":status", "404"), ("content-type", "text/html")], stream: stream)
@@ -47,7 +47,7 @@ import Testing
     #expect(call.close?.name == "UNIMPLEMENTED" && call.exchange.body?.allBytes == Array("<h1>no</h1>".utf8))
   }
 
-  @Test func `A call is not made again, whatever is configured for requests.`() async throws {
+  @Test func `A call is never retried, even if retries are configured for requests.`() async throws {
     let server = try frameServer { connection, stream in
       try connection.write(H2.headers([(":status", "503"), ("content-type", "text/html")], ends: true, stream: stream))
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(close.withLock { $0?.name } == "UNAVAILABLE" && exchange.failure == nil)
   }
 
-  @Test func `An answer without a status is of an unknown one.`() async throws {
+  @Test func `An answer without a status has the status UNKNOWN.`() async throws {
     let server = try frameServer { connection, stream in
       try connection.write(H2.head(stream: stream) + H2.data(H2.message("one"), ends: true, stream: stream))
     }
@@ -73,7 +73,7 @@ import Testing
     #expect(call.close?.name == "UNKNOWN" && call.messages.count == 1)
   }
 
-  @Test func `A success within a message is none.`() async throws {
+  @Test func `A success within a message does not count.`() async throws {
     let server = try frameServer { connection, stream in
       let half = Array(H2.message("half a message").prefix(9))
       try connection.write(H2.head(stream: stream) + H2.data(half, stream: stream) + H2.trailers(0, stream: stream))
@@ -87,7 +87,7 @@ import Testing
     (H2.frame(0, 1, stream: 0), "broke the rules of HTTP/2"),
     (Array("HTTP/1.1 400 Bad\r\n\r\n".utf8), "closed the connection"),
   ])
-  func `A stream or connection that is broken off says how.`(bytes: [UInt8], words: String) async throws {
+  func `The error of a broken stream or connection contains the reason.`(bytes: [UInt8], words: String) async throws {
     let server = try frameServer { connection, _ in
       try connection.write(bytes)
       connection.waitForClose()
@@ -98,7 +98,7 @@ import Testing
     #expect(call.code == nil)
   }
 
-  @Test func `A server of HTTP/1 is named as what it is.`() async throws {
+  @Test func `A server of HTTP/1 is named in the error.`() async throws {
     let server = try RawServer { connection in
       _ = connection.readHead()
       try connection.write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
@@ -109,7 +109,7 @@ import Testing
     #expect(failure.detail == "it answered HTTP/1.1 400 Bad Request")
   }
 
-  @Test func `A connection that breaks or closes in the middle keeps what came.`() async throws {
+  @Test func `A connection that breaks or closes within an answer keeps the received messages.`() async throws {
     for isReset in [true, false] {
       let server = try frameServer { connection, stream in
         try connection.write(H2.head(stream: stream) + H2.data(H2.message("one"), stream: stream))
@@ -123,13 +123,13 @@ import Testing
     }
   }
 
-  @Test func `Nobody listens: the connection fails, and nothing else.`() async throws {
+  @Test func `Without a listener the connection fails, and nothing else.`() async throws {
     let port = try RawServer.refusedPort()
     let call = try await ProbeTarget(url: "http://127.0.0.1:\(port)").unary("/a.B/C", [])
     #expect(call.exchange.failure?.category == .connect && call.close == nil)
   }
 
-  @Test func `A million empty frames are nothing.`() async throws {
+  @Test func `A million empty frames have no effect.`() async throws {
     let server = try frameServer { connection, stream in
       let empty = Array(repeatElement(H2.data([], stream: stream), count: 10_000).joined())
       try connection.write(H2.head(stream: stream))
@@ -140,7 +140,7 @@ import Testing
     #expect(call.code == 0 && call.messages.isEmpty)
   }
 
-  @Test func `A flood without end can be cancelled.`() async throws {
+  @Test func `An endless flood can be cancelled.`() async throws {
     let server = try frameServer { connection, stream in
       let empty = Array(repeatElement(H2.data([], stream: stream), count: 10_000).joined())
       try connection.write(H2.head(stream: stream) + H2.data(H2.message("on"), stream: stream))
@@ -158,7 +158,7 @@ import Testing
     #expect(try await running.value.close?.name == "CANCELLED")
   }
 
-  @Test func `A head without end is not read to the end.`() async throws {
+  @Test func `An endless head is not read to the end.`() async throws {
     let server = try frameServer { connection, stream in
       let block = H2.block([("x-field", String(repeating: "x", count: 10_000))])
       try connection.write(H2.frame(1, 0, stream: stream, H2.block([(":status", "200")])))
@@ -168,7 +168,7 @@ import Testing
     #expect([.malformed, .truncated].contains(failure.category))
   }
 
-  @Test func `Pings without end, whose answers nobody reads, end the connection or can be cancelled.`() async throws {
+  @Test func `Endless pings without a reader of their answers end the connection or can be cancelled.`() async throws {
     let server = try frameServer { connection, stream in
       let pings = Array(repeatElement(H2.frame(6, stream: 0, [UInt8](repeating: 0, count: 8)), count: 1000).joined())
       try connection.write(H2.head(stream: stream) + H2.data(H2.message("on"), stream: stream))
@@ -186,7 +186,7 @@ import Testing
     #expect(try await running.value.exchange.failure != nil)
   }
 
-  @Test func `A message beyond the limit ends the call, also one that is small only on its way.`() async throws {
+  @Test func `A message beyond the limit ends the call, even if it is small when compressed.`() async throws {
     var config = GRPCConfig()
     config.maximumMessageSize = 1000
     let announced = try frameServer { connection, stream in
@@ -207,7 +207,21 @@ import Testing
     #expect(second.close?.name == "RESOURCE_EXHAUSTED" && second.messages.isEmpty)
   }
 
-  @Test func `A compressed message without a coding, or with one that was not offered, ends the call.`() async throws {
+  @Test func `By default, a message that decompresses to more than 64 MB ends the call.`() async throws {
+    let bomb = GRPCReader.frame(
+      try #require(GRPCCoding.compressed([UInt8](repeating: 0, count: 64_000_001))), isCompressed: true)
+    let server = try frameServer { connection, stream in
+      try connection.write(H2.head([("grpc-encoding", "gzip")], stream: stream))
+      for piece in stride(from: 0, to: bomb.count, by: 16_000) {
+        try connection.write(H2.data(Array(bomb[piece..<min(bomb.count, piece + 16_000)]), stream: stream))
+      }
+    }
+    let call = try await call(server, staysOpen: true)
+    #expect(call.exchange.failure?.category == .bodyTooLarge && call.messages.isEmpty)
+    #expect(call.close?.reason.contains("the limit of 64 MB") == true, "\(call.close?.reason ?? "")")
+  }
+
+  @Test func `A compressed message without a coding, or with an unoffered one, ends the call.`() async throws {
     for coding in ["", "identity", "zstd"] {
       let server = try frameServer { connection, stream in
         let more = coding.isEmpty ? [] : [("grpc-encoding", coding)]
@@ -218,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `Silence ends at the deadline, and the server is told.`() async throws {
+  @Test func `The deadline ends a silent call, and is sent to the server.`() async throws {
     let server = try frameServer { connection, stream in connection.waitForClose() }
     var config = GRPCConfig()
     config.deadline = .milliseconds(50)
@@ -227,7 +241,7 @@ import Testing
     #expect(call.exchange.hops.last?.request.headers["grpc-timeout"] == "50000000n")
   }
 
-  @Test func `Calls to one server share a connection, and a connection that is gone is made anew.`() async throws {
+  @Test func `Calls to one server share a connection, and a lost connection is replaced.`() async throws {
     let server = try frameServer { connection, stream in
       try connection.write(H2.head(stream: stream) + H2.trailers(0, stream: stream))
       if stream == 5 { throw ServerError("enough") }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct GRPCInteropTests {
   private enum Kind: String, CaseIterable { case plain, secure }
 
-  /// A server, its files, and what calls it; they live as long as this does.
+  /// A server with its files and its client, all with the lifetime of this object.
   private final class Peer {
     let server: PythonPeer
     let target: ProbeTarget
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// `nil` if there is none here.
+  /// `nil` if the server is not installed.
   private func peer(_ kind: Kind) async throws -> Peer? {
     guard kind == .secure else {
       guard let server = try await PythonPeer.makeGRPC() else { return nil }
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(peer) {}
   }
 
-  @Test func `A call through a proxy tunnels, and its exchange tells of connection and trailers.`() async throws {
+  @Test func `A call through a proxy uses a tunnel, and its exchange has the connection and trailers.`() async throws {
     guard let peer = try await peer(.secure), let proxy = try await PythonPeer.make("proxy") else {
       return
     }
@@ -73,7 +73,7 @@ import Testing
     withExtendedLifetime(peer) {}
   }
 
-  @Test func `A certificate that nobody vouches for ends the call before anything is sent.`() async throws {
+  @Test func `An untrusted certificate ends the call before anything is sent.`() async throws {
     guard let peer = try await peer(.secure) else { return }
     let stranger = ProbeTarget(url: peer.target.url)
     let call = try await stranger.unary("/grpc.testing.TestService/EmptyCall", [])
@@ -81,7 +81,7 @@ import Testing
     withExtendedLifetime(peer) {}
   }
 
-  @Test func `A server without HTTP/2 over TLS is refused with words.`() async throws {
+  @Test func `A server without HTTP/2 over TLS is rejected with an explanation.`() async throws {
     guard let files = try SelfSigned.make(), let server = try await SelfSigned.serve(files) else { return }
     defer { withExtendedLifetime((files, server)) {} }
     let target = ProbeTarget(url: "https://localhost:\(server.port)", authority: files.path("server.pem"))

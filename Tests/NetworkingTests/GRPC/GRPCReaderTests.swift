@@ -26,12 +26,12 @@ import Testing
     return (outputs + (reader.isWhole ? [] : ["…"]), nil)
   }
 
-  @Test func `Messages are the same in pieces of any size.`() {
+  @Test func `Messages are the same for pieces of any size.`() {
     let bytes = H2.message("one") + H2.message("") + H2.message("three") + [0, 0]
     for size in 1...bytes.count { #expect(read(bytes, pieces: size) == (["one", "", "three", "…"], nil)) }
   }
 
-  @Test func `A compressed message is what it was, in gzip and deflate.`() throws {
+  @Test func `A compressed message is decompressed, in gzip and deflate.`() throws {
     let text = String(repeating: "again and ", count: 90)
     let packed = try #require(GRPCCoding.compressed(Array(text.utf8)))
     let bytes = GRPCReader.frame(packed, isCompressed: true) + H2.message("plain")
@@ -39,7 +39,7 @@ import Testing
     #expect(read(GRPCReader.frame([1, 2, 3], isCompressed: true), coding: "gzip").fault?.contains("corrupt") == true)
   }
 
-  @Test func `Trailers of gRPC-Web are no message, and end it.`() {
+  @Test func `Trailers of gRPC-Web are not a message, and end the stream.`() {
     let trailers = H2.message("grpc-status: 5\r\ngrpc-message: no\r\n", flag: 0x80)
     #expect(read(H2.message("one") + trailers, isWeb: true) == (["one", "grpc-status=5&grpc-message=no"], nil))
     #expect(read(trailers).fault == "the server sent a message with the unknown flag 128")
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("plain", "plain"), ("a%20b", "a b"), ("%E2%98%BA", "☺"), ("100%", "100%"), ("%zz%4", "%zz%4"), ("", ""),
   ])
-  func `Words of a status are percent-decoded, and kept where they cannot be.`(text: String, expected: String) {
+  func `The message of a status is percent-decoded, or kept if that fails.`(text: String, expected: String) {
     #expect(GRPCText.decoded(text) == expected)
   }
 
@@ -73,11 +73,11 @@ import Testing
     (400, "INTERNAL"), (401, "UNAUTHENTICATED"), (403, "PERMISSION_DENIED"), (404, "UNIMPLEMENTED"),
     (429, "UNAVAILABLE"), (500, "UNKNOWN"), (503, "UNAVAILABLE"),
   ])
-  func `An HTTP status stands for one of gRPC.`(status: Int, name: String) {
+  func `An HTTP status maps to one of gRPC.`(status: Int, name: String) {
     #expect(GRPCStatus(http: status).name == name)
   }
 
-  @Test func `A number that nobody knows is kept.`() {
+  @Test func `An unknown number is kept.`() {
     #expect(GRPCStatus(Headers([Header("grpc-status", "42")]))?.name == "code 42")
     for text in ["x", "-5", ""] { #expect(GRPCStatus(Headers([Header("grpc-status", text)]))?.name == "UNKNOWN") }
     #expect(GRPCStatus(Headers()) == nil)
@@ -93,5 +93,5 @@ import Testing
   }
 
   @Test(arguments: ["", "5", "S", "123456789S", "-1S", "5x"])
-  func `A text that is no deadline is none.`(text: String) { #expect(GRPCTimeout.duration(text) == nil) }
+  func `An invalid deadline is rejected.`(text: String) { #expect(GRPCTimeout.duration(text) == nil) }
 }

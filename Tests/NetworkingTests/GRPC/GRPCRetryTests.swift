@@ -6,7 +6,7 @@ import Testing
 @testable import GRPCProbe
 @testable import Networking
 
-/// Calls of which a server has processed nothing are made again on a fresh connection, whole.
+/// Calls that a server did not process are resent completely on a new connection.
 @Suite struct GRPCRetryTests {
   private static func answer(_ connection: RawConnection, _ stream: Int) throws {
     try connection.write(
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [H2.reset(7), H2.goaway(0, "")])
-  func `A stream that is refused, or left out by a goodbye, is sent again with all its bytes.`(
+  func `A stream that is refused or excluded by a goodbye is resent with all its bytes.`(
     refusal: [UInt8]
   ) async throws {
     let bodies = Mutex([[UInt8]]())
@@ -40,7 +40,7 @@ import Testing
     #expect(bodies.withLock { $0 } == Array(repeating: H2.message("hello"), count: 2))
   }
 
-  @Test func `A server that refuses again and again is believed.`() async throws {
+  @Test func `A server that refuses repeatedly is asked at most three times.`() async throws {
     let server = try RawServer { connection in
       try connection.write(H2.settings)
       guard let stream = connection.readCall() else { return }
@@ -51,7 +51,7 @@ import Testing
     #expect(call.exchange.failure?.message.contains("REFUSED_STREAM") == true && server.connectionCount == 3)
   }
 
-  @Test func `A stream that the server may have processed is not sent again.`() async throws {
+  @Test func `A stream that the server may have processed is not resent.`() async throws {
     let server = try RawServer { connection in
       try connection.write(H2.settings)
       guard let stream = connection.readCall() else { return }
@@ -62,7 +62,7 @@ import Testing
     #expect(call.exchange.failure != nil && server.connectionCount == 1)
   }
 
-  @Test func `A call that comes as the server says goodbye goes over a fresh connection.`() async throws {
+  @Test func `A call that arrives during a goodbye uses a new connection.`() async throws {
     let server = try RawServer { connection in
       try connection.write(H2.settings)
       guard let stream = connection.readCall(), connection.readContent() != nil else { return }
@@ -81,7 +81,7 @@ import Testing
 }
 
 extension RawConnection {
-  /// The content of the first frame of data; `nil` if the client goes away first.
+  /// The content of the first data frame; `nil` if the client disconnects first.
   fileprivate func readContent() -> [UInt8]? {
     while let head = read(count: 9) {
       let count = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])

@@ -4,7 +4,7 @@ import Testing
 @testable import Networking
 
 @Suite struct GRPCSenderTests {
-  @Test func `A message is told before the transport can take it, so that no answer is told before it.`() async throws {
+  @Test func `A message is reported before the transport can take it, and so before any answer.`() async throws {
     let sender = GRPCSender()
     let read = try sender.open()
     let taken = Mutex<[[UInt8]]>([])
@@ -14,7 +14,7 @@ import Testing
     #expect(try await read() == [0, 0, 0, 0, 2, 1, 2])
   }
 
-  @Test func `An end that is said while a message is told comes after the message.`() async throws {
+  @Test func `An end added while a message is reported follows the message.`() async throws {
     let sender = GRPCSender()
     let read = try sender.open()
     sender.begin(compresses: false) { _ in sender.finish() }

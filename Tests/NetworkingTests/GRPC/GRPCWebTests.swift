@@ -4,7 +4,7 @@ import Testing
 @testable import GRPCProbe
 @testable import Networking
 
-/// Calls of gRPC-Web to servers that others wrote.
+/// Calls of gRPC-Web to servers by others.
 @Suite struct GRPCWebTests {
   private func target(_ peer: PythonPeer, asText: Bool) -> ProbeTarget {
     var target = ProbeTarget(url: peer.url)
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A library's server carries unary calls and streams, with metadata and status.`(asText: Bool) async throws {
+  func `A library's server supports unary calls and streams, with metadata and status.`(asText: Bool) async throws {
     guard let peer = try await PythonPeer.makeGRPCWeb("library") else { return }
     let target = target(peer, asText: asText)
     for name in InteropCases.namesOfWeb {
@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: [false, true])
-  func `However an answer ends, its messages are kept and its end has words.`(asText: Bool) async throws {
+  func `Any end of an answer keeps the messages and is explained.`(asText: Bool) async throws {
     guard let peer = try await PythonPeer.makeGRPCWeb("faults") else { return }
     let target = target(peer, asText: asText)
     for fault in Self.faults {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Frames of HTTP/2 as a server sends them, built by hand (RFC 9113, section 4.1).
+/// HTTP/2 frames of a server, built by hand (RFC 9113, section 4.1).
 enum H2 {
   static func frame(_ type: UInt8, _ flags: UInt8 = 0, stream: Int = 1, _ payload: [UInt8] = []) -> [UInt8] {
     let count = payload.count
@@ -33,7 +33,7 @@ enum H2 {
     frame(1, ends ? 5 : 4, stream: stream, block(fields))
   }
 
-  /// The head of an answer of gRPC.
+  /// The head of a gRPC answer.
   static func head(_ more: [(String, String)] = [], stream: Int = 1) -> [UInt8] {
     headers([(":status", "200"), ("content-type", "application/grpc")] + more, stream: stream)
   }
@@ -52,18 +52,18 @@ enum H2 {
     frame(7, stream: 0, number(last) + number(code) + Array(words.utf8))
   }
 
-  /// A message as gRPC frames it.
+  /// A message in its gRPC frame.
   static func message(_ text: String, flag: UInt8 = 0) -> [UInt8] {
     [flag] + number(text.utf8.count) + Array(text.utf8)
   }
 }
 
 extension RawConnection {
-  /// Reads frames until the head of a request has come; `nil` if the client goes away first.
+  /// Reads frames until the head of a request has arrived; `nil` if the client disconnects first.
   /// - Returns: its stream.
   func readCall() -> Int? {
     while let head = read(count: 9) {
-      // The preface stands where the first frame does.
+      // The preface is in the place of the first frame.
       if head.starts(with: Array("PRI * HTT".utf8)) {
         guard read(count: 24 - 9) != nil else { return nil }
         continue

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Sources/CNGHTTP2/nghttp2.h` says by itself what the header of libnghttp2 says. A compiler compares the two.
+/// Compares the declarations in `Sources/CNGHTTP2/nghttp2.h` with the header of libnghttp2, using a compiler.
 @Suite struct NGHTTP2InterfaceTests {
   @Test(.enabled(if: comparable, "neither clang nor the header of libnghttp2 is installed"))
-  func `Each number, layout and callback is the one in the header of libnghttp2.`() throws {
+  func `Each number, layout and callback equals the one in the header of libnghttp2.`() throws {
     let header = try Self.header()
     let names = header.matches(of: /\b(NGHTTP2_[A-Z0-9_]+) =/).map { String($0.1) }
     #expect(names.count > 15)
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(.enabled(if: comparable, "neither clang nor the header of libnghttp2 is installed"))
-  func `A number that is another one in the header is found.`() throws {
+  func `A number that differs from the header is found.`() throws {
     let header = try Self.header()
     let changed = header.replacing("NGHTTP2_CANCEL = 0x08", with: "NGHTTP2_CANCEL = 0x09")
     #expect(changed != header)
@@ -29,7 +29,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// Ours with other names, so that both can stand in one program, and what has to be equal.
+  /// The own declarations under other names, so that one program can contain both, and the comparisons.
   private static func program(_ header: String, comparing names: [String]) -> String {
     var lines = [prelude, header.replacing(/\b(?:NGHTTP2_|nghttp2_)\w*/) { "ours_\($0.0)" }]
     func same(_ theirs: String, _ ours: String) { lines.append("_Static_assert(\(theirs) == \(ours), \"\(theirs)\");") }

@@ -74,7 +74,7 @@ struct DecodeTests {
     }
   }
 
-  @Test("N51: an HTML page instead of JSON is named as such", arguments: ["<html>", ""])
+  @Test("N51: an HTML page instead of JSON is named in the error", arguments: ["<html>", ""])
   func html(body: String) throws {
     let response = try makeResponse(body, type: "text/html")
     do throws(NetworkError) {
@@ -121,7 +121,7 @@ struct DecodeTests {
 @Suite("Handle: text by its character set")
 struct TextTests {
   @Test(
-    "N52: text is decoded in the character set that is named, marked or likely",
+    "N52: text is decoded in the named, marked or likely character set",
     arguments: [
       ([0xc3, 0xa9], "text/plain", "é"), ([0xe9], "text/plain; charset=ISO-8859-1", "é"),
       ([0x80, 0xe9], "text/plain", "€é"),

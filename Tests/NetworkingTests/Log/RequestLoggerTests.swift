@@ -26,7 +26,7 @@ struct RequestLoggerTests {
   }
 
   @Test(arguments: ["text/plain", "application/json", "application/octet-stream"])
-  func `A secret across the limit of a body is masked in the answer and in the request.`(type: String) async throws {
+  func `A secret across the limit of a logged body is masked in answers and requests.`(type: String) async throws {
     let secret = "s3cret-xyzxyzxyzx"
     let body = "aaaaaaaaaa\(secret)bbbbbbbbbb"
     let server = try AnsweringServer { _ in Answer.text(body, headers: ["Content-Type: \(type)"]) }
@@ -79,7 +79,7 @@ struct RequestLoggerTests {
     #expect(text.hasSuffix("\n4 bytes"))
   }
 
-  @Test("N57: a long body is cut and says so")
+  @Test("N57: a long body is cut with a note")
   func capped() async throws {
     let server = try AnsweringServer { _ in
       Answer.text(String(repeating: "é", count: 1000), headers: ["Content-Type: text/plain"])
@@ -88,7 +88,7 @@ struct RequestLoggerTests {
     #expect(pages.entries.last?.text.hasSuffix("\néé… (2000 bytes)") == true)
   }
 
-  @Test("N57: failures are logged at every level, the rest on request; one call can be muted")
+  @Test("N57: failures are logged at every level, the rest at higher ones; one call can be muted")
   func levels() async throws {
     let server = try AnsweringServer { request in
       Answer.text("", status: request.target == "/bad" ? "404 Not Found" : "200 OK")

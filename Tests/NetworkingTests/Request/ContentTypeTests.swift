@@ -30,7 +30,7 @@ struct ContentTypeTests {
     return (request.bodyText() ?? "", request.headers["Content-Type"])
   }
 
-  @Test("N14: JSON by default, others by Content-Type, by registration or given at the body")
+  @Test("N14: JSON by default, others by Content-Type, by registration or by the body")
   func choice() throws {
     #expect(try built { $0.body = .encoded(item) } == (#"{"count":2,"name":"a b"}"#, "application/json"))
     let form = try built {

@@ -44,7 +44,7 @@ struct HeadersTests {
     #expect(request.suppressedHeaders == ["user-agent"])
   }
 
-  @Test("N11: client < body < request, whichever was assigned first")
+  @Test("N11: client < body < request, in any order of assignment")
   func precedence() throws {
     let client = RequestConfig(headers: Headers([Header("Content-Type", "client/x"), Header("X-Client", "1")]))
     let plain = try Request.with(RequestConfig(host: "h")).layered(over: client)
@@ -76,7 +76,7 @@ struct HeadersTests {
     #expect(request.url == "http://h/?page=2&key=k")
   }
 
-  @Test("No header is invented")
+  @Test("No header is added")
   func nothingHidden() throws {
     #expect(try Request.with(RequestConfig(host: "h")).headers.isEmpty)
   }

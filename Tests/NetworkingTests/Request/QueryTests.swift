@@ -19,13 +19,13 @@ struct QueryTests {
     #expect(sent == "http://h?b=1&a&b=2&a=")
   }
 
-  @Test("N7: a + in a value reaches the server as a plus; so do & = # % and non-ASCII text")
+  @Test("N7: a + in a value arrives as a plus; so do & = # % and non-ASCII text")
   func encoding() throws {
     #expect(
       try url { $0.query.append("ä b", "1+1=2&c#d%20/?é") } == "http://h?%C3%A4%20b=1%2B1%3D2%26c%23d%2520%2F%3F%C3%A9")
   }
 
-  @Test("N7: already encoded text is kept on request, except what cannot be sent")
+  @Test("N7: encoded text is kept on request, except for characters that cannot be sent")
   func alreadyEncoded() throws {
     #expect(
       try url { $0.query.append("a[]", "x%20y+z ü#|", encoding: .asTyped) } == "http://h?a[]=x%20y+z%20%C3%BC%23|")
@@ -48,7 +48,7 @@ struct QueryTests {
   }
 
   @Test(
-    "A typed URL is sent byte for byte, except what cannot be on the wire",
+    "A typed URL is sent byte for byte, except for characters that cannot be sent",
     arguments: [
       ("http://h/a/../b/./c?x=[1]&y=%7B|{}^`\\\"<>'&z=%zz+", nil), ("https://h/{id}/:id?q={x}#frag", nil),
       ("http://h/ü b?ß=\t\u{7f}", "http://h/%C3%BC%20b?%C3%9F=%09%7F"), ("  http://h/x \n", "http://h/x"),
@@ -68,13 +68,13 @@ struct QueryTests {
     #expect(request.url == "http://h/a%20b/a%20b/:other/{x}?a=:id")
   }
 
-  @Test("A typed URL can be made valid instead: every character that RFC 3986 forbids is encoded, escapes stay")
+  @Test("A typed URL can be made valid: every character that RFC 3986 forbids is encoded, escapes stay")
   func encoded() throws {
     let request = try Request.with(RequestConfig(url: "http://h/a|b%41%zz?x=[1] é+#a b", encoding: .encoded))
     #expect(request.url == "http://h/a%7Cb%41%25zz?x=%5B1%5D%20%C3%A9+#a%20b")
   }
 
-  @Test("A verbatim URL keeps non-ASCII text in its query, through every change of the request")
+  @Test("A verbatim URL keeps non-ASCII text in its query through every change of the request")
   func verbatim() throws {
     let request = try Request.with(RequestConfig(url: "http://h/ä|[?ö=ü b%zz\u{7f}#é", encoding: .verbatim)) {
       $0.query.append("ß", "#", encoding: .verbatim)

@@ -128,14 +128,14 @@ struct RequestConfigTests {
     #expect(throws: RequestError.missingPathParameter("who", path: "/{who}")) { try Request.with(braces) }
   }
 
-  @Test("What a value brings into the path is sent as it is: it has no path parameters")
+  @Test("A value in the path is sent unchanged and has no path parameters")
   func valuesInPath() throws {
     var config = RequestConfig(host: " h/:id/x/:tok/{tok}/{id}/k:id", pathParameters: ["id": "7", "tok": "9"])
     config.values = [7..<19]
     #expect(try Request.with(config).url == "http://h/7/x/:tok/%7Btok%7D/7/k:id")
     config.pathParameters = ["id": "7"]
     #expect(try Request.with(config).url == "http://h/7/x/:tok/%7Btok%7D/7/k:id")
-    // A value in a written name finds its parameter, and is not told where there is none.
+    // A value in a written name finds its parameter, and a missing one does not reveal the value.
     config = RequestConfig(host: "h/:id", pathParameters: ["id": "7"])
     config.values = [3..<5]
     #expect(try Request.with(config).url == "http://h/7")

@@ -1,7 +1,7 @@
 import Networking
 import Testing
 
-@Suite("Create: what cannot be sent is rejected with a precise error")
+@Suite("Create: invalid requests are rejected with a precise error")
 struct RequestErrorTests {
   private func refusal(_ url: String = "http://h", _ configure: (inout RequestConfig) -> Void = { _ in })
     -> RequestError?
@@ -66,7 +66,7 @@ struct RequestErrorTests {
     #expect(refusal { $0.headers = Headers([Header("Content-Length", "-1")]) } == .contentLength("-1", actual: 0))
   }
 
-  @Test("N23: hostile text of every kind yields a request or an error, never a crash")
+  @Test("N23: hostile text of every kind becomes a request or an error, never a crash")
   func hostile() {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("http://[]:@/?#%{}\\ \r\n\t\0é日\u{301}.:a1-".unicodeScalars)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Trusted certificates") struct TrustedCertificateTests {
   private static let digits = String(repeating: "ab01", count: 16)
 
-  @Test func `It is read as it is written, and compared in lower case.`() throws {
+  @Test func `Its text is parsed back, and compared in lower case.`() throws {
     let made = try #require(TrustedCertificate("  sha256:\(Self.digits.uppercased())\tAPI.test:8443 "))
     #expect(made.text == "sha256:\(Self.digits) api.test:8443")
     #expect(TrustedCertificate(made.text) == made)
@@ -18,7 +18,7 @@ import Testing
     "sha256:\(digits) h:port", "sha256:\(digits) h:70000", "sha256:\(digits.dropLast()) h:443",
     "sha256:\(digits.dropLast())g h:443", "sha1:\(digits) h:443", "sha256:\(digits) h:443 more",
   ])
-  func `What cannot be read trusts nobody.`(text: String) {
+  func `Invalid text trusts nothing.`(text: String) {
     #expect(TrustedCertificate(text) == nil)
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(TrustedCertificate.server(of: url) == server)
   }
 
-  @Test func `The strictest rule for the server of a URL holds, and no rule for another server.`() {
+  @Test func `The strictest rule for the server of a URL applies, and no rule of another server.`() {
     var tls = TransferOptions.TLSOptions()
     tls.trusted = [TrustedCertificate(host: "a.test:443", sha256: "01")]
     tls.unverified = ["a.test:443", "b.test:443"]
@@ -44,7 +44,7 @@ import Testing
     #expect(tls.verification(of: "https://a.test") == .nothing)
   }
 
-  @Test func `As curl's command it is left out with a notice; not to verify is -k.`() throws {
+  @Test func `A curl command omits it with a notice; disabled verification is -k.`() throws {
     func command(_ set: (inout TransferOptions.TLSOptions) -> Void) throws -> CurlCommand {
       let request = try Request.with(RequestConfig(url: "https://a.test/")) { config in
         var tls = TransferOptions.TLSOptions()

@@ -28,7 +28,7 @@ struct URLPartsTests {
     #expect(url.requestTarget == "/a/b?x=1?")
   }
 
-  @Test("The scheme gives the default port; an invalid port is none")
+  @Test("The scheme has a default port; an invalid port is no port")
   func ports() {
     #expect(URLParts("http://h/").port == 80)
     #expect(URLParts("https://h:/").port == 443)

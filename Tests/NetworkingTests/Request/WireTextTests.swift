@@ -7,10 +7,10 @@ import Testing
 struct WireTextTests {
   private typealias Setter = @Sendable (inout TransferOptions, String) -> Void
 
-  /// Sets one text of the options. Each text they have must be in one of these two lists, or `complete` fails.
+  /// Sets one text of the options. Each text of the options must be in one of these two lists, or `complete` fails.
   private static let words: [Setter] = [
     { $0.proxy = $1 }, { $0.noProxy = $1 }, { $0.resolve = [$1] }, { $0.connectTo = [$1] }, { $0.interface = $1 },
-    { $0.requestTarget = $1 }, { $0.redirects?.curl?.range = $1 }, { $0.tls?.keyPassword = $1 },
+    { $0.requestTarget = $1 }, { $0.tls?.keyPassword = $1 },
     { $0.tls?.pinnedPublicKeys = $1 }, { $0.clientCertificates?[0].password = $1 }, { $0.authentication?.user = $1 },
     { $0.authentication?.password = $1 }, { $0.authentication?.sessionToken = $1 },
     { options, text in
@@ -26,7 +26,7 @@ struct WireTextTests {
   /// File names, which may contain any character but NUL.
   private static let paths: [Setter] = [
     { $0.unixSocket = $1 }, { $0.tls?.caFile = $1 }, { $0.tls?.certificateFile = $1 }, { $0.tls?.keyFile = $1 },
-    { $0.tls?.revocationList = $1 }, { $0.tls?.authorities = ["h:443": $1] },
+    { $0.tls?.revocationList = $1 }, { $0.loginFile = .init(path: $1) }, { $0.tls?.authorities = ["h:443": $1] },
     { $0.clientCertificates?[0].file = $1 }, { $0.clientCertificates?[0].keyFile = $1 },
   ]
 
@@ -89,7 +89,7 @@ struct WireTextTests {
     func look(_ value: Any, _ path: String) {
       // Patterns are only compared, never sent; the fault is a message.
       if value is HostPattern || value is ProxyExceptions || path.hasSuffix(".fault") { return }
-      // So are the servers that have a file of their own.
+      // The same applies to the servers with their own file.
       if path.hasSuffix(".key") { return }
       // A flag and a size, which contain no text.
       if ["options.followsLinks", "options.maximumBodySize"].contains(path) { return }

@@ -64,7 +64,7 @@ import Testing
     #expect(told.failure == nil && told.result.body?.count == 300_000)
   }
 
-  @Test("A streamed body has the limit of the request, and none by default")
+  @Test("A streamed body has the limit of its request, and none by default")
   func streamed() async throws {
     let server = try server(size: 300_000)
     let options = makeOptions { $0.maximumBodySize = 1_000 }

@@ -28,21 +28,10 @@ struct ChallengeTests {
     #expect(server.requests.last?.bodyText == "body")
   }
 
-  @Test("N44: an AWS signature is sent with its token and body; without a ticket Negotiate still ends")
+  @Test("N44: without a ticket, Negotiate still ends")
   func others() async throws {
     let server = try AnsweringServer()
     let transport = CurlTransport()
-    let aws = makeOptions {
-      $0.authentication = .init(
-        .awsSignature(region: "eu-west-1", service: "s3"), user: "AKID", password: "KEY", sessionToken: "TOKEN")
-    }
-    if transport.capabilities.has(.awsSignature) {
-      _ = await transport.told(makeRequest(server.url + "/b", .put, body: .bytes([1, 2]), options: aws))
-      let signed = try #require(server.requests.last)
-      #expect(signed["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256 Credential=AKID/") == true)
-      #expect(signed["X-Amz-Security-Token"] == "TOKEN")
-      #expect(signed.body == [1, 2])
-    }
     if transport.capabilities.has(.negotiate) {
       let negotiate = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }
       // Without a ticket there is no token to send; the request must still end.

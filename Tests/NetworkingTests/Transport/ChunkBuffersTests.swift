@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChunkBuffersTests {
   private func piece(_ count: Int, _ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: count) }
 
-  @Test func `Chunks hold what was collected, whatever the reader keeps, changes or lets go`() {
+  @Test func `Chunks contain the collected bytes, even if the reader keeps, changes or releases them`() {
     var random = SystemRandomNumberGenerator()
     var buffers = ChunkBuffers()
     var collected: [UInt8] = []
@@ -27,7 +27,7 @@ import Testing
     for (chunk, copy) in kept { #expect(chunk == copy) }
   }
 
-  @Test func `Memory that the reader has let go holds a later chunk`() {
+  @Test func `A later chunk reuses the memory that the reader has released`() {
     var buffers = ChunkBuffers()
     var places: [UnsafeRawPointer?] = []
     let bytes = piece(64 << 10, 7)

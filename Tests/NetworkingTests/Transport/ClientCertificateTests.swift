@@ -65,7 +65,7 @@ struct ClientCertificateTests {
     #expect(try await name(transport, try options(file, server.otherKey)).0 == "CN=other")
   }
 
-  @Test("N43: a certificate and key in one PKCS #12 file, whatever its name; the message for an unusable one")
+  @Test("N43: a certificate and key in one PKCS #12 file of any name; the message for an unusable one")
   func pkcs12() async throws {
     guard let server else { return }
     let file = server.folder.path("bundle")
@@ -119,7 +119,7 @@ struct ClientCertificateTests {
     #expect(await client.exchange(for: request).response?.headers["X-Client"] == "CN=me")
   }
 
-  @Test("N49: a connection reports its certificate, and whether the server asked for one, even when reused")
+  @Test("N49: a connection reports its certificate and the server's request for it, even when reused")
   func facts() async throws {
     guard let server else { return }
     let transport = CurlTransport()
@@ -136,7 +136,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test("N55: a server that closes for lack of a certificate is reported as asking for one, in TLS 1.2 and 1.3")
+  @Test("N55: a server that closes for lack of a certificate is reported as requiring one, in TLS 1.2 and 1.3")
   func demanded() async throws {
     guard let server else { return }
     for version in ["1.2", "1.3"] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// What every transport must do the same way: one table, run on all of them with the same responses.
+/// The common behaviour of all transports: one table, run on each of them with the same responses.
 @Suite("Conformance of all transports")
 struct ConformanceTests {
   enum Kind: String, CaseIterable, Sendable { case curl, recording, passThrough, stub, replay }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Whatever a server does, a transfer ends with a response or a precise error")
+@Suite("A transfer ends with a response or a precise error for any server")
 struct CurlFaultTests {
   let transport = CurlTransport()
 

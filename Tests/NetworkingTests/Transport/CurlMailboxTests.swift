@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Which thread drives the loop that owns curl")
+@Suite("The thread that drives the loop of curl")
 struct CurlMailboxTests {
-  @Test("A caller drives only if nobody else does, and leaves new commands to the owner")
+  @Test("A caller drives only a loop without a driver, and leaves new commands to the owner")
   func wheel() throws {
     let mailbox = try #require(CurlMailbox())
     #expect(mailbox.takeWheel())
@@ -33,7 +33,7 @@ struct CurlMailboxTests {
     #expect(!mailbox.takeWheel())
   }
 
-  @Test("Without a driver, start and stop wake the owner; nobody drives a closed loop")
+  @Test("Without a driver, start and stop wake the owner; a closed loop has no driver")
   func commands() throws {
     let mailbox = try #require(CurlMailbox())
     #expect(!mailbox.post(.cancel(1)))

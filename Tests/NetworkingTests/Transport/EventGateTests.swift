@@ -15,7 +15,7 @@ struct EventGateTests {
 
   private let end = CurlTransport.failed(makeRequest("http://h/"), NetworkError(.cancelled, "over"), after: .zero)
 
-  @Test("N36: no event follows the end, whoever reports it")
+  @Test("N36: no event follows the end, from any reporter")
   func order() {
     let heard = Heard()
     let gate = heard.gate()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("What is wrong with a server over TLS is named") struct FaultyServerTests {
+@Suite("Faults of a server over TLS are named") struct FaultyServerTests {
   private typealias Faults = (trust: NetworkError.TrustFault?, handshake: NetworkError.HandshakeFault?)
 
   private func told(
@@ -16,7 +16,7 @@ import Testing
     return await CurlTransport().told(makeRequest(servers.url(name), options: options))
   }
 
-  @Test func `N43: Each fault of a certificate has its own words.`() async throws {
+  @Test func `N43: Each fault of a certificate has its own message.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     #expect(await told(servers, .good).bodyText == "hello")
     let unknown = "its authority is unknown here, or the server leaves out a certificate between"
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `N43: A revoked certificate is refused with the list that says so, and with a list that says nothing.`()
+  @Test func `N43: A revoked certificate is rejected with a list that contains it, and with an outdated list.`()
     async throws
   {
     guard let servers = try await FaultyServers.make() else { return }
@@ -52,7 +52,7 @@ import Testing
     #expect(missing?.category == .tls)
   }
 
-  @Test func `N43: What both sides cannot agree on is named: versions, a port without TLS, a client certificate.`()
+  @Test func `N43: Failed negotiations are named: versions, a port without TLS, a client certificate.`()
     async throws
   {
     guard let servers = try await FaultyServers.make() else { return }
@@ -73,8 +73,7 @@ import Testing
     }
   }
 
-  @Test func `N43: The version of TLS is within the limits, and a connection is not shared across them.`() async throws
-  {
+  @Test func `N43: The TLS version is within the limits, and a connection is not shared across them.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     let transport = CurlTransport()
     for (version, name) in [(TransferOptions.TLSVersion.tls12, "TLSv1.2"), (.tls13, "TLSv1.3")] {
@@ -85,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `N43: Authorities that are named for one server decide about that server alone.`() async throws {
+  @Test func `N43: Authorities for one server apply to that server only.`() async throws {
     guard let servers = try await FaultyServers.make() else { return }
     func told(_ server: String) async -> Told {
       await self.told(servers, .good) { tls in

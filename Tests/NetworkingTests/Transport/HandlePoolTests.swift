@@ -11,7 +11,7 @@ struct HandlePoolTests {
     return HandlePool(library: library, transfers: transfers)
   }
 
-  @Test("As many handles are kept as run at a time, however many were in use, and reused before another is created")
+  @Test("As many handles are kept as run at a time, and reused before another is created")
   func resting() throws {
     let pool = try pool(transfers: 10)
     let handles = try (0..<40).map { _ in try #require(pool.take()) }

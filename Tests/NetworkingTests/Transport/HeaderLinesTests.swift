@@ -67,21 +67,4 @@ struct HeaderLinesTests {
       ])
     #expect(HeadParser.head(Array("HTTP/1.1 200 OK\r\nX:v\r\n\r\n".utf8))?.headers.fields == [Header("X", "v")])
   }
-
-  @Test("For signed requests only headers that libcurl would add are removed: an older one signs them as well")
-  func signed() throws {
-    let scheme = TransportAuthentication(.awsSignature(region: "r", service: "s"), user: "a", password: "b")
-    #expect(
-      try lines {
-        $0.options.authentication = scheme
-        $0.headers["Accept"] = "*/*"
-        $0.headers["X-A"] = "1"
-      }.allSatisfy { !$0.hasSuffix(":") })
-    let posted = try lines {
-      $0.method = .post
-      $0.options.authentication = scheme
-      $0.body = .text("x", contentType: nil)
-    }
-    #expect(posted == ["Accept:", "Content-Type:"])
-  }
 }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Sources/CCurl/libcurl.h` says by itself what the headers of libcurl say. A compiler compares the two.
+/// Compares the declarations in `Sources/CCurl/libcurl.h` with the headers of libcurl, using a compiler.
 @Suite struct LibcurlInterfaceTests {
   @Test(
-    "Each number, layout and callback is the one in the headers of libcurl",
+    "Each number, layout and callback equals the one in the headers of libcurl",
     .enabled(if: comparable, "neither clang nor the headers of libcurl 7.87 or newer are installed"))
   func agreesWithTheHeaders() throws {
     let header = try Self.header()
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "A number that is another one in the headers is found",
+    "A number that differs from the headers is found",
     .enabled(if: comparable, "neither clang nor the headers of libcurl 7.87 or newer are installed"))
   func findsADifference() throws {
     let header = try Self.header()
@@ -42,7 +42,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// Ours with other names, so that both can stand in one program, and what has to be equal.
+  /// The own declarations under other names, so that one program can contain both, and the comparisons.
   private static func program(_ header: String, comparing names: [String]) -> String {
     var lines = [prelude, header.replacing(/\b(?:CURL|curl_)\w*/) { "ours_\($0.0)" }]
     func same(_ theirs: String, _ ours: String) { lines.append("_Static_assert(\(theirs) == \(ours), \"\(theirs)\");") }

@@ -5,7 +5,7 @@ import Testing
 @testable import Networking
 
 @Suite struct LoopWatchTests {
-  @Test func `A body that only the end of the connection ends is not whole where its time was over.`() async throws {
+  @Test func `A body that ends with its connection is incomplete after the time limit.`() async throws {
     let isCut = Gate()
     let server = try RawServer { connection in
       _ = connection.readRequest()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Malformed responses get precise messages")
 struct MalformedAnswerTests {
-  /// What stands for itself in the log of the tests, where all of it would be megabytes.
+  /// Short names for inputs whose full text would be megabytes in the test log.
   private static let texts = [
     "LONG": String(repeating: "a", count: 400_000), "MANY": String(repeating: "X: a\r\n", count: 800_000),
   ]

@@ -44,7 +44,7 @@ struct RandomAnswerTests {
     }
   }
 
-  @Test("N55: whatever bytes a server sends, the exchange ends with a head or a categorised error")
+  @Test("N55: for any bytes of a server, the exchange ends with a head or a categorised error")
   func wire() async throws {
     let server = try server()
     let transport = CurlTransport()

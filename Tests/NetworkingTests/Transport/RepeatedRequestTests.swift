@@ -40,7 +40,7 @@ struct RepeatedRequestTests {
     if first.failure == nil { #expect(Array((first.arrived ?? "").utf8) == first.shown) }
   }
 
-  @Test("Each request has its own headers, whatever the previous one had")
+  @Test("Each request has its own headers, regardless of the previous one")
   func headers() async throws {
     let server = try AnsweringServer()
     let transport = CurlTransport()

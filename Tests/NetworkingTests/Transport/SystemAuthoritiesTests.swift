@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The system's authorities")
 struct SystemAuthoritiesTests {
-  @Test("In a folder OpenSSL's names are counted, in a file the certificates")
+  @Test("Names of OpenSSL are counted in a folder, certificates in a file")
   func counts() throws {
     let folder = try TemporaryDirectory("authorities")
     for name in ["9d04f354.0", "9d04f354.1", "bundle.crt", "9d04f354", "9d04f35.0", "9d04f354.r0", "README"] {

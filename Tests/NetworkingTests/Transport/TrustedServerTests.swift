@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("One certificate of one server is trusted") struct TrustedServerTests {
+@Suite("Trust in one certificate of one server") struct TrustedServerTests {
   /// Self-signed servers; `nil` without openssl or python3.
   private struct Servers {
     let folder: TemporaryDirectory
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `N43: Exactly that certificate is accepted, each time on a connection of its own.`() async throws {
+  @Test func `N43: Exactly that certificate is accepted, each time on its own connection.`() async throws {
     guard let servers = try await Servers.make() else { return }
     let transport = CurlTransport()
     let options = servers.options(try SelfSigned.fingerprint(servers.folder))
@@ -36,18 +36,18 @@ import Testing
       let connection = try #require(told.result.hop.connection)
       #expect(connection.tls?.verifiedBy == .trustedCertificate && !connection.isReused)
     }
-    // The connection serves nobody else, and nobody else is believed because of it.
+    // No other request uses the connection, and no other server is trusted because of it.
     let plain = await transport.told(makeRequest(servers.url + "/b"))
     #expect(plain.failure?.trustFault == .authority)
     #expect(servers.peer.requests == ["GET /a HTTP/1.1", "GET /a HTTP/1.1"])
   }
 
-  @Test func `N43: Another certificate of that server is refused before anything is sent.`() async throws {
+  @Test func `N43: Another certificate of that server is rejected before anything is sent.`() async throws {
     guard let servers = try await Servers.make() else { return }
     let old = try SelfSigned.fingerprint(servers.folder)
     try SelfSigned.renew(servers.folder)
     let transport = CurlTransport()
-    // A connection that was not verified is there to be misused.
+    // An unverified connection is available for misuse.
     _ = await transport.told(
       makeRequest(servers.url + "/k", options: makeOptions { $0.tls = .init(verifies: false) }))
     let secret = makeRequest(
@@ -72,7 +72,7 @@ import Testing
     #expect(servers.peer.requests.isEmpty)
   }
 
-  @Test func `N43: Only the servers that are named are not verified.`() async throws {
+  @Test func `N43: Verification is disabled for the named servers only.`() async throws {
     guard let servers = try await Servers.make() else { return }
     func told(_ host: String) async -> Told {
       let options = makeOptions {
@@ -86,7 +86,7 @@ import Testing
     #expect(await told("127.0.0.1:1").failure?.trustFault == .authority)
   }
 
-  @Test func `The certificate of a server is looked at without sending it anything.`() async throws {
+  @Test func `The certificate of a server is read without sending a request.`() async throws {
     guard let servers = try await Servers.make() else { return }
     let chain = try await Client().presentedCertificates(by: servers.url + "/secret?token=1", over: TransferOptions())
     let leaf = try #require(chain.first)
@@ -99,11 +99,11 @@ import Testing
     }
   }
 
-  @Test func `The certificate of a proxy is never taken for that of the server behind it.`() async throws {
+  @Test func `The certificate of a proxy is never mistaken for that of the server behind it.`() async throws {
     guard let web = try await WebServer.make(), CurlTransport().capabilities.has(.proxy) else { return }
     let key = web.folder.path("server.key")
     guard let proxy = try await PythonPeer.make("proxy", web.serverCertificate, key) else { return }
-    // The proxy itself is believed, and reaches nothing there.
+    // The proxy itself is trusted, and reaches nothing there.
     let options = makeOptions {
       $0.tls = .init(caFile: web.caFile)
       $0.proxy = "https://127.0.0.1:\(proxy.port)"

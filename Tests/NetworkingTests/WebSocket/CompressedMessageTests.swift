@@ -27,18 +27,18 @@ import Testing
     #expect(Read(Frames.frame(0xC1, twoBlocks), inflater: try inflater()) == Read(["text Hello"]))
   }
 
-  @Test func `An uncompressed message between compressed ones is read as it is.`() throws {
+  @Test func `An uncompressed message between compressed ones is read unchanged.`() throws {
     let bytes = Frames.frame(0xC1, Self.hello) + Frames.text("plain") + Frames.frame(0xC2, Self.hello)
     #expect(
       Read(bytes, inflater: try inflater()) == Read(["text Hello", "text plain", "binary [72, 101, 108, 108, 111]"]))
   }
 
-  @Test func `The mark of compression stands on the first frame of a message only.`() throws {
+  @Test func `Only the first frame of a message is marked as compressed.`() throws {
     #expect(Read(Frames.frame(0x41, Self.hello) + Frames.frame(0xC0), inflater: try inflater()) == Read(fault: 1002))
     #expect(Read(Frames.frame(0xC9), inflater: try inflater()) == Read(fault: 1002))
   }
 
-  @Test func `Data that cannot be decompressed, or is no text afterwards, ends the conversation with 1007.`() throws {
+  @Test func `Data that cannot be decompressed, or is not text afterwards, ends the conversation with 1007.`() throws {
     #expect(Read(Frames.frame(0xC1, [0xFF, 0xFF, 0xFF]), inflater: try inflater()) == Read(fault: 1007))
     let deflater = try #require(DeflateTerms().deflater())
     let invalid = [UInt8](repeating: 0xFF, count: 9).withUnsafeBytes { deflater.deflated($0) }
@@ -52,13 +52,13 @@ import Testing
     #expect(Read(Frames.frame(0xC2, bomb), limit: 1 << 20, inflater: try inflater()) == Read(fault: 1009))
   }
 
-  @Test func `What zlib cannot start with is refused, and freed once.`() throws {
+  @Test func `Parameters that zlib rejects are an error, and everything is freed once.`() throws {
     let functions = try #require(DeflateFunctions.installed)
     for _ in 0..<100 { #expect(MessageDeflater(functions, bits: 99, resets: false) == nil) }
   }
 
   @Test(arguments: [false, true], 9...15)
-  func `What one side compresses the other reads, for every window, with and without what was before.`(
+  func `Each side reads the other's compressed messages, for every window, with and without context.`(
     resets: Bool, bits: Int
   ) throws {
     var random = SeededGenerator(seed: UInt64(bits))
@@ -79,11 +79,11 @@ import Testing
     }
   }
 
-  @Test func `With a window of 8 bits, which zlib does not have, messages go out as they are.`() {
+  @Test func `With a window of 8 bits, which zlib lacks, messages are sent uncompressed.`() {
     #expect(DeflateTerms(clientBits: 8).deflater() == nil && DeflateTerms(clientBits: 8).inflater() != nil)
   }
 
-  @Test func `The terms of the server are taken where they are valid, and what was not offered is refused.`() throws {
+  @Test func `Valid terms of the server are accepted, and unoffered ones rejected.`() throws {
     func terms(_ values: String..., offered: Bool = true) -> DeflateTerms? {
       do throws(WebSocketFault) { return try DeflateTerms.accepted(values, wereOffered: offered) } catch { return nil }
     }

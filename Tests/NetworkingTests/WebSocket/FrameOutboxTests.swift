@@ -4,7 +4,7 @@ import Testing
 @testable import Networking
 
 @Suite struct FrameOutboxTests {
-  @Test func `A message is told before the transport can take it, so that no answer is told before it.`() async throws {
+  @Test func `A message is reported before the transport can take it, and so before any answer.`() async throws {
     let outbox = FrameOutbox()
     let taken = Mutex<[[UInt8]]>([])
     let hooks = FrameOutbox.Hooks(sent: { _, _ in
@@ -19,7 +19,7 @@ import Testing
     #expect(outbox.take().bytes.isEmpty == false)
   }
 
-  @Test func `A close behind a message that is being told is taken after it, and ends the bytes.`() async throws {
+  @Test func `A close added while a message is reported is taken after it, and ends the bytes.`() async throws {
     let outbox = FrameOutbox()
     outbox.open(nil, FrameOutbox.Hooks(sent: { _, _ in outbox.close(.init(code: 1000), isAnswer: true) }))
     try await outbox.send(.text, [])

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Networking
 
-/// Frames as a server sends them, built by hand.
+/// A server's frames, built by hand.
 enum Frames {
   static func frame(_ first: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
     let count = payload.count
@@ -19,7 +19,7 @@ enum Frames {
   }
 }
 
-/// What a reader makes of bytes: its messages as text, and the code of the fault.
+/// The result of reading bytes: the messages as text, and the code of the fault.
 struct Read: Equatable {
   var outputs: [String] = []
   var fault: Int?
@@ -29,7 +29,7 @@ struct Read: Equatable {
     self.fault = fault
   }
 
-  /// - Parameter size: of each piece in which the bytes arrive.
+  /// - Parameter size: the size of each piece.
   init(
     _ bytes: [UInt8], inPiecesOf size: Int = .max, limit: Int = 1 << 20, inflater: MessageInflater? = nil
   ) {
@@ -57,7 +57,7 @@ struct Read: Equatable {
   }
 }
 
-/// A server that agrees to a WebSocket and then does what its closure does, byte for byte.
+/// A server that accepts a WebSocket and then runs its closure.
 func webSocketServer(
   answering lines: [String] = [], _ serve: @escaping @Sendable (RawConnection) throws -> Void
 ) throws -> RawServer {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Networking
 
-/// Conversations with servers that others have written: Python's standard library, and `websockets` with compression.
+/// Conversations with servers by others: Python's standard library, and `websockets` with compression.
 @Suite struct WebSocketEchoTests {
-  /// What came back, in order, for what was sent; then `bye`.
+  /// The echoes of the sent messages in order, followed by `bye`.
   private func echoes(
     of messages: [[UInt8]], _ url: String, _ client: Client = Client(), options: TransferOptions = TransferOptions(),
     subprotocols: [String] = []
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["echo", "library"], 1...3)
-  func `Random messages come back as they were sent.`(kind: String, seed: Int) async throws {
+  func `Random messages are echoed unchanged.`(kind: String, seed: Int) async throws {
     guard let server = try await PythonPeer.makeWebSocket(kind) else { return }
     let messages = randomMessages(UInt64(seed))
     let (echoes, exchange) = try await echoes(of: messages, server.url, subprotocols: ["other", "chat"])
@@ -52,11 +52,11 @@ import Testing
     #expect(isCompressed == (kind == "library"))
   }
 
-  @Test func `Messages that a library sends in pieces arrive whole.`() async throws {
+  @Test func `Messages that a library sends in pieces arrive complete.`() async throws {
     guard let server = try await PythonPeer.makeWebSocket("library") else { return }
     let text = Array(("pieces " + String(repeating: "äöü ", count: 500)).utf8)
     var config = WebSocketConfig()
-    // Newer ones refuse a client that offers none of their subprotocols.
+    // Newer ones reject a client that offers none of their subprotocols.
     config.subprotocols = ["chat"]
     let socket = Client().webSocket(for: try .with(.webSocket(server.url)), config)
     let sending = Task { try await socket.send(String(decoding: text, as: UTF8.self)) }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `Over TLS, with a client certificate and through a tunnel, it is the same.`() async throws {
+  @Test func `TLS with a client certificate and a tunnel gives the same result.`() async throws {
     guard let web = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy"),
       let server = try await PythonPeer.makeWebSocket(
         "echo", web.serverCertificate, web.folder.path("server.key"), web.caFile)
@@ -107,7 +107,7 @@ import Testing
     #expect(refused.failure != nil && refused.response == nil)
   }
 
-  @Test func `A plain ws URL goes through a proxy in a tunnel, too.`() async throws {
+  @Test func `A plain ws URL uses a tunnel of the proxy, too.`() async throws {
     guard let proxy = try await PythonPeer.make("proxy"), let server = try await PythonPeer.makeWebSocket("echo")
     else { return }
     let options = makeOptions {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// What a server may send and what not, by the groups of the Autobahn suite.
+/// The valid and invalid frames of a server, by the groups of the Autobahn suite.
 @Suite struct WebSocketReaderTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -99,25 +99,25 @@ import Testing
   ]
 
   @Test(arguments: framing + fragments + texts + closes)
-  func `Frames lead to messages or to a close code, in whatever pieces they arrive.`(_ one: Case) {
+  func `Frames become messages or a close code, for any pieces.`(_ one: Case) {
     for size in [Int.max, 1, 2, 3, 5, 7] {
       #expect(Read(one.bytes, inPiecesOf: size) == one.read, "in pieces of \(size)")
     }
   }
 
-  @Test func `Close codes that may be sent are those of the registry, and of applications.`() {
+  @Test func `The sendable close codes are those of the registry and of applications.`() {
     let valid = (0...65535).filter { Read(Frames.close($0)).fault == nil }
     #expect(valid == Array(1000...1003) + Array(1007...1014) + Array(3000...4999))
   }
 
-  @Test func `A message beyond the limit is refused in one frame and in many, before it is kept.`() {
+  @Test func `A message beyond the limit is rejected in one frame and in many, before it is stored.`() {
     let bytes = [UInt8](repeating: 0, count: 60)
     #expect(Read(Frames.frame(0x82, bytes), limit: 60).fault == nil)
     #expect(Read(Frames.frame(0x82, bytes).prefix(3) + [], limit: 59).fault == 1009)
     #expect(Read(Frames.frame(0x02, bytes) + Frames.frame(0x80, [1]).prefix(2), limit: 60).fault == 1009)
   }
 
-  @Test func `A message in a million pieces, with a million empty ones between, is one message.`() throws {
+  @Test func `A message in a million pieces, with a million empty ones between them, is one message.`() throws {
     var reader = WebSocketReader(IncomingMessage.Limits(size: 1 << 20))
     var outputs: [WebSocketReader.Output] = []
     try reader.feed(Frames.frame(0x02)) { outputs.append($0) }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct WebSocketTests {
   private let client = Client()
 
-  /// A conversation to its end; `act` gets each event with the socket.
+  /// Runs a conversation to its end; `act` gets each event with the socket.
   private func talk(
     _ url: String, _ config: WebSocketConfig = WebSocketConfig(),
     _ act: (ConversationEvent, WebSocket) async throws -> Void = { _, _ in },
@@ -73,7 +73,7 @@ import Testing
     #expect(exchange.response?.status.code == 101 && exchange.hops.count == 1 && exchange.body == nil)
   }
 
-  @Test func `The close of the server is answered with its code, and its reason is known.`() async throws {
+  @Test func `The server's close is answered with its code, and its reason is kept.`() async throws {
     let answer = Mutex<[UInt8]?>(nil)
     let server = try webSocketServer { connection in
       try connection.write(Frames.text("one") + Frames.close(4001, "full"))
@@ -86,7 +86,7 @@ import Testing
     #expect(answer.withLock { $0 } == [0x0F, 0xA1])
   }
 
-  @Test func `A server that hangs up without a close is told of, whether it stops sending or is gone.`() async throws {
+  @Test func `A server that disconnects without a close is reported, after half or full closing.`() async throws {
     let over = Gate()
     let half = try webSocketServer { connection in
       try connection.write(Frames.text("one"))
@@ -102,11 +102,11 @@ import Testing
     over.open()
   }
 
-  @Test func `A server that breaks the protocol is told the code, and the failure says what it did.`() async throws {
+  @Test func `A protocol violation sends its code to the server, and the failure explains it.`() async throws {
     for (bytes, code, words) in [
       (Frames.frame(0xF1), 1002, "it sent a frame with reserved bits"),
       (Frames.frame(0x81, [0xFF]), 1007, "it sent text that is not valid UTF-8"),
-      ([0x82, 127, 0, 0, 0, 0, 0x80, 0, 0, 0], 1009, "it sent a message larger than 1 GB, the limit"),
+      ([0x82, 127, 0, 0, 0, 0, 0x80, 0, 0, 0], 1009, "it sent a message larger than 64 MB, the limit"),
     ] {
       let told = Mutex<[UInt8]?>(nil)
       let server = try webSocketServer { connection in
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `An endless flood of messages ends at the limit of all together.`() async throws {
+  @Test func `An endless flood of messages ends at the total limit.`() async throws {
     let server = try webSocketServer { connection in
       let many = (0..<1000).flatMap { _ in Frames.frame(0x82) }
       while true { try connection.write(many) }
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `A handshake that does not keep to the standard is refused.`() async throws {
+  @Test func `An invalid handshake is rejected.`() async throws {
     let good = ["Upgrade: websocket", "Connection: keep-alive, Upgrade"]
     for (lines, words) in [
       (["Upgrade: h2c", "Connection: Upgrade"], "its 101 upgrades to something else than a WebSocket"),
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `The handshake has the request's headers and no other than the standard's.`() async throws {
+  @Test func `The handshake has the request's headers and only the standard's in addition.`() async throws {
     let seen = Mutex<CapturedRequest?>(nil)
     let server = try RawServer { connection in
       let request = connection.readRequest()
@@ -204,7 +204,7 @@ import Testing
       ])
   }
 
-  @Test func `A redirect is followed to where the WebSocket is.`() async throws {
+  @Test func `A redirect to the WebSocket is followed.`() async throws {
     let target = try webSocketServer { connection in
       try connection.write(Frames.close(1000))
       _ = connection.readClose()
@@ -216,7 +216,7 @@ import Testing
     #expect(exchange.conversation?.close?.code == 1000)
   }
 
-  @Test func `Where more is said later, a redirect to another server is not followed.`() async throws {
+  @Test func `A redirect to another server is not followed if later messages are meant for this one.`() async throws {
     let target = try webSocketServer { _ in }
     let moved = try AnsweringServer { _ in Answer.redirect(302, to: target.url + "/here") }
     var config = WebSocketConfig()
@@ -235,7 +235,7 @@ import Testing
     #expect(message.contains("answered 200 OK instead"), "\(message)")
   }
 
-  @Test func `A cancelled conversation says goodbye, and keeps what was said.`() async throws {
+  @Test func `A cancelled conversation sends its close, and keeps its messages.`() async throws {
     let goodbye = Mutex<[UInt8]?>(nil)
     let over = Gate()
     let server = try webSocketServer { connection in
@@ -259,7 +259,7 @@ import Testing
     #expect(goodbye.withLock { $0 } == [0x03, 0xE8])
   }
 
-  @Test func `A conversation is cancelled before the server has answered, too.`() async throws {
+  @Test func `A conversation can be cancelled before the server has answered.`() async throws {
     let (asked, over) = (Gate(), Gate())
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -277,14 +277,13 @@ import Testing
     over.open()
   }
 
-  @Test func `A server that closes before it answers is told of.`() async throws {
+  @Test func `A server that closes before it answers is reported.`() async throws {
     let server = try RawServer { _ = $0.readRequest() }
     let exchange = try await talk(server.url)
     #expect(exchange.failure != nil && exchange.failure?.category != .cancelled && exchange.response == nil)
   }
 
-  @Test func `A server that never answers a close, or sends on for ever, does not hold the conversation.`() async throws
-  {
+  @Test func `A server that never answers a close, or sends endlessly, does not delay the end.`() async throws {
     let over = Gate()
     let silent = try webSocketServer { _ in over.wait() }
     var config = WebSocketConfig()
@@ -296,7 +295,7 @@ import Testing
     over.open()
   }
 
-  @Test func `A limited conversation is closed in order when its time is over.`() async throws {
+  @Test func `A limited conversation is closed in order at its time limit.`() async throws {
     let server = try webSocketServer { connection in
       while let (first, payload) = connection.readFrame() {
         if first == 0x88 { return try connection.write(Frames.frame(0x88, payload)) }
@@ -315,7 +314,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `That it is closing is told before it is closed, whether somebody closes it or its time is over.`(
+  func `The closing state precedes the closed one, for a close by either side or the time limit.`(
     isLimited: Bool
   ) async throws {
     let isTold = Gate()
@@ -337,11 +336,11 @@ import Testing
     let close = isLimited ? Conversation.Close(code: 1000) : Conversation.Close(code: 4000, reason: "bye")
     let told = states.withLock(\.self)
     #expect(told.prefix(2) == [.open, .closing(close)] && told.count == 3, "\(told)")
-    // The server has a second where the time was over: more than it needs, but not on every machine.
+    // At the time limit, the server has a second to answer: more than it needs, but not on every machine.
     #expect(isLimited || told.last == .closed(close), "\(told)")
   }
 
-  @Test func `What comes when the time is over is not told, and does not delay the end.`() async throws {
+  @Test func `Messages after the time limit are not reported, and do not delay the end.`() async throws {
     let server = try webSocketServer { connection in
       try connection.write(Frames.text("in time"))
       guard let payload = connection.readClose() else { return }
@@ -354,7 +353,7 @@ import Testing
     #expect(exchange.messages.map { String(decoding: $0.body.allBytes, as: UTF8.self) } == ["in time"])
   }
 
-  @Test func `Pings go out by themselves where that is asked for.`() async throws {
+  @Test func `Pings are sent automatically on request.`() async throws {
     let server = try webSocketServer { connection in
       guard let (first, _) = connection.readFrame(), first == 0x89 else { return }
       try connection.write(Frames.close(4002, "pinged"))

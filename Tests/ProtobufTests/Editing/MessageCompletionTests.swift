@@ -30,11 +30,11 @@ import Testing
     (#"{"extra": {"@type": "a/shop.Item", "sta|"#, ["state"]), (#"{"extra": {"@t|"#, ["@type"]),
     (#"{"extra": {"@type": "shop.I|"#, ["shop.Item"]), (#"{"display_name": "a", "disp|"#, []),
   ])
-  func `What may come at a cursor is offered, and only that`(text: String, names: [String]) throws {
+  func `Exactly the allowed names are offered at a cursor`(text: String, names: [String]) throws {
     #expect(try complete(text).candidates.map(\.name) == names)
   }
 
-  @Test func `A candidate replaces the word at the cursor, with its quotes, and leaves a colon that is there`() throws {
+  @Test func `A candidate replaces the word at the cursor with its quotes and keeps an existing colon`() throws {
     let text = #"{"st|at": 1}"#
     let completion = try complete(text)
     #expect(completion.range == 1..<7)
@@ -43,7 +43,7 @@ import Testing
     #expect(try complete(#"{"state": S|}"#).range == 10..<11)
   }
 
-  @Test func `What is offered in a text is a message once it stands there`() throws {
+  @Test func `A text is a valid message after a candidate is inserted`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     for candidate in try complete("{|}").candidates {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `Anything before the cursor has an answer`() throws {
+  @Test func `Completion works after any text`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     let text = Array(

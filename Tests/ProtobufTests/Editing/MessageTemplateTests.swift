@@ -4,7 +4,7 @@ import Testing
 @testable import Protobuf
 
 @Suite struct MessageTemplateTests {
-  @Test func `A template has every field once, and can be sent as it is`() throws {
+  @Test func `A template has every field once and can be sent as it is`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     let template = schema.template(of: type)
@@ -16,7 +16,7 @@ import Testing
     #expect(schema.problems(ofJSON: template.compact, as: type).isEmpty)
   }
 
-  @Test func `A type within itself is absent, so that nothing required is missing in it`() throws {
+  @Test func `A recursive type is absent, so that no required field is missing in it`() throws {
     var file = FileDescriptor()
     (file.name, file.syntax) = ("circle.proto", "proto2")
     var message = MessageDescriptor()
@@ -29,7 +29,7 @@ import Testing
     #expect(schema.problems(ofJSON: schema.template(of: type).compact, as: type).isEmpty)
   }
 
-  @Test func `Types that use each other in many ways have a template of bounded size`() throws {
+  @Test func `Mutually recursive types have a template of bounded size`() throws {
     var file = FileDescriptor()
     (file.name, file.syntax) = ("wide.proto", "proto3")
     file.messages = (0..<12).map { level in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A chain of thousands of types is followed some way, and what is written can be sent`(isRepeated: Bool) throws {
+  func `A chain of thousands of types is cut off, and the template can be sent`(isRepeated: Bool) throws {
     var file = FileDescriptor()
     (file.name, file.syntax) = ("chain.proto", "proto3")
     file.messages = (0..<1_900).map { place in
@@ -68,7 +68,7 @@ import Testing
     #expect(offered.count == 1 && offered.allSatisfy { $0.utf8.count < 1_000 })
   }
 
-  /// The number of the kind, what the file says, and what stands in the template.
+  /// The number of the kind, the default in the file, and the value in the template.
   private static let defaults: [(kind: Int, said: String, written: String)] = [
     (5, "-7", "-7"), (5, "1, \"x\": \u{1B}[31m 2", "0"), (5, "4294967296", "0"), (13, "-7", "0"), (7, "0x7", "0"),
     (3, "-9223372036854775808", "\"-9223372036854775808\""), (3, "9e9", "\"0\""),
@@ -79,7 +79,7 @@ import Testing
     (14, "SOLD", "\"SOLD\""), (14, "\u{1B}", "\"NEW\""),
   ]
 
-  @Test func `A default is written as a value of its field, and one that is none is not written`() throws {
+  @Test func `A default is written as a value of its field, and an invalid one is not written`() throws {
     for (kind, said, written) in Self.defaults {
       var file = FileDescriptor()
       (file.name, file.syntax) = ("default.proto", "proto2")

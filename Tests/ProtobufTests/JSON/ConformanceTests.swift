@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct ConformanceTests {
-  @Test func `Random messages of random types are the same to Python's protobuf, both ways, and hostile ones, too`()
+  @Test func `Random and hostile messages agree with Python protobuf in both directions`()
     async throws
   {
     let probe = try Executable.path("ProtobufProbe")
     let script = Repository.root.appending(path: "Tests/ProtobufTests/Conformance/conformance.py").path
-    // The user's own Python does not see the system's packages.
+    // The user's own Python does not see the packages of the system.
     let pythons = ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self)
     guard let python = pythons.first(where: { (try? Tool.run($0, ["-c", "import google.protobuf"])) != nil }) else {
       Notice.show("no python3 with protobuf (python3-protobuf): messages are not compared with it")
       return
     }
-    // On its own thread: waiting for a process must not block the tasks of other tests.
+    // Runs on its own thread: waiting for a process must not block the tasks of other tests.
     let (status, text) = try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(with: Result { try Self.run(python, [script, probe, "200", "1"]) })

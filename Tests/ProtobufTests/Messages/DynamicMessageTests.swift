@@ -7,28 +7,28 @@ import Testing
 @Suite struct DynamicMessageTests {
   private func json(_ hex: String) throws -> String {
     let schema = try Shop.schema()
-    return try schema.json(schema.decode(Shop.bytes(hex), as: Shop.item(schema))).text
+    return try schema.readableJSON(schema.decode(Shop.bytes(hex), as: Shop.item(schema))).json.text
   }
 
-  @Test func `Numbers are read packed and one by one, and written packed`() throws {
+  @Test func `Repeated numbers are read packed and unpacked and written packed`() throws {
     #expect(try json("62 03 01 02 03 60 04") == #"{"codes":[1,2,3,4]}"#)
     let schema = try Shop.schema()
     let message = try schema.decode(Shop.bytes("60 01 60 02"), as: try Shop.item(schema))
     #expect(try schema.encode(message) == Shop.bytes("62 02 01 02"))
   }
 
-  @Test func `A message that comes twice is merged, and of a oneof the last stays`() throws {
+  @Test func `A repeated singular message is merged, and the last field of a oneof wins`() throws {
     #expect(try json("3a 02 08 05 3a 02 10 07") == #"{"made":"1970-01-01T00:00:05.000000007Z"}"#)
     #expect(try json("28 05 30 01") == #"{"free":true}"#)
     #expect(try json("30 01 28 00") == #"{"cents":0}"#)
   }
 
-  @Test func `A key of a map that comes twice has its last value`() throws {
+  @Test func `The last value of a repeated map key wins`() throws {
     #expect(try json("4a 07 0a 01 61 12 02 08 01 4a 07 0a 01 61 12 02 08 02") == #"{"labels":{"a":{"id":"2"}}}"#)
     #expect(try json("4a 00") == #"{"labels":{"":{}}}"#)
   }
 
-  @Test func `Unknown fields are kept as they came, and those of another wire type`() throws {
+  @Test func `Unknown fields and those of another wire type are kept unchanged`() throws {
     let schema = try Shop.schema()
     let bytes = Shop.bytes("08 01 a8 06 05 0a 01 61 ab 06 08 01 ac 06")
     let message = try schema.decode(bytes, as: try Shop.item(schema))
@@ -49,13 +49,13 @@ import Testing
     ("08 ff ff ff ff ff ff ff ff ff ff 01", .numberTooLong(offset: 1)),
     ("fd ff ff ff ff 01 00", .numberTooLong(offset: 0)),
   ])
-  func `Bytes that are no message are refused with their place`(hex: String, error: WireError) throws {
+  func `Invalid bytes are rejected with their offset`(hex: String, error: WireError) throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     #expect(throws: error) { try schema.decode(Shop.bytes(hex), as: type) }
   }
 
-  @Test func `Messages within messages end at 100 levels, groups and unknown ones, too`() throws {
+  @Test func `Messages nest up to 100 levels, including groups and unknown fields`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     func nested(_ levels: Int) -> [UInt8] {
@@ -71,7 +71,7 @@ import Testing
     #expect(throws: WireError.tooDeep(limit: 100)) { try schema.decode(groups, as: type) }
   }
 
-  @Test func `Small bytes that stand for very many values are refused`() throws {
+  @Test func `Few bytes that encode very many values are rejected`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     var writer = WireWriter()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `Random bytes are read or refused, and what was read is written and read again`() throws {
+  @Test func `Random bytes are rejected, or survive a round trip`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
     var random = SeededGenerator(seed: 19)

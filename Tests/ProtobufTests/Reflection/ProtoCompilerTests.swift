@@ -6,7 +6,7 @@ import Testing
 @testable import Protobuf
 
 @Suite struct ProtoCompilerTests {
-  @Test func `The arguments print descriptors with all imports, and find a file beside itself`() throws {
+  @Test func `The arguments print descriptors with all imports and search the folder of the file`() throws {
     let files = ["protos/a.proto", "/b.proto", "c.proto", "-d.proto", "@e.proto"]
     let compiler = ProtoCompiler(files: files, importPaths: ["lib"])
     #expect(
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [":", ";", "=", ":\u{301}"])
-  func `A folder that protoc would read as another one is refused, with what helps`(mark: String) throws {
+  func `A folder that protoc would misread is rejected with a remedy`(mark: String) throws {
     let paths = ["/c/a\(mark)/outside", "/w\(mark)c"]
     for path in paths {
       for imports in [[], ["/c", path]] {
@@ -28,12 +28,12 @@ import Testing
         #expect(refused?.description == words + "rename the folder, or move the .proto files to one without it")
       }
     }
-    // The name of a file is no list.
+    // The path of the file is not a list, so the mark is allowed in it.
     let compiler = ProtoCompiler(files: ["/c/x\(mark)y.proto"])
     #expect(try compiler.arguments(output: "out").contains("/c/x\(mark)y.proto"))
   }
 
-  @Test func `What protoc writes is read, with its imports`() throws {
+  @Test func `The output of protoc is parsed with its imports`() throws {
     guard let protoc = Tool.path("protoc") else {
       Notice.show("no protoc (protobuf-compiler): .proto files are not compiled")
       return
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: MessageError.self) { try schema.encode(json: Array("{}".utf8), as: method.input) }
   }
 
-  @Test func `What the sources say in comments is kept by the names of what it is about`() throws {
+  @Test func `Comments in the sources are stored by the names of their declarations`() throws {
     guard let protoc = Tool.path("protoc") else { return }
     let folder = try TemporaryDirectory()
     try folder.write(
@@ -95,7 +95,7 @@ import Testing
     #expect(schema.comment(of: "a.Key.Kind.NONE") == "Nothing." && schema.comment(of: "a.Key.Inner") == nil)
   }
 
-  @Test func `A missing protoc is said with the command that helps, and what it refuses in its own words`() {
+  @Test func `A missing protoc is reported with the install command, and its errors in its own words`() {
     #expect(ProtoCompiler.Failure.missing(isMac: false).description.hasSuffix("sudo apt install protobuf-compiler"))
     let refused = ProtoCompiler.Failure.refused(
       "b.proto: File not found.\na.proto:3:1: Import \"b.proto\" was not found.\n")
@@ -108,7 +108,7 @@ import Testing
     "WARNING: All log messages before absl::InitializeLog() is called are written to STDERR",
     "W0000 00:00:1700000000.000000 7 parser.cc:730] No syntax specified for the proto file: a.proto.",
   ])
-  func `An error is told before a warning, and a warning only where nothing else is said`(warning: String) {
+  func `An error is reported before a warning, and a warning only without an error`(warning: String) {
     let fault = "a.proto:1:57: \"C\" is not defined."
     #expect(ProtoCompiler.Failure.refused("\(warning)\n\(fault)\n").description == "protoc: \(fault)")
     #expect(ProtoCompiler.Failure.refused("\(fault)\n\(warning)\n").description == "protoc: \(fault)")

@@ -31,7 +31,7 @@ import Testing
     #expect(ReflectionRequest.extensionNumbers(of: "a").bytes == Shop.bytes("32 01 61"))
   }
 
-  @Test func `A session asks for the services, their files and what these import, each once`() throws {
+  @Test func `A session requests the services, their files and the imports, each once`() throws {
     var session = ReflectionSession()
     #expect(session.next() == .listServices)
     try session.take(try response(6, Shop.bytes("0a 05 0a 03 61 2e 41 0a 05 0a 03 61 2e 42")))
@@ -77,7 +77,7 @@ import Testing
     return try response(6, list.bytes)
   }
 
-  @Test func `A service whose file came with another one is not asked for`() throws {
+  @Test func `A service whose file came with another one is not requested`() throws {
     var session = ReflectionSession()
     #expect(session.next() == .listServices)
     let names = (0..<200_000).map { "S\($0)" }
@@ -88,7 +88,7 @@ import Testing
     #expect(try session.schema().services.count == 200_000)
   }
 
-  @Test func `A session that is cut off has what is whole, and says how much is missing`() throws {
+  @Test func `A session that is cut off keeps the complete files and says how many are missing`() throws {
     var session = ReflectionSession()
     #expect(session.next() == .listServices)
     try session.take(try services(["a.A", "a.B", "a.C", "grpc.reflection.v1.ServerReflection"]))
@@ -103,7 +103,7 @@ import Testing
     #expect(try FileDescriptorSet(parsing: session.descriptorSet).files.map(\.name) == ["a.proto"])
   }
 
-  @Test func `A server that always answers with another file comes to an end, and too many bytes are said`() throws {
+  @Test func `Endless answers with another file terminate, and too many bytes are an error`() throws {
     var session = ReflectionSession(service: "a.A", mostBytes: 300)
     var count = 0
     while session.next() != nil {
@@ -114,7 +114,7 @@ import Testing
     #expect(session.failures.last?.message == "the descriptors are larger than Apus takes")
   }
 
-  @Test func `The details of a status are read with the built-in types, and those of unknown types as bytes`() throws {
+  @Test func `Status details are decoded with the built-in types, and unknown types are shown as bytes`() throws {
     let schema = ProtobufSchema.builtIn
     let any = try #require(schema.message(named: "google.protobuf.Any"))
     let detail = try schema.encode(

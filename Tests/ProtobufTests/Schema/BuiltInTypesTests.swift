@@ -3,7 +3,7 @@ import Testing
 @testable import Protobuf
 
 @Suite struct BuiltInTypesTests {
-  @Test func `The built-in types link, and those that JSON writes in ways of their own are known as such`() throws {
+  @Test func `The built-in types link, and the well-known ones are recognized`() throws {
     let schema = try SchemaBuilder.link([])
     for name in ["Any", "Duration", "Timestamp", "FieldMask", "Struct", "Value", "ListValue", "BoolValue"] {
       let type = try #require(schema.message(named: "google.protobuf.\(name)"))

@@ -3,7 +3,7 @@ import Testing
 @testable import Protobuf
 
 @Suite struct ProtobufSchemaTests {
-  @Test func `A method is found by its path, with its types and who streams`() throws {
+  @Test func `A method is found by its path, with its types and streaming sides`() throws {
     let schema = try Shop.schema()
     let watch = try #require(schema.method(path: "/shop.Shelf/Watch"))
     #expect(watch.streaming == .server && watch.streaming.rawValue == "server-streaming")
@@ -13,7 +13,7 @@ import Testing
     #expect(schema.method(path: "/shop.Shelf/Gone") == nil && schema.method(path: "Get") == nil)
   }
 
-  @Test func `A type of a field is written as in a file`() throws {
+  @Test func `The type of a field is written as in a file`() throws {
     let schema = try Shop.schema()
     let item = schema.messages[try Shop.item(schema)]
     let types = item.fields.map { schema.typeName(of: $0) }
@@ -21,7 +21,7 @@ import Testing
     #expect(types[8] == "map<string, shop.Item>" && types[6] == "google.protobuf.Timestamp")
   }
 
-  @Test func `A file that comes twice counts once, and one of its own types replaces the built-in file`() throws {
+  @Test func `An identical file counts once, and a file with a built-in type replaces the built-in file`() throws {
     var file = FileDescriptor()
     (file.name, file.package, file.syntax) = ("my/status.proto", "google.rpc", "proto3")
     var status = MessageDescriptor()

@@ -27,19 +27,19 @@ import Testing
     }
   }
 
-  @Test func `Files that import each other are named in order`() {
+  @Test func `Files that import each other are listed in order`() {
     let circle = error(file("a", imports: ["b"]), file("b", imports: ["c"]), file("c", imports: ["b"]), file("d"))
     #expect(circle == .importCircle(["b", "c", "b"]))
     #expect(circle?.description == "files import each other: b → c → b")
     #expect(error(file("a", imports: ["a"])) == .importCircle(["a", "a"]))
   }
 
-  @Test func `A missing import is named with the file that needs it, and a well-known one is not missed`() {
+  @Test func `A missing import is reported with the importing file, and a well-known one is built in`() {
     #expect(error(file("a", imports: ["gone.proto"])) == .missingImport("gone.proto", in: "a"))
     #expect(error(file("a", imports: ["google/protobuf/timestamp.proto"])) == nil)
   }
 
-  @Test func `A package of thousands of parts is refused in a short line`() {
+  @Test func `A package of thousands of parts is rejected in a short line`() {
     let long = Array(repeating: "p", count: 5_000).joined(separator: ".")
     let told = error(
       file("a.proto") {
@@ -50,7 +50,7 @@ import Testing
     guard case .invalidName = told else { return #expect(Bool(false), "\(told as Any)") }
   }
 
-  @Test func `What stands twice is refused: files, names, fields, numbers, methods`() {
+  @Test func `Duplicates are rejected: files, names, fields, numbers, methods`() {
     #expect(error(file("a"), file("a") { $0.package = "q" }) == .duplicateFile("a"))
     let twice = file("a") { $0.messages = [message("M", [])] }
     var other = twice
@@ -63,12 +63,12 @@ import Testing
   }
 
   @Test(arguments: [0, -1, 536_870_912, Int(Int32.max)])
-  func `A number that no field may have is refused`(number: Int) {
+  func `An invalid field number is rejected`(number: Int) {
     let field = Shop.field("a", number, 5)
     #expect(error(file("a") { $0.messages = [message("M", [field])] }) == .fieldNumber(number, of: "p.M.a"))
   }
 
-  @Test func `A type that is nowhere, of another kind or of no kind is refused`() {
+  @Test func `A type that is unknown, of the wrong kind or of no kind is rejected`() {
     func one(_ field: FieldDescriptor) -> SchemaError? { error(file("a") { $0.messages = [message("M", [field])] }) }
     #expect(one(Shop.field("a", 1, 11, ".p.Gone")) == .unknownType(".p.Gone", of: "p.M.a"))
     #expect(one(Shop.field("a", 1, 14, ".p.M")) == .unknownType(".p.M", of: "p.M.a"))
@@ -78,20 +78,20 @@ import Testing
     #expect(one(Shop.field("a", 1, 11, "M")) == nil)
   }
 
-  @Test func `A syntax and an edition of the future are refused by name`() {
+  @Test func `Future syntaxes and editions are rejected by name`() {
     #expect(error(file("a") { $0.syntax = "proto9" })?.description == "a is written in proto9, which is not supported")
     #expect(
       error(file("a") { ($0.syntax, $0.edition) = ("editions", 9999) }) == .unsupportedSyntax("edition 9999", in: "a"))
   }
 
-  @Test func `An enum without values and a map with a key that none may have are refused`() {
+  @Test func `Empty enums and maps with an invalid key type are rejected`() {
     #expect(error(file("a") { $0.enums = [EnumDescriptor(name: "E")] }) == .emptyEnum("p.E"))
     var entry = message("Entry", [Shop.field("key", 1, 1), Shop.field("value", 2, 5)])
     entry.options.isMapEntry = true
     #expect(error(file("a") { $0.messages = [entry] }) == .invalidMap("p.Entry"))
   }
 
-  @Test func `Types within types beyond 100 levels are refused, and so are bytes that are no descriptors`() throws {
+  @Test func `Types nested beyond 100 levels and bytes that are not descriptors are rejected`() throws {
     var bytes: [UInt8] = []
     for _ in 0..<200 {
       var writer = WireWriter()

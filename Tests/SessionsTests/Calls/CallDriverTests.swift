@@ -9,7 +9,7 @@ import Workspaces
 
 @testable import Sessions
 
-/// Files of the kind `grpc`, sent through the session to a server of grpcio.
+/// Files of kind `grpc`, sent through the session to a grpcio server.
 @Suite struct CallDriverTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
@@ -28,6 +28,7 @@ import Workspaces
 
   private func file(_ port: Int, _ method: String, _ more: String = "") throws {
     let url = "grpc://127.0.0.1:\(port)"
+    try workspace.consents.allow([UserValueUse(.secret("dev/key"), to: url)], for: workspace.path)
     try folder.write(
       "talk.yml", "info: {name: Talk, type: grpc}\ngrpc:\n  url: \(url)\n  method: \(method)\n" + more)
   }
@@ -47,7 +48,7 @@ import Workspaces
   }
 
   @Test(arguments: ["", "old"])
-  func `A call is made by what the server tells of itself, and judged.`(kind: String) async throws {
+  func `A call uses the server's reflection, and is checked.`(kind: String) async throws {
     guard let server = try await PythonPeer.makeGRPC(kind) else { return }
     defer { withExtendedLifetime(server) {} }
     try file(
@@ -73,7 +74,7 @@ import Workspaces
     #expect(kept?.conversation?.close?.name == "OK")
   }
 
-  @Test func `What the server told of its services is kept, and is asked for again only for another method.`()
+  @Test func `The server's types are saved, and fetched again only for an unknown method.`()
     async throws
   {
     guard let server = try await PythonPeer.makeGRPC() else { return }
@@ -89,7 +90,7 @@ import Workspaces
     #expect(date == later)
   }
 
-  @Test func `A method, a field or a server without reflection that is not there is named.`() async throws {
+  @Test func `A missing method or field, and a server without reflection, are reported.`() async throws {
     guard let server = try await PythonPeer.makeGRPC(), let mute = try await PythonPeer.makeGRPC("mute") else { return }
     defer { withExtendedLifetime((server, mute)) {} }
     try file(server, "/grpc.testing.Ends/Nothing")
@@ -105,7 +106,7 @@ import Workspaces
     #expect(await session().told(try workspace.plan("talk")).refusal != nil)
   }
 
-  @Test func `A proto file or a set of descriptors stands for reflection.`() async throws {
+  @Test func `A proto file or a descriptor set replaces reflection.`() async throws {
     guard let server = try await PythonPeer.makeGRPC("mute") else { return }
     defer { withExtendedLifetime(server) {} }
     let proto = Repository.root.appending(path: "Tests/TestSupport/Servers/grpcserver.proto").path
@@ -126,7 +127,7 @@ import Workspaces
     }
   }
 
-  @Test func `A file that is missing is said with the folder for imports that leads out of the collection.`()
+  @Test func `A missing file is reported with the import folder outside the collection.`()
     async throws
   {
     guard Tool.path("protoc") != nil else {
@@ -141,7 +142,7 @@ import Workspaces
     #expect(words.contains("importPaths names ../outside, which leads out of the collection"), "\(words)")
   }
 
-  @Test func `What a proto file imports by a link out of the collection is not used.`() async throws {
+  @Test func `A proto file imported through a link out of the collection is not used.`() async throws {
     guard Tool.path("protoc") != nil else {
       Notice.show("protoc is not installed: proto files are not compiled")
       return
@@ -152,7 +153,7 @@ import Workspaces
     try file(1, "/Ends/EchoOne", call)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("theirs.proto"), withDestinationPath: outside.path("mine.proto"))
-    // The second is written so that only the compiler knows what it is.
+    // Only the compiler resolves the second name.
     for name in ["theirs.proto", #"the\x69rs.proto"#] {
       try folder.write(
         "api.proto",
@@ -167,7 +168,7 @@ import Workspaces
     }
   }
 
-  @Test func `What the user says follows the messages of the file, and the end of it ends our side.`() async throws {
+  @Test func `The user's messages follow those of the file, and their end closes our side.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }
     try file(
@@ -189,7 +190,7 @@ import Workspaces
     #expect(exchange.conversation?.close == Conversation.Close(code: 0, name: "OK"))
   }
 
-  @Test func `A message of the user's that does not fit ends the call with words.`() async throws {
+  @Test func `A mismatching message ends the call with an explanation.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }
     try file(server, "/grpc.testing.Ends/Echo")
@@ -199,7 +200,7 @@ import Workspaces
     #expect(exchange.failure?.message.hasPrefix("the message is no grpc.testing.Note: ") == true)
   }
 
-  @Test func `The details of a status are read.`() async throws {
+  @Test func `Status details are decoded.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }
     try file(
@@ -218,17 +219,17 @@ import Workspaces
     #expect(answer.record.exchange.failure == nil)
   }
 
-  @Test func `Nobody attends: a call without end reaches the deadline.`() async throws {
+  @Test func `An unattended endless call reaches the deadline.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }
-    // Enough for its types, which are asked for before.
+    // Allows for fetching the types first.
     try file(server, "/grpc.testing.Ends/Forever", "settings:\n  timeout: 2000\n")
     let exchange = try #require(try await sent()?.record.exchange)
     #expect(exchange.conversation?.close?.name == "DEADLINE_EXCEEDED", "\(String(describing: exchange.failure))")
     #expect(exchange.failure == nil)
   }
 
-  @Test func `A message of the user's that does not fit is told to who listens, and the call goes on.`() async throws {
+  @Test func `A mismatching message is reported to the listener, and the call continues.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }
     try file(server, "/grpc.testing.Ends/Echo")
@@ -248,20 +249,20 @@ import Workspaces
     #expect(words.hasPrefix("the message is no grpc.testing.Note: ") && message == 1)
   }
 
-  @Test func `What could not be called for want of a server is recorded with its URL.`() async throws {
+  @Test func `A call to an unreachable server is recorded with its URL.`() async throws {
     try file(1, "/grpc.testing.Ends/EchoOne")
     let exchange = try #require(try await sent()?.record.exchange)
     #expect(exchange.failure?.category == .connect && exchange.response == nil)
     #expect(exchange.finalURL?.hasSuffix("127.0.0.1:1/grpc.testing.Ends/EchoOne") == true, "\(exchange.finalURL ?? "")")
   }
 
-  @Test func `Types are fetched again when that is wanted, kept, and recorded nowhere.`() async throws {
+  @Test func `Types are fetched again on request, saved, and not recorded.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }
     try file(server, "''")
     let plan = try workspace.plan("talk")
     await #expect(throws: SchemaLoadFault.self) { try await plan.keptTypes() }
-    var outside = SendSession.Outside(drivers: [.grpc(Client())])
+    var outside = SendSession.Dependencies(drivers: [.grpc(Client())])
     outside.types = .callTypes(Client())
     let session = SendSession(workspace, outside: outside)
     let fetched = try await session.fetchTypes(of: plan)
@@ -271,7 +272,7 @@ import Workspaces
     #expect(try History(workspace: workspace).list(limit: 1).entries.isEmpty)
   }
 
-  @Test func `Answers that do not fit their type, and a success without an answer, are no success.`() throws {
+  @Test func `Mismatching answers, and a success without an answer, are failures.`() throws {
     let watch = AnswerWatch()
     #expect(watch.fault(isStreaming: true) == nil)
     #expect(watch.fault(isStreaming: false) == "the server said OK and answered with no message")

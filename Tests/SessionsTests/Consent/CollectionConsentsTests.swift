@@ -26,7 +26,7 @@ import Workspaces
       requestID: workspace.requestID(of: path))
   }
 
-  @Test("What requests would use is found once for a collection, allowed, and not asked for again")
+  @Test("The uses of requests are found once per collection, allowed, and not asked for again")
   func whatRequestsWould() throws {
     let folder = try TemporaryDirectory("consents")
     let workspace = try workspace(folder)
@@ -40,11 +40,11 @@ import Workspaces
     for path in paths { #expect(try consents.unallowed(by: try plan(path, in: workspace), at: path).isEmpty) }
   }
 
-  @Test("A path means the collection that it lies in; without one all are meant")
+  @Test("A path selects its collection; without one all are selected")
   func aPathMeans() throws {
     let folder = try TemporaryDirectory("consents")
     let workspace = try workspace(folder)
-    let use = OutsideUse(.variable("TOKEN"), to: "http://h.test")
+    let use = UserValueUse(.variable("TOKEN"), to: "http://h.test")
     let all = CollectionConsents(workspace)
     for collection in all.collections { try all.allow([use], for: collection) }
     #expect(try all.records().map(\.collection) == ["\(workspace.path)/one", "\(workspace.path)/two"])

@@ -23,7 +23,7 @@ import Workspaces
   }
 
   @Test(arguments: ["dev", nil])
-  func `What is trusted holds at once, takes the place of the old, and is taken back whole.`(
+  func `Trust applies immediately, replaces the old, and is undone completely.`(
     environment: String?
   ) throws {
     let folder = try TemporaryDirectory("trust")
@@ -51,7 +51,7 @@ import Workspaces
     #expect(try workspace.consents.records(of: workspace.path).isEmpty)
   }
 
-  @Test func `What a file named and the user never allowed is not allowed by taking a change back.`() throws {
+  @Test func `Undoing a change does not allow certificates that the user never allowed.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     let strangers = Self.certificate("66")
@@ -71,7 +71,7 @@ import Workspaces
     }
   }
 
-  @Test func `Without the environment it is refused, and nothing is allowed.`() throws {
+  @Test func `Without the environment, a change is rejected and nothing is allowed.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     let change = TrustChange(collection: workspace.path, environment: "no", added: [Self.certificate("01")])

@@ -22,7 +22,7 @@ import Workspaces
     return workspace
   }
 
-  @Test("A folder takes along what those around it give it, and secrets go by their names")
+  @Test("A folder is exported with inherited settings, and secrets by name")
   func aFolderTakes() throws {
     let folder = try TemporaryDirectory("export")
     let workspace = try workspace(folder)
@@ -35,7 +35,7 @@ import Workspaces
     #expect(source.secrets == ["s3cret"])
   }
 
-  @Test("A collection is found by name and path, with its environments where none is chosen")
+  @Test("A collection is found by name and path, with its environments if none is chosen")
   func aCollectionIs() throws {
     let folder = try TemporaryDirectory("export")
     let workspace = try workspace(folder)
@@ -49,7 +49,23 @@ import Workspaces
     #expect(error?.description == "no environment no in Shop")
   }
 
-  @Test("One request is a collection of its own with what it inherits and the variables that it names")
+  @Test(arguments: ["users/broken.yml", "users/folder.yml", "environments/broken.yml"])
+  func `A broken file does not stop the export of others, and is reported.`(file: String) throws {
+    let folder = try TemporaryDirectory("export")
+    let workspace = try workspace(folder)
+    try folder.write(file, "info: [\n")
+    let shop = try #require(try ExportSource(workspace).tree("Shop"))
+    // Items below a folder would lack inherited settings.
+    let names = file.hasSuffix("folder.yml") ? ["Ping"] : ["All", "Ping"]
+    #expect(Set(shop.requests.map(\.name)) == Set(names))
+    #expect(shop.environments.map(\.name) == ["dev"])
+    #expect(shop.notices.count == 1 && shop.notices.allSatisfy { $0.severity == .error }, "\(shop.notices)")
+    #expect(shop.notices.allSatisfy { $0.description.contains(file) })
+    let text = try #require(try ExportSource(workspace).text(of: "Shop", in: .http))
+    #expect(text.leftOut == 1 && text.text.contains("/ping"))
+  }
+
+  @Test("One request becomes a collection with its inherited settings and used variables")
   func oneRequestIs() throws {
     let folder = try TemporaryDirectory("export")
     let workspace = try workspace(folder)
@@ -58,7 +74,7 @@ import Workspaces
     #expect(Set(single.root.settings.variables.map { "\($0.name)=\($0.value)" }) == ["base=http://h", "key="])
   }
 
-  @Test("What a format cannot say is said once, with some of its places")
+  @Test("A feature that a format lacks is reported once, with some of its places")
   func whatAFormat() throws {
     let folder = try TemporaryDirectory("export")
     try folder.write("opencollection.yml", "info: {name: C}\n")

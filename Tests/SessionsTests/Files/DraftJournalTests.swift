@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("Drafts that outlive the program") struct DraftJournalTests {
+@Suite("Drafts that survive the program") struct DraftJournalTests {
   private let folder: TemporaryDirectory
   private let store: DraftStore
   private let draft = RequestDefinition(name: "Typed", url: "http://h/typed", authentication: .none)
@@ -20,7 +20,7 @@ import Workspaces
     store = DraftStore(try Workspace.open(folder.path, stateFolder: folder.path("state")))
   }
 
-  @Test func `What waits is written at the end, the last of each request, and what was taken back is not.`() async {
+  @Test func `Pending drafts are written at the end, the last of each request, without undone ones.`() async {
     let journal = DraftJournal(store)
     var last = draft
     last.url = "http://h/last"

@@ -4,8 +4,8 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("What a save asks for") struct SaveConsentTests {
-  @Test func `Each question is answered by its own consent, and the consent allows just that.`() throws {
+@Suite("Consent for saving") struct SaveConsentTests {
+  @Test func `Each question has its own consent, which allows nothing else.`() throws {
     let secrets = try #require(SaveQuestion(.secretsWouldBeWritten(path: "/c/a.yml", ["token"])))
     #expect(secrets == .writingSecrets(["token"], path: "/c/a.yml"))
     #expect(secrets.consent.options() == SaveOptions(mayWriteSecrets: true))
@@ -14,7 +14,7 @@ import Workspaces
     #expect(SaveQuestion(.exists(path: "/c/a.yml")) == nil)
   }
 
-  @Test func `The secrets of a folder are those that were shown there, and none once that is forgotten.`() throws {
+  @Test func `A folder's secrets are the shown ones, and none after they are dropped.`() throws {
     let folder = try TemporaryDirectory("contexts")
     try folder.write("opencollection.yml", "info: {name: C}\n")
     try folder.write("environments/dev.yml", "variables:\n  - {name: key, value: '{{process.env.KEY}}'}\n")

@@ -14,7 +14,7 @@ import Workspaces
     return (workspace, try workspace.request(at: folder.path("a.yml")))
   }
 
-  @Test("What nobody else touched is written")
+  @Test("A file without other changes is written")
   func whatNobodyElse() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
@@ -27,7 +27,7 @@ import Workspaces
     #expect(try folder.readText("a.yml") == Self.text.replacing("GET", with: "PUT"))
   }
 
-  @Test("What another program changed elsewhere stays, and a later save goes on from there")
+  @Test("Another program's changes elsewhere are kept, and a later save continues from there")
   func whatAnotherProgram() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
@@ -43,7 +43,7 @@ import Workspaces
     }
   }
 
-  @Test("What both changed is not written over")
+  @Test("A part changed on both sides is not overwritten")
   func whatBothChanged() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
@@ -58,7 +58,7 @@ import Workspaces
     #expect(try folder.readText("a.yml") == theirs)
   }
 
-  @Test("A file that is gone is made again with its comments, and a new one gets a name of its own")
+  @Test("A deleted file is recreated with its comments, and a new one gets its own name")
   func aFileThat() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)

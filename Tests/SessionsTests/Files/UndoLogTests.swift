@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("Taking back changes of files") struct UndoLogTests {
+@Suite("Undoing changes") struct UndoLogTests {
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
     try folder.write("opencollection.yml", "info: {name: C}\n")
     try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/a'}\n")
@@ -13,7 +13,7 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test("What was moved goes back and forth by the same token, and what to look at goes with it")
+  @Test("A move is undone and redone with the same token and selection")
   func whatWasMoved() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
@@ -30,7 +30,7 @@ import Workspaces
     }
   }
 
-  @Test("A deletion is taken back with what to look at; two changes know their own tokens")
+  @Test("A deletion is undone with its selection; two changes have their own tokens")
   func aDeletionIs() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
@@ -44,7 +44,7 @@ import Workspaces
     #expect(folder.files().contains("in/folder.yml"))
   }
 
-  @Test("What another program changed since is not taken back; once it is as it was, the same token takes it back")
+  @Test("A file changed by another program is not undone until it is as before")
   func whatAnotherProgram() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
@@ -60,7 +60,7 @@ import Workspaces
     #expect(!folder.files().contains("B.yml"))
   }
 
-  @Test("An order comes back where it can; a file that was moved since is named, and what was saved stays saved")
+  @Test("An order is restored where possible; moved files are reported, and saved changes are kept")
   func orders() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)

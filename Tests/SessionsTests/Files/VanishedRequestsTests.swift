@@ -17,7 +17,7 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test("A request that is gone is found again later under another name, by what is listed of it")
+  @Test("A missing request is found under another name by its tree entry")
   func aRequestThat() throws {
     let folder = try TemporaryDirectory("vanished")
     let workspace = try workspace(folder)
@@ -32,7 +32,7 @@ import Workspaces
     #expect(found.map(\.from) == ["\(workspace.path)/a.yml"] && found.map(\.to) == ["\(workspace.path)/other.yml"])
   }
 
-  @Test("An open request is known by the content of its file where what is listed could be two")
+  @Test("An open request is matched by its file content if tree entries are ambiguous")
   func anOpenRequest() throws {
     let folder = try TemporaryDirectory("vanished")
     let workspace = try workspace(folder)

@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("An exchange of the history is sent and edited as it went out") struct SentCopyTests {
+@Suite("Resending and editing recorded exchanges") struct SentCopyTests {
   private static let defaults = RequestConfig.identified(as: "apus/1")
 
   private let folder: TemporaryDirectory
@@ -20,7 +20,7 @@ import Workspaces
     workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  /// The exchange of a request with these headers, as the history gives it back.
+  /// The exchange of a request with these headers, as loaded from the history.
   private func kept(
     _ headers: [Header], body: [UInt8]? = nil, to url: String = "http://h:81/a?b=c", largest: Int? = nil
   ) throws -> HistoryRecord {
@@ -41,7 +41,7 @@ import Workspaces
     Header("Accept-Encoding", "deflate, gzip, br, zstd"), Header("Content-Length", "3"),
   ]
 
-  @Test func `What Apus adds by itself is added again, and is no header of the request.`() throws {
+  @Test func `Default headers are added again, and are not part of the request.`() throws {
     let record = try kept(Self.usual + [Header("X-A", "1", omitsBlank: true)])
     #expect(
       record.definition(in: workspace, defaults: Self.defaults).headers
@@ -52,12 +52,12 @@ import Workspaces
     Header("User-Agent", "mine/2"), Header("Host", "other"), Header("Accept-Encoding", "identity"),
     Header("Connection", "close"), Header("Expect", "100-continue"), Header("Accept", "text/plain"),
   ])
-  func `A header of the user's own is kept, also where Apus would add another.`(_ own: Header) throws {
+  func `A user's header is kept, even if Apus would add another.`(_ own: Header) throws {
     let record = try kept(Self.usual.filter { $0.name != own.name } + [own])
     #expect(record.definition(in: workspace, defaults: Self.defaults).headers == [Row(own)])
   }
 
-  @Test func `What was left out is left out again.`() async throws {
+  @Test func `Omitted headers are omitted again.`() async throws {
     let record = try kept([Header("Host", "h:81")], body: Array("x".utf8))
     let definition = record.definition(in: workspace, defaults: Self.defaults)
     let built = try await request(definition)
@@ -74,7 +74,7 @@ import Workspaces
       (Array("é".utf8), 1),
       ([0xC3], 100_000),
     ] as [([UInt8], Int)])
-  func `Its body is sent byte by byte, from the editor and from the command line.`(
+  func `The body is sent byte for byte, from the editor and the command line.`(
     _ piece: [UInt8], times: Int
   ) async throws {
     let bytes = Array(repeatElement(piece, count: times).joined())
@@ -87,14 +87,14 @@ import Workspaces
     #expect(built.headers["Content-Type"] == "application/json" && again.headers["Content-Type"] == "application/json")
   }
 
-  @Test func `A body that the history did not store is missed, and nothing is sent without it.`() async throws {
+  @Test func `A body missing from the history prevents the send.`() async throws {
     let record = try kept(Self.usual, body: [0, 1, 2, 3], largest: 3)
     let copy = try #require(SentCopy(record, defaults: Self.defaults, usesOwnProxy: false))
     #expect(copy.missingBody?.contains("too large to store") == true)
     await #expect(throws: SendFault.self) { try await request(copy.definition) }
   }
 
-  @Test func `Headers of the collection's proxy are added by it, and kept without one.`() throws {
+  @Test func `The proxy's headers are added by the proxy settings, and kept without them.`() throws {
     let fields = Self.usual + [Header("Proxy-Connection", "Keep-Alive")]
     let record = try kept(fields)
     for uses in [true, false] {
@@ -103,7 +103,7 @@ import Workspaces
     }
   }
 
-  @Test func `A masked secret is found in a header and in a body.`() throws {
+  @Test func `Masked secrets are detected in headers and bodies.`() throws {
     let secrets: [(headers: [Header], body: [UInt8]?)] = [
       ([Header("Authorization", "Bearer abc")], nil), ([], Array(#"{"password": "hush-hush"}"#.utf8)),
     ]
@@ -114,7 +114,7 @@ import Workspaces
     }
   }
 
-  /// The request that the screen would send from this draft.
+  /// The request that the screen sends for this draft.
   private func request(_ definition: RequestDefinition) async throws -> Request {
     var open = OpenRequest(definition, path: nil, file: nil, environment: nil, inputs: VariableInputs())
     open.inherits = .nothing

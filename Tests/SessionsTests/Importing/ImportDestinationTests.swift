@@ -14,7 +14,7 @@ import Workspaces
 
   private func shop() throws -> ImportedCollection { try ImportSource(Array(Self.shop.utf8)).read() }
 
-  @Test("A collection is made of everything in a folder that lies in none, which is made where it is missing")
+  @Test("An import outside any collection creates one, and its folder if necessary")
   func aCollectionIs()
     throws
   {
@@ -25,7 +25,7 @@ import Workspaces
     #expect(made.notices.isEmpty && folder.files().contains("a/b/Shop/opencollection.yml"))
   }
 
-  @Test("Into a collection it goes as a folder, and beside others as a collection of its own")
+  @Test("An import into a collection becomes a folder, and next to others a collection")
   func intoACollection() throws {
     let folder = try TemporaryDirectory("import")
     _ = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
@@ -36,7 +36,7 @@ import Workspaces
     #expect(again.paths.count == 2 && again.paths.allSatisfy { !$0.contains("/Shop/Login.yml") })
   }
 
-  @Test("The value of a known secret is written only after the user agreed, and nothing before that")
+  @Test("The value of a known secret is written only after consent, and nothing before that")
   func theValueOf() throws {
     let folder = try TemporaryDirectory("import")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
@@ -52,7 +52,7 @@ import Workspaces
     #expect(try destination.write(imported, mayWriteSecrets: true).paths.count == 1)
   }
 
-  @Test("An import that cannot be written leaves no folder that was made for it")
+  @Test("A failed import leaves no folder behind")
   func leavesNothing() throws {
     let folder = try TemporaryDirectory("import")
     try folder.write("kept/opencollection.yml", "info: {name: C}\n")
@@ -68,7 +68,7 @@ import Workspaces
   }
 
   @Test(arguments: ["one", "folder", "environments", "collection"])
-  func `All that an import made can be taken back and brought back.`(kind: String) throws {
+  func `An import can be undone and redone as a whole.`(kind: String) throws {
     let folder = try TemporaryDirectory("import")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
     try folder.write("c/mine.yml", "info: {name: Mine, type: http}\nhttp: {url: 'http://h'}\n")
@@ -104,7 +104,7 @@ import Workspaces
     #expect(workspace.collectionPaths().contains { workspace.environmentNames(of: $0) == names })
   }
 
-  @Test func `What was imported into another workspace is no step of this one.`() throws {
+  @Test func `An import into another workspace is not an undo step of this one.`() throws {
     let folder = try TemporaryDirectory("import")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
@@ -112,7 +112,7 @@ import Workspaces
     #expect(throws: WorkspaceError.self) { try workspace.creation(of: made.created) }
   }
 
-  @Test func `Nothing is imported into a folder once a link out of the open workspace has taken its place.`() throws {
+  @Test func `Nothing is imported into a folder replaced by a link out of the open workspace.`() throws {
     let folder = try TemporaryDirectory("import")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
     try folder.write("c/sub/a.yml", "info: {name: A, type: http}\nhttp: {url: 'http://h'}\n")
@@ -127,7 +127,7 @@ import Workspaces
     #expect(folder.files().filter { $0.hasPrefix("mine") } == ["mine/note"])
   }
 
-  @Test("A text of no known format is refused, and what cannot be read says why")
+  @Test("An unknown format is rejected, and an unreadable source is explained")
   func aTextOf() {
     let unknown = #expect(throws: ImportFault.self) { try ImportSource(Array("hello".utf8)).read() }
     #expect(unknown?.description.hasPrefix("none of the formats curl, ") == true)
@@ -137,7 +137,7 @@ import Workspaces
     guard case .unreadable = broken else { return #expect(Bool(false), "\(broken as Any)") }
   }
 
-  @Test("A collection is called like its file where it has no name")
+  @Test("A collection without a name is named after its file")
   func aCollectionIsCalled() throws {
     let bytes = Array("GET http://h/1\n\nGET http://h/2\n".utf8)
     #expect(try ImportSource(bytes, path: "some/shop.v1.hurl").read().root.name == "shop")
@@ -151,7 +151,7 @@ import Workspaces
     try folder.write("old/get.bru", "meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://h/\n}\n")
   }
 
-  @Test("A folder is shown and converted whole, and stays as it is")
+  @Test("A folder is shown and converted as a whole, and stays unchanged")
   func aFolderIs() throws {
     let folder = try TemporaryDirectory("older")
     try older(folder)
@@ -165,7 +165,7 @@ import Workspaces
     #expect(Set(before).isSubset(of: folder.files()))
   }
 
-  @Test("A folder without the older format is refused, and a file is no folder")
+  @Test("A folder without the older format is rejected, and a file is not a folder")
   func aFolderWithout() throws {
     let folder = try TemporaryDirectory("older")
     try folder.write("new/opencollection.yml", "info: {name: N}\n")
@@ -176,7 +176,7 @@ import Workspaces
     guard case .notOlder = error else { return #expect(Bool(false), "\(error as Any)") }
   }
 
-  @Test("Beside the newer format the older is taken with a word, and one with nothing in it is refused")
+  @Test("Next to the newer format, the older is imported with a note, and an empty one is rejected")
   func besideTheNewer() throws {
     let folder = try TemporaryDirectory("older")
     try older(folder)

@@ -9,7 +9,7 @@ import Workspaces
   }
 
   @Test(
-    "CSV is read with quotes, line ends of any kind, and lines inside quotes",
+    "CSV is parsed with quotes, any line ends, and line breaks inside quotes",
     arguments: [
       ("a,b\n1,2\n", [["a=1", "b=2"]]), ("\u{feff}a,b\r\n1,\"x, \"\"y\"\"\"\r\n", [["a=1", "b=x, \"y\""]]),
       ("a\n\"two\nlines\"\n\nlast", [["a=two\nlines"], ["a=last"]]), ("a,b\n,\n", [["a=", "b="]]),
@@ -19,7 +19,25 @@ import Workspaces
     #expect(try rows(text) == expected)
   }
 
-  @Test("JSON is a list of objects, or one")
+  @Test(
+    "The header determines the separator: commas, semicolons or tabs",
+    arguments: [
+      ("a;b\n1,5;2\n", [["a=1,5", "b=2"]]), ("a\tb\n1;2\t\"x\ty\"\n", [["a=1;2", "b=x\ty"]]),
+      ("\u{feff}\"a,b,c\";d\r\n1;2", [["a,b,c=1", "d=2"]]), ("a;x,b\n1,2", [["a;x=1", "b=2"]]),
+      ("a\n1;2", [["a=1;2"]]),
+    ])
+  func separators(text: String, expected: [[String]]) throws {
+    #expect(try rows(text) == expected)
+  }
+
+  @Test("JSON lines are one row per object")
+  func lines() throws {
+    #expect(try rows("{\"a\":1}\n{\"a\":\"{\"}\r\n\n{\"a\":3}") == [["a=1"], ["a={"], ["a=3"]])
+    let error = #expect(throws: DataTable.Fault.self) { try rows("{\"a\":1}\n2") }
+    #expect(error?.description.contains("element 1 is not an object") == true)
+  }
+
+  @Test("JSON is a list of objects or a single object")
   func json() throws {
     #expect(try rows(#"[{"a":1.0,"b":"x"},{"a":null,"b":[1]}]"#) == [["a=1.0", "b=x"], ["a=null", "b=[1]"]])
     #expect(try rows(#"{"a":true}"#) == [["a=true"]])
@@ -27,15 +45,15 @@ import Workspaces
   }
 
   @Test(
-    "What is neither is refused with its place",
+    "Other content is rejected with its position",
     arguments: ["", "a,b\n1\n", "[1]", "[{]", "[]", "a\n", "a,a\n1,2", "a,,b\n1,2,3", "a\n\"open"])
   func faults(text: String) throws {
     #expect(throws: DataTable.Fault.self) { try rows(text) }
   }
 }
 
-@Suite("A data file that is read row by row") struct DataReaderTests {
-  /// The rows of a text in pieces of a few bytes.
+@Suite("Reading a data file row by row") struct DataReaderTests {
+  /// The rows of a text that arrives in pieces of a few bytes.
   private static func rows(_ text: String, piece: Int) throws -> [DataTable.Row] {
     var rest = Array(text.utf8)[...]
     var reader = DataReader(name: "data") { () throws(DataTable.Fault) in
@@ -48,11 +66,11 @@ import Workspaces
   }
 
   @Test(
-    "The pieces in which it comes make no difference",
+    "Rows do not depend on the pieces",
     arguments: [
       "\u{feff}a,b\r\n1,\"x, \"\"y\"\"\"\r\n2,\"é\n\"\n",
       "\u{feff} [ {\"a\": \"{]\\\"\"} ,\n{\"a\": [1, {\"b\": 2}]} ] ",
-      "{\"a\": 1}",
+      "{\"a\": 1}", "a;b\n1;\"x;y\"\n", "{\"a\": 1}\n{\"a\": \"}{\"}\n",
     ])
   func pieces(text: String) throws {
     let whole = try DataTable(Array(text.utf8), name: "data").rows
@@ -61,18 +79,18 @@ import Workspaces
   }
 
   @Test(
-    "A list that is no list is refused with its place",
+    "An invalid list is rejected with its position",
     arguments: [
-      (#"[{"a":1} {"a":2}]"#, "a comma is missing after element 0"), (#"[{"a":1},]"#, "element 1 is no object"),
+      (#"[{"a":1} {"a":2}]"#, "a comma is missing after element 0"), (#"[{"a":1},]"#, "element 1 is not an object"),
       (#"[{"a":1}] x"#, "there is more text after the end of the list"), (#"[{"a":1}"#, "the list is not closed"),
-      (#"[{"a":1}, 2]"#, "element 1 is no object"), (#"[,{"a":1}]"#, "element 0 is no object"),
+      (#"[{"a":1}, 2]"#, "element 1 is not an object"), (#"[,{"a":1}]"#, "element 0 is not an object"),
     ])
   func lists(text: String, fault: String) {
     let error = #expect(throws: DataTable.Fault.self) { try Self.rows(text, piece: 64) }
     #expect(error?.description.contains(fault) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A quote or brace that is never closed does not take the memory of the whole file")
+  @Test("An unclosed quote or brace does not load the whole file into memory")
   func open() throws {
     for (head, piece) in [("a\n\"", "x"), ("[{\"a\":\"", "x")] {
       let bytes = [UInt8](repeating: Array(piece.utf8)[0], count: 1 << 20)
@@ -86,7 +104,7 @@ import Workspaces
     }
   }
 
-  @Test("Rows are gone through as often as asked for, and those of a file are read again")
+  @Test("Rows are repeated as often as requested, and files are read again")
   func passes() throws {
     func names(_ rows: RunRows, _ most: Int = 9) throws -> [String] {
       var names: [String] = []

@@ -4,19 +4,19 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The histogram of latencies") struct LatencyHistogramTests {
-  /// The value at the rank that the percentile means, as `HistoryStatistics` counts it.
+@Suite("The latency histogram") struct LatencyHistogramTests {
+  /// The value at the percentile's rank, computed as in `HistoryStatistics`.
   private static func exact(_ sorted: [Duration], _ percent: Double) -> Duration {
     let rank = Int((Double(sorted.count) * percent / 100).rounded(.up))
     return sorted[min(max(rank, 1), sorted.count) - 1]
   }
 
-  @Test("Every percentile is within 0.1 % of that of all values, sorted, whatever their size", arguments: 0..<40)
+  @Test("Every percentile is within 0.1 % of the exact value", arguments: 0..<40)
   func property(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var histogram = LatencyHistogram()
     var all: [Duration] = []
-    // From nanoseconds to hours, so that each power of two is met.
+    // From nanoseconds to hours, to cover each power of two.
     for _ in 0..<Int.random(in: 1...2_000, using: &random) {
       let magnitude = Double.random(in: 0...13, using: &random)
       let duration = Duration.nanoseconds(
@@ -35,7 +35,7 @@ import Testing
     #expect(histogram.distribution(7).reduce(0, +) == all.count)
   }
 
-  @Test("Nothing counted has no percentiles, and what is longer than a day counts as a day but is the longest")
+  @Test("An empty histogram has no percentiles, and times above a day count as a day, with an exact maximum")
   func edges() {
     var histogram = LatencyHistogram()
     #expect(histogram.percentile(50) == nil && histogram.mean == nil && histogram.distribution(4).isEmpty)

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("What a run takes") struct RunSelectionTests {
+@Suite("Selecting the requests of a run") struct RunSelectionTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
 
@@ -25,14 +25,14 @@ import Workspaces
     ).items.map(\.node.id)
   }
 
-  @Test func `All requests are taken, or those of a folder, by its place on the disk or in the collection.`() throws {
+  @Test func `All requests are selected, or those of a folder by disk path or collection path.`() throws {
     #expect(try Set(ids(nil)) == ["a", "in/b", "in/c"])
     #expect(try ids("in") == ["in/b", "in/c"])
     #expect(try ids(folder.path("in")) == ["in/b", "in/c"])
     #expect(try ids("a") == ["a"])
   }
 
-  @Test func `Tags choose and leave out, and what cannot be read is left out by none.`() throws {
+  @Test func `Tags include and exclude, and unreadable requests are always included.`() throws {
     #expect(try Set(ids(nil, tags: ["fast"])) == ["a", "in/c"])
     #expect(try ids(nil, excluding: ["fast"]) == ["in/b"])
     try folder.write("in/b.yml", "info: [\n")
@@ -41,7 +41,7 @@ import Workspaces
     #expect(throws: WorkspaceError.self) { try items[0].source.get() }
   }
 
-  @Test func `What cannot be listed makes a selection incomplete where it lies in what was asked for.`() throws {
+  @Test func `An unreadable folder makes a selection incomplete if it is inside the target.`() throws {
     let deep = Array(repeating: "d", count: 70).joined(separator: "/")
     try folder.write("in/\(deep)/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
     func isComplete(_ target: String?) throws -> Bool {
@@ -51,7 +51,23 @@ import Workspaces
     #expect(try isComplete("a") && isComplete("in/b"))
   }
 
-  @Test func `Where nothing is found, it is said what is there instead.`() throws {
+  @Test func `What is left out is told if it is inside the target, or around a target that is not found.`() throws {
+    try folder.write("in/own/opencollection.yml", "info: {name: Own}\n")
+    try folder.write("in/own/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
+    func told(_ target: String?) -> [String] {
+      var notices: [String] = []
+      // A target that is not found is told, too.
+      _ = try? RunSelection.of(target, in: workspace, currentFolder: folder.path) { notices.append($0.location) }
+      return notices
+    }
+    for target in [nil, "in", "in/own/x"] { #expect(told(target) == [folder.path("in/own")]) }
+    for target in ["a", "in/b"] { #expect(told(target).isEmpty) }
+    let tree = workspace.tree()
+    #expect(RunSelection.notice(around: "in/own/x", in: tree)?.message.contains("collection of its own") == true)
+    #expect(RunSelection.notice(around: "in/b", in: tree) == nil)
+  }
+
+  @Test func `If nothing is found, the alternatives are named.`() throws {
     #expect(throws: RunSelection.Fault.nothing) { try ids("nowhere") }
     let other = try TemporaryDirectory("elsewhere")
     let found = RunSelection.Fault.elsewhere(collections: [workspace.path], workspace: workspace.path)

@@ -11,7 +11,7 @@ import Workspaces
       assertions: [AssertionResult(expression: "res.status eq 200", passed: passes)], trouble: trouble)
   }
 
-  @Test("Failures are counted by kind, and the answers by status; only answers have a latency")
+  @Test("Failures are counted by kind, answers by status; only answers have a latency")
   func kinds() {
     let results = [
       Self.result(200), Self.result(500, passes: false), Self.result(0, .transfer("no", .connect), passes: false),
@@ -27,7 +27,7 @@ import Workspaces
     #expect(figures.rate(over: .seconds(2)) == 3.5 && figures.rate(over: .zero) == 0)
   }
 
-  @Test("The first request that could not be sent decides, whichever is done first")
+  @Test("The first request that could not be sent decides, in any order of completion")
   func first() {
     var figures = RunStatistics()
     figures.add(Self.result(0, .transfer("no", .connect)), at: 5)
@@ -36,7 +36,7 @@ import Workspaces
     #expect(figures.trouble == .file("broken"))
   }
 
-  @Test("A latency counts from the moment the request was due")
+  @Test("A latency counts from the due time")
   func late() {
     var result = Self.result(200)
     result.lateness = .seconds(1)

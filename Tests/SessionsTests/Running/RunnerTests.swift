@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("A run that is stopped and goes on") struct RunnerTests {
+@Suite("Stopping and continuing a run") struct RunnerTests {
   private static func request(_ name: String, _ rest: String = "") -> String {
     "info:\n  name: \(name)\n  type: http\n\nhttp:\n  method: GET\n  url: \"http://h/\(name)?token={{token}}\"\n\(rest)"
   }
@@ -26,7 +26,7 @@ import Workspaces
     """
 
   private static func runner(
-    _ net: Net, in folder: TemporaryDirectory, rows: [DataTable.Row] = [[]]
+    _ net: Net, in folder: TemporaryDirectory, rows: [DataTable.Row] = [[]], capture: String = capture
   ) throws -> Runner {
     try folder.write("opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Sample\n")
     try folder.write("a.yml", request("a", capture))
@@ -40,18 +40,18 @@ import Workspaces
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
     return Runner(
       Runner.Order(jobs: jobs.jobs, iterations: rows),
-      outside: Runner.Outside(session: { runtime, manners in
+      outside: Runner.Dependencies(session: { runtime, options in
         SendSession(
-          workspace, outside: net.session(workspace).outside, runtime: runtime, manners: manners)
+          workspace, outside: net.session(workspace).outside, runtime: runtime, options: options)
       }))
   }
 
-  @Test("It keeps what answers have set, and sends the rest, each request once")
+  @Test("A continued run keeps captured values and sends the rest, each request once")
   func goesOn() async throws {
     let net = Net()
     let folder = try TemporaryDirectory("run")
     let runner = try Self.runner(net, in: folder, rows: [[VariableInputs.Pair("token", "own")]])
-    // Stopped while the first is being sent.
+    // Stopped during the first send.
     let first = try await runner.run { event in
       if case .started(0, _) = event { runner.stop() }
     }
@@ -64,14 +64,14 @@ import Workspaces
     #expect(net.asked.withLock { $0 } == ["GET http://h/a?token=own", "GET http://h/b?token=tok-1"])
   }
 
-  @Test("A request that was cancelled in flight has no result and is sent when the run goes on")
+  @Test("A request cancelled in flight has no result and is sent when the run continues")
   func cancelled() async throws {
     let net = Net()
     let folder = try TemporaryDirectory("run")
     let runner = try Self.runner(net, in: folder, rows: [[VariableInputs.Pair("token", "own")]])
     let task = Task {
       try await runner.run { event in
-        // Cancels the task that runs it, whose answer then does not count.
+        // Cancels its own task, so that the answer does not count.
         if case .started(0, _) = event { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
@@ -81,7 +81,7 @@ import Workspaces
     #expect(!all.contains { !$0.passed })
   }
 
-  @Test("A stop that comes before the run has begun, or before it goes on, counts")
+  @Test("A stop before the start or before continuing takes effect")
   func stoppedEarly() async throws {
     let net = Net()
     let folder = try TemporaryDirectory("run")
@@ -94,7 +94,7 @@ import Workspaces
     #expect(net.asked.withLock { $0.isEmpty })
   }
 
-  @Test("What would change data in a protected environment is only sent if that was agreed to, whatever the list says")
+  @Test("Changes in a protected environment are sent only after consent, whatever the list says")
   func protected() async throws {
     let net = Net()
     let folder = try TemporaryDirectory("run")
@@ -107,8 +107,8 @@ import Workspaces
       let planner = RunPlanner(
         workspace: workspace, environment: "prod", inputs: VariableInputs(), isConfirmed: isConfirmed)
       let jobs = RunJobs(RunSelection([node], in: workspace), planner) { (_, _) throws(Never) in isAgreed }
-      let outside = Runner.Outside { runtime, manners in
-        SendSession(workspace, outside: net.session(workspace).outside, runtime: runtime, manners: manners)
+      let outside = Runner.Dependencies { runtime, options in
+        SendSession(workspace, outside: net.session(workspace).outside, runtime: runtime, options: options)
       }
       return try await Runner(Runner.Order(jobs: jobs.jobs), outside: outside).run { _ in }
     }
@@ -124,7 +124,22 @@ import Workspaces
     #expect(net.asked.withLock { $0 } == ["DELETE http://h/a", "DELETE http://h/a"])
   }
 
-  @Test("The answer is told before its result, with what it sets")
+  @Test func `A failed capture fails its request, and the next one is not sent with the old value`()
+    async throws
+  {
+    let net = Net()
+    let folder = try TemporaryDirectory("run")
+    let capture = Self.capture.replacing("res.body.token", with: "res.body.nothing")
+    let runner = try Self.runner(
+      net, in: folder, rows: [[VariableInputs.Pair("token", "own")]], capture: capture)
+    let results = try await runner.run { _ in }
+    #expect(results.map(\.passed) == [false, false])
+    #expect(results.first?.assertions.map(\.expression) == ["res.body.nothing sets token"])
+    #expect(results.last?.message?.contains("variable token has no value: the answer that sets it had none") == true)
+    #expect(net.asked.withLock { $0 } == ["GET http://h/a?token=own"])
+  }
+
+  @Test("The answer is reported before its result, with its captures")
   func told() async throws {
     let net = Net()
     let folder = try TemporaryDirectory("run")

@@ -8,7 +8,7 @@ import Workspaces
 
 /// A custom protocol, defined in this file only: sends three lines and receives an echo of each. The last echo is JSON.
 struct Chat {
-  /// How many echoes come before the server goes silent; `nil` if it answers everything and closes.
+  /// The number of echoes before the server goes silent; `nil` if it answers everything and closes.
   var answers: Int?
   /// Opens when the server has gone silent.
   var silent = Gate()
@@ -21,7 +21,7 @@ struct Chat {
       tell(.started(request))
       tell(.state(.open))
       let key = prepared.request.headers["X-Key"] ?? ""
-      for (index, line) in ["one", "my key is \(key)", #"{"token": "t-3", "n": 3}"#].enumerated() {
+      for (index, line) in ["one", "my key is \(key)", #"{"token": "tok-3", "n": 3}"#].enumerated() {
         let date = exchange.startedAt.addingTimeInterval(Double(index))
         tell(.message(ConversationMessage(.outgoing, line, at: date)))
         if index == answers {

@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Sessions
 
-/// What a protocol gets from the session without any code of its own: see `Chat`.
+/// The session's features for any protocol, without code of its own: see `Chat`.
 @Suite struct ConversationTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
@@ -41,6 +41,7 @@ import Workspaces
       """)
     workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
+    try workspace.consents.allow([UserValueUse(.secret("dev/key"), to: "http://h")], for: workspace.path)
   }
 
   private func texts(_ exchange: Exchange?) -> [String] {
@@ -49,27 +50,28 @@ import Workspaces
     }
   }
 
-  @Test func `The first driver that names the kind of a request gets it, and tells three messages each way.`()
+  @Test func `The first driver for a kind handles the request, and reports three messages each way.`()
     async throws
   {
     let net = Net()
     let session = net.session(workspace, and: [Chat().driver, Chat(answers: 0).driver])
     let told = await session.told(try workspace.plan("talk"))
-    // Messages are told as many at a time as have come.
+    // Messages are reported in batches as they arrive.
     var steps = told.steps
     steps.removeAll { $0 == "conversation" }
     #expect(steps == ["resolved", "finished", "judged", "kept talk"])
     #expect((4...9).contains(told.steps.count - steps.count))
     #expect(
       texts(told.answer?.record.exchange) == [
-        "> one", "< echo one", "> my key is s3cret-k3y", "< echo my key is s3cret-k3y", #"> {"token": "t-3", "n": 3}"#,
-        #"< {"token": "t-3", "n": 3}"#,
+        "> one", "< echo one", "> my key is s3cret-k3y", "< echo my key is s3cret-k3y",
+        #"> {"token": "tok-3", "n": 3}"#,
+        #"< {"token": "tok-3", "n": 3}"#,
       ])
     #expect(await session.told(try workspace.plan("plain")).steps.last == "kept plain")
     #expect(net.asked.withLock { $0 } == ["GET http://h/plain"])
   }
 
-  @Test func `What is told is kept where nobody listens on the way.`() async throws {
+  @Test func `Messages are kept without a listener.`() async throws {
     let session = Net().session(workspace, and: [Chat().driver])
     let told = await session.told(try workspace.plan("talk"), following: false)
     #expect(told.steps == ["resolved", "finished", "judged", "kept talk"])
@@ -77,7 +79,7 @@ import Workspaces
     #expect(texts(told.answer?.record.exchange).count == 6)
   }
 
-  @Test func `The history has the messages with their secrets masked, by value and by name.`() async throws {
+  @Test func `The history contains the messages with secrets masked, by value and by name.`() async throws {
     let told = await Net().session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"))
     let id = try #require(told.answer?.record.id)
     let kept = try #require(try History(workspace: workspace).record(id))
@@ -93,7 +95,7 @@ import Workspaces
     #expect(!String(decoding: entry.compact, as: UTF8.self).contains("s3cret"))
   }
 
-  @Test func `A cancelled conversation ends, and keeps what was said until then.`() async throws {
+  @Test func `A cancelled conversation ends and keeps its messages.`() async throws {
     let chat = Chat(answers: 1)
     let session = Net().session(workspace, and: [chat.driver])
     let plan = try workspace.plan("talk")
@@ -109,21 +111,21 @@ import Workspaces
     #expect(kept?.failure?.category == .cancelled)
   }
 
-  @Test func `Assertions count messages and look into them, and captures take from them.`() async throws {
+  @Test func `Assertions count and inspect messages, and captures use them.`() async throws {
     let session = Net().session(workspace, and: [Chat().driver])
     let plan = try workspace.plan("talk")
     let told = await session.told(plan)
     #expect(told.answer?.checks.assertions.map(\.passed) == [true, true, true, true, true, true, false])
     #expect(told.answer?.checks.assertions.map(\.actual).prefix(2) == ["6", "echo one"])
-    #expect(session.runtime(in: plan.context.answerScope)["token"] == "t-3")
+    #expect(session.runtime(in: plan.context.answerScope)["token"] == "tok-3")
   }
 
-  @Test func `A kind that no driver names is refused before anything is sent.`() async throws {
+  @Test func `A kind without a driver is rejected before anything is sent.`() async throws {
     let net = Net()
     let told = await net.session(workspace).told(try workspace.plan("talk"))
     #expect(told.steps == ["refused"] && told.refusal?.field == .kind)
     #expect(told.refusal?.description == "Talk: a chat request cannot be sent yet")
-    // Also if the session's drivers could send it but the drivers of this send cannot.
+    // Also fails if the session's drivers support the request but the drivers of this send do not.
     let driver = ConversationDriver { _, _ in Exchange(startedAt: Date()) }
     let other = await net.session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"), through: driver)
     #expect(other.steps == ["resolved", "refused"])

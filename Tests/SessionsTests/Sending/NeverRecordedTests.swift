@@ -24,7 +24,7 @@ import Workspaces
     return try Workspace.open(folder.path)
   }
 
-  @Test("It is sent and judged, and what it sets is there for others; the history has nothing of it")
+  @Test("An unrecorded request is sent and checked, and its captures are used; the history has nothing")
   func captured() async throws {
     let folder = try TemporaryDirectory("never")
     let workspace = try workspace(folder)
@@ -41,7 +41,7 @@ import Workspaces
     #expect(net.recorded.withLock { $0.map(\.requestID) } == ["on"])
   }
 
-  @Test("A request that is sent first for its answer is not recorded either")
+  @Test("A request sent first for its answer is not recorded either")
   func chained() async throws {
     let folder = try TemporaryDirectory("never")
     let workspace = try workspace(folder)
@@ -54,7 +54,7 @@ import Workspaces
   }
 
   @Test(
-    "The innermost that says something decides",
+    "The innermost setting decides",
     arguments: [("secret/a", false), ("secret/b", true), ("secret/inner/c", false)])
   func inherited(id: String, isKept: Bool) async throws {
     let folder = try TemporaryDirectory("never")
@@ -62,7 +62,7 @@ import Workspaces
     let net = Net()
     let told = await net.session(workspace).told(try workspace.plan(id))
     #expect(told.answer != nil && net.recorded.withLock { $0.isEmpty } == !isKept)
-    // An exchange of the history that is sent again inherits this much.
+    // A resent exchange of the history inherits only these.
     let context = try workspace.context(for: "\(folder.path)/\(id).yml").inheriting(.way)
     #expect(context.historyUse(for: RequestDefinition(name: "x", url: "http://h")) == .off)
   }

@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("Sends of a screen that are on their way") struct OpenSendsTests {
+@Suite("Sends in flight") struct OpenSendsTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
 
@@ -38,7 +38,7 @@ import Workspaces
     }
     return SendSession(
       workspace,
-      outside: SendSession.Outside(
+      outside: SendSession.Dependencies(
         drivers: [driver],
         record: { _, _ in
           await keeping?.opened()
@@ -46,7 +46,7 @@ import Workspaces
         }))
   }
 
-  @Test func `A send is cancelled by its number, the others go on until the end.`() async throws {
+  @Test func `A send is cancelled by its number, and the others continue.`() async throws {
     let (sends, session, ears) = (OpenSends(), session(), (Ear(), Ear()))
     sends.begin(1, request, in: workspace, of: session) { ears.0.hear($0) }
     sends.begin(2, request, in: workspace, of: session) { ears.1.hear($0) }
@@ -60,7 +60,7 @@ import Workspaces
     #expect(ears.1.steps == ears.0.steps)
   }
 
-  @Test func `The end waits for what is being kept, and does not cancel it.`() async throws {
+  @Test func `Finishing waits for recording and does not cancel it.`() async throws {
     let (keeping, sends, ear) = (Gate(), OpenSends(), Ear())
     let session = session(keeping: keeping)
     sends.begin(1, request, in: workspace, of: session) { event in
@@ -75,7 +75,7 @@ import Workspaces
     #expect(ear.steps == ["resolved", "conversation", "finished", "judged", "kept a"])
   }
 
-  @Test func `A send that was cancelled before anything went out has an exchange that says so.`() {
+  @Test func `A send cancelled before it started has an exchange that says so.`() {
     let exchange = SendStart().cancelled(request.definition)
     #expect(exchange.failure?.category == .cancelled && exchange.failure?.request?.url == "http://h/a")
     #expect(exchange.hops.isEmpty)

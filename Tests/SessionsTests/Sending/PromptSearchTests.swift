@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("What sends ask for is found before anything is sent") struct PromptSearchTests {
+@Suite("Finding prompts before anything is sent") struct PromptSearchTests {
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
     try folder.write("opencollection.yml", "info: {name: C}\n")
     try folder.write(
@@ -32,7 +32,7 @@ import Workspaces
   private let region = PromptQuestion("Region", choices: ["eu", "us"])
   private let pin = PromptQuestion("PIN", isHidden: true)
 
-  @Test("Those of requests that are sent first are among them, however far away, each once")
+  @Test("Prompts of chained requests are included at any depth, each once")
   func chained() throws {
     let folder = try TemporaryDirectory("prompts")
     let workspace = try workspace(folder)
@@ -43,12 +43,12 @@ import Workspaces
     #expect(try questions(workspace, "gone").isEmpty)
   }
 
-  @Test("A session asks once for all, then sends the chain with the answers")
+  @Test("A session asks once, then sends the chain with the answers")
   func asked() async throws {
     let folder = try TemporaryDirectory("prompts")
     let workspace = try workspace(folder)
     let net = Net()
-    let session = net.session(workspace, SendSession.Manners(asks: true))
+    let session = net.session(workspace, SendSession.Options(asks: true))
     var plan = try workspace.plan("me", environment: nil)
     let told = await session.told(plan)
     guard case .prompts(let questions) = told.question else { return #expect(Bool(false), "\(told.steps)") }
@@ -57,13 +57,13 @@ import Workspaces
     let sent = await session.told(plan)
     #expect(sent.answer != nil, "\(sent.steps)")
     #expect(net.asked.withLock { $0 } == ["POST http://h/us/1234", "GET http://h/7/tok-1"])
-    // The answer is there now: what would be sent first is not asked for again.
+    // The answer is available now: the request that would be sent first has no prompts.
     let next = await session.told(try workspace.plan("me", environment: nil))
     guard case .prompts(let left) = next.question else { return #expect(Bool(false), "\(next.steps)") }
     #expect(left == [PromptQuestion("Order")])
   }
 
-  @Test("A run knows all that its requests ask for, and has the answers in each iteration")
+  @Test("A run knows all prompts of its requests, and has the answers in each iteration")
   func run() async throws {
     let folder = try TemporaryDirectory("prompts")
     let workspace = try workspace(folder)
@@ -79,8 +79,8 @@ import Workspaces
     #expect(jobs.questions().isEmpty)
     let runner = Runner(
       Runner.Order(jobs: jobs.jobs, iterations: [[], []]),
-      outside: Runner.Outside(session: { runtime, manners in
-        SendSession(workspace, outside: net.session(nil).outside, runtime: runtime, manners: manners)
+      outside: Runner.Dependencies(session: { runtime, options in
+        SendSession(workspace, outside: net.session(nil).outside, runtime: runtime, options: options)
       }))
     let results = try await runner.run { _ in }
     #expect(results.compactMap(\.failure).isEmpty, "\(results)")
@@ -89,7 +89,7 @@ import Workspaces
     #expect(net.asked.withLock { $0.count } == 6)
   }
 
-  @Test("What a folder's settings or a variable asks for counts for the requests that use it")
+  @Test("Prompts in folder settings and variables count for requests that use them")
   func inherited() throws {
     let folder = try TemporaryDirectory("prompts")
     let workspace = try workspace(folder)

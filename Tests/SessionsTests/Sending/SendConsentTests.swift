@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("What a send needs consent for") struct SendConsentTests {
+@Suite("Consent for a send") struct SendConsentTests {
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
     try folder.write(
@@ -24,7 +24,7 @@ import Workspaces
     return SendPlan(definition: definition, context: context, workspace: workspace)
   }
 
-  @Test("Nothing is sent for its answer, and no command is run, before what a request uses is allowed")
+  @Test("No chained request is sent and no command runs before a request's uses are allowed")
   func before() async throws {
     let folder = try TemporaryDirectory("consent")
     let workspace = try workspace(folder)
@@ -46,13 +46,13 @@ import Workspaces
     #expect(more.map(\.receiver) == ["https://tok-1.test"])
   }
 
-  @Test("Where somebody is there to be asked, what is not allowed is asked for")
+  @Test("If a user can be asked, missing consent becomes a question")
   func whereSomebodyIs() async throws {
     let folder = try TemporaryDirectory("consent")
     let workspace = try workspace(folder)
     let net = Net()
     let definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD_SECRET}}")
-    let session = net.session(workspace, SendSession.Manners(asks: true))
+    let session = net.session(workspace, SendSession.Options(asks: true))
     let told = await session.told(try plan(definition, in: workspace))
     guard case .consent(let uses) = told.question else { return #expect(Bool(false), "\(told.steps)") }
     #expect(uses.map(\.receiver) == ["https://api.test"] && told.steps == ["asking"])

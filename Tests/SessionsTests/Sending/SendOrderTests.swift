@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("The one order of a send") struct SendOrderTests {
+@Suite("The order of a send") struct SendOrderTests {
   private struct Stop: Error {}
 
   /// A collection with a request, and another one that needs its response.
@@ -19,7 +19,7 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test("Each step is told once, those of a request that is sent first before those of the one that needs it")
+  @Test("Each step is reported once, with chained requests before the one that needs them")
   func eachStepIs()
     async throws
   {
@@ -29,7 +29,7 @@ import Workspaces
     #expect(told.steps == ["kept a", "sent first a", "resolved", "finished", "judged", "kept b"])
   }
 
-  @Test("What the driver tells on the way comes between the request and its end, where somebody listens")
+  @Test("Driver events come between the request and its end, if there is a listener")
   func whatTheDriver()
     async throws
   {
@@ -47,7 +47,7 @@ import Workspaces
     #expect(quiet.steps == ["resolved", "finished", "judged", "kept a"])
   }
 
-  @Test("Nothing goes out before the listener agrees to what was resolved")
+  @Test("Nothing is sent before the listener accepts the resolved request")
   func nothingGoesOut() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
@@ -61,7 +61,7 @@ import Workspaces
     #expect(net.asked.withLock { $0 }.isEmpty && net.recorded.withLock { $0 }.isEmpty)
   }
 
-  @Test("A listener that ends a send while it is on its way cancels it, and nothing of it is kept")
+  @Test("A listener that aborts a send cancels it, and nothing is kept")
   func aListenerThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
@@ -77,7 +77,7 @@ import Workspaces
     #expect(net.recorded.withLock { $0 }.isEmpty)
   }
 
-  @Test("A send that is cancelled on its way ends with what had come by then, which is kept")
+  @Test("A send cancelled in flight keeps its partial answer")
   func aSendThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
@@ -99,7 +99,7 @@ import Workspaces
     #expect(category == .cancelled)
   }
 
-  @Test("A send that is cancelled before anything of it went out says so")
+  @Test("A send cancelled before it started says so")
   func aSendThatIs() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
@@ -113,13 +113,13 @@ import Workspaces
     #expect(told == ["refused"] && net.asked.withLock { $0 }.isEmpty)
   }
 
-  @Test("A missing answer of the user is asked for where somebody is there, and refused elsewhere")
+  @Test("A missing prompt answer is asked for if possible, otherwise the send is refused")
   func aMissingAnswer() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let net = Net()
     let plan = try workspace.plan("ask", environment: nil)
-    let asked = await net.session(workspace, SendSession.Manners(asks: true)).told(plan)
+    let asked = await net.session(workspace, SendSession.Options(asks: true)).told(plan)
     guard case .prompts(let questions) = asked.question else { return #expect(Bool(false), "\(asked.steps)") }
     #expect(questions == [PromptQuestion("id")] && asked.steps == ["asking"])
     let refused = await net.session(workspace).told(plan)
@@ -127,18 +127,18 @@ import Workspaces
     #expect(net.asked.withLock { $0 }.isEmpty)
   }
 
-  @Test("A history that cannot be written is told, and the answer is there all the same")
+  @Test("An unwritable history is reported, and the answer is available")
   func aHistoryThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
-    let outside = SendSession.Outside(
+    let outside = SendSession.Dependencies(
       drivers: [ConversationDriver { _, _ in Exchange(startedAt: Date(), duration: .zero) }],
       record: { _, _ in .notKept("full") })
     let told = await SendSession(workspace, outside: outside).told(try workspace.plan("a", environment: nil))
     #expect(told.steps == ["resolved", "finished", "judged", "not kept"] && told.answer != nil)
   }
 
-  @Test("A driver without an exchange, such as a download that broke off, leaves nothing to be judged")
+  @Test("A driver without an exchange, as after a broken download, has nothing to judge")
   func aDriverWithout()
     async throws
   {
@@ -154,7 +154,7 @@ import Workspaces
     #expect(net.recorded.withLock { $0 }.isEmpty)
   }
 
-  @Test("What is changed after the variables are in goes out, and its credentials are masked")
+  @Test("Changes after resolving are sent, and their credentials are masked")
   func whatIsChanged() async throws {
     let net = Net()
     var plan = SendPlan(definition: RequestDefinition(name: "x", url: "http://h/x"), context: SendContext())
@@ -165,7 +165,7 @@ import Workspaces
     #expect(net.recorded.withLock { $0.map(\.requestID) } == [nil])
   }
 
-  @Test("A request whose file is damaged is not sent until the draft mends it")
+  @Test("A request with a damaged file is not sent until the draft repairs it")
   func aRequestWhose() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)

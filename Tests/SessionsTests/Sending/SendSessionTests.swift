@@ -26,7 +26,7 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test("A request whose answer is missing is sent first, once, and everything it sets stays for the next")
+  @Test("A request with a missing answer is sent first, once, and its captures stay for the next")
   func chain() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder)
@@ -53,7 +53,7 @@ import Workspaces
     #expect(next.send?.resent == ["u/login"])
   }
 
-  @Test("An export has the values of answers that came, as secrets, and sends nothing for others")
+  @Test("An export contains values of received answers, as secrets, and sends nothing for others")
   func exports() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder)
@@ -70,7 +70,7 @@ import Workspaces
     #expect(net.asked.withLock { $0.count } == 2)
   }
 
-  @Test("What answers set and say is seen in their own environment and collection only")
+  @Test("Captures and answers are visible only in their own environment and collection")
   func scopes() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder)
@@ -101,7 +101,7 @@ import Workspaces
     #expect(session.runtime(in: other).values.isEmpty && session.lastAnswer(to: "u/login", in: other) == nil)
   }
 
-  @Test("An answer that is too old is asked for again")
+  @Test("An outdated answer is requested again")
   func age() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder)
@@ -115,7 +115,7 @@ import Workspaces
     #expect(send?.prepared.request.headers["A"] == "Bearer tok-3")
   }
 
-  @Test("Requests that need each other, refused logins and places without a value are refused with their field")
+  @Test("Cyclic requests, refused logins and missing values are reported with their field")
   func refusals() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder)
@@ -135,7 +135,7 @@ import Workspaces
     #expect(missing?.description.contains("no such request") == true)
   }
 
-  @Test("In a protected environment nothing but reading is sent for another request unless the user agreed")
+  @Test("In a protected environment, chained requests only read unless the user agreed")
   func protection() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder, protected: true)
@@ -148,7 +148,7 @@ import Workspaces
     #expect(confirmed.send?.resent == ["u/login"])
   }
 
-  @Test("A secret from a command is had once a session, after the user allowed it, and only where it is used")
+  @Test("A secret command runs once per session, after consent, and only if it is used")
   func commands() async throws {
     let folder = try TemporaryDirectory("session")
     let workspace = try workspace(folder)

@@ -10,7 +10,7 @@ import Workspaces
 
 @Suite("Sending saved requests to a real server") struct SendingTests {
   private func session(_ workspace: Workspace? = nil) -> SendSession {
-    let outside = SendSession.Outside(
+    let outside = SendSession.Dependencies(
       drivers: [ConversationDriver(Client())],
       record: workspace.map { workspace in
         let recorder = HistoryRecorder(History(workspace: workspace))
@@ -20,7 +20,7 @@ import Workspaces
   }
 
   @Test(
-    "What the file says is what the server gets, and the history has it with its secrets masked",
+    "The server receives the request of the file, and the history masks its secrets",
     .timeLimit(.minutes(1)))
   func wholeWay() async throws {
     let server = try AnsweringServer { Answer.json("{\"echo\": \"\($0["X-Token"] ?? "")\"}") }
@@ -37,6 +37,7 @@ import Workspaces
     )
     let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["token": "s3cret"], of: "dev")
+    try workspace.consents.allow([UserValueUse(.secret("dev/token"), to: server.url)], for: workspace.path)
     let told = await session(workspace).told(try workspace.plan("u/get"))
     let record = try #require(told.answer?.record)
     #expect(record.exchange.response?.status.code == 200)
@@ -51,7 +52,7 @@ import Workspaces
     #expect(kept.request?.body?.allBytes == Array("{\"n\": 1}".utf8))
   }
 
-  @Test("An OAuth 2 token is fetched once, kept for the owner alone, and sent", .timeLimit(.minutes(1)))
+  @Test("An OAuth 2 token is fetched once, stored for its owner only, and sent", .timeLimit(.minutes(1)))
   func oauth() async throws {
     let server = try AnsweringServer { request in
       request.target == "/token"

@@ -37,7 +37,7 @@ import Workspaces
   private func session(_ keeping: SessionCookies.Keeping = .stored) -> SendSession {
     SendSession(
       workspace,
-      outside: SendSession.Outside(
+      outside: SendSession.Dependencies(
         drivers: [ConversationDriver(Client())], cookies: SessionCookies(workspace, keeping)))
   }
 
@@ -58,7 +58,7 @@ import Workspaces
     return server.requests.last?["Cookie"]
   }
 
-  @Test("A cookie is sent from then on, by this session and by others, in the same collection and environment only")
+  @Test("A cookie is sent by this and other sessions, in the same collection and environment only")
   func scopes() async throws {
     let session = session()
     #expect(try await cookies(sending: "one/login", session) == nil)
@@ -69,7 +69,7 @@ import Workspaces
     #expect(try await cookies(sending: "two/me", session) == nil)
   }
 
-  @Test("With session this session sends what it has set, with off it sends none, and neither is stored")
+  @Test("With session, only the own cookies are sent, with off none, and neither is stored")
   func uses() async throws {
     let (first, second) = (session(), session())
     for use in [CookieUse.session, .off] {
@@ -85,7 +85,7 @@ import Workspaces
     #expect(try await cookies(sending: "one/me", first) { $0.definition.settings.cookies = .keep } != nil)
   }
 
-  @Test("A run starts with the stored cookies, and leaves them as they are")
+  @Test("A run starts with the stored cookies and does not change them")
   func inMemory() async throws {
     try await cookies(sending: "one/login", session())
     let run = session(.inMemory)
@@ -95,7 +95,7 @@ import Workspaces
     #expect(try await cookies(sending: "one/me", session()) == "sid=value-1-of-the-session")
   }
 
-  @Test("Two sessions that set and remove cookies at the same time lose none of each other's")
+  @Test("Concurrent changes of two sessions to cookies are all kept")
   func together() async throws {
     let (left, right) = (session(), session())
     for session in [left, right] { try await cookies(sending: "one/me", session) }
@@ -110,7 +110,7 @@ import Workspaces
     #expect(try store.cookies(of: "dev").map(\.name) == ["sid"])
   }
 
-  @Test("A file that cannot be read is told, stays as it is, and the send goes on with the session's own cookies")
+  @Test("An unreadable file is reported and kept, and the send uses the session's own cookies")
   func broken() async throws {
     let store = workspace.cookieStore(of: folder.path("one"))
     try store.change(of: "dev") { $0 = [Cookie("old", "1", domain: "127.0.0.1")] }
@@ -124,7 +124,7 @@ import Workspaces
     #expect(try state.readText(path) == "{\"dev\": [")
   }
 
-  @Test("The history keeps no cookie, and an exchange with one is sent again with the one of then")
+  @Test("The history contains no cookies, and resending uses the current ones")
   func history() async throws {
     let session = session()
     try await cookies(sending: "one/login", session)

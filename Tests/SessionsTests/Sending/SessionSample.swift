@@ -16,10 +16,10 @@ final class Net: Sendable {
 
   func session(
     _ workspace: Workspace?, now: Date = Date(timeIntervalSince1970: 1_700_000_000),
-    _ manners: SendSession.Manners = SendSession.Manners(), and drivers: [ConversationDriver] = [],
+    _ options: SendSession.Options = SendSession.Options(), and drivers: [ConversationDriver] = [],
     drivers first: [ConversationDriver] = []
   ) -> SendSession {
-    let outside = SendSession.Outside(
+    let outside = SendSession.Dependencies(
       drivers: first + [ConversationDriver { prepared, _ in self.answer(prepared.request, at: now) }] + drivers,
       record: { record, redaction in
         self.recorded.withLock { $0.append(record) }
@@ -32,7 +32,7 @@ final class Net: Sendable {
         }
       })
     return SendSession(
-      workspace, outside: outside, dynamic: DynamicValues(now: { now }, random: { _ in 0 }), manners: manners)
+      workspace, outside: outside, dynamic: DynamicValues(now: { now }, random: { _ in 0 }), options: options)
   }
 
   private func answer(_ request: Request, at date: Date) -> Exchange {

@@ -28,7 +28,7 @@ import Workspaces
   }
 
   private func session() -> SendSession {
-    SendSession(workspace, outside: SendSession.Outside(drivers: [ConversationDriver(Client())]))
+    SendSession(workspace, outside: SendSession.Dependencies(drivers: [ConversationDriver(Client())]))
   }
 
   private func texts(_ messages: StreamedMessages?) -> [String] {
@@ -41,7 +41,7 @@ import Workspaces
     await session().send(plan, through: driver.map { [$0] }) { event in hear(event) }
   }
 
-  @Test func `Events are told while the next ones are still to come.`() async throws {
+  @Test func `Events are reported as they arrive.`() async throws {
     let heard = Gate()
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -63,7 +63,7 @@ import Workspaces
     #expect(exchange.body?.allBytes.count == "id: 1\r\ndata: one\r\n\r\n: ping\n\ndata: two\n\ndata: half".utf8.count)
   }
 
-  @Test func `A document is told without messages.`() async throws {
+  @Test func `A document is reported without messages.`() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }
     defer { server.stop() }
     let answer = await exchange(try plan(server.url)) { event in
@@ -72,7 +72,7 @@ import Workspaces
     #expect(answer?.record.exchange.streamed == nil && answer?.record.exchange.body?.count == 2)
   }
 
-  @Test func `Assertions count the messages of an answer and look into them, whoever listens.`() async throws {
+  @Test func `Assertions count and inspect the messages of an answer, with or without a listener.`() async throws {
     let server = try AnsweringServer { _ in
       Answer.text(
         "id: 7\nevent: add\ndata: {\"n\": 1}\n\ndata: plain\n\n", headers: ["Content-Type: text/event-stream"])
@@ -97,7 +97,7 @@ import Workspaces
     }
   }
 
-  /// Says one event after the other until the client is gone.
+  /// Sends events until the client disconnects.
   private static func endless(_ gone: Gate = Gate()) throws -> RawServer {
     try RawServer { connection in
       _ = connection.readRequest()
@@ -136,7 +136,7 @@ import Workspaces
     await gone.opened()
   }
 
-  @Test func `An answer that ends before is judged as it is, and nobody is told of an end.`() async throws {
+  @Test func `An answer that ends earlier is judged as it is, without an early end.`() async throws {
     let server = try AnsweringServer { _ in Answer.text("data: 1\n\n", headers: ["Content-Type: text/event-stream"]) }
     defer { server.stop() }
     let plan = try plan(server.url)
@@ -146,7 +146,7 @@ import Workspaces
     #expect(await exchange(plan, through: driver)?.record.exchange.streamed?.count == 1)
   }
 
-  @Test func `The messages of a protocol of many end it, too.`() async throws {
+  @Test func `The messages of a conversation can end it, too.`() async throws {
     try folder.write("talk.yml", "info: {name: Talk, type: chat}\nchat: {url: 'http://h/room'}\n")
     let plan = try workspace.plan("talk")
     let ended = Mutex(0)
@@ -160,7 +160,7 @@ import Workspaces
 
   private static let reconnecting = "settings: {reconnect: true}\n"
 
-  @Test func `A lost stream is asked for again with the last id, until the server says that this was all.`()
+  @Test func `A lost stream is reopened with the last id, until the server ends it.`()
     async throws
   {
     let asked = Mutex<[String]>([])
@@ -185,7 +185,7 @@ import Workspaces
     #expect(exchange.hops.count == 4 && exchange.attempts == 4)
   }
 
-  @Test func `After too many tries without an event, the last failure is told.`() async throws {
+  @Test func `After too many tries without an event, the last failure is reported.`() async throws {
     let count = Mutex(0)
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -201,25 +201,25 @@ import Workspaces
     #expect(count.withLock { $0 } == 1 + Reconnection.mostFruitless)
   }
 
-  @Test func `An answer other than an event stream is sent for once.`() async throws {
+  @Test func `An answer other than an event stream is requested once.`() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}", status: "404 Not Found") }
     defer { server.stop() }
     let answer = await exchange(try plan(server.url, Self.reconnecting))
     #expect(answer?.record.exchange.response?.status.code == 404 && server.requests.count == 1)
   }
 
-  @Test func `All connections of a stream and the waits between them share one limit of time.`() async throws {
+  @Test func `All connections of a stream share one time limit, including waits.`() async throws {
     let server = try AnsweringServer { _ in
       Self.head.replacingOccurrences(of: "\r\n\r\n", with: "\r\nConnection: close\r\n\r\n") + "retry: 0\ndata: a\n\n"
     }
     defer { server.stop() }
     let answer = await exchange(try plan(server.url, "settings: {reconnect: true, timeout: 450}\n"))
     #expect(answer?.record.exchange.failure?.category == .totalTimeout)
-    // Not as often as the server asks for.
+    // Less often than the server asks for.
     #expect(server.requests.count <= 5)
   }
 
-  @Test func `A wait for the next connection ends at once when the send is cancelled.`() async throws {
+  @Test func `Cancelling ends the wait for the next connection immediately.`() async throws {
     let server = try AnsweringServer { _ in
       Self.head.replacingOccurrences(of: "\r\n\r\n", with: "\r\nConnection: close\r\n\r\n")
         + "retry: 3600000\ndata: a\n\n"
@@ -239,7 +239,7 @@ import Workspaces
     #expect(exchange.failure?.category == .cancelled && texts(exchange.streamed) == ["a"])
   }
 
-  @Test func `The history has the messages with their times again, from the body.`() async throws {
+  @Test func `Recorded messages are read from the body, with their times.`() async throws {
     let server = try AnsweringServer { _ in
       Answer.text("data: 1\n\nid: 5\ndata: 2\n\n", headers: ["Content-Type: text/event-stream"])
     }

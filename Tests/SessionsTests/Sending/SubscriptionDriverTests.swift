@@ -7,7 +7,7 @@ import Workspaces
 
 @testable import Sessions
 
-/// Subscriptions sent through the session to a server in Python, both ways.
+/// Subscriptions over both transports, sent through the session to a Python server.
 @Suite struct SubscriptionDriverTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
@@ -20,6 +20,8 @@ import Workspaces
     try folder.write("environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
     workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
+    try workspace.consents.allow(
+      [UserValueUse(.secret("dev/key"), to: "http://127.0.0.1:\(server?.port ?? 0)")], for: workspace.path)
   }
 
   private func told(
@@ -39,7 +41,7 @@ import Workspaces
     return await Net().session(workspace, drivers: [driver]).told(try workspace.plan("watch"))
   }
 
-  @Test func `As events it has as many messages as over WebSocket: the one that ends it is none.`() async throws {
+  @Test func `Over events, a subscription has the same messages as over WebSocket.`() async throws {
     guard server != nil else { return }
     let told = try await told(
       "/sse?count=2",
@@ -63,7 +65,7 @@ import Workspaces
     }
   }
 
-  @Test func `Results are the messages, the protocol's own are beside them, and all of it is recorded.`() async throws {
+  @Test func `Results are messages, protocol messages are separate, and all are recorded.`() async throws {
     guard let server else { return }
     let told = try await told(
       "/ok?count=2",
@@ -94,7 +96,7 @@ import Workspaces
     #expect(kept?.conversation?.messages.saidCount == 2 && kept?.messages.first?.kind == .control)
   }
 
-  @Test func `What connection_init brings is said, with its secret, which the history masks.`() async throws {
+  @Test func `The payload of connection_init is sent with its secret, which the history masks.`() async throws {
     guard server != nil else { return }
     let told = try await told(
       "/init", "extensions: {apus: {graphql: {connectionInit: '{\"token\": \"{{key}}\"}'}}}\n")
@@ -109,21 +111,21 @@ import Workspaces
     #expect(answers(try await told("/ping")) == [#"{"data": {"tick": 1, "pong": {"n": 7}}}"#])
   }
 
-  @Test func `A refused operation is an answer with errors.`() async throws {
+  @Test func `A rejected operation is an answer with errors.`() async throws {
     guard server != nil else { return }
     let told = try await told("/error")
     #expect(answers(told) == [#"{"errors":[{"message": "no such field"}]}"#])
     #expect(told.answer?.record.exchange.failure == nil)
   }
 
-  @Test func `A result for another subscription is none of this one.`() async throws {
+  @Test func `A result for another subscription is ignored.`() async throws {
     guard server != nil else { return }
     let told = try await told("/foreign?count=1")
     #expect(answers(told) == [#"{"data": {"tick": 1}}"#] && told.answer?.record.exchange.failure == nil)
   }
 
   @Test(
-    "A server that breaks the protocol or ends it says so in the failure",
+    "A protocol violation or an early end is the failure",
     arguments: [
       ("/close/4400", "ended the subscription: 4400 as said"), ("/close/4401", "ended the subscription: 4401 as said"),
       ("/close/4409", "ended the subscription: 4409 as said"), ("/garbage", "sent what is not a JSON object"),
@@ -141,7 +143,7 @@ import Workspaces
     if path == "/reset" { #expect(answers(told) == [#"{"data": {"tick": 1}}"#]) }
   }
 
-  @Test func `Without an acknowledgement it is closed when its time is over.`() async throws {
+  @Test func `Without an acknowledgement, the connection closes at the time limit.`() async throws {
     guard let server else { return }
     let told = try await told("/silent", patience: .milliseconds(20))
     let words = told.answer?.record.exchange.failure?.message ?? ""
@@ -149,7 +151,7 @@ import Workspaces
     #expect(server.seen.contains("closed 4504"))
   }
 
-  @Test func `A redirect leads the handshake on, and a login that is refused is the failure.`() async throws {
+  @Test func `A handshake follows redirects, and a rejected login is the failure.`() async throws {
     guard server != nil else { return }
     #expect(answers(try await told("/moved")).count == 3)
     let denied = try await told("/denied").answer?.record.exchange
@@ -157,7 +159,8 @@ import Workspaces
     #expect(denied?.failure?.message.contains("401 Unauthorized") == true)
   }
 
-  @Test("A server that opens no WebSocket is asked for events", arguments: ["/plain", "/missing", "/sse"])
+  @Test(
+    "A server without WebSocket is asked for events", arguments: ["/plain", "/missing", "/sse", "/forbidden"])
   func fallback(path: String) async throws {
     guard let server else { return }
     let told = try await told(path + "?count=2")
@@ -168,7 +171,15 @@ import Workspaces
     #expect(server.seen.contains(#"{"query":"subscription W { tick }"}"#))
   }
 
-  @Test func `A file says that it wants the one, or the other, and then it gets no more.`() async throws {
+  @Test func `A server with only the older protocol works.`() async throws {
+    guard let server else { return }
+    let told = try await told("/older?count=2")
+    #expect(told.answer?.record.exchange.failure == nil)
+    #expect(answers(told) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
+    #expect(server.seen.contains(#"{"id":"1","type":"start","payload":{"query":"subscription W { tick }"}}"#))
+  }
+
+  @Test func `A file can require one transport, without a fallback.`() async throws {
     guard let server else { return }
     let socket = try await told("/plain", "extensions: {apus: {graphql: {subscriptions: websocket}}}\n")
     #expect(socket.answer?.record.exchange.failure?.message.contains("200 OK instead of opening a WebSocket") == true)
@@ -177,7 +188,7 @@ import Workspaces
     #expect(answers(events).count == 3 && events.answer?.record.exchange.hops.count == 1)
   }
 
-  @Test("Where nobody attends, it ends once what is asked about has arrived", arguments: ["/forever", "/sse-forever"])
+  @Test("An unattended subscription ends with the requested results", arguments: ["/forever", "/sse-forever"])
   func unattended(path: String) async throws {
     guard let server else { return }
     let more = """
@@ -192,7 +203,7 @@ import Workspaces
     if path == "/forever" { #expect(server.seen.contains(#"{"id":"1","type":"complete"}"#)) }
   }
 
-  @Test("One that never ends is ended by whoever sent it", arguments: ["/forever", "/sse-forever"])
+  @Test("An endless subscription is ended by its sender", arguments: ["/forever", "/sse-forever"])
   func endless(path: String) async throws {
     guard server != nil else { return }
     let begun = Gate()

@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Sessions
 
-/// Files of the kind `websocket`, sent through the session to a server in Python.
+/// Files of kind `websocket`, sent through the session to a Python server.
 @Suite struct WebSocketDriverTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
@@ -21,6 +21,11 @@ import Workspaces
     try folder.write("environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
     workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
+    try allow(server?.port ?? 0)
+  }
+
+  private func allow(_ port: Int) throws {
+    try workspace.consents.allow([UserValueUse(.secret("dev/key"), to: "ws://127.0.0.1:\(port)")], for: workspace.path)
   }
 
   private func file(_ more: String) throws {
@@ -38,7 +43,7 @@ import Workspaces
     Net().session(workspace, and: [.webSocket(Client(), input: input)])
   }
 
-  @Test func `Selected messages are said, variables and all, and the history masks what is secret in them.`()
+  @Test func `Selected messages are sent with variables, and the history masks their secrets.`()
     async throws
   {
     guard server != nil else { return }
@@ -68,7 +73,7 @@ import Workspaces
     #expect(kept.contains("> my key is ••••") && kept.contains("< my key is ••••"))
   }
 
-  @Test func `A conversation that nobody attends to ends with the close that it asks about.`() async throws {
+  @Test func `An unattended conversation ends with the close that it asserts.`() async throws {
     guard server != nil else { return }
     try file(
       """
@@ -83,7 +88,7 @@ import Workspaces
     #expect(told.answer?.checks.assertions.map(\.passed) == [true, true])
   }
 
-  @Test func `What the user says comes after the messages of the file, and the end is in order.`() async throws {
+  @Test func `The user's messages follow those of the file, and the conversation closes in order.`() async throws {
     guard let server else { return }
     try file("  message: {type: text, data: first}\n")
     let input = ConversationInput()
@@ -97,7 +102,7 @@ import Workspaces
     #expect(server.seen.contains("closed 1000"))
   }
 
-  @Test func `A message that is not as its kind says is refused before anything is sent.`() async throws {
+  @Test func `A message that does not match its kind is rejected before anything is sent.`() async throws {
     guard let server else { return }
     try file("  message: {type: binary, data: '***'}\n")
     let told = await session().told(try workspace.plan("talk"))
@@ -107,19 +112,20 @@ import Workspaces
     #expect(server.seen.isEmpty)
   }
 
-  @Test func `A secret in a message goes to no other server that a redirect names.`() async throws {
+  @Test func `A secret in a message is not sent to another server after a redirect.`() async throws {
     guard let server else { return }
     let moved = try AnsweringServer { _ in Answer.redirect(302, to: "http://localhost:\(server.port)/") }
     try folder.write(
       "talk.yml",
       "info: {name: Talk, type: websocket}\nwebsocket: {url: 'ws://127.0.0.1:\(moved.port)/', message: {type: text, data: '{{key}}'}}\n"
     )
+    try allow(moved.port)
     let told = await session().told(try workspace.plan("talk"))
     #expect(told.answer?.record.exchange.failure?.category == .refusedRedirect)
     #expect(server.seen.isEmpty)
   }
 
-  @Test func `A lost connection is made again if asked, and what is said meanwhile goes to the next.`() async throws {
+  @Test func `A lost connection is reopened on request, and waiting messages use the next one.`() async throws {
     guard let server else { return }
     try file("  message: {type: text, data: first}\nsettings: {reconnect: true}\n")
     let input = ConversationInput()
@@ -155,7 +161,7 @@ import Workspaces
     #expect(server.seen.contains("closed 1000"))
   }
 
-  @Test func `What is asked to come back without being asked for is not.`() async throws {
+  @Test func `A server's request to reconnect is ignored without the setting.`() async throws {
     guard server != nil else { return }
     try file("  message: {type: text, data: restart}\n")
     let told = await session(ConversationInput()).told(try workspace.plan("talk"))
@@ -163,7 +169,7 @@ import Workspaces
     #expect(told.answer?.record.exchange.conversation?.close?.code == 1012)
   }
 
-  @Test func `The exchange has the address of the WebSocket, and is sent again as one.`() async throws {
+  @Test func `The exchange has the WebSocket URL, and is resent as one.`() async throws {
     guard let server else { return }
     try file("  message: {type: text, data: bye}\n")
     let told = await session(ConversationInput()).told(try workspace.plan("talk"))
@@ -175,16 +181,16 @@ import Workspaces
     #expect(!copy.headers.contains { $0.isEnabled && $0.name.hasPrefix("Sec-WebSocket") })
   }
 
-  @Test func `Something said later has its variables, and what is wrong with it is said.`() async throws {
+  @Test func `A later message is resolved, and its errors are reported.`() async throws {
     guard server != nil else { return }
     try file("  message: {type: text, data: first}\nruntime: {variables: [{name: who, value: ada}]}\n")
     let session = session()
     var resolved: SessionSend?
     await session.send(try workspace.plan("talk")) { if case .resolved(let send) = $0 { resolved = send } }
     let send = try #require(resolved)
-    func said(_ form: Utterance.Form, _ text: String) throws -> [UInt8] {
-      let utterance = Utterance(form, text)
-      return try utterance.prepared(send.prepared(utterance, in: session), in: folder.path).bytes
+    func said(_ form: OutgoingMessage.Form, _ text: String) throws -> [UInt8] {
+      let outgoingMessage = OutgoingMessage(form, text)
+      return try outgoingMessage.prepared(send.prepared(outgoingMessage, in: session), in: folder.path).bytes
     }
     #expect(try said(.text, "hi {{who}}") == Array("hi ada".utf8))
     #expect(try said(.hex, "00 ff{{none}}".replacing("{{none}}", with: "41")) == [0, 255, 0x41])

@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Sessions
 
-@Suite("What a server answers with is read from a collection") struct ServedCollectionTests {
+@Suite("Reading a collection for a server") struct ServedCollectionTests {
   private func workspace(_ folder: TemporaryDirectory, _ files: [String: String]) throws -> Workspace {
     try folder.write("opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Shop\n")
     try folder.write(
@@ -52,7 +52,7 @@ import Workspaces
         response: {status: 206, body: {type: xml, data: <a/>}}
     """
 
-  @Test("Paths are those behind the host, with what the environment says before them")
+  @Test("Paths follow the host, including parts from environment variables")
   func paths() throws {
     let folder = try TemporaryDirectory("serve")
     let workspace = try workspace(
@@ -74,7 +74,7 @@ import Workspaces
     #expect(try shown(nil)["users"] == "GET /users/{}?page={}")
   }
 
-  @Test("Examples answer with their own target first, their type and their fields; variables in them stay as written")
+  @Test("Examples answer with their own target first, type and headers; variables stay as written")
   func examples() throws {
     let folder = try TemporaryDirectory("serve")
     let workspace = try workspace(folder, ["users.yml": Self.users])
@@ -87,7 +87,7 @@ import Workspaces
     #expect(answers[1].headers == [.init("Content-Type", "text/plain; charset=utf-8")])
   }
 
-  @Test("The history answers where no example does, the newest first, with its secrets masked")
+  @Test("Recorded answers are used if there is no example, newest first, with secrets masked")
   func history() async throws {
     let folder = try TemporaryDirectory("serve")
     let workspace = try workspace(
@@ -113,7 +113,7 @@ import Workspaces
       "of another environment")
   }
 
-  @Test("A stranger's collection has no file outside read: no link is followed, no file that a request names opened")
+  @Test("An untrusted collection reads no outside file: links and files of requests are not opened")
   func stranger() throws {
     let outside = try TemporaryDirectory("outside")
     try outside.write("secret.yml", Self.users)

@@ -15,7 +15,7 @@ import Testing
     return machine
   }
 
-  @Test func `It begins, subscribes once it is acknowledged, and passes results on to the byte.`() {
+  @Test func `A subscription starts, subscribes when acknowledged, and passes results on unchanged.`() {
     var machine = SubscriptionProtocol(Array(#"{"query":"q"}"#.utf8), connectionInit: Array(#"{"k":1}"#.utf8))
     #expect(machine.greeting == #"{"type":"connection_init","payload":{"k":1}}"#)
     let acknowledged = #"{ "type" : "connection_ack" , "payload": {} }"#
@@ -34,7 +34,23 @@ import Testing
     #expect(machine.take(.text, [1]) == [.tell(.control, [1])])
   }
 
-  @Test func `Errors come as an answer has them, and end it.`() {
+  @Test func `The older protocol is used if the server chose it.`() {
+    var machine = SubscriptionProtocol(Array(#"{"query":"q"}"#.utf8))
+    machine.isLegacy = true
+    let alive = #"{"type":"ka"}"#
+    #expect(machine.take(.text, Array(alive.utf8)) == [control(alive)])
+    let start = #"{"id":"1","type":"start","payload":{"query":"q"}}"#
+    #expect(machine.take(.text, Array(#"{"type":"connection_ack"}"#.utf8)).last == .say(start))
+    let data = #"{"id":"1","type":"data","payload":{"data":1}}"#
+    #expect(machine.take(.text, Array(data.utf8)) == [.tell(.text, Array(#"{"data":1}"#.utf8))])
+    let fault = #"{"id":"1","type":"error","payload":{"message":"no"}}"#
+    var other = machine
+    #expect(
+      other.take(.text, Array(fault.utf8)) == [.tell(.text, Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .end])
+    #expect(machine.farewell() == #"{"id":"1","type":"stop"}"#)
+  }
+
+  @Test func `Errors have the form of an answer, and end the subscription.`() {
     var machine = begun()
     let faults = #"[{"message":"no"}]"#
     #expect(
@@ -43,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func `A ping is answered with what it brought, at any time.`() {
+  @Test func `A ping is answered with its payload, at any time.`() {
     var machine = SubscriptionProtocol([])
     let ping = #"{"type":"ping","payload":{"n":7}}"#
     #expect(machine.take(.text, Array(ping.utf8)) == [control(ping), .say(#"{"type":"pong","payload":{"n":7}}"#)])
@@ -51,14 +67,14 @@ import Testing
     #expect(machine.take(.ping, [1]) == [.tell(.ping, [1])])
   }
 
-  @Test func `What is for another subscription is shown, and no answer to this one.`() {
+  @Test func `A message for another subscription is shown, and ignored otherwise.`() {
     var machine = begun()
     let other = #"{"id":"9","type":"next","payload":{"data":1}}"#
     #expect(machine.take(.text, Array(other.utf8)) == [control(other)] && machine.stage == .subscribed)
   }
 
   @Test(
-    "What is not of the protocol ends the conversation with 4400",
+    "An invalid message ends the conversation with 4400",
     arguments: [
       (#"{"type":"connection_ack"}"#, "acknowledged the connection twice"), ("not json", "not a JSON object"),
       ("[1]", "not a JSON object"), (#"{"type":"#, "not a JSON object"), (#"{"type":"next"} x"#, "not a JSON object"),
@@ -75,7 +91,7 @@ import Testing
     #expect(close.code == 4400 && why.contains(words) && machine.stage == .over, "\(why)")
   }
 
-  @Test func `Bytes, and an answer before the acknowledgement, are not of the protocol.`() {
+  @Test func `Bytes, and results before the acknowledgement, are invalid.`() {
     for (kind, text) in [(ConversationMessage.Kind.binary, "{}"), (.text, #"{"type":"complete","id":"1"}"#)] {
       var machine = SubscriptionProtocol([])
       guard case .refuse? = machine.take(kind, Array(text.utf8)).last else {

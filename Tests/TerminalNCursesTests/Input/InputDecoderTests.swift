@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalNCurses
 
 @Suite struct InputDecoderTests {
-  /// All events of some bytes, when nothing more comes.
+  /// All events of some bytes, without any further input.
   func events(_ text: String) -> [Event] { events(Array(text.utf8)) }
 
   func events(_ bytes: [UInt8]) -> [Event] {
@@ -34,7 +34,7 @@ import Testing
     #expect(events(bytes) == [.key(key)])
   }
 
-  @Test("It does not matter where reading cuts the bytes")
+  @Test("The events are the same for any split of the bytes")
   func pieces() {
     let text = "a日\u{1B}[1;5C\u{1B}[<0;300;2M\u{1B}[200~x\u{1B}[20\u{1B}[201~\u{1B}x\u{1B}[Iz\u{1B}]11;rgb:0/0/0\u{7}y"
     let bytes = Array(text.utf8)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A paste holds what stands in it, line ends made LF, and never becomes keys")
+  @Test("A paste keeps its content, with LF as line end, and never becomes keys")
   func paste() {
     #expect(events("\u{1B}[200~a\r\nb\rc\n\u{1B}[A\u{3}\u{1B}[201~") == [.paste("a\nb\nc\n\u{1B}[A\u{3}")])
     #expect(events("\u{1B}[200~\u{1B}[201~q") == [.paste(""), .key(.character("q"))])
@@ -58,7 +58,7 @@ import Testing
     #expect(events(Array("\u{1B}[200~".utf8) + [0xFF, 0x41] + Array("\u{1B}[201~".utf8)) == [.paste("\u{FFFD}A")])
   }
 
-  @Test("The answer about the background is an event, and its rest is no keys however late it comes")
+  @Test("The answer about the background is an event, and a late rest of it never becomes keys")
   func background() {
     #expect(events("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\q") == [.background(isLight: true), .key(.character("q"))])
     #expect(events("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{7}") == [.background(isLight: false)])
@@ -68,7 +68,7 @@ import Testing
     #expect(decoder.feed(Array("1e/1e1e/2e2e\u{7}".utf8)) == [.background(isLight: false)] && !decoder.isPending)
   }
 
-  @Test("What terminals answer, and sequences nobody knows, are no keys")
+  @Test("Answers of terminals and unknown sequences are not keys")
   func ignored() {
     #expect(
       events("\u{1B}[?62;22c\u{1B}]52;c;eA==\u{1B}\\\u{1B}P1+r\u{1B}\\\u{1B}[99;99X\u{1B}[<99;1;1Mq") == [
@@ -78,7 +78,7 @@ import Testing
     #expect(events("\u{1B}[M !!q") == [.key(.character("q"))])
   }
 
-  @Test("Any bytes at all are taken without harm, and none is kept for ever")
+  @Test("Any bytes are decoded without harm, and none is kept forever")
   func anyBytes() {
     var random = SystemRandomNumberGenerator()
     let likely: [UInt8] = [0x1B, 0x5B, 0x4F, 0x3B, 0x3C, 0x4D, 0x7E, 0x32, 0x30, 0x31, 0x5D, 0x24, 0xE6, 0xFF, 0x41]
@@ -93,7 +93,7 @@ import Testing
     _ = events(Array("\u{1B}[".utf8) + Array(repeating: 0x39, count: 100_000))
   }
 
-  @Test func `The right button is pressed, dragged and released as the left one is.`() {
+  @Test func `The right button is pressed, dragged and released like the left one.`() {
     let point = Point(x: 3, y: 4)
     let sent = "\u{1B}[<2;4;5M\u{1B}[<34;4;5M\u{1B}[<2;4;5m\u{1B}[<18;4;5M\u{1B}[<1;4;5M"
     #expect(

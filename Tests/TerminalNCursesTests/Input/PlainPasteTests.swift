@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A paste without brackets") struct PlainPasteTests {
   @Test(
-    "An address or a curl command that arrives in one piece is a paste, and Enter behind one line is a key",
+    "An address or a curl command in one piece is a paste, and Enter after one line is a key",
     arguments: [
       ("http://h/dqx", [Event.paste("http://h/dqx")]), ("https://h/\r", [.paste("https://h/"), .key(.enter)]),
       ("curl http://h \\\r\n  -H 'A: b'\r\n", [.paste("curl http://h \\\n  -H 'A: b'\n")]),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "Everything else is keys: what is held, typed ahead, or has a control key in it",
+    "Everything else is keys: held, typed ahead, or with a control key",
     arguments: [
       "jjjjjjjj", "http", "http://", "curl", "nhttp://h", "http://h\u{1B}", "http://h\u{12}", "", "ncurl x",
       "jjjj.", "jj.use", "jjjj.path\r", "j/name", "/users", "dG", "1234.5", "..........", "ddd/users", ":send it\r",
@@ -33,7 +33,7 @@ import Testing
     #expect(PlainPaste(Array(text.utf8)) == nil)
   }
 
-  @Test("Bytes that are no text are no paste")
+  @Test("Bytes that are not text are not a paste")
   func broken() {
     #expect(PlainPaste(Array("http://h/".utf8) + [0xFF]) == nil)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct KeyNameTests {
   @Test(
-    "A key is written as the footer shows it, and read back",
+    "The name of a key is the one in the footer, and is parsed back",
     arguments: [
       (Key.control("r"), "^R"), (.backTab, "⇧Tab"), (.function(5), "F5"), (.enter, "Enter"), (.escape, "Esc"),
       (.character("q"), "q"), (.character("Q"), "Q"), (.character(" "), "Space"), (.control(" "), "^Space"),
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "Names as people type them are understood",
+    "Common spellings of key names are parsed",
     arguments: [
       ("ctrl-R", Key.control("r")), ("C-r", .control("r")), ("alt+x", .alt("x")), ("shift-tab", .backTab),
       ("f12", .function(12)), ("escape", .escape), ("pagedown", .pageDown), ("space", .character(" ")),
@@ -26,7 +26,7 @@ import Testing
     #expect(Key(name: name) == key)
   }
 
-  @Test("What names no key gives none", arguments: ["", "f0", "f99", "nope", "ctrl-nope", "\u{1B}"])
+  @Test("Invalid key names are rejected", arguments: ["", "f0", "f99", "nope", "ctrl-nope", "\u{1B}"])
   func none(name: String) {
     #expect(Key(name: name) == nil)
   }

@@ -1,8 +1,9 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct PictureTests {
-  @Test("Contrast is that of the accessibility guidelines")
+  @Test("Contrast follows the accessibility guidelines")
   func contrast() {
     let white = RGB(hex: 0xFFFFFF)
     #expect(abs(white.contrast(with: RGB(hex: 0)) - 21) < 0.001)
@@ -11,7 +12,7 @@ import Testing
     #expect(RGB(hex: 0x0A00FF).hexText == "#0a00ff")
   }
 
-  @Test("The palette is xterm's: sixteen, the cube, the greys")
+  @Test("The palette equals xterm's: sixteen colours, the cube, the greys")
   func palette() {
     #expect(Palette.xterm[16] == RGB(hex: 0) && Palette.xterm[231] == RGB(hex: 0xFFFFFF))
     #expect(Palette.xterm[196] == RGB(hex: 0xFF0000) && Palette.xterm[67] == RGB(hex: 0x5F87AF))
@@ -19,7 +20,7 @@ import Testing
     #expect(Palette.dark.rgb(.terminal, isBackground: true) == Palette.dark.background)
   }
 
-  @Test("A colour the terminal has not becomes its nearest")
+  @Test("A colour that the terminal lacks becomes its nearest")
   func quantized() {
     #expect(Color.palette(196).quantized(to: 16) == .palette(9))
     #expect(Color.palette(196).quantized(to: 8) == .palette(1))
@@ -32,7 +33,7 @@ import Testing
     #expect(Color.palette(16).quantized(to: 8) == .palette(0))
   }
 
-  @Test("A picture holds the text escaped, the colours, and the attributes")
+  @Test("A picture contains the escaped text, the colours and the attributes")
   func svg() {
     var screen = Screen(Size(columns: 12, rows: 2))
     screen.write("<a&b>", at: Point(x: 0, y: 0), style: Style(.palette(196), on: .palette(236), [.bold, .underline]))

@@ -4,13 +4,13 @@ import Testing
 @Suite struct ScreenDrawingTests {
   func screen(_ columns: Int, _ rows: Int) -> Screen { Screen(Size(columns: columns, rows: rows)) }
 
-  @Test("Text is written where asked and says how far it came")
+  @Test("Text is written at its position and returns its width")
   func write() {
     var screen = screen(10, 2)
     #expect(screen.write("héllo", at: Point(x: 2, y: 1)) == 5)
     #expect(screen.write("日本", at: Point(x: 0, y: 0), maxWidth: 9) == 4)
     #expect(screen.text == "日本\n  héllo")
-    #expect(screen[1, 0].isContinuation)
+    #expect(screen[1, 0].text.isEmpty)
   }
 
   @Test("A wide character cut by an edge becomes a blank")
@@ -36,7 +36,7 @@ import Testing
     #expect(screen.cells.map(\.text) == [" ", "x", "y", "界", "", " "])
   }
 
-  @Test("Nothing is drawn outside the clip or the screen, wherever text starts")
+  @Test("Nothing is drawn outside of the clip or the screen, for any start of the text")
   func clipping() {
     var screen = screen(4, 2)
     screen.write("abcdef", at: Point(x: -2, y: 0))
@@ -46,14 +46,14 @@ import Testing
     #expect(screen.text == "cdef\n bc")
   }
 
-  @Test("Escape sequences are drawn, not obeyed")
+  @Test("Escape sequences are drawn instead of executed")
   func inert() {
     var screen = screen(20, 1)
     screen.write("\u{1B}]52;c;eA==\u{7}", at: Point(x: 0, y: 0))
     #expect(screen.text == "␛]52;c;eA==␇")
   }
 
-  @Test("A narrow box keeps the first of its facts, and no joint hangs at the end")
+  @Test("A narrow box keeps its first facts, and no joint is left at the end")
   func someFacts() {
     var screen = Screen(Size(columns: 24, rows: 2))
     let facts = ["200 OK", " · ", "83 ms", " · ", "4.1 KB"].map { StyledText($0) }
@@ -88,12 +88,12 @@ import Testing
     if width < 2 { #expect(screen.text == "\n\n") }
   }
 
-  @Test("Joined lines meet boxes in tees and crosses")
+  @Test("Outlines join boxes in tees and crosses")
   func joins() {
     var screen = screen(7, 5)
     screen.box(screen.bounds)
-    screen.horizontalLine(at: Point(x: 0, y: 2), length: 7, joined: true)
-    screen.verticalLine(at: Point(x: 3, y: 0), length: 5, joined: true)
+    screen.outline(Rect(x: 0, y: 2, width: 4, height: 3), border: .light)
+    screen.outline(Rect(x: 3, y: 0, width: 4, height: 3), border: .light)
     #expect(
       screen.text == """
         ┌──┬──┐
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test("Text stands left, centred or right in its place, cut when too long")
+  @Test("Text is aligned left, centred or right, and cut when too long")
   func alignment() {
     var screen = screen(9, 4)
     let place = Rect(x: 1, y: 0, width: 7, height: 1)
@@ -120,14 +120,14 @@ import Testing
     var screen = screen(12, 1)
     screen.write(
       [StyledText("id", Style(.palette(33), on: .terminal, .bold)), StyledText(": 42")], at: Point(x: 0, y: 0))
-    screen.restyle(Rect(x: 4, y: 0, width: 2, height: 1), adding: .reverse)
+    screen.restyle(Rect(x: 4, y: 0, width: 2, height: 1)) { $0.attributes.formUnion(.reverse) }
     screen.cursor = Point(x: 6, y: 0)
     #expect(screen.markedText == "{bold 33|id}: {reverse|42}▏")
     #expect([StyledText("abc"), StyledText("defg")].truncated(to: 5).map(\.text) == ["abc", "d…"])
     #expect([StyledText("abc"), StyledText("defg")].truncated(to: 3).map(\.text) == ["ab…"])
   }
 
-  @Test("A screen without cells takes every drawing")
+  @Test("A screen without cells accepts every drawing")
   func empty() {
     var screen = screen(0, 0)
     screen.write("abc", at: Point(x: 0, y: 0))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sizes")
 struct SizeTests {
   @Test(
-    "A terminal that says it is larger than any is taken for the largest there is",
+    "An absurd terminal size is limited to the largest supported one",
     arguments: [
       (Size(columns: 65_535, rows: 65_535), Size.largest),
       (Size(columns: 80, rows: 65_535), Size(columns: 80, rows: 1000)),

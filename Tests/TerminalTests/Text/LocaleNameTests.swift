@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LocaleNameTests {
   @Test(
-    "The first variable that is set says whether the terminal has UTF-8, in any spelling",
+    "The first set variable decides about UTF-8, in any spelling",
     arguments: [
       (["LANG": "C.UTF-8"], true), (["LANG": "de_DE.utf8@euro"], true), (["LC_CTYPE": "UTF-8"], true),
       (["LC_ALL": "C", "LANG": "C.UTF-8"], false), (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),

@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 @Suite struct TruncationTests {
-  @Test("Long text loses its end, its middle or its start")
+  @Test("Long text is cut at its end, its middle or its start")
   func truncation() {
     #expect(Truncation.end.applied(to: "abcdefgh", columns: 5) == "abcd…")
     #expect(Truncation.middle.applied(to: "abcdefgh", columns: 5) == "ab…gh")

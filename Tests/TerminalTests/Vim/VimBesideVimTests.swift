@@ -4,10 +4,10 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The keys of vim, beside vim") struct VimBesideVimTests {
+@Suite("The keys of vim, compared with vim") struct VimBesideVimTests {
   private static let count = 5_000
 
-  /// What `VimEditor` makes of a case, in the words of the script.
+  /// The result of `VimEditor` for a case, in the format of the script.
   private func made(_ test: VimCase) -> String {
     var editor = VimEditor("x")
     editor.press("x")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "Random keys over random texts leave the same text and the same cursor as in vim",
+    "Random keys over random texts result in the same text and cursor as in vim",
     .enabled(if: Tool.path("vim") != nil, "vim is not installed"))
   func beside() throws {
     let vim = try #require(Tool.path("vim"))
@@ -35,7 +35,7 @@ import Testing
     var random = SeededGenerator(seed: 17)
     let cases = (0..<Self.count).map { _ in VimCase(&random) }
     let settings = [
-      // First the encoding, which else is that of the locale.
+      // Sets the encoding first; otherwise the locale determines it.
       "set nocp enc=utf-8", "scriptencoding utf-8",
       "set bs=indent,eol,start sw=2 ts=4 et noai nosi sol nojs cpo&vim nf= ww=",
       "set sel=inclusive tw=0 nows wrapscan ve= magic noic noscs report=9999 noswapfile viminfo= nomodeline",
@@ -43,7 +43,7 @@ import Testing
     ]
     let ends = ["call writefile(g:out,'\(folder.path("out"))')", "qa!"]
     try folder.write("case.vim", (settings + cases.flatMap(\.script) + ends).joined(separator: "\n") + "\n")
-    // It ends with another status after a beep; the file says what came of it.
+    // The exit status differs after a beep; the file contains the result.
     _ = try? Tool.run(vim, ["-es", "-u", "NONE", "-i", "NONE", "-N", "-S", folder.path("case.vim")])
     let wanted = try folder.readText("out").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(wanted.count == cases.count)
@@ -61,7 +61,7 @@ import Testing
     #expect(wrong == 0, "of \(cases.count)")
   }
 
-  @Test("Keys of any kind in any order end somewhere in the text")
+  @Test("Random keys in any order end with the cursor in the text")
   func anything() {
     var random = SeededGenerator(seed: 18)
     let keys = Array("hjklwbe0^$gGfFtT;,dcypPxXrR~><J.uiaIAoOvV\"'()[]{}tWB123/n:N\r\u{1B}\u{8}\u{12} éZ")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("Commands of the line come back as what they ask for")
+  @Test("Commands of the command line are returned as their outcome")
   func line() {
     var editor = VimEditor("a\nb\nc")
     #expect(":w".reduce(VimEditor.Outcome.done) { editor.press($1) } == .done)
@@ -86,7 +86,7 @@ import Testing
     #expect(editor.text.cursor.line == 2)
   }
 
-  @Test("A text area and a field follow, undo outside of it included")
+  @Test("A text area and a field follow, including undo from outside")
   func session() {
     var area = TextArea("foo bar\nbaz")
     var session = VimSession(area)

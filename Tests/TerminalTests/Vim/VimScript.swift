@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Random keys over random texts, as vim and `VimEditor` are given them. Esc is `\u{2}`, Enter `\u{3}`, Backspace
-/// `\u{4}` and ^R `\u{5}`.
+/// Random keys over random texts, for vim and `VimEditor`. Esc is `\u{2}`, Enter `\u{3}`, Backspace `\u{4}` and ^R
+/// `\u{5}`.
 struct VimCase {
   private(set) var lines: [String] = []
   private(set) var line = 0
@@ -30,7 +30,7 @@ struct VimCase {
   private mutating func count() -> String { isOne(in: 3) ? one(of: ["2", "3"]) : "" }
   private mutating func sign() -> String { one(of: ["a", "b", "o", "x", "1", "(", " ", "\"", "é"]) }
 
-  /// `.` of a change that types text is left out where the change may fail: vim would then run the text as commands.
+  /// Omits `.` for a change that types text if the change may fail: vim would then run the text as commands.
   private mutating func addKeys() {
     var (repeats, hasTyped) = (true, false)
     for _ in 0..<number(1...8) {
@@ -61,7 +61,7 @@ struct VimCase {
     (0..<number(0...4)).map { _ in one(of: letters) }.joined() + "\u{2}"
   }
 
-  /// What is typed where the command may fail: as commands it does the same in both.
+  /// The text typed where the command may fail: run as commands, it has the same effect in both.
   private static let plain = ["a", "b", "é", "1", "x"]
 
   private mutating func operation(_ register: String) -> String {
@@ -103,7 +103,7 @@ struct VimCase {
 }
 
 extension VimCase {
-  /// The lines of a script that lets vim do it and adds what came of it to `g:out`: line, column, text.
+  /// The lines of a script that runs the keys in vim and adds the result to `g:out`: line, column, text.
   var script: [String] {
     let prefix = String(lines[line].prefix(column))
     return [

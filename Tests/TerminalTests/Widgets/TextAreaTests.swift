@@ -10,13 +10,13 @@ import Testing
   }
 
   @Test(
-    "The text read back is the text put in, whatever its line ends",
+    "The text read back equals the text put in, with any line ends",
     arguments: ["", "\n", "a\r\nb\n\n", "a\rb", "\u{1B}日\n"])
   func lossless(text: String) {
     #expect(TextArea(text).text == text)
   }
 
-  @Test("Enter keeps the indent, goes in after a bracket, and opens a pair of brackets")
+  @Test("Enter keeps the indentation, adds a step after a bracket, and opens a pair of brackets")
   func enter() {
     #expect(area("  ab", at: TextPosition(line: 0, offset: 4), [.enter, .character("c")]).text == "  ab\n  c")
     #expect(area("{", at: TextPosition(line: 0, offset: 1), [.enter]).text == "{\n  ")
@@ -25,7 +25,7 @@ import Testing
     #expect(area("{\n  ", at: TextPosition(line: 1, offset: 2), [.character("}")]).text == "{\n}")
   }
 
-  @Test("Tab steps in, over several lines when they are selected, and Shift-Tab steps out")
+  @Test("Tab indents, over several lines if they are selected, and Shift-Tab outdents")
   func indenting() {
     #expect(area("a", at: TextPosition(line: 0, offset: 1), [.tab]).text == "a ")
     var two = area("a\nb\nc", at: TextPosition(), [Key(.down, .shift), Key(.right, .shift), .tab])
@@ -47,7 +47,7 @@ import Testing
       self.area("ab\ncd", at: TextPosition(line: 1, offset: 1), [.down]).caret == TextPosition(line: 1, offset: 2))
   }
 
-  @Test("Pages move, and the caret stays in sight")
+  @Test("Pages move, and the caret stays visible")
   func pages() {
     let text = (0..<30).map(String.init).joined(separator: "\n")
     var area = area(text, at: TextPosition(), [.pageDown, .pageDown])
@@ -60,14 +60,14 @@ import Testing
     #expect(area.visibleLines.contains(28))
   }
 
-  @Test("Backspace at the start of a line joins it to the one before, Delete at its end the next")
+  @Test("Backspace at the start of a line joins it to the previous one, Delete at its end to the next")
   func joining() {
     #expect(area("a\nb", at: TextPosition(line: 1), [.backspace]).text == "ab")
     #expect(area("a\nb", at: TextPosition(line: 0, offset: 1), [.delete]).text == "ab")
     #expect(area("a\nb", at: TextPosition(line: 0, offset: 1), [.control("k")]).text == "ab")
   }
 
-  @Test("Lines move over their neighbours and back")
+  @Test("Lines move past their neighbours and back")
   func movingLines() {
     var area = area("a\nb\nc", at: TextPosition(line: 0, offset: 1), [Key(.down, .alt)])
     #expect(area.text == "b\na\nc" && area.caret == TextPosition(line: 1, offset: 1))
@@ -77,7 +77,7 @@ import Testing
     #expect(area.text == "a\nb\nc" && area.caret.line == 0)
   }
 
-  @Test("Brackets find their partners over lines, and those in strings do not count")
+  @Test("Brackets are matched across lines, except for those in strings")
   func brackets() {
     let text = "{\n  \"a]\": [1, {\"b\\\"}\": 2}],\n  \"c\": []\n}"
     var area = TextArea(text)
@@ -90,7 +90,7 @@ import Testing
     #expect(area.matchingBrackets == nil)
   }
 
-  @Test("A paste of five thousand lines is one change, taken back at once")
+  @Test("A paste of five thousand lines is one change with one undo step")
   func largePaste() {
     let lines = (0..<5_000).map { "line \($0) \u{1B}[31m" }.joined(separator: "\n")
     var area = area("before\nafter", at: TextPosition(line: 0, offset: 6))
@@ -117,12 +117,14 @@ import Testing
     var area = area("{\n\tab\n\n}")
     let style = TextFieldStyle(
       selection: Style(on: .palette(4)), lineNumbers: Style(.palette(8)), brackets: Style(.palette(3)))
-    area.viewport = area.textRect(in: screen.bounds, showsLineNumbers: true).size
+    let text = area.textRect(in: screen.bounds, showsLineNumbers: true)
+    area.viewport = Size(columns: text.width, rows: text.height)
     area.draw(into: &screen, in: screen.bounds, style: style, isFocused: true)
     #expect(screen.text == "  1 {\n  2     ab\n  3\n  4 }")
     #expect(screen[4, 0].style == Style(.palette(3)) && screen[4, 3].style == Style(.palette(3)))
     #expect(screen.cursor == Point(x: 4, y: 0))
-    area.select(TextPosition(line: 1, offset: 2)..<TextPosition(line: 3, offset: 0))
+    area.moveCaret(to: TextPosition(line: 1, offset: 2))
+    area.moveCaret(to: TextPosition(line: 3, offset: 0), selecting: true)
     area.draw(into: &screen, in: screen.bounds, style: style, isFocused: true)
     #expect(screen[9, 1].style == Style(on: .palette(4)) && screen[4, 2].style == Style(on: .palette(4)))
     #expect(screen[8, 1].style == .plain)
@@ -140,7 +142,7 @@ import Testing
     #expect(screen.text == "0123456789")
   }
 
-  @Test("The mouse puts the caret where it points, also below the text")
+  @Test("The mouse places the caret, even below the text")
   func mouse() {
     var area = area("abc def\nghi")
     area.click(at: Point(x: 5, y: 0), clicks: 2)

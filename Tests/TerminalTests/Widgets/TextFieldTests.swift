@@ -10,7 +10,7 @@ import Testing
 
   func letters(_ text: String) -> [Key] { text.map { Key.character($0) } }
 
-  @Test("Typing goes in at the caret, a grapheme at a time")
+  @Test("Typing inserts at the caret, a grapheme at a time")
   func typing() {
     #expect(typed(letters("ab") + [.left] + letters("日")).text == "a日b")
     #expect(typed([.backspace], into: "ae\u{301}").text == "a")
@@ -18,7 +18,7 @@ import Testing
     #expect(typed([.home, .delete], into: "🇨🇭x").text == "x")
   }
 
-  @Test("Words are moved over and deleted")
+  @Test("Words can be skipped and deleted")
   func words() {
     #expect(typed([Key(.left, .control)], into: "api/users/get").caret == 10)
     #expect(typed([.home, Key(.right, .alt)], into: "api/users").caret == 3)
@@ -38,7 +38,7 @@ import Testing
     #expect(typed([Key(.home, .shift), .backspace], into: "abcd").text == "")
   }
 
-  @Test("Undo takes back a word of typing at a time, redo makes it again")
+  @Test("Undo removes a word of typing at a time, and redo restores it")
   func undo() {
     var field = typed(letters("one two"))
     _ = field.handle(.control("z"))
@@ -52,7 +52,7 @@ import Testing
     #expect(field.text == "one two" && field.caret == 7)
   }
 
-  @Test("Backspaces in a row are taken back together, and a selection comes back with them")
+  @Test("Consecutive backspaces are undone together, and a selection is restored with them")
   func undoErasing() {
     var field = typed([.backspace, .backspace, .control("z")], into: "abcd")
     #expect(field.text == "abcd" && field.caret == 4)
@@ -62,7 +62,7 @@ import Testing
     #expect(field.text == "abcd" && field.selectedText == "abcd")
   }
 
-  @Test("Whatever is typed, undoing everything gives the first text, and redoing everything the last")
+  @Test("After any typing, undoing everything gives the first text, and redoing everything the last")
   func undoAll() {
     var random = SystemRandomNumberGenerator()
     let keys: [Key] =
@@ -74,11 +74,11 @@ import Testing
     for _ in 0..<200 {
       var field = TextField("start 日本")
       for _ in 0..<60 { _ = field.handle(keys.randomElement(using: &random) ?? .left) }
-      while field.editor.canRedo { _ = field.handle(.control("y")) }
+      for _ in 0..<60 { _ = field.handle(.control("y")) }
       let last = field.text
-      while field.editor.canUndo { _ = field.handle(.control("z")) }
+      for _ in 0..<60 { _ = field.handle(.control("z")) }
       #expect(field.text == "start 日本")
-      while field.editor.canRedo { _ = field.handle(.control("y")) }
+      for _ in 0..<60 { _ = field.handle(.control("y")) }
       #expect(field.text == last)
     }
   }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Keys that are not the field's are left to others",
+    "Keys without a use in the field are left to others",
     arguments: [Key.enter, .tab, .escape, .up, .function(5), .control("r"), .control("s"), .control("e"), .alt("x")])
   func unhandled(key: Key) {
     var field = TextField("abc")
@@ -105,7 +105,7 @@ import Testing
     #expect(field == TextField("abc"))
   }
 
-  @Test("The part around the caret is drawn, with signs where more is hidden")
+  @Test("The part around the caret is drawn, with marks for hidden text")
   func drawing() {
     var screen = Screen(Size(columns: 10, rows: 1))
     var field = TextField("0123456789abcdef")
@@ -118,7 +118,7 @@ import Testing
     #expect(screen.text == "Name")
   }
 
-  @Test("The caret is never drawn outside, at any width and place", arguments: 1...12)
+  @Test("The caret is never drawn outside, at any width and position", arguments: 1...12)
   func caretInSight(width: Int) {
     var field = TextField("ab日本cd語ef\u{1B}gh👍")
     for _ in 0...field.text.count {
@@ -139,7 +139,7 @@ import Testing
     #expect(screen.markedText == "a{reverse 2|{{}{2|▏b}}}c")
   }
 
-  @Test("The mouse puts the caret, selects a word, or all")
+  @Test("The mouse places the caret, selects a word or selects all")
   func mouse() {
     var field = TextField("日本 users")
     field.click(column: 3, width: 20)
@@ -154,7 +154,7 @@ import Testing
     #expect(field.selectedText == "日本")
   }
 
-  @Test("Offsets from outside are brought to a character of the text")
+  @Test("Offsets from outside are moved to a character of the text")
   func hostileOffsets() {
     var field = TextField("日本")
     field.moveCaret(to: 4)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A program that scripts find as `curl`. It reaches only one server on loopback, and uses neither proxies nor the
-/// user's settings.
+/// A program named `curl` for scripts. It reaches only one server on loopback, and uses neither proxies nor the user's
+/// settings.
 package enum CurlWrapper {
   /// A folder to put at the front of `PATH`.
   /// - Parameters:

@@ -31,7 +31,7 @@ package struct WireRequest: Equatable, Sendable {
   }
 
   /// The only canonical form: ignores the order of headers with different names, the text of boundaries, and the case
-  /// of percent escapes. Everything else counts, byte for byte.
+  /// of percent escapes. Everything else is compared byte for byte.
   package func canonical() -> String {
     let fields = headers.enumerated().sorted {
       (Self.name(of: $0.element), $0.offset) < (Self.name(of: $1.element), $1.offset)

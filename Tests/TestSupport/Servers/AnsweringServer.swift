@@ -26,7 +26,7 @@ package final class AnsweringServer: Sendable {
   package var url: String { server.url }
   package var port: Int { server.port }
   package var connectionCount: Int { server.connectionCount }
-  /// In the order in which they were completely read.
+  /// The requests in the order in which they were completely read.
   package var requests: [CapturedRequest] { log.requests.withLock { $0 } }
   package func stop() { server.stop() }
 }

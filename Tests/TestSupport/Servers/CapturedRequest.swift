@@ -5,14 +5,14 @@ package struct CapturedRequest: Sendable, Equatable {
   package let method: String
   package let target: String
   package let version: String
-  /// In wire order, with duplicates and original case.
+  /// The headers in wire order, with duplicates and original case.
   package let headers: [(name: String, value: String)]
   /// The body with its chunk framing, if any.
   package var rawBody: [UInt8] = []
   /// The body without framing.
   package var body: [UInt8] = []
 
-  /// `nil` if the head is not HTTP.
+  /// Fails if the head is not HTTP.
   package init?(head: [UInt8]) {
     self.head = head
     var lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: true)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Servers over TLS on loopback that each have something wrong, with certificates made for the test, as described in
+/// TLS servers on loopback, each with a different fault, with certificates made for the test, as described in
 /// secure.py.
 package struct FaultyServers: Sendable {
   package enum Name: String, CaseIterable, Sendable {
@@ -11,6 +11,10 @@ package struct FaultyServers: Sendable {
     case weakSignature = "weak-signature"
     case wantsClient12 = "wants-client-1.2"
     case wantsClient13 = "wants-client-1.3"
+    /// Asks for a certificate, and closes the connection silently if none arrives.
+    case dropsEarly = "drops-early"
+    case dropsLate = "drops-late"
+    case dropsSilently = "drops-silently"
     case oldTLS = "old-tls"
     case newTLS = "new-tls"
     case noTLS = "no-tls"
@@ -20,7 +24,7 @@ package struct FaultyServers: Sendable {
   private let peer: PythonPeer
   private let ports: [String: Int]
 
-  /// `nil`, with a notice, without python3 or openssl.
+  /// Starts the servers; `nil`, with a notice, without python3 or openssl.
   package static func make() async throws -> FaultyServers? {
     let folder = try TemporaryDirectory("faulty")
     guard let peer = try await PythonPeer.makeSecure(in: folder.path) else { return nil }
@@ -33,7 +37,7 @@ package struct FaultyServers: Sendable {
 
   package func url(_ name: Name) -> String { "https://\(server(name))/" }
 
-  /// The authority that signed most of them; its lists of revoked certificates, one of them out of date.
+  /// The authority that signed most certificates; its revocation lists, one of them out of date.
   package var authority: String { folder.path("ca.pem") }
   package var revocationList: String { folder.path("crl.pem") }
   package var oldRevocationList: String { folder.path("old-crl.pem") }

@@ -7,7 +7,7 @@ import Synchronization
 enum FreePort {
   private static let given = Mutex<Set<Int>>([])
 
-  /// A port that no other test in this process has.
+  /// A port that no other test in this process uses.
   static func take() throws -> Int {
     for _ in 0..<1000 {
       let port = Int.random(in: 10_240..<32_768)

@@ -9,21 +9,22 @@ import Musl
 import Darwin
 #endif
 
-/// A listening socket. One thread accepts from it and closes it; others end that.
-// The number of a closed descriptor may be that of another test's connection at once, which must not be shut down.
+/// A listening socket. One thread accepts connections and closes it; other threads may stop it.
+// A class because a closed descriptor's number may immediately belong to another test's connection, which must not be
+// shut down.
 final class ListeningSocket: Sendable {
   private let descriptor: Int32
   private let isOpen = Mutex(true)
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next connection; negative, with `errno` set, if there is none. Only for the thread that closes it.
+  /// The next connection; negative, with `errno` set, if there is none. Only for the thread that closes the socket.
   func next() -> Int32 { LoopbackSocket.next(of: descriptor) }
 
   /// Makes `next` fail, on any thread.
   func stop() { isOpen.withLock { if $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } } }
 
-  /// Only the first call counts.
+  /// Closes the socket; further calls do nothing.
   func close() {
     isOpen.withLock { isOpen in
       if isOpen { Foundation.close(descriptor) }

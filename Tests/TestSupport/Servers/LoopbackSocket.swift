@@ -6,10 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// Sockets that no program inherits which another test starts meanwhile: it would hold a connection open that its server
-/// has closed, and the client would wait for the end of it.
+/// Sockets that child processes of other tests do not inherit. A child would keep a connection open that its server has
+/// closed, and the client would wait for its end.
 enum LoopbackSocket {
-  /// Negative, with `errno` set, if there is none to be had.
+  /// A new socket; negative, with `errno` set, on failure.
   static func make() -> Int32 {
     #if canImport(Glibc)
     closedOnExec(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))

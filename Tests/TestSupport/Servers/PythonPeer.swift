@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// A server from peers.py or negotiate.py in its own process, for protocols that Swift has no server for. `make`
-/// returns `nil`, with a notice, if python3 is not installed.
+/// A server from peers.py or negotiate.py in its own process, for protocols without a Swift server. `make` returns
+/// `nil`, with a notice, if python3 is not installed.
 package final class PythonPeer: Sendable {
   package let port: Int
   private let process: Process
   private let log: Log
 
-  /// What the program printed. It is also read on demand: a request that was answered was printed before, whether or
-  /// not the thread that empties the pipe has had its turn.
+  /// The program's output. It is also read on demand: an answered request was printed before, whether or not the thread
+  /// that empties the pipe has had its turn.
   private final class Log: Sendable {
     private let pipe: FileHandle
     private let text = Mutex("")
 
     init(_ pipe: FileHandle) { self.pipe = pipe }
 
-    /// Waits until there is more than was read so far; `false` at the end.
+    /// Waits for more output; returns `false` at the end.
     func readMore() -> Bool {
       _ = waits(-1)
       return drain()
@@ -49,7 +49,7 @@ package final class PythonPeer: Sendable {
     try await start("peers.py", words, otherwise: "python3 is not installed: what needs its servers is skipped")
   }
 
-  /// The servers of secure.py, whose files are in `folder`.
+  /// Starts the servers of secure.py, whose files are in `folder`.
   static func makeSecure(in folder: String) async throws -> PythonPeer? {
     let notice = "python3 or openssl is not installed: what needs its TLS servers is skipped"
     return try await start("secure.py", [folder], tools: ["openssl"], otherwise: notice)
@@ -64,8 +64,7 @@ package final class PythonPeer: Sendable {
       "negotiate.py", [folder], needs: "import gssapi", tools: ["krb5kdc", "kinit"], otherwise: notice)
   }
 
-  /// A server of websocket.py. `nil`, with a notice, without python3, or without the library `websockets` if it is asked
-  /// for.
+  /// Starts a server of websocket.py. `nil`, with a notice, without python3 or, if requested, the library `websockets`.
   package static func makeWebSocket(_ words: String...) async throws -> PythonPeer? {
     let kind = words.first ?? ""
     return try await start(
@@ -73,44 +72,45 @@ package final class PythonPeer: Sendable {
       otherwise: "no python3 with \(kind) (python3-websockets): what needs that server is skipped")
   }
 
-  /// The server of graphql.py. `nil`, with a notice, without python3.
+  /// Starts the server of graphql.py. `nil`, with a notice, without python3.
   package static func makeGraphQL() async throws -> PythonPeer? {
     try await start("graphql.py", otherwise: "python3 is not installed: what needs its GraphQL server is skipped")
   }
 
-  /// What fails in a python without graphql-core. Debian 12 has a version that is older than the specification.
+  /// A statement that fails in a Python without a recent graphql-core. Debian 12 has a version older than the
+  /// specification.
   package static let graphQLCore = "import graphql; assert graphql.version_info >= (3, 2)"
 
-  /// The server of graphqlcore.py. `nil` without a python3 that has graphql-core and `websockets`.
+  /// Starts the server of graphqlcore.py. `nil` without a python3 that has graphql-core and `websockets`.
   package static func makeGraphQLCore() async throws -> PythonPeer? {
     try await start("graphqlcore.py", needs: graphQLCore + "; import websockets")
   }
 
-  /// A server of grpcserver.py: plain, or over TLS with the certificate and the key that `words` name after `secure`. `nil`,
-  /// with a notice, without grpcio.
+  /// Starts a server of grpcserver.py: plain, or over TLS with the certificate and key that `words` name after
+  /// `secure`. `nil`, with a notice, without grpcio.
   package static func makeGRPC(_ words: String...) async throws -> PythonPeer? {
     let notice = "no python3 with grpc (python3-grpcio): what needs that server is skipped"
     return try await start("grpcserver.py", words, needs: "import grpc", otherwise: notice)
   }
 
-  /// A server of grpcweb.py. `nil`, with a notice, without python3, or without sonora if it is asked for.
+  /// Starts a server of grpcweb.py. `nil`, with a notice, without python3 or, if requested, sonora.
   package static func makeGRPCWeb(_ words: String...) async throws -> PythonPeer? {
     try await start(
       "grpcweb.py", words, needs: words.first == "library" ? "import sonora.wsgi" : nil,
       otherwise: "no python3 with sonora (PyPI), a server of gRPC-Web: it is not tried")
   }
 
-  /// Starts a script, in the first Python in which `needs` runs.
+  /// Starts a script with the first Python that runs `needs` successfully.
   /// - Parameters:
-  ///   - tools: other programs that it needs.
-  ///   - notice: what is said where something is missing.
+  ///   - tools: other required programs.
+  ///   - notice: the message if something is missing.
   private static func start(
     _ script: String, _ words: [String] = [], needs: String? = nil, tools: [String] = [],
     otherwise notice: String? = nil
   ) async throws -> PythonPeer? {
     let found = await Task.detached {
       guard let needs else { return Tool.path("python3") }
-      // The user's own Python does not see the system's packages.
+      // The user's own Python does not find the system's packages.
       return ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
         (try? Tool.run(python, ["-c", needs])) != nil
       }
@@ -148,8 +148,8 @@ package final class PythonPeer: Sendable {
     self.port = port
     let log = Log(reader)
     self.log = log
-    // So that the pipe never fills up. Not a `readabilityHandler`: where it ends with the program, libdispatch
-    // sometimes reads what it has freed.
+    // Keeps the pipe from filling up. Not a `readabilityHandler`: when the program ends, libdispatch sometimes reads
+    // freed memory there.
     Thread.detachNewThread { while log.readMore() {} }
   }
 

@@ -16,7 +16,7 @@ package final class RawConnection: Sendable {
     state = Mutex(State(descriptor: descriptor))
   }
 
-  /// Writes everything; throws if the client is gone.
+  /// Writes everything; throws if the client has disconnected.
   package func write(_ bytes: some Collection<UInt8>) throws {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -43,7 +43,7 @@ package final class RawConnection: Sendable {
     return kept.isEmpty ? receive() : kept
   }
 
-  /// Everything up to and including the empty line; `nil` if the client closes the connection first.
+  /// Everything through the empty line; `nil` if the client closes the connection first.
   package func readHead() -> [UInt8]? {
     var bytes = read()
     while true {
@@ -62,7 +62,7 @@ package final class RawConnection: Sendable {
   package func readRequest() -> CapturedRequest? {
     guard let head = readHead(), var request = CapturedRequest(head: head) else { return nil }
     if request.values("Expect").contains("100-continue") {
-      // If the client is gone, the next read shows it.
+      // If the client has disconnected, the next read reports it.
       try? write("HTTP/1.1 100 Continue\r\n\r\n")
     }
     if request.values("Transfer-Encoding").contains(where: { $0.lowercased() == "chunked" }) {
@@ -130,7 +130,7 @@ package final class RawConnection: Sendable {
     if descriptor >= 0 { Foundation.close(descriptor) }
   }
 
-  /// Says that nothing follows, and still reads.
+  /// Ends the output but continues to read.
   package func finishWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Makes another thread's blocked read or write return.

@@ -37,7 +37,7 @@ package final class RawServer: Sendable {
 
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// How many connections were accepted so far.
+  /// The number of connections accepted so far.
   package var connectionCount: Int { connections.withLock { $0.count } }
 
   /// Rejects new connections and breaks the open ones.
@@ -54,7 +54,7 @@ package final class RawServer: Sendable {
   /// A port of 127.0.0.1 that nothing listens on.
   package static func refusedPort() throws -> Int { try FreePort.take() }
 
-  /// Whether a server could listen on this port now.
+  /// Returns whether a server could listen on this port now.
   static func canListen(on port: Int) -> Bool {
     guard let (descriptor, _) = try? listen(on: port) else { return false }
     Foundation.close(descriptor)
@@ -92,7 +92,7 @@ package final class RawServer: Sendable {
   }
 }
 
-/// Why a test server gave up.
+/// The reason why a test server gave up.
 package struct ServerError: Error, CustomStringConvertible {
   package let description: String
 

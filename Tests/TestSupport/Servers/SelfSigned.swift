@@ -1,8 +1,8 @@
 import Foundation
 
-/// A server over TLS whose certificate nobody vouches for.
+/// A TLS server with a self-signed certificate.
 package enum SelfSigned {
-  /// A folder with `server.pem` and `server.key`; `nil`, with a notice, without openssl.
+  /// Creates a folder with `server.pem` and `server.key`; `nil`, with a notice, without openssl.
   package static func make() throws -> TemporaryDirectory? {
     guard Tool.path("openssl") != nil else {
       Notice.show("openssl is not installed: what needs a self-signed server is skipped")
@@ -13,7 +13,7 @@ package enum SelfSigned {
     return folder
   }
 
-  /// Another key and certificate in the same files.
+  /// Replaces key and certificate in the same files.
   package static func renew(_ folder: TemporaryDirectory) throws {
     guard let openssl = Tool.path("openssl") else { return }
     try Tool.run(
@@ -25,7 +25,7 @@ package enum SelfSigned {
       ])
   }
 
-  /// A certificate that an authority of its own has issued, in the same files; the authority's is `ca.pem`.
+  /// Replaces the certificate with one issued by its own authority; the authority's is `ca.pem`.
   package static func issue(_ folder: TemporaryDirectory) throws {
     guard let openssl = Tool.path("openssl") else { return }
     try folder.write("names", "subjectAltName=IP:127.0.0.1,DNS:localhost\n")
@@ -49,14 +49,14 @@ package enum SelfSigned {
     return (text.split(separator: "=").last ?? "").filter(\.isHexDigit).lowercased()
   }
 
-  /// A server that answers `hello` with the certificate that the folder holds at that moment.
+  /// Starts a server that answers `hello` with the folder's current certificate.
   package static func serve(_ folder: TemporaryDirectory) async throws -> PythonPeer? {
     try await PythonPeer.make("secure", folder.path("server.pem"), folder.path("server.key"))
   }
 }
 
 extension PythonPeer {
-  /// The first lines of the requests that arrived.
+  /// The request lines of the received requests.
   package var requests: [String] {
     seen.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("refused: ") }
   }

@@ -14,8 +14,9 @@ Over WebSocket (`graphql-transport-ws`), after `connection_init`:
     /ping            a ping first; the result is what the pong brought
     /init            the result is what connection_init brought
     /big?count=N     one result of N bytes
+    /older?count=N   the same as /ok in the older protocol `graphql-ws`
 
-Other answers to the handshake: /plain (200), /missing (404), /denied (401), /moved (302 to /ok), /sse (405).
+Other answers to the handshake: /plain (200), /missing (404), /denied (401), /forbidden (403), /moved (302 to /ok), /sse (405).
 A POST that asks for events gets N of them and `complete`, after which the connection stays open (/sse-forever: results
 until the client ends it). Any other POST gets back what it sent."""
 
@@ -101,6 +102,8 @@ def subscription(socket_, path, query):
         socket_.text({"type": "ping", "payload": {"n": 7}})
         pong = socket_.receive()
     socket_.text({"type": "connection_ack"})
+    if kind == "older":
+        socket_.text({"type": "ka"})
     if socket_.receive() is None:
         return
     if kind == "garbage":
@@ -138,7 +141,7 @@ def subscription(socket_, path, query):
         if kind == "foreign":
             socket_.text({**result(9), "id": "9"})
         for number in range(1, count + 1):
-            socket_.text(result(number))
+            socket_.text({**result(number), **({"type": "data"} if kind == "older" else {})})
         socket_.text({"id": "1", "type": "complete"})
     while socket_.receive() is not None:
         pass
@@ -212,6 +215,8 @@ def talk(client):
             return answer(client, "404 Not Found", b"{}")
         if kind == "denied":
             return answer(client, "401 Unauthorized", b'{"why":"no token"}')
+        if kind == "forbidden":
+            return answer(client, "403 Forbidden", b"")
         if kind.startswith("sse"):
             return answer(client, "405 Method Not Allowed", b"{}")
         if kind == "moved":
@@ -219,7 +224,9 @@ def talk(client):
         digest = hashlib.sha1((fields["sec-websocket-key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
         lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"]
         lines.append("Sec-WebSocket-Accept: " + base64.b64encode(digest).decode())
-        if "graphql-transport-ws" in fields.get("sec-websocket-protocol", ""):
+        if kind == "older" and "graphql-ws" in fields.get("sec-websocket-protocol", "").split(", "):
+            lines.append("Sec-WebSocket-Protocol: graphql-ws")
+        elif "graphql-transport-ws" in fields.get("sec-websocket-protocol", ""):
             lines.append("Sec-WebSocket-Protocol: graphql-transport-ws")
         client.sendall("\r\n".join(lines + ["", ""]).encode())
         subscription(Socket(client), path, query)

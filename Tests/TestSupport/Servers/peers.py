@@ -75,14 +75,17 @@ class Ntlm:
         return hmac.compare_digest(answer[:16], hmac.new(key, self.challenge + answer[16:], "md5").digest())
 
 
-def digest_proves(fields, method, user, password, nonce):
-    """RFC 7616 with qop=auth."""
-    make = hashlib.sha256 if fields.get("algorithm", "MD5") == "SHA-256" else hashlib.md5
+def digest_proves(fields, method, body, user, password, nonce, protection):
+    """RFC 7616."""
+    name = {"SHA-256": "sha256", "SHA-512-256": "sha512_256"}.get(fields.get("algorithm"), "md5")
 
     def hexed(*parts):
-        return make(":".join(parts).encode()).hexdigest()
+        return hashlib.new(name, ":".join(parts).encode()).hexdigest()
 
-    first, second = hexed(user, fields["realm"], password), hexed(method, fields["uri"])
+    action = [method, fields["uri"]] + ([hashlib.new(name, body).hexdigest()] if protection == "auth-int" else [])
+    first, second = hexed(user, fields["realm"], password), hexed(*action)
+    if fields.get("qop") != protection:
+        return False
     expected = hexed(first, nonce, fields["nc"], fields["cnonce"], fields["qop"], second)
     return fields["username"] == user and fields["nonce"] == nonce and fields["response"] == expected
 
@@ -135,11 +138,13 @@ class Authentication(BaseHTTPRequestHandler):
         scheme, _, proof = self.headers.get("Authorization", "").partition(" ")
         path = urlsplit(self.path).path
         if path.startswith("/digest"):
-            algorithm = "SHA-256" if path.endswith("256") else "MD5"
-            ask = f'Digest realm="a \\"realm\\"", qop="auth", algorithm={algorithm}, nonce="{self.nonce}"'
+            algorithm = "SHA-512-256" if "512" in path else "SHA-256" if path.endswith("256") else "MD5"
+            protection = "auth-int" if "body" in path else "auth"
+            ask = f'Digest realm="a \\"realm\\"", qop="{protection}", algorithm={algorithm}, nonce="{self.nonce}"'
             pairs = re.findall(r'(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))', proof)
             fields = {name: quoted.replace('\\"', '"') or plain for name, quoted, plain in pairs}
-            good = scheme == "Digest" and digest_proves(fields, self.command, self.user, self.password, self.nonce)
+            known = (self.user, self.password, self.nonce, protection)
+            good = scheme == "Digest" and digest_proves(fields, self.command, body, *known)
             return self.answer(200 if good else 401, None if good else ask)
         if path.startswith("/ntlm"):
             return self.take_ntlm(scheme, base64.b64decode(proof) if scheme == "NTLM" else b"")

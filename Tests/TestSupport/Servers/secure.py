@@ -10,6 +10,7 @@ import os
 import signal
 import socket
 import ssl
+import struct
 import subprocess
 import sys
 import threading
@@ -91,11 +92,18 @@ def make():
     authority("ca", "-gencrl", "-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", "20200102000000Z", "-out", "old-crl.pem")
 
 
-def answer(client, context):
+def answer(client, context, drops):
     try:
         if context:
             client = context.wrap_socket(client, server_side=True, do_handshake_on_connect=False)
             client.do_handshake()
+        if drops and not client.getpeercert():
+            # Without a word: an alert would be lost on such a connection, too.
+            if drops == "late":
+                client.recv(65536)
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", drops != "silent", 0))
+            client.close()
+            return
         if client.recv(65536):
             client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
     except OSError:
@@ -111,14 +119,15 @@ def answer(client, context):
         client.close()
 
 
-def listen(listener, context):
+def listen(listener, context, drops):
     while True:
         client = listener.accept()[0]
-        threading.Thread(target=answer, args=(client, context), daemon=True).start()
+        threading.Thread(target=answer, args=(client, context, drops), daemon=True).start()
 
 
 def serve(name, certificate="good", **settings):
     context = None
+    drops = settings.pop("drops", None)
     if certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         # Weak certificates are refused by the other side, not by this one.
@@ -126,11 +135,13 @@ def serve(name, certificate="good", **settings):
         context.load_cert_chain(f"{certificate}.pem", f"{certificate}.key")
         if settings.pop("wants_client", False):
             context.load_verify_locations("ca.pem")
-            context.verify_mode = ssl.CERT_REQUIRED
+            context.verify_mode = ssl.CERT_OPTIONAL if drops else ssl.CERT_REQUIRED
+        if drops:
+            context.set_alpn_protocols(["h2", "http/1.1"])
         for setting, value in settings.items():
             setattr(context, setting, value)
     listener = socket.create_server(("127.0.0.1", 0))
-    threading.Thread(target=listen, args=(listener, context), daemon=True).start()
+    threading.Thread(target=listen, args=(listener, context, drops), daemon=True).start()
     return f"{name} {listener.getsockname()[1]}\n"
 
 
@@ -144,6 +155,9 @@ def main():
     ports += [
         serve("wants-client-1.2", wants_client=True, maximum_version=version.TLSv1_2),
         serve("wants-client-1.3", wants_client=True, minimum_version=version.TLSv1_3),
+        serve("drops-early", "good", wants_client=True, drops="early", minimum_version=version.TLSv1_3),
+        serve("drops-late", "good", wants_client=True, drops="late", minimum_version=version.TLSv1_3),
+        serve("drops-silently", "good", wants_client=True, drops="silent", maximum_version=version.TLSv1_2),
         serve("old-tls", minimum_version=version.TLSv1, maximum_version=version.TLSv1_1, ciphers="ALL@SECLEVEL=0"),
         serve("new-tls", minimum_version=version.TLSv1_3),
         serve("no-tls", certificate=None),

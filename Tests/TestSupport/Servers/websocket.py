@@ -5,8 +5,8 @@
                                                       authority with three
     websocket.py library                              the same with the library `websockets`, which compresses
 
-Both choose the subprotocol `chat` if it is offered. `bye` as text closes with 4001 "as you say"; `drop`, to `echo`, ends the connection without a word, and `restart` closes
-with 1012."""
+Both choose the subprotocol `chat` if it is offered. `bye` as text closes with 4001 "as you say"; `drop`, to `echo`, ends the connection without a word, `restart` closes
+with 1012, and `flood` sends messages until the connection breaks."""
 
 import base64
 import hashlib
@@ -87,6 +87,9 @@ def echo(client, context):
                 client.sendall(frame(0x88, struct.pack(">H", 1012)))
             elif kind == 1 and payload == b"drop":
                 return
+            elif kind == 1 and payload == b"flood":
+                while True:
+                    client.sendall(frame(0x81, b"x" * 99) * 1000)
             elif kind == 9:
                 client.sendall(frame(0x8A, payload))
             elif kind == 8:

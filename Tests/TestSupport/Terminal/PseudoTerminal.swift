@@ -14,7 +14,7 @@ package final class PseudoTerminal {
   package let process: pid_t
   private let main: Int32
   private let reports: Int32
-  /// Everything that the program has drawn so far.
+  /// All output so far.
   package private(set) var output: [UInt8] = []
   private var reported: [UInt8] = []
   private var isMainOpen = true
@@ -25,7 +25,7 @@ package final class PseudoTerminal {
   /// Starts a program.
   /// - Parameters:
   ///   - program: its path, or its name if it is next to the tests.
-  ///   - underShell: whether a shell with job control starts it. When the program stops, the shell stops, too, which
+  ///   - underShell: true to start it in a shell with job control. When the program stops, the shell stops, too, which
   ///     can be waited for; when continued, the shell resumes the program.
   ///   - environment: all variables besides the terminal type, the locale and the path.
   package init(
@@ -38,7 +38,7 @@ package final class PseudoTerminal {
     var settings = termios()
     tcgetattr(main, &settings)
     var ends: [Int32] = [0, 0]
-    // Children that other tests start at this moment must not inherit them, or they would keep them open.
+    // Children of other tests must not inherit the pipe, or they would keep it open.
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.main = main
@@ -217,7 +217,7 @@ package final class PseudoTerminal {
     return false
   }
 
-  /// The terminal's settings now.
+  /// The current terminal settings.
   package var currentSettings: termios {
     var settings = termios()
     tcgetattr(main, &settings)

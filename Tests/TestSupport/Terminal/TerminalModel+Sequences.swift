@@ -22,7 +22,7 @@ extension TerminalModel {
     var text = ""
     while let scalar = scalars.popFirst(), scalar.value != 0x07 { text.unicodeScalars.append(scalar) }
     if text.hasPrefix("52;c;") { return copied.append(String(text.dropFirst(5))) }
-    // What background it has; this terminal does not say.
+    // A query for the background color, which this terminal does not answer.
     if text != "11;?" { unknown.append("OSC \(text)") }
   }
 

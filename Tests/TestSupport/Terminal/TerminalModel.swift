@@ -11,9 +11,9 @@ package struct TerminalModel {
   package private(set) var rows: Int
   /// The rows of the scroll region (DECSTBM).
   var region: Range<Int>
-  /// Unknown sequences.
+  /// The unknown sequences in the output.
   package internal(set) var unknown: [String] = []
-  /// The private modes that are on, such as `?1049`.
+  /// The enabled private modes, such as `?1049`.
   package internal(set) var modes: Set<Int> = [25]
   /// The texts copied with OSC 52, still in Base64.
   package internal(set) var copied: [String] = []
@@ -81,7 +81,7 @@ package struct TerminalModel {
   /// The length up to the last complete character or sequence.
   private static func completeLength(of bytes: [UInt8]) -> Int {
     var end = bytes.count
-    // A character has at most three bytes after its first.
+    // A character has at most three bytes after the first.
     if let start = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[start] >= 0xC0 {
       let length = bytes[start] >= 0xF0 ? 4 : bytes[start] >= 0xE0 ? 3 : 2
       if start + length > end { end = start }

@@ -10,13 +10,13 @@ import Testing
     try BruFormat.definition(Array(text.utf8), "/x.bru").definition
   }
 
-  @Test("Every corpus file is read or refused with its place, whether whole or truncated anywhere", .corpora("bruno"))
+  @Test("Every corpus file is read or refused with its position, whole or truncated anywhere", .corpora("bruno"))
   func corpus() throws {
     for path in try Corpora.files("bruno", extensions: ["bru"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       #expect(throws: Never.self, "\(path)") { try BruDocument(bytes) }
       for cut in 0..<64 { _ = try? BruFormat.definition(Array(bytes.prefix(bytes.count * cut / 64)), path) }
-      // Other line ends make no difference.
+      // Other line ends give the same result.
       let text = String(decoding: bytes, as: UTF8.self)
       let twin = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
       #expect(
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: WorkspaceError.self) { try definition("docs {\n}\n") }
   }
 
-  @Test("An older collection opens, sends, refuses edits, and is the same after conversion")
+  @Test("An older collection opens, sends, refuses edits, and is equivalent after conversion")
   func collection() throws {
     let folder = try TemporaryDirectory("bru")
     try folder.write("c/bruno.json", #"{"version": "1", "name": "Old", "type": "collection", "ignore": ["skip"]}"#)
@@ -90,6 +90,7 @@ import Testing
     #expect(tree.collections.first?.requests.map(\.names) == [["Folder", "A"]])
     #expect(workspace.isReadOnly(workspace.path))
     try workspace.secretStore(of: workspace.path).set(["t": "s3cret"], of: "dev")
+    try workspace.consents.allow([UserValueUse(.secret("dev/t"), to: "http://h")], for: workspace.path)
     let file = try workspace.request(at: folder.path("c/f/a.bru"))
     let context = try workspace.context(for: file.path, environment: "dev")
     let request = try PreparedRequest(file.definition, in: context).request
@@ -108,5 +109,25 @@ import Testing
     #expect(same.url == file.definition.url && same.sequence == 2 && same.authentication == .inherit)
     #expect(try converted.settings(of: made.path).settings == workspace.settings(of: workspace.path).settings)
     #expect(converted.environmentNames(of: made.path) == ["dev"])
+  }
+
+  @Test("A file that ends in an open block is listed with its line, also that of a folder or the collection, and stays")
+  func openBlock() throws {
+    let folder = try TemporaryDirectory("open-block")
+    let request = "meta {\n  name: A\n  type: http\n}\n\nget {\n  url: http://h/\n"
+    try folder.write("bruno.json", "{\"name\": \"C\"}")
+    try folder.write("collection.bru", "headers {\n  a: 1\n")
+    try folder.write("f/folder.bru", "meta {\n  name: Folder\n}\nheaders {\n  b: 1\n")
+    try folder.write("f/a.bru", request)
+    let tree = try Workspace.open(folder.path, stateFolder: folder.path("state")).tree()
+    #expect(
+      Set(tree.notices.map(\.description)) == [
+        "\(folder.path)/collection.bru:1:1: the block \"headers\" has no end",
+        "\(folder.path)/f/folder.bru:4:1: the block \"headers\" has no end",
+      ])
+    let listed = try #require(tree.collections.first?.requests.first?.node)
+    #expect(
+      listed.id == "f/a" && listed.fault?.description == "\(folder.path)/f/a.bru:6:1: the block \"get\" has no end")
+    #expect(try folder.readText("f/a.bru") == request)
   }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Workspaces
 
-/// What upstream's reader made of a file, read with Foundation alone, and our model in the same format: one line per
-/// item.
+/// The result of upstream's reader for a file, read with Foundation alone, and our model in the same format: one line
+/// per item.
 struct BruTwin {
   typealias Object = [String: NSObject]
   private(set) var lines: [String] = []
@@ -79,7 +79,7 @@ struct BruTwin {
     }
   }
 
-  /// Upstream's names in the newer format are in `oauth2`.
+  /// Upstream's names for `oauth2` in the newer format.
   private mutating func add(auth: Object, mode: String) {
     if mode.isEmpty || mode == "none" { return }
     let oauth2 = [
@@ -89,7 +89,7 @@ struct BruTwin {
       "autoRefreshToken": "settings.autoRefreshToken", "pkce": "pkce.disabled",
       "tokenHeaderPrefix": "tokenConfig.placement.header",
     ]
-    // The placement is given by which of the two fields exists; the other one is a default of the reader.
+    // The field that exists determines the placement; the other one is a default of the reader.
     let skipped = ["tokenPlacement", "tokenQueryKey"]
     var fields: [String] = []
     for (name, value) in auth[mode] as? Object ?? [:] where !(mode == "oauth2" && skipped.contains(name)) {
@@ -116,7 +116,7 @@ struct BruTwin {
 }
 
 extension BruTwin {
-  /// Our reading of a request.
+  /// Our result for a request.
   init(_ made: RequestDefinition) {
     self.init([:])
     lines = ["name \(made.name) tags \(made.tags.joined(separator: ","))"]
@@ -147,7 +147,7 @@ extension BruTwin {
     }
   }
 
-  /// Our reading of shared settings.
+  /// Our result for shared settings.
   init(_ made: SharedSettings, name: String) {
     self.init(
       RequestDefinition(

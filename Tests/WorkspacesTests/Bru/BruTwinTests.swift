@@ -21,7 +21,7 @@ import Testing
       let file = try BruFile([UInt8](Data(contentsOf: URL(fileURLWithPath: path))), environmentName: "x")
       guard var twin = try twin(of: path) else { continue }
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      // Upstream fills in what the file omits: a sequence number, the status text.
+      // Upstream adds defaults that the file omits: a sequence number, the status text.
       if !text.contains("\n  seq:"), var meta = twin["meta"] as? BruTwin.Object {
         meta["seq"] = nil
         twin["meta"] = meta as NSObject
@@ -37,7 +37,7 @@ import Testing
       for (mine, wanted) in zip(ours.lines, theirs.lines) { #expect(mine == wanted, "\(path)") }
       #expect(ours.lines.count == theirs.lines.count, "\(path)")
       compared += 1
-      // Bodies and logins that are not selected have no place in a request.
+      // A request cannot hold bodies and logins that are not selected.
       let body = twin["body"] as? BruTwin.Object ?? [:]
       let auth = twin["auth"] as? BruTwin.Object ?? [:]
       let http = twin["http"] as? BruTwin.Object ?? [:]
@@ -115,7 +115,7 @@ import Testing
     }
     """
 
-  @Test("A note may be above a row or behind its value, and OAuth 2 keeps every field and additional parameter")
+  @Test("A note may be above a row or after its value, and OAuth 2 keeps every field and additional parameter")
   func notes() throws {
     let file = try BruFile(Array(Self.noted.utf8), environmentName: "x")
     guard case .request(let made) = file.content else {

@@ -36,7 +36,7 @@ import Testing
     #expect(checks.missed.map(\.variable) == ["next"])
   }
 
-  @Test("An assertion's value is masked before it is cut", arguments: [190, 200 << 10, (256 << 10) - 10, 300 << 10])
+  @Test("An assertion's value is masked before truncation", arguments: [190, 200 << 10, (256 << 10) - 10, 300 << 10])
   func cut(length: Int) throws {
     let secret = "Zq7x-of-thirty-characters-Zq7x"
     let definition = RequestDefinition(name: "R", assertions: [Assertion("res.body", "eq", "x")])
@@ -48,7 +48,7 @@ import Testing
       let shown = result.masked(by: Redaction(secrets: [secret])).actual
       #expect(!shown.contains("Zq7"), "\(shown)")
       #expect(shown.count <= 201)
-      // Everything that may be shown is shown.
+      // All values that may be shown are shown.
       #expect(body.hasPrefix("x") ? shown.hasPrefix(String(repeating: "x", count: 190)) : shown.hasPrefix("••••"))
       #expect(result.shortActual == body.prefix(200) + (body.count > 200 ? "…" : ""))
     }
@@ -64,7 +64,33 @@ import Testing
     #expect(checks.missed.isEmpty)
   }
 
-  @Test("A later answer's value replaces an earlier one, and comes after --var but before everything else")
+  @Test func `A capture that finds nothing removes the older value, and the environment's does not reappear`() {
+    var runtime = RuntimeVariables([.init("next", "old"), .init("token", "t0")])
+    let environment = VariableTable.Entry("next", "stale", origin: .environment("e"))
+    var context = SendContext(
+      variables: VariableTable([.init("given", "{{next}}", origin: .request), environment]))
+    runtime.take(context.checks(of: Self.definition, on: Self.exchange(#"{"token":"t1"}"#)))
+    #expect(runtime.values == [.init("token", "t1")])
+    context.setRuntime(runtime)
+    #expect(context.variables.resolved("{{next}}").unresolved.map(\.reason) == [.notSet])
+    #expect(context.variables.resolved("{{given}}").unresolved.map(\.name) == ["next"])
+    #expect(context.inputs.runtime[context.answerScope] == runtime)
+    // The user's values take precedence.
+    context.variables.entries.insert(.init("next", "mine", origin: .commandLine), at: 0)
+    #expect(context.variables.resolved("{{next}}").text == "mine")
+    runtime.take(context.checks(of: Self.definition, on: Self.exchange(#"{"token":"t2","next":"n"}"#)))
+    #expect(runtime["next"] == "n" && runtime.unset.isEmpty)
+  }
+
+  @Test func `Captures of a folder may be missing from an answer`() {
+    var settings = SharedSettings()
+    settings.captures = Self.definition.captures
+    let context = SendContext(layers: [.init(path: "/c", name: "c", settings: settings)])
+    let checks = context.checks(of: RequestDefinition(name: "R"), on: Self.exchange(#"{"token":"t1"}"#))
+    #expect(checks.captured == [.init("token", "t1")] && checks.missed.isEmpty && checks.passed)
+  }
+
+  @Test("A later answer's value replaces an earlier one, and ranks below --var but above everything else")
   func runtime() {
     var runtime = RuntimeVariables([.init("a", "1"), .init("token", "old")])
     runtime.set([.init("token", "new"), .init("b", "2")])

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "Anything but a path is not guessed at",
+    "Only paths are evaluated",
     arguments: [
       "", "status", "res.body.id + 1", "res.body[", "res.body['x", "res.body.list.map(x => x)", "res..body",
       "res(list)",
@@ -73,7 +73,7 @@ import Testing
     ])
   func holds(expression: String, operator: String, value: String) {
     var reader = Self.answer()
-    let results = reader.results(of: [Assertion(expression, `operator`, value)]) { $0 }
+    let results = reader.results(of: [Assertion(expression, `operator`, value)]) { VariableTable().resolved($0) }
     #expect(results.map(\.passed) == [true], "\(results)")
   }
 
@@ -95,15 +95,15 @@ import Testing
     ])
   func fails(expression: String, operator: String, value: String) {
     var reader = Self.answer()
-    let results = reader.results(of: [Assertion(expression, `operator`, value)]) { $0 }
+    let results = reader.results(of: [Assertion(expression, `operator`, value)]) { VariableTable().resolved($0) }
     #expect(results.map(\.passed) == [false], "\(results)")
   }
 
-  @Test("An expression on a long text is judged; one that takes too long or is invalid reports that instead")
+  @Test("An expression on a long text is judged; one that takes too long or is invalid is reported")
   func patterns() {
     var long = Self.answer(String(repeating: "a", count: 200_000) + "!")
     func result(_ operator: String, _ pattern: String) -> AssertionResult? {
-      long.results(of: [Assertion("res.body", `operator`, pattern)]) { $0 }.first
+      long.results(of: [Assertion("res.body", `operator`, pattern)]) { VariableTable().resolved($0) }.first
     }
     #expect(result("matches", "(a+)+$")?.passed == false && result("notMatches", "(a+)+$")?.passed == true)
     #expect(result("matches", "(?i)A+!$")?.passed == true)
@@ -118,11 +118,13 @@ import Testing
       return seed >> 31 == 0 ? "a" : "b"
     }.joined()
     var varied = Self.answer(text)
-    let slow = varied.results(of: [Assertion("res.body", "notMatches", "(a|b)*a(a|b){990}c")]) { $0 }.first
+    let slow = varied.results(of: [Assertion("res.body", "notMatches", "(a|b)*a(a|b){990}c")]) {
+      VariableTable().resolved($0)
+    }.first
     #expect(slow?.passed == false && slow?.actual.contains("the expression takes too long on this text") == true)
   }
 
-  @Test("Captures take what they find and do not change other variables")
+  @Test("Captures store the values that they find and do not change other variables")
   func captures() {
     var reader = Self.answer()
     let captured = reader.captured(by: [
@@ -133,18 +135,19 @@ import Testing
     #expect(captured.map { "\($0.name)=\($0.value)" } == ["id=42", "item={\"x\":3.50}"])
   }
 
-  @Test("A body that is not JSON is a text, and disabled assertions are not judged")
+  @Test("A body that is not JSON is text, and disabled assertions are not judged")
   func text() {
     var reader = Self.answer("plain text")
     let results = reader.results(of: [
       Assertion("res.body", "contains", "plain"), Assertion("res.body", "eq", "x", isEnabled: false),
-    ]) { $0 }
+    ]) { VariableTable().resolved($0) }
     #expect(results.map(\.passed) == [true])
   }
 }
 
 extension AnswerReader {
-  fileprivate mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
+  fileprivate mutating func results(of assertions: [Assertion], resolve: (String) -> ResolvedText) -> [AssertionResult]
+  {
     results(of: assertions, files: CheckFiles(in: SendContext()), resolve: resolve)
   }
 }

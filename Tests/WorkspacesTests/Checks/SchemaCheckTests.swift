@@ -31,7 +31,7 @@ import Testing
     return try #require(checks.assertions.first)
   }
 
-  @Test("A schema of the collection judges the body, or a part of it, with what it refers to")
+  @Test("A schema of the collection judges the body, or a part of it, including the schemas that it refers to")
   func files() throws {
     #expect(try result("schemas/user.json").passed)
     #expect(try result("./schemas/../schemas/user.json").passed)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "A schema that cannot be used fails the test, and says why",
+    "An unusable schema fails the test with the reason",
     arguments: [
       ("nowhere.json", "there is no schema nowhere.json in the collection"), ("broken.json", "broken.json is not JSON"),
       ("up.json", "outside.json"), ("away.json", "https://example.com/user.json, which is not fetched"),
@@ -61,7 +61,7 @@ import Testing
     #expect(!result.passed && result.actual.contains(words), "\(result.actual)")
   }
 
-  @Test("A schema from outside is read only once the user allowed it for the results of tests")
+  @Test("A schema outside of the collection is read only after the user allowed it for the results of tests")
   func outside() throws {
     let path = sample.folder.path("outside.json")
     for written in [path, "../outside.json"] {
@@ -71,23 +71,23 @@ import Testing
       #expect(uses.map(\.source) == [.file(path)] && uses.map(\.receiver) == ["the results of the tests"])
       #expect(try result(written, of: "res.body.home").actual.contains("was not allowed"))
     }
-    // A link out of the collection is never asked about.
+    // A link out of the collection is refused without asking.
     let linked = RequestDefinition(
       name: "R", url: "http://h/", assertions: [Assertion("res.body.home", "matchesSchema", "link.json")])
     #expect(try sample.refused(linked).isEmpty)
-    try sample.allow([OutsideUse(.file(path), to: "the results of the tests")])
+    try sample.allow([UserValueUse(.file(path), to: "the results of the tests")])
     #expect(try result(path, of: "res.body.home").passed)
     #expect(!(try result("link.json", of: "res.body.home").passed))
   }
 
-  @Test("A value whose name says that it is secret is not shown")
+  @Test("A value whose name suggests a secret is not shown")
   func secret() throws {
     let schema = #"{"properties": {"password": {"type": "integer"}}}"#
     let result = try result(schema, #"{"password": "hunter2"}"#)
     #expect(!result.passed && !result.actual.contains("hunter2"), "\(result.actual)")
   }
 
-  @Test("What Bruno makes of an operator that it does not know is read as it was meant")
+  @Test("An unknown operator that Bruno saved as text is read as intended")
   func bruno() throws {
     let text = """
       info: {name: R, type: http}
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test("On the command line, dashes do, too")
+  @Test("Dashes are accepted on the command line, too")
   func words() {
     #expect(
       Assertion(words: "res.body matches-schema a.json") == Assertion("res.body", "matchesSchema", "a.json"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Whether a run sends a request") struct SendConditionTests {
+@Suite("The condition for sending a request in a run") struct SendConditionTests {
   private static var table: VariableTable {
     VariableTable([
       VariableTable.Entry("role", "admin", origin: .environment("dev")),
@@ -19,7 +19,7 @@ import Testing
   private func holds(_ words: String) throws -> Bool? { try SendCondition(words: words)?.holds(in: Self.table) }
 
   @Test(
-    "A variable is compared with a value, or looked at by itself",
+    "A variable is compared with a value, or tested by itself",
     arguments: [
       ("{{role}} eq admin", true), ("{{role}} == 'admin'", true), ("{{role}} != admin", false),
       ("{{ role }} in admin, owner", true), ("{{count}} gt 2", true), ("{{count}} < 2", false), ("{{count}}", true),
@@ -30,21 +30,21 @@ import Testing
   func values(_ words: String, _ expected: Bool) throws { #expect(try holds(words) == expected, "\(words)") }
 
   @Test(
-    "What misses a value, or has one too many, is no condition",
+    "A missing or extra value makes the condition invalid",
     arguments: ["", " ", "{{role}} eq", "{{role}} isDefined x"])
   func broken(_ words: String) { #expect(SendCondition(words: words) == nil) }
 
   @Test(
-    "It looks at nothing of the user's, also not through another variable",
+    "It uses no value of the user's, not even through another variable",
     arguments: ["{{HOME}} eq /root", "{{inner}}"])
   func home(_ words: String) {
     #expect(throws: CheckFault.users("HOME")) { try holds(words) }
   }
 
-  @Test("An expression that is not one is told")
+  @Test("An invalid expression is reported")
   func pattern() { #expect(throws: CheckFault.self) { try holds("{{role}} matches (") } }
 
-  @Test("It is read from the file and written into it; what cannot be one is named, and nothing is sent")
+  @Test("It is read from the file and written into it; an invalid one is reported, and nothing is sent")
   func file() throws {
     let folder = try TemporaryDirectory("condition")
     try folder.write("opencollection.yml", "info: {name: Shop}\n")

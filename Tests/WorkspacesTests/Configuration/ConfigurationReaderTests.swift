@@ -3,12 +3,12 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("The settings as they are read") struct ConfigurationReaderTests {
+@Suite("Reading the settings") struct ConfigurationReaderTests {
   private func read(_ text: String, _ origin: ConfigurationOrigin = .user) -> ReadConfiguration {
     ReadConfiguration(Array(text.utf8), origin)
   }
 
-  @Test("Every key is read with its type and the file that gives it")
+  @Test("Every key is read with its type and the file that sets it")
   func values() {
     let read = read(
       """
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "A fault is named with its place and the nearest word, and the rest holds",
+    "A fault is reported with its position and the nearest word, and the rest is used",
     arguments: [
       ("themes: dark", "1:1: there is no setting `themes`; did you mean `theme`?"),
       ("send:\n  timeot: 5", "2:3: there is no setting `send.timeot`; did you mean `timeout`?"),
@@ -72,7 +72,7 @@ import Testing
     #expect(self.read(text + "\nclipboard: osc52\n").configuration.clipboard?.value == "osc52")
   }
 
-  @Test("A workspace has no say in what is the user's alone")
+  @Test("A workspace cannot set keys that only the user may set")
   func yours() {
     let yours = ConfigurationKey.all.filter(\.isYours).map(\.name)
     for name in [
@@ -86,7 +86,7 @@ import Testing
     #expect(read.faults[0].contains("yours alone"))
   }
 
-  @Test("A workspace's settings come before the user's, key by key")
+  @Test("A workspace's settings take precedence over the user's, key by key")
   func merging() {
     let user = read("theme: dark\nsend: { timeout: 1, httpVersion: 2 }\n")
     let merged = read("send: { timeout: 9 }\n", .workspace).merging(over: user).configuration
@@ -94,7 +94,7 @@ import Testing
     #expect(merged.theme == .init("dark", .user))
   }
 
-  @Test("The printed file has every key, is read without a fault, and says nothing else than no file")
+  @Test("The printed file has every key, is read without a fault, and is equivalent to no file")
   func printed() {
     let text = ConfigurationText.whole(isAsleep: false)
     let read = read(text)
@@ -114,7 +114,7 @@ import Testing
     #expect(self.read(awake.joined(separator: "\n")).configuration == read.configuration)
   }
 
-  @Test("Text cut off or damaged anywhere is read or named, never a trap")
+  @Test("Truncated or damaged text is read or reported, and never crashes")
   func damage() {
     let text = Array(ConfigurationText.whole(isAsleep: false).utf8)
     for end in stride(from: 0, to: text.count, by: 7) {

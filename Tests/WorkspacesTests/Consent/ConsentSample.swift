@@ -28,7 +28,7 @@ struct ConsentSample {
   }
 
   /// The uses for which a request is refused; empty if it could be sent.
-  func refused(_ definition: RequestDefinition, in context: SendContext? = nil) throws -> [OutsideUse] {
+  func refused(_ definition: RequestDefinition, in context: SendContext? = nil) throws -> [UserValueUse] {
     let context = try context ?? self.context()
     do throws(SendRefusal) {
       _ = try PreparedRequest(definition, in: context)
@@ -40,5 +40,5 @@ struct ConsentSample {
     }
   }
 
-  func allow(_ uses: [OutsideUse]) throws { try workspace.consents.allow(uses, for: workspace.path) }
+  func allow(_ uses: [UserValueUse]) throws { try workspace.consents.allow(uses, for: workspace.path) }
 }

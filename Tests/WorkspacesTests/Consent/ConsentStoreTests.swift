@@ -4,8 +4,8 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("The stored consents") struct ConsentStoreTests {
-  private let use = OutsideUse(.variable("A"), to: "https://h", place: "URL")
+@Suite("Stored consents") struct ConsentStoreTests {
+  private let use = UserValueUse(.variable("A"), to: "https://h", place: "URL")
 
   @Test("A consent is stored in the user's folder, readable only by the user, and never contains a value")
   func place() throws {
@@ -18,7 +18,7 @@ import Testing
     #expect(try !sample.folder.readText("state/allowed.json").contains("v4lue"))
   }
 
-  @Test("A consent counts by its digest: one whose description was edited by hand allows nothing")
+  @Test("A consent is identified by its digest: one whose description was edited by hand allows nothing")
   func changed() throws {
     let sample = try ConsentSample()
     let store = sample.workspace.consents
@@ -26,7 +26,7 @@ import Testing
     #expect(try store.unallowed([use], of: sample.workspace.path).isEmpty)
     let text = try sample.folder.readText("state/allowed.json")
     try sample.folder.write("state/allowed.json", text.replacing("https://h", with: "https://evil"))
-    let evil = OutsideUse(.variable("A"), to: "https://evil")
+    let evil = UserValueUse(.variable("A"), to: "https://evil")
     #expect(try store.unallowed([use, evil], of: sample.workspace.path).count == 2)
     #expect(try store.records(of: sample.workspace.path).isEmpty)
   }
@@ -35,7 +35,7 @@ import Testing
   func revoked() throws {
     let sample = try ConsentSample()
     let store = sample.workspace.consents
-    let file = OutsideUse(.file("/f"), to: "https://h")
+    let file = UserValueUse(.file("/f"), to: "https://h")
     try sample.allow([use, file, use])
     try store.allow([use], for: "/elsewhere")
     #expect(try store.records(of: sample.workspace.path).map(\.source) == [.variable("A"), .file("/f")])
@@ -59,7 +59,7 @@ import Testing
     let store = sample.workspace.consents
     let path = sample.workspace.path
     try sample.folder.write("state/allowed-commands.json", "[[\"\(path)\", \"op read x\"]]\n")
-    let command = OutsideUse(.command("op read x"), to: "https://anywhere")
+    let command = UserValueUse(.command("op read x"), to: "https://anywhere")
     #expect(try store.unallowed([command], of: path).isEmpty)
     try sample.allow([use])
     #expect(try store.unallowed([command, use], of: path).isEmpty)
@@ -73,7 +73,7 @@ import Testing
     let (store, path) = (sample.workspace.consents, sample.workspace.path)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<24 {
-        group.addTask { try store.allow([OutsideUse(.variable("V\(number)"), to: "https://h")], for: path) }
+        group.addTask { try store.allow([UserValueUse(.variable("V\(number)"), to: "https://h")], for: path) }
       }
       try await group.waitForAll()
     }

@@ -23,7 +23,7 @@ import Testing
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
       let workspace = try Workspace.open(path + "/c", stateFolder: path + "/s")
       let theirs = DraftStore(workspace)
-      // The other process is running: its draft is its own.
+      // The other process is running, so it keeps its draft.
       guard theirs.all().drafts.isEmpty else { exit(1) }
       try theirs.keep(try Self.draft("first", in: workspace, at: 2))
       try theirs.discard(workspace.path + "/a.yml")
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(mine.all().drafts.map(\.definition.url) == ["mine"])
     try mine.discard(folder.path("c/a.yml"))
-    // The killed process left its draft to whoever looks next.
+    // The next process adopts the draft of the killed one.
     #expect(mine.all().drafts.map(\.definition.url) == ["theirs"])
     #expect(DraftStore(workspace).all().drafts.isEmpty)
     #expect(try folder.readText("c/a.yml").contains("url: u # c"))

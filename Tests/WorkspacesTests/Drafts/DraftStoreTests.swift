@@ -11,7 +11,7 @@ import Testing
     return try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
   }
 
-  @Test("A draft of a saved or new request comes back unchanged until it is discarded")
+  @Test("A draft of a saved or new request is restored unchanged until it is discarded")
   func journal() throws {
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
@@ -56,7 +56,7 @@ import Testing
     try second?.discard(file.path)
     #expect(first?.all().drafts.map(\.definition.url) == ["first"])
     try second?.keep(draft("second", at: 2))
-    // Both have ended: the newer draft is offered first, the other when that one is settled.
+    // Both have ended: the newer draft is offered first, then the other.
     (first, second) = (nil, nil)
     let third = DraftStore(workspace)
     #expect(third.all().drafts.map(\.definition.url) == ["second"])
@@ -117,7 +117,7 @@ import Testing
     #expect(merge.merged.url == "mine" && merge.merged.headers.first == Row("A", "theirs"))
   }
 
-  @Test("The blank after a header's colon merges with its row, and a conflict says which side has none")
+  @Test("The blank after a header's colon merges with its row, and a conflict names the side without it")
   func blanks() {
     var base = RequestDefinition(name: "A", url: "u")
     base.headers = [Row("A", "1"), Row("B", "2")]

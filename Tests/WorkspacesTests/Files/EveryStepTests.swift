@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "Each file is then the old or the new one, complete, none is lost, and the change can be repeated",
+    "Each file is then the old or the new one, complete; none is lost, and the change can be repeated",
     arguments: 0..<12, [FaultyDisk.Fault.full, .torn])
   func everyStep(number: Int, fault: FaultyDisk.Fault) throws {
     let (name, change) = Self.changes[number]
@@ -101,7 +101,7 @@ import Testing
         #expect(before[file] != nil || after[file] != nil, "\(name), step \(step): \(file) is of neither")
       }
       #expect(found.count >= min(before.count, after.count), "\(name), step \(step): a file is gone")
-      // Private files are complete, too: the secrets are the old or the new ones.
+      // Private files are complete, too: the secrets are either the old or the new ones.
       let healthy = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
       _ = try healthy.secretStore(of: folder.path("c")).environments()
       let cookies = try healthy.cookieStore(of: folder.path("c")).cookies(of: "dev").map(\.name)

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("A read-only folder and an unreadable file give an error for every user whom permissions stop")
+  @Test("A read-only folder and an unreadable file give an error for every user who is subject to permissions")
   func readOnly() async throws {
     let folder = try folder()
     let path = folder.path("c")

@@ -3,13 +3,12 @@ import Synchronization
 @testable import SaveProbe
 @testable import Workspaces
 
-/// The real disk until change number `limit`; that one and every later one fail, like a disk that fills up or a process
-/// that is killed there.
+/// The real disk until change number `limit`; that one and all later ones fail, like a full disk or a killed process.
 final class FaultyDisk: Sendable {
   enum Fault: Sendable {
     /// Operations report the failure, as a full disk does.
     case full
-    /// Like `full`, and a file that is being created is left half written, as after a kill.
+    /// Like `full`, but a file that is being created is left half written, as after a kill.
     case torn
     /// Only that one change fails.
     case once

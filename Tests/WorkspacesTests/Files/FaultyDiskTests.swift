@@ -4,11 +4,11 @@ import Testing
 @testable import SaveProbe
 @testable import Workspaces
 
-/// The test disk that stops a change at every step: a call that it does not know would never be stopped.
+/// Checks the test disk that stops a change at every step: a call that it does not know would never be stopped.
 @Suite struct FaultyDiskTests {
   private typealias Call = @Sendable (FileSystem, String) throws -> Void
 
-  /// Every call that changes a disk, by the name of its member.
+  /// All calls that change a disk, by the names of their members.
   private static let calls: [String: Call] = [
     "create": { try $0.create($1, [1, 2], 0o600) },
     "write": { try $0.write($1, [1, 2], 0o600) },

@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite struct FileLockTests {
-  @Test func `A lock is released once, whoever asks, and how often.`() {
+  @Test func `A lock is released once, even if requested repeatedly or by several callers.`() {
     let closed = Mutex(0)
     let lock = FileLock { closed.withLock { $0 += 1 } }
     let copy = lock
@@ -15,7 +15,7 @@ import Testing
     #expect(closed.withLock(\.self) == 1)
   }
 
-  @Test func `A lock released twice leaves the next one alone, which has got its descriptor.`() throws {
+  @Test func `A repeated release does not affect a later lock with the same descriptor.`() throws {
     let folder = try TemporaryDirectory("locks")
     let first = try #require(try Disk.hold(folder.path("first")))
     first.release()

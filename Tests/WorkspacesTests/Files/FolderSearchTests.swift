@@ -34,7 +34,7 @@ struct FolderSearchTests {
     #expect(FolderSearch.upwards(from: "/usr/bin", home: "/nowhere") == ["/usr/bin", "/usr", "/"])
   }
 
-  @Test("A collection that somebody put into a world-writable folder does not apply to the folders below")
+  @Test("Another user's collection in a world-writable folder does not apply to the folders below")
   func planted() throws {
     try folder.write("shared/opencollection.yml", "info:\n  name: Planted\n")
     try make("shared/mine")

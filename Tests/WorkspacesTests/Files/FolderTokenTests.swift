@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Telling whose .apus it is") struct FolderTokenTests {
+@Suite("Verifying the owner of .apus") struct FolderTokenTests {
   private let folder: TemporaryDirectory
 
   init() throws {
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test("A token that is unknown, truncated, longer, in other letters or behind a link is not ours")
+  @Test("A token that is unknown, truncated, longer, in another case or behind a link is rejected")
   func tokens() throws {
     let workspace = try open()
     try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700)
@@ -87,7 +87,7 @@ import Testing
     return true
   }
 
-  @Test("A workspace of one's own that was moved or copied keeps its history")
+  @Test("A workspace of the user's that was moved or copied keeps its history")
   func moved() throws {
     let workspace = try open()
     try workspace.files.create(workspace.privateFolder.path + "/kept", [1], 0o600)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("Nothing that was set aside before is overwritten")
+  @Test("Folders that were set aside before are not overwritten")
   func again() throws {
     for number in 1...3 {
       try folder.write("c/.apus/number", "\(number)")
@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.readText("c/.apus-from-elsewhere-3/number") == "3")
   }
 
-  @Test("Two states that alternate on one workspace each find their own folder, and nothing piles up")
+  @Test("Two states that alternate on one workspace each find their own folder, and no folders accumulate")
   func turns() throws {
     for round in 0..<3 {
       for state in ["s", "t"] {
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "If the user's state is read-only nothing is stored, the write says why, and the workspace works otherwise")
+    "If the user's state is read-only, nothing is stored, the write reports it, and the workspace works otherwise")
   func withoutState() throws {
     try folder.write("s", "a file in the way")
     let workspace = try open()

@@ -82,7 +82,7 @@ import Testing
         expectSafe(made.path, in: parent, name)
         #expect(try workspace.settings(of: made.path).name == name)
         #expect(listed().isSuperset(of: [request.path, made.path]), "\(name.debugDescription)")
-        // Once more, next to the first.
+        // Repeated, with the first item in place.
         let again = try workspace.createRequest(RequestDefinition(name: name, url: "u"), in: parent)
         #expect(again.path != request.path)
         for change in [again, made, request] { try workspace.perform(change.undo) }
@@ -91,8 +91,9 @@ import Testing
     try expectUntouched(before)
     #expect(try content() == before)
     let home = try TemporaryDirectory("names")
+    try home.write("notes.txt", "")
     for name in Self.names {
-      let made = try Workspace.createCollection(named: name, in: home.path)
+      let made = try Workspace(path: home.path, files: .live, stateFolder: "/").createCollection(named: name)
       expectSafe(made.path, in: home.path, name)
       #expect(try Workspace.open(made.path, stateFolder: "/").tree().collections.first?.name == name)
     }
@@ -118,7 +119,7 @@ import Testing
     #expect(try content() == before)
   }
 
-  @Test("Files with odd names of others are copied, moved and deleted as they are, without one hiding another")
+  @Test("Other programs' files with odd names are copied, moved and deleted, without one hiding another")
   func placing() throws {
     for name in ["a\nb", "🦉", "\u{1B}[31m", "-rf", "~", "%2e%2e%2f", String(repeating: "x", count: 251), " a "] {
       try folder.write("c/f/\(name).yml", Self.request("Odd"))
@@ -137,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("A folder that moves to where its name is reserved or excluded gets a name that shows it")
+  @Test("A folder moved to a place where its name is reserved or excluded gets a name that is shown")
   func reserved() throws {
     for name in ["environments", "left out"] {
       try folder.write("c/f/\(name)/x.yml", Self.request("X"))

@@ -47,7 +47,7 @@ import Darwin
   }
 
   @Test(
-    "Killed at any step, or in the middle of a write, it leaves every file complete, and the change can be repeated",
+    "Killed at any step or during a write, it leaves every file complete, and the change can be repeated",
     arguments: ["request", "settings", "environment", "delete", "move", "draft"], ["kill", "torn"])
   func killed(change: String, how: String) throws {
     let before = try shown(try workspace())
@@ -78,7 +78,7 @@ import Darwin
     #expect(kills > 1)
   }
 
-  @Test("Killed while it keeps cookies, it leaves the old ones or the new ones", arguments: ["kill", "torn"])
+  @Test("Killed while it stores cookies, it leaves the old ones or the new ones", arguments: ["kill", "torn"])
   func cookies(how: String) throws {
     var kills = 0
     for step in 1...60 {
@@ -95,14 +95,14 @@ import Darwin
         break
       }
       kills += 1
-      // Nothing that it left behind is in the way.
+      // Its remains do not prevent the next change.
       #expect(try probe(folder, ["cookies", "kill", "1000"]).status == 0)
       #expect(try store.cookies(of: "dev").map(\.name) == ["new"])
     }
     #expect(kills > 1)
   }
 
-  @Test("Temporary files of a killed process are removed a day later, not before, and nothing else is")
+  @Test("Temporary files of a killed process are removed after a day, and no others")
   func swept() throws {
     var left = 0
     for (change, step) in [

@@ -31,7 +31,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: folder.path(path), withDestinationPath: target)
   }
 
-  /// A link takes the place of the folder.
+  /// Replaces the folder by a link.
   private func replaceSub() throws {
     try FileManager.default.moveItem(atPath: sub, toPath: folder.path("w/sub.old"))
     try link("w/sub", to: folder.path("mine"))
@@ -42,7 +42,7 @@ import Testing
     #expect("\(error as Any)".contains(Self.words), "\(what)")
   }
 
-  @Test func `No environment is written through a link that came with the folder, and nothing else is left.`() throws {
+  @Test func `No environment is written through a link that came with the folder; no file is left.`() throws {
     try link("w/environments", to: folder.path("mine"))
     let (workspace, before) = (try workspace(), folder.files())
     let staging = Environment(name: "staging")
@@ -55,7 +55,7 @@ import Testing
     #expect(folder.files().filter { !$0.hasPrefix("state") } == before)
   }
 
-  @Test func `No request is made, saved, moved or deleted through a link that took the place of its folder.`() throws {
+  @Test func `No request is created, saved, moved or deleted through a link that replaced its folder.`() throws {
     let workspace = try workspace()
     let file = try workspace.request(at: sub + "/a.yml")
     var edited = file.definition
@@ -80,7 +80,7 @@ import Testing
     #expect(try outside.map { try folder.readText($0) } == before)
   }
 
-  @Test func `A file that a link took the place of is not saved, also if both have the same text.`() throws {
+  @Test func `A file that was replaced by a link is not saved, even if both have the same text.`() throws {
     let workspace = try workspace()
     let file = try workspace.request(at: folder.path("w/b.yml"))
     var edited = file.definition
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.readText("mine/a.yml") == Self.request)
   }
 
-  @Test func `Each file of a new folder is checked when it is written: a link that comes then gets none.`() throws {
+  @Test func `Each file of a new folder is checked when it is written: a link that appears then gets none.`() throws {
     let isSwapped = Atomic(false)
     let (folder, test) = (folder, self)
     var files = FileSystem.live
@@ -100,7 +100,7 @@ import Testing
       guard !isSwapped.exchange(true, ordering: .relaxed) else { return }
       do {
         try test.replaceSub()
-        // What was begun there seems to be there.
+        // Creates the same folder behind the link, so that the next write finds it.
         let inner = (path as NSString).deletingLastPathComponent as NSString
         try folder.write("mine/\(inner.lastPathComponent)/x", "")
       } catch { throw FileError(path, .other, "\(error)") }
@@ -112,7 +112,7 @@ import Testing
     #expect(outside.allSatisfy { !$0.hasSuffix("1.yml") && !$0.hasSuffix("2.yml") })
   }
 
-  @Test func `Through a link that stays in the collection everything is written.`() throws {
+  @Test func `Everything is written through a link that stays in the collection.`() throws {
     try link("w/in", to: "real")
     try link("w/l.yml", to: "real/r.yml")
     try link("w/environments", to: "real")
@@ -130,7 +130,7 @@ import Testing
     #expect(!folder.files().contains("w/real/N.yml"))
   }
 
-  @Test func `Nothing is written into another collection of the workspace through a link.`() throws {
+  @Test func `Links do not allow writing into another collection of the workspace.`() throws {
     try folder.write("v/a/opencollection.yml", "info: {name: A}\n")
     try folder.write("v/b/opencollection.yml", "info: {name: B}\n")
     try folder.write("v/b/environments/own.yml", "variables: []\n")

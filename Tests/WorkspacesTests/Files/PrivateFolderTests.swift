@@ -11,7 +11,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Access to what is kept below .apus") struct PrivateFolderTests {
+@Suite("Access to files below .apus") struct PrivateFolderTests {
   private let folder: TemporaryDirectory
   private var files: FileSystem { workspace.files }
   private let workspace: Workspace
@@ -122,7 +122,7 @@ import Darwin
     #expect(throws: WorkspaceError.self) { try history.append(record(), redaction: .none) }
     let page = try history.list()
     #expect(page.entries.isEmpty && page.notices.count == 3)
-    // Whether it finds nothing to remove or refuses, it must not touch the targets of the links.
+    // Whether or not it finds entries to remove, it must not touch the targets of the links.
     _ = try? history.prune(HistoryRetention(entries: 0))
     #expect(try folder.readText("outside/victim") == "kept\n")
   }
@@ -145,7 +145,7 @@ import Darwin
     #expect(try files.read(folder.path("c/.apus/plain"), 100) == Array("ours".utf8))
   }
 
-  @Test("Drafts continue after somebody removes .apus while the program runs")
+  @Test("Drafts continue after .apus is removed while the program runs")
   func removed() throws {
     let file = try workspace.request(at: folder.path("c/a.yml"))
     var edited = file.definition

@@ -65,7 +65,7 @@ private final class SmallDisk {
     #expect(try workspace.save(edited, to: file).file.definition == edited)
   }
 
-  @Test func `An exchange that a full disk has no room for leaves no part of its line, and the others stay readable.`()
+  @Test func `A full disk keeps no part of an exchange's line, and the other lines stay readable.`()
     throws
   {
     let history = History(workspace: try workspace())
@@ -85,7 +85,7 @@ private final class SmallDisk {
     }
   }
 
-  @Test func `What could not be put back on a full disk is put back once there is room.`() throws {
+  @Test func `A restore that fails on a full disk succeeds once there is room.`() throws {
     let history = History(workspace: try workspace())
     let path = history.path(month: "2026-11")
     try history.files.makeDirectory(history.folder, 0o700)
@@ -100,7 +100,7 @@ private final class SmallDisk {
     #expect(try history.files.read(path, 100_000) == lines[0] + [0x0A] + lines[1] + [0x0A])
   }
 
-  @Test func `Cookies that a full disk has no room for leave the old ones, and are kept once there is room.`() throws {
+  @Test func `A full disk keeps the old cookies, and stores new ones once there is room.`() throws {
     _ = try workspace()
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("c/s"))
     let store = workspace.cookieStore(of: workspace.path)

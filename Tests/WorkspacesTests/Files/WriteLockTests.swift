@@ -70,7 +70,7 @@ import Testing
     #expect(isDone && folder.files().isEmpty)
   }
 
-  @Test("Code that holds a file's lock may request it again, also by another name, and others")
+  @Test("Code that holds a file's lock may request it again, also by another name, and other locks")
   func again() throws {
     let folder = try TemporaryDirectory("lock")
     try folder.write("c/file", "")

@@ -10,7 +10,7 @@ import Testing
     return try reader.definition().0
   }
 
-  @Test func `One unnamed message is selected; a text alone is one, too.`() throws {
+  @Test func `A single unnamed message is selected, even if it is a plain text.`() throws {
     let written = try definition("  url: ws://x\n  message: {type: json, data: '{}'}\n").conversation
     #expect(written.messages == [.init("message 1", kind: "json", "{}", isSelected: true)])
     #expect(try definition("  message: hi\n").conversation.messages == [.init("message 1", "hi", isSelected: true)])
@@ -18,7 +18,7 @@ import Testing
     #expect(try definition("  url: ws://x\n").conversation == ConversationDefinition())
   }
 
-  @Test func `Of a list those marked are selected, and the first where none is.`() throws {
+  @Test func `The marked messages of a list are selected, or the first one if none is marked.`() throws {
     let list = """
         message:
           - {title: a, selected: false, message: {type: text, data: one}}
@@ -33,7 +33,7 @@ import Testing
     #expect(marked.messages.map(\.isSelected) == [false, true])
   }
 
-  @Test func `Messages are selected by name, in the order given.`() throws {
+  @Test func `Messages are selected by name, in the given order.`() throws {
     var conversation = ConversationDefinition(messages: [.init("a", "1", isSelected: true), .init("b", "2")])
     #expect(conversation.select(["b", "a", "b"]) == nil)
     #expect(conversation.messages.map(\.data) == ["2", "1", "2"] && conversation.messages.allSatisfy(\.isSelected))

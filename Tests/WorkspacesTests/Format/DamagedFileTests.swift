@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("Damaged files") struct DamagedFileTests {
-  /// Values of the wrong kind, with their places.
+  /// Values of the wrong kind, with their positions.
   private static let requests: [(text: String, place: String, word: String)] = [
     ("info: 5\nhttp: {url: u}\n", "1:7", "info"),
     ("info: {type: http}\nhttp: 5\n", "2:7", "http"),
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(
-    "A value of the wrong kind is an error with its place, so that nothing is sent without it",
+    "A value of the wrong kind is an error with its position, so that nothing is sent without it",
     arguments: 0..<21)
   func kinds(number: Int) throws {
     let (text, place, word) = Self.requests[number]
@@ -55,7 +55,7 @@ import Testing
     #expect(sound.damage(under: sound.definition) == nil)
   }
 
-  @Test("A fault in an example or a switch stops nothing")
+  @Test("A fault in an example or a switch is only a warning")
   func harmless() throws {
     let text = "info: {type: http, seq: x}\nhttp: {url: u}\nsettings: {timeout: soon}\nexamples: 5\ndocs: [a]\n"
     let file = try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8))
@@ -63,7 +63,7 @@ import Testing
     #expect(file.definition.url == "u")
   }
 
-  @Test("A collection, folder or environment with such a value is refused with its place wherever it matters")
+  @Test("A damaged collection, folder or environment is refused with the position wherever it matters")
   func shared() throws {
     let cases = [
       ("opencollection.yml", "info: {name: C}\nrequest: 5\n", "2:10"),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Whether a message gives file, line and column.
+  /// True if a message contains file, line and column.
   private func isPlaced(_ message: String, _ path: String) -> Bool {
     guard message.hasPrefix(path + ":") else { return false }
     let parts = message.dropFirst(path.utf8.count + 1).split(separator: ":", maxSplits: 2)

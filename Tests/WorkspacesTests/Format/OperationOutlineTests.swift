@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func `Operations are found by their words, and a bare selection is a query.`() {
+  @Test func `Operations are found by their keywords, and a bare selection is a query.`() {
     #expect(words("{ a }") == ["query -: { a }"])
     #expect(words("query { a }") == ["query -: query { a }"])
     #expect(
@@ -21,7 +21,7 @@ import Testing
     #expect(words("").isEmpty && words("fragment F on T { a }").isEmpty)
   }
 
-  @Test func `Fragments, comments, texts and variables of ours hide no operation and make none.`() {
+  @Test func `Fragments, comments, strings and {{variables}} neither hide operations nor count as some.`() {
     let document = """
       # query No { a }
       fragment query on Query { text(a: "} query No {", b: \"\"\"{ \\\"\"\" query No { \"\"\") }
@@ -34,21 +34,21 @@ import Testing
     #expect(words(document)[1].hasSuffix("{ b }"))
   }
 
-  @Test func `What is still being written is an operation, too.`() {
+  @Test func `An incomplete operation is found, too.`() {
     #expect(words("query A { a { b ") == ["query A: query A { a { b "])
     #expect(words("query A").count == 1 && words("query").count == 1)
     #expect(OperationOutline("query A { \"open \n } query B { b }").operations.map(\.name) == ["A", "B"])
     #expect(OperationOutline("query A } ) { b }").operations.count >= 1)
   }
 
-  @Test func `The one at a place of the text is that around it, or the last before it.`() {
+  @Test func `The operation at an offset is the one around it, or the last before it.`() {
     let outline = OperationOutline("query A { a }\n\nquery B { b }\n")
     #expect([0, 5, 13, 14].map { outline.operation(at: $0)?.name } == ["A", "A", "A", "A"])
     #expect([15, 20, 100].map { outline.operation(at: $0)?.name } == ["B", "B", "B"])
     #expect(OperationOutline("").operation(at: 0) == nil)
   }
 
-  @Test func `Which one is sent is clear, or said to be unclear.`() throws {
+  @Test func `The operation to send is determined, or reported as ambiguous.`() throws {
     let two = OperationOutline("query A { a } subscription B { b }")
     #expect(try two.operation(named: "B")?.kind == .subscription)
     #expect(throws: OperationFault.ambiguous(["A", "B"])) { try two.operation(named: "") }

@@ -85,7 +85,7 @@ import Testing
     #expect(made.docs == "Words")
   }
 
-  @Test("Other spellings are read and reported")
+  @Test("Alternative spellings are read and reported")
   func spellings() throws {
     let read = try file(
       """
@@ -158,11 +158,24 @@ import Testing
     #expect(QueryText.pathNames(of: "http://h:80/a/:id/:x/:id?q=:no") == ["id", "x"])
   }
 
-  @Test("A .env file is read as dotenv reads it")
+  @Test("A .env file is read as by dotenv")
   func dotEnv() {
     let text = "# c\nA=1 # x\nexport B = 'two # 2'\nC: \"a\\nb\"\nD=`q\nr`\nE=\nA=3\n bad line\nF=\"open\n"
     let pairs = DotEnv.pairs(Array(text.utf8))
     let expected = [("B", "two # 2"), ("C", "a\nb"), ("D", "q\nr"), ("E", ""), ("A", "3"), ("F", "\"open")]
     #expect(pairs.map { "\($0.name)=\($0.value)" } == expected.map { "\($0.0)=\($0.1)" })
+  }
+
+  @Test("A row may have the text that its URL encodes; any other difference is named")
+  func encodedRows() throws {
+    func notices(_ value: String) throws -> [String] {
+      let text =
+        "info: {name: A, type: http}\nhttp:\n  method: GET\n  url: 'http://h/?q=a%26b%2Bc'\n"
+        + "  params: [{name: q, value: '\(value)', type: query}]\n"
+      var reader = RequestReader(path: "a.yml", document: try YAMLDocument(Array(text.utf8)))
+      return try reader.definition().1.map(\.message)
+    }
+    for same in ["a&b+c", "a%26b%2Bc", "a&b%2bc"] { #expect(try notices(same) == [], "\(same)") }
+    #expect(try notices("a&b c").contains { $0.contains("q in params differs from the URL") })
   }
 }

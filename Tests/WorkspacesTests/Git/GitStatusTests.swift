@@ -4,12 +4,12 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What git says about the files", .enabled(if: SampleRepository.git != nil)) struct GitStatusTests {
+@Suite("The git status of files", .enabled(if: SampleRepository.git != nil)) struct GitStatusTests {
   let sample: SampleRepository
 
   init() throws { sample = try SampleRepository() }
 
-  @Test("Nothing is marked after a commit")
+  @Test("No file is marked after a commit")
   func clean() throws {
     try sample.touch("one.yml")
     #expect(try sample.marks() == GitMarks())
@@ -35,14 +35,14 @@ import Testing
     #expect(try sample.mark("renamed.yml") == .changed)
   }
 
-  @Test("Whatever is in a folder that is new as a whole is new")
+  @Test("All files in a new folder are new")
   func newFolder() throws {
     try sample.folder.write("orders/inner/four.yml", "info: {name: Four}\n")
     for name in ["orders", "orders/inner", "orders/inner/four.yml"] { #expect(try sample.mark(name) == .new) }
     #expect(try sample.mark("ordersX") == nil)
   }
 
-  @Test("Git's own list of short marks says the same of every file, whatever its name")
+  @Test("Git's short status agrees for every file, whatever its name")
   func differential() throws {
     let names = [
       "a b.yml", "ü/ñ.yml", "line\nbreak.yml", "quote\".yml", "-dash.yml", "tab\t.yml", ":colon.yml", "*.yml",
@@ -75,7 +75,7 @@ import Testing
     #expect(try sample.mark("one.yml") == .changed)
   }
 
-  @Test("A workspace in a folder of a repository has the marks of that folder, by the path it was opened by")
+  @Test("A workspace in a folder of a repository has the marks of that folder, by the path it was opened with")
   func subfolder() throws {
     try sample.folder.write("users/two.yml", "info: {name: Changed}\n")
     try sample.folder.write("one.yml", "info: {name: Changed}\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(marks[path: sample.folder.path("one.yml")] == nil)
   }
 
-  @Test("What git ignores has no mark, by the files of the repository and of the user")
+  @Test("Files ignored by the repository or the user have no mark")
   func ignored() throws {
     try sample.folder.write(".gitignore", "a.yml\n")
     try sample.folder.write(".git/info/exclude", "b.yml\n")
@@ -114,7 +114,7 @@ import Testing
     #expect(try sample.status.marks(of: fresh.path)?[path: fresh.path] == .new)
   }
 
-  @Test("Objects that are named by SHA-256 are read, too")
+  @Test("A repository with SHA-256 object names is read, too")
   func objects() throws {
     let sample = try SampleRepository("--object-format=sha256")
     try sample.folder.write("one.yml", "changed\n")
@@ -122,7 +122,7 @@ import Testing
     #expect(try sample.mark("users") == nil)
   }
 
-  @Test("Nothing is written into the repository, and nothing is left behind")
+  @Test("The repository is not changed, and no files are left behind")
   func untouched() throws {
     let temporary = try TemporaryDirectory("tmp")
     try sample.touch("one.yml")

@@ -9,7 +9,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var configuration: @Sendable (_ script: String) -> String
   var attributes = ""
-  /// Whether git needs an object that is not there.
+  /// Indicates whether git needs an object that does not exist.
   var isPartial = false
 
   static let all: [Bait] = [
@@ -55,9 +55,9 @@ struct Bait: CustomTestStringConvertible, Sendable {
 
   private var isSprung: Bool { FileManager.default.fileExists(atPath: traps.path("sprung")) }
 
-  /// A program that leaves a trace, also as a hook and behind an included file.
+  /// Writes a program that leaves a trace, also as a hook and in an included file.
   private func setTrap() throws -> String {
-    // As a transport it must not wait for git, which waits for it.
+    // As a transport, it must not wait for git, which waits for it.
     let text = "#!/bin/sh\ntouch \(traps.path("sprung"))\ncase \"$*\" in *upload-pack*) exit 1 ;; esac\ncat\n"
     let script = try traps.writeProgram("script", text)
     try FileManager.default.createDirectory(atPath: traps.path("hooks"), withIntermediateDirectories: true)
@@ -80,7 +80,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
     try sample.touch("one.yml")
   }
 
-  @Test("Git itself runs what it names, and Apus asks git in a way in which it does not", arguments: Bait.all)
+  @Test("Git itself runs the named program, but not when Apus calls it", arguments: Bait.all)
   func bait(_ bait: Bait) throws {
     try lay([bait])
     try sample.folder.write("users/two.yml", "changed\n")
@@ -90,12 +90,12 @@ struct Bait: CustomTestStringConvertible, Sendable {
       #expect(marks?[path: sample.folder.path("one.yml")] == nil)
       #expect(marks?[path: sample.folder.path("users/two.yml")] == .changed)
     }
-    // The bait is good: git takes it.
+    // The bait works: git runs it.
     _ = try? sample.run(["status", "--porcelain=v2", "-z"])
     #expect(isSprung)
   }
 
-  @Test("Nor by anything else that a configuration can name, all of it at once, in a submodule and in the user's")
+  @Test("No other configuration makes git run a program, all at once, in a submodule and in the user's own")
   func everything() throws {
     try sample.run(["submodule", "--quiet", "add", sample.folder.path, "inner"])
     try sample.commit()
@@ -149,7 +149,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
     #expect(try sample.mark("users/two.yml") == .changed)
     #expect(try sample.marks(of: "inner") != nil)
     #expect(!isSprung)
-    // A configuration of the user's own is not used either: what a stranger wrote could name a filter of it.
+    // The user's own configuration is not used either, because a stranger's file could name one of its filters.
     #expect(try sample.mark("one.yml") == nil)
     _ = try? sample.run(["status"])
     #expect(isSprung)
@@ -163,7 +163,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
     #expect(try sample.marks() == nil)
   }
 
-  @Test("A pipe where git expects a file keeps nobody waiting")
+  @Test("A pipe in place of a file does not block")
   func pipe() throws {
     for name in [".git/index", ".git/HEAD", ".git/config", ".git/info/exclude"] {
       let sample = try SampleRepository()
@@ -174,7 +174,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
         _ = try sample.marks()
         continue
       }
-      // git waits at the pipe until it is told that nobody wants to know any more.
+      // git waits at the pipe until its output is no longer wanted.
       let ending = Pipe()
       try ending.fileHandleForWriting.write(contentsOf: Data([1]))
       let status = try #require(

@@ -8,7 +8,7 @@ import Testing
 struct SampleRepository {
   static let git = Tool.path("git")
   let folder: TemporaryDirectory
-  /// The home of the user who asks, without a configuration.
+  /// The home folder of the user, without a configuration.
   let home: TemporaryDirectory
 
   init(_ options: String...) throws {
@@ -49,7 +49,7 @@ struct SampleRepository {
 
   func mark(_ name: String) throws -> GitMarks.Mark? { try marks()?[path: folder.path(name)] }
 
-  /// Makes git compare the content of a file, which has not changed.
+  /// Makes git compare the content of an unchanged file.
   func touch(_ name: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: folder.path(name))

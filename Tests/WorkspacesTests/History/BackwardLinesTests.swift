@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 7, 64])
-  func `Starts of lines know where the line is, and lead to the whole.`(block: Int) throws {
+  func `A start of a line has the line's position, from which the whole line can be read.`(block: Int) throws {
     let text = "first line\n\nthe second one is longer\n{third"
     for most in [1, 5, 11, .max] {
       let found = try lines(text, most: most, block: block)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `Of a long line a list reads the start only, and of one in another order all.`() throws {
+  @Test func `A list reads only the start of a long line, and all of one in another order.`() throws {
     let history = History(folder: folder.path(".apus"), files: .live)
     try FileManager.default.createDirectory(atPath: history.folder, withIntermediateDirectories: true)
     let body = String(repeating: "x", count: 300_000)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["\"_status\":200,\"_size\":-5,", ""])
-  func `A size below nothing is none.`(head: String) throws {
+  func `A negative size counts as none.`(head: String) throws {
     let line =
       "{\"_id\":\"01ARZ3NDEKTSV4RRFFQ69G5FA1\",\(head)\"startedDateTime\":\"2026-11-26T19:00:00.000Z\","
       + "\"request\":{\"method\":\"GET\",\"url\":\"http://h/a\"},\"response\":{\"content\":{\"size\":-1}}}"

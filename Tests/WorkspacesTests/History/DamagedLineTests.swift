@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workspaces
 
-/// A list reads the start of a line, and still names one that is damaged behind it.
+/// A list reads only the start of a line, but must report damage after it.
 @Suite struct DamagedLineTests {
   private let folder: TemporaryDirectory
   private let history: History
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: damages.keys.sorted(), [0, 70_000])
-  func `A damaged line is named, and those around it are listed.`(damage: String, longer: Int) throws {
+  func `A damaged line is reported, and those around it are listed.`(damage: String, longer: Int) throws {
     let body = String(repeating: "x", count: longer)
     let damaged = try #require(Self.damages[damage]).replacingOccurrences(of: "[1, 2]", with: "[1, 2]\(body)")
     let first = Self.line(1)
@@ -52,7 +52,16 @@ import Testing
     #expect(notice.message.contains("byte \(first.utf8.count + 1)"), "\(notice.message)")
   }
 
-  @Test func `A sound line is listed, whatever its texts hold.`() throws {
+  @Test func `An entry of the last version that names the user's sent values is read like one without them.`() throws {
+    let sent = #""_sent":["variable 3f09 MYVAR","secret  local/token",7],"_attempts""#
+    let page = try list([Self.line(1), Self.line(2).replacingOccurrences(of: #""_attempts""#, with: sent)])
+    #expect(page.entries.map(\.id) == [Self.id(2), Self.id(1)] && page.notices.isEmpty)
+    let (plain, old) = (try history.record(Self.id(1)), try history.record(Self.id(2)))
+    #expect(old?.exchange.response != nil && old?.exchange.response == plain?.exchange.response)
+    #expect(old?.exchange.request?.url == "http://h/a")
+  }
+
+  @Test func `A valid line is listed, whatever its texts contain.`() throws {
     for body in ["{{{", "}]", "{\\\"_id\\\":\\\"", "\\u001b[31m", "\u{7F}ü"] {
       let page = try list([Self.line(1, body: body)])
       #expect(page.entries.count == 1 && page.notices.isEmpty, "\(body)")
@@ -61,7 +70,7 @@ import Testing
     #expect(try list([indented]).entries.count == 1)
   }
 
-  @Test func `An exchange that is read in spite of its damage is named by its file and its place.`() throws {
+  @Test func `An exchange read from a damaged line is reported with its file and position.`() throws {
     let damaged = Self.line(2).replacingOccurrences(of: "name\\", with: "na\u{1B}me\\")
     _ = try list([Self.line(1), damaged])
     let place = "2026-11.jsonl (byte \(Self.line(1).utf8.count + 1)): the exchange is damaged"
@@ -71,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `A call that failed is found by its word, and is no success of HTTP.`() throws {
+  @Test func `A failed call is found by its status word, and is not a success of HTTP.`() throws {
     let failed = Self.line(2).replacingOccurrences(
       of: "\"_status\":200", with: "\"_status\":200,\"_statusName\":\"NOT_FOUND\"")
     let gone = Self.line(3).replacingOccurrences(of: "\"_status\":200", with: "\"_status\":0")

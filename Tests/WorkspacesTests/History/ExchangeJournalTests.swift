@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workspaces
 
-/// What is in the history of an exchange whose program ended in the middle.
+/// The history of an exchange whose program ended while it was running.
 @Suite struct ExchangeJournalTests {
   private let folder: TemporaryDirectory
   private let history: History
@@ -27,10 +27,10 @@ import Testing
 
   private var journals: [String] { (try? history.files.list(history.runningFolder).map(\.name)) ?? [] }
 
-  /// Ends as a killed program does: the lock is released, and nothing else.
+  /// Simulates a killed program: only the lock is released.
   private func killed(_ journal: ExchangeJournal) { journal.leave() }
 
-  @Test func `Messages of a killed program are an entry at the next start, masked and once.`() throws {
+  @Test func `Messages of a killed program become one masked entry at the next start.`() throws {
     let redaction = Redaction.standard.adding(["s3cret"])
     let begun = record { $0.conversation = Conversation(state: .open) }
     let journal = history.journal(begun) { redaction }
@@ -70,7 +70,7 @@ import Testing
     #expect(kept.streamed?.count == 2)
   }
 
-  @Test func `What runs, or ended in order, is not taken for interrupted.`() async throws {
+  @Test func `A running exchange, or one that ended normally, does not count as interrupted.`() async throws {
     let begun = record { $0.conversation = Conversation(state: .open) }
     let journal = history.journal(begun) { .standard }
     journal.add(ConversationMessage(.outgoing, "hi", at: start))
@@ -83,7 +83,7 @@ import Testing
     #expect(journals.isEmpty && history.adoptInterrupted() == 0)
   }
 
-  @Test func `A torn last line, or a file of no entry, costs nothing else.`() throws {
+  @Test func `An incomplete last line, or a file without an entry, affects nothing else.`() throws {
     let begun = record { $0.conversation = Conversation(state: .open) }
     let journal = history.journal(begun) { .standard }
     journal.add(ConversationMessage(.outgoing, "hi", at: start))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Forgetting one exchange") struct ForgettingTests {
+@Suite("Removing one exchange") struct ForgettingTests {
   private let folder: TemporaryDirectory
   private let history: History
 
@@ -16,7 +16,7 @@ import Testing
     history = History(folder: folder.path, files: .live)
   }
 
-  /// Records an exchange of that second, with a body too big for its line.
+  /// Records an exchange at that second, with a body that is too large for its line.
   @discardableResult private func record(_ second: Int, in history: History? = nil) throws -> String {
     let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(second))
     let body = ByteStore(Array(repeating: UInt8(ascii: "a") + UInt8(second % 26), count: 300_000))
@@ -29,7 +29,7 @@ import Testing
 
   private func listed() throws -> [String] { try history.list().entries.map(\.id) }
 
-  @Test("It is gone alone, and put back it stands where it stood, whole", arguments: 0..<3)
+  @Test("It alone is removed, and restoring puts it back whole at its former position", arguments: 0..<3)
   func forgetting(place: Int) throws {
     let ids = try [1, 2, 3].map { try record($0) }
     let before = try listed()
@@ -42,7 +42,7 @@ import Testing
     #expect(try history.record(ids[place])?.exchange.body?.count == 300_000)
   }
 
-  @Test("The only exchange of a month can be forgotten and put back")
+  @Test("The only exchange of a month can be removed and restored")
   func only() throws {
     let id = try record(1)
     let forgotten = try #require(try history.forget(id))
@@ -52,7 +52,7 @@ import Testing
     #expect(try listed() == [id])
   }
 
-  @Test("What others append while it is forgotten stays, before and after it is put back")
+  @Test("Entries that others append meanwhile are kept, before and after it is restored")
   func beside() throws {
     let first = try record(1)
     let forgotten = try #require(try history.forget(first))
@@ -62,7 +62,7 @@ import Testing
     #expect(try listed() == [second, first])
   }
 
-  @Test("Its bodies go once nobody can put it back, those of others stay")
+  @Test("Its bodies are removed once it cannot be restored, and those of others are kept")
   func bodies() throws {
     let (first, second) = (try record(1), try record(2))
     let forgotten = try #require(try history.forget(first))
@@ -77,7 +77,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path("history/bodies"))
   }
 
-  @Test func `Another Apus that forgets and quits leaves the bodies that this one can still put back.`() throws {
+  @Test func `Another Apus that removes an exchange and quits leaves bodies that this one can still restore.`() throws {
     let (first, second) = (try record(1), try record(2))
     let forgotten = try #require(try history.forget(first))
     let other = History(folder: folder.path, files: .live)
@@ -87,7 +87,7 @@ import Testing
     #expect(try history.record(first)?.exchange.body?.count == 300_000)
   }
 
-  @Test func `What a killed Apus had forgotten is gone a day later, with its bodies, and not before.`() throws {
+  @Test func `Exchanges removed by a killed Apus are gone a day later, with their bodies, and not before.`() throws {
     _ = try history.forget(try record(1))
     _ = try history.sweep(now: Date().addingTimeInterval(3600))
     #expect(try bodyFiles().count == 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(!folder.files().contains { $0.contains("reserved/") })
   }
 
-  @Test func `What is put back twice stands there once, and without its body that is told.`() throws {
+  @Test func `An exchange restored twice is listed once, and a missing body is reported.`() throws {
     let (first, _) = (try record(1), try record(2))
     let forgotten = try #require(try history.forget(first))
     #expect(try history.restore(forgotten))
@@ -105,7 +105,7 @@ import Testing
     #expect(try listed().filter { $0 == first }.count == 1)
   }
 
-  @Test func `A copy of a month that a killed Apus left is removed at the next start.`() throws {
+  @Test func `A copy of a month left by a killed Apus is removed at the next start.`() throws {
     let id = try record(1)
     try folder.write("history/.apus-abc123.tmp", "what was forgotten")
     try folder.write("history/.apus-notours.tmp.jsonl", "kept")
@@ -115,10 +115,10 @@ import Testing
     #expect(try listed() == [id])
   }
 
-  @Test func `A copy that a living Apus is about to put in place is left to it.`() async throws {
+  @Test func `A copy that a running Apus is about to rename is left alone.`() async throws {
     let ids = try [1, 2].map { try record($0) }
     let (isSweeping, path) = (DispatchSemaphore(value: 0), folder.path)
-    // Whatever the sweep does after it has looked.
+    // Locking is the first step of the sweep after listing the copies.
     var seen = FileSystem.live
     seen.lock = { path throws(FileError) in
       isSweeping.signal()
@@ -132,7 +132,7 @@ import Testing
     let (swept, sweep) = AsyncStream.makeStream(of: Result<Int, any Error>.self)
     var slow = FileSystem.live
     slow.rename = { from, to throws(FileError) in
-      // The sweep has a thread of its own: this one waits for it.
+      // The sweep runs on a separate thread; wait for it.
       let started = ThreadStart { sweep.yield(Result { try sweeper.sweep(now: Date()) }) }
       guard started.launch() else { throw FileError(from, .other, "no thread") }
       isSweeping.wait()
@@ -145,7 +145,7 @@ import Testing
 
   #if os(Linux)
   @Test(.timeLimit(.minutes(1)))
-  func `Who waited for the lock of a file that was replaced gets that of the file with its name.`() async throws {
+  func `A waiting writer gets the lock of the new file if the old one was replaced.`() async throws {
     try folder.write("f", "old")
     try folder.write("new", "new")
     let path = folder.path("f")

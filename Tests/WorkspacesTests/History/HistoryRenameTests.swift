@@ -41,7 +41,7 @@ import Testing
     try history.statistics(of: id, in: collection).durations.map { $0.components.attoseconds / 1_000_000_000_000_000 }
   }
 
-  @Test("A moved request keeps its sends, their statistics and its last answer, also when the move is undone")
+  @Test("A moved request keeps its sends, their statistics and its last answer, also after undoing the move")
   func moved() throws {
     try send("users/login", at: 1)
     let moved = try workspace.move(folder.path("c/users/login.yml"), to: folder.path("c"), at: 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(try history.record(id)?.requestID == "login")
     #expect(try history.entry(id)?["_request"]?.string == "login")
     let reference = try #require(ResponseReference("login | status"))
-    #expect(try workspace.recordedValue(of: reference, environment: nil, now: start)?.value == "200")
+    #expect(try workspace.recordedValue(of: reference, environment: nil, now: start) == "200")
     // A reference written before the move means the same request.
     #expect(workspace.meant("users/login", in: workspace.path) == "login")
     let redo = try workspace.perform(moved.undo)
@@ -72,7 +72,7 @@ import Testing
     #expect(text.contains(#""_renamed":{"from":"users","to":"People","isFolder":true}"#))
   }
 
-  @Test("Renames are followed one after the other, each for what was sent before it")
+  @Test("Renames are followed one after the other, each for entries sent before it")
   func chain() throws {
     try send("a", at: 1)
     try rename("a", "b", at: 2)
@@ -156,7 +156,7 @@ import Testing
     try rename("b", "a", at: 4)
     try rename("a", "b", at: 5)
     #expect(try folder.readText("c/.apus/history/renames.jsonl").split(separator: "\n").count == 3)
-    try history.clear()
+    try history.prune(HistoryRetention(entries: 0))
     #expect(!folder.files().contains { $0.hasSuffix("renames.jsonl") })
   }
 

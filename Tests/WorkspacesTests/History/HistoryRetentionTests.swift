@@ -37,8 +37,28 @@ import Testing
     #expect(try urls() == (0..<5).map { "http://h/\($0)" } && bodies() == 5)
     #expect(try history.prune(HistoryRetention(bytes: 50_000), now: now) == 3)
     #expect(try urls() == ["http://h/0", "http://h/1"] && bodies() == 2)
-    try history.clear()
+    try history.prune(HistoryRetention(entries: 0))
     #expect(try urls().isEmpty && bodies() == 0)
+  }
+
+  @Test("Entries expire by their own date: one made while the clock was set back removes no other")
+  func clock() throws {
+    let head = ResponseHead(status: .init(code: 200))
+    for (name, days) in [("back", -11.0), ("after", 0)] {
+      let hop = Hop(request: SentRequest(method: "GET", url: "http://h/\(name)"), response: head)
+      let exchange = Exchange(startedAt: now.addingTimeInterval(days * 86_400), hops: [hop])
+      try history.append(HistoryRecord(requestID: "r", exchange: exchange), redaction: .none)
+    }
+    let months = folder.files().filter { $0.hasSuffix(".jsonl") }
+    // All in one file, as in a month; the one with the older date is between the others.
+    let lines = try months.flatMap { try folder.readText($0).split(separator: "\n") }
+    let old = lines.filter { $0.contains("h/back\"") }
+    let young = lines.filter { !$0.contains("h/back\"") }
+    for month in months.dropFirst() { try folder.write(month, "") }
+    try folder.write(
+      try #require(months.first), (young.prefix(9) + old + young.dropFirst(9)).joined(separator: "\n") + "\n")
+    #expect(try history.prune(HistoryRetention(days: 10.5), now: now) == 1)
+    #expect(try urls().count == 11 && !urls().contains("http://h/back"))
   }
 
   @Test("Past durations give percentiles, and an unusually slow answer is detected")

@@ -22,7 +22,7 @@ import Testing
   func writersAndPruning() async throws {
     let folder = try TemporaryDirectory("sharing")
     let path = folder.path(".apus")
-    // Old ones, which are to be removed; new ones come from four writers, like four programs.
+    // Old entries to be removed; new ones come from four writers, like four programs.
     let old = History(folder: path, files: .live)
     for index in 0..<40 { try old.append(record(index, body: 20_000), redaction: .none) }
     let later = Date(timeIntervalSince1970: 1_700_050_000)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("An incomplete last line is reported and skipped, and the next entry starts a line of its own")
+  @Test("An incomplete last line is reported and skipped, and the next entry starts a new line")
   func torn() throws {
     let folder = try TemporaryDirectory("sharing")
     let history = History(folder: folder.path(".apus"), files: .live)

@@ -59,7 +59,7 @@ import Testing
       assertions: [AssertionResult(expression: "res.status eq 201", passed: true, actual: "201")])
   }
 
-  @Test func `An exchange that the user ended is listed as such, also one of an earlier version.`() throws {
+  @Test func `An exchange that the user ended is listed as such, even one of an earlier version.`() throws {
     var cancelled = exchange()
     cancelled.failure = NetworkError(.cancelled, "The request was cancelled")
     var refused = exchange(at: 1_700_000_001.25)
@@ -102,7 +102,7 @@ import Testing
     #expect(folder.files().filter { $0.contains("/bodies/") }.count == 2)
   }
 
-  @Test("Whatever was appended is read back completely")
+  @Test("Appended entries are read back completely")
   func roundTrip() throws {
     let made = record(exchange())
     try history.append(made, redaction: .none)
@@ -121,7 +121,7 @@ import Testing
       String(decoding: hop.request.head, as: UTF8.self).hasPrefix("POST /users?id=1&x=%20 HTTP/1.1\r\nHost: h\r\n"))
   }
 
-  @Test("A header sent without the blank after its colon is stored so, and masked by its name like any other")
+  @Test("A header sent without the blank after its colon is stored that way, and masked by its name like any other")
   func blanks() throws {
     var sent = exchange()
     let headers = [Header("X-A", "1", omitsBlank: true), Header("Authorization", "Bearer t", omitsBlank: true)]
@@ -150,7 +150,7 @@ import Testing
     #expect(json["startedDateTime"]?.string == "2023-11-14T22:13:20.250Z")
   }
 
-  @Test("Large and binary bodies are stored separately, once, and come back")
+  @Test("Large and binary bodies are stored separately, once, and are read back")
   func bodies() throws {
     let large = Array(repeating: UInt8(ascii: "x"), count: 20_000)
     let binary: [UInt8] = [0, 255, 1, 2]
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test("The folder keeps itself out of git, and only its owner can read its files")
+  @Test("The folder excludes itself from git, and only its owner can read its files")
   func privacy() throws {
     let workspace = Workspace(path: folder.path, files: .live, stateFolder: folder.path("state"))
     try History(workspace: workspace).append(record(exchange()), redaction: .none)

@@ -52,7 +52,7 @@ import Testing
     ("text/plain", "a \"quoted\" s3cret\u{1}\n"),
   ]
 
-  @Test("Written in pieces, the JSON is identical to the byte, with secrets masked", arguments: 0..<3)
+  @Test("JSON written in pieces is identical to the byte, with secrets masked", arguments: 0..<3)
   func pieces(number: Int) {
     let (type, unit) = Self.bodies[number]
     let text = (type.hasSuffix("json") ? "[" : "") + String(repeating: unit, count: (9 << 20) / unit.utf8.count)
@@ -79,7 +79,7 @@ import Testing
     #expect(written == Array(History.json(record, redaction: .standard).pretty.utf8))
   }
 
-  @Test("A secret across the end of a piece is masked")
+  @Test("A secret that spans two pieces is masked")
   func acrossPieces() throws {
     let secret = "a very long secret value"
     for shift in [1, 7, 23] {

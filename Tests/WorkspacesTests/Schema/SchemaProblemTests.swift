@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What is wrong with a value, by its schema") struct SchemaProblemTests {
+@Suite("The problems of a value with its schema") struct SchemaProblemTests {
   static func words(_ schema: String, _ value: String) throws -> [String] {
     let schema = try JSONSchema(JSONValue(parsing: schema.utf8))
     return try schema.problems(in: JSONValue(parsing: value.utf8)).map { $0.words() }
@@ -17,7 +17,7 @@ import Testing
     """
 
   @Test(
-    "Each problem has its place in the value, a reason, and its place in the schema",
+    "Each problem has its path in the value, a reason, and its location in the schema",
     arguments: [
       (#"{"id": 1, "name": null, "tags": ["a", "b"], "owner": {"age": 18}}"#, []),
       (#"{"id": "1", "name": "Ada"}"#, [#"$.id: expected an integer, got "1" (#/properties/id/type)"#]),
@@ -55,7 +55,7 @@ import Testing
     #expect(try Self.words(Self.user, value) == wanted)
   }
 
-  @Test("Of alternatives, the nearest says why it does not fit")
+  @Test("The reason comes from the nearest alternative")
   func alternatives() throws {
     let schema = #"{"anyOf": [{"type": "string"}, {"properties": {"a": {"type": "null"}}, "type": "object"}]}"#
     #expect(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "A schema that is wrong says where, and that its draft can be named",
+    "An invalid schema is reported with the location and the supported drafts",
     arguments: [
       (#"{"properties": {"a": {"type": "strng"}}}"#, "#/properties/a/type"), (#"{"minLength": -1}"#, "#/minLength"),
       (#"{"items": [{}]}"#, "#/items"), ("7", "#"), (#"{"pattern": "("}"#, "#/pattern"),
@@ -84,7 +84,7 @@ import Testing
     #expect(fault?.description.contains(words) == true, "\(fault as Any)")
   }
 
-  @Test("The schemas of schemas are whole, though the one who asks first is cancelled")
+  @Test("The meta-schemas are complete, even if the first caller is cancelled")
   func cancelled() async {
     for (address, dialect) in [
       (SchemaDialect.draft7Address, SchemaDialect.draft7), (SchemaDialect.draft2020Address, .draft2020),

@@ -15,7 +15,7 @@ struct SchemaSuite: CustomTestStringConvertible {
 
   var testDescription: String { name }
   var isOptional: Bool { name.contains("/optional/") }
-  /// Whether it is about `format`, which is a note here.
+  /// Indicates whether it concerns `format`, which is an annotation here.
   var isAboutFormats: Bool { name.contains("/format/") || name.hasSuffix("/format-assertion.json") }
 
   /// None without the corpus, in which case the tests that read them are skipped.
@@ -29,8 +29,8 @@ struct SchemaSuite: CustomTestStringConvertible {
     }
   }()
 
-  /// How many verdicts there are, a line for each that differs from the one of the suite, and how many of these refuse
-  /// what is valid.
+  /// The number of verdicts, a line for each that differs from the suite, and the number of valid values among these
+  /// that are rejected.
   func judged() throws -> (count: Int, wrong: [String], refused: Int) {
     let groups = try JSONValue(parsing: Data(contentsOf: URL(fileURLWithPath: path))).array ?? []
     var (count, refused) = (0, 0)
@@ -60,7 +60,7 @@ struct SchemaSuite: CustomTestStringConvertible {
     try JSONSchema(schema, at: "", usual: isOlder ? .draft7 : .draft2020, isOurs: false, load: remote)
   }
 
-  /// The remotes of the suite stand in files; nothing is fetched.
+  /// The remotes of the suite are files; nothing is fetched.
   private static func remote(_ address: String) throws(SchemaFault) -> JSONValue? {
     let prefix = "http://localhost:1234/"
     guard address.hasPrefix(prefix), let root = try? Corpora.folder("json-schema"),

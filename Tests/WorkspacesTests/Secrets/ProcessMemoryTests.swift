@@ -9,7 +9,7 @@ import Testing
   func dumps() throws {
     let folder = try TemporaryDirectory("dumps")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
-    // Created here, read there.
+    // Created here, read below.
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("c-state"))
     try workspace.secretStore(of: workspace.path).set(["t": "s3cret"], of: "dev")
     let process = Process()

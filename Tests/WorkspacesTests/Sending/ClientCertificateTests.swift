@@ -52,6 +52,8 @@ import Testing
   private func context(_ folder: TemporaryDirectory, _ environment: String? = "local") throws -> SendContext {
     let workspace = try workspace(folder)
     try workspace.secretStore(of: workspace.path).set(["phrase": "s3cret"], of: "local")
+    let use = UserValueUse(.secret("local/phrase"), to: "client certificate for a.test:8443")
+    try workspace.consents.allow([use], for: workspace.path)
     return try workspace.context(for: folder.path("c/r.yml"), environment: environment)
   }
 
@@ -87,7 +89,7 @@ import Testing
     #expect(context.certificate(for: RequestDefinition(name: "r", url: "https://{{host}}"))?.path == "certs/me.pem")
   }
 
-  @Test("A fault in the certificate for the server refuses the send, with the fault and its place")
+  @Test("A fault in the certificate for the server refuses the send, with the fault and its location")
   func refusals() throws {
     let folder = try TemporaryDirectory("certificates")
     let context = try context(folder)
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "A faulty certificate for a redirect fails that hop; one for an unknown host is reported and used for nobody")
+    "A faulty certificate for a redirect fails that hop; one for an unknown host is reported and not used")
   func others() throws {
     let folder = try TemporaryDirectory("certificates")
     let context = try context(folder)
@@ -130,7 +132,7 @@ import Testing
     #expect(plain.notices[0].hasPrefix("client certificate 1 ({{host}}) of Shop, domain: variable host has no value"))
   }
 
-  @Test("The secret and the prompt in a passphrase are requested only where the certificate is used")
+  @Test("The secret and the prompt in a passphrase are requested only if the certificate is used")
   func asked() throws {
     let folder = try TemporaryDirectory("certificates")
     var context = SendContext(folder: folder.path)

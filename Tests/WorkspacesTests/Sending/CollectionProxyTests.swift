@@ -37,6 +37,8 @@ import Testing
   private func context(_ folder: TemporaryDirectory, _ text: String = full) throws -> SendContext {
     let workspace = try workspace(folder, text)
     try workspace.secretStore(of: workspace.path).set(["word": "s3cret/1"], of: "local")
+    let use = UserValueUse(.secret("local/word"), to: "the proxy http://proxy.test:3128")
+    try workspace.consents.allow([use], for: workspace.path)
     return try workspace.context(for: folder.path("c/r.yml"), environment: "local")
   }
 
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "A disabled proxy means none at all; an inherited or incomplete one means that of the environment, as in Bruno")
+    "A disabled proxy means none; an inherited or incomplete one means the environment's, as in Bruno")
   func uses() throws {
     let folder = try TemporaryDirectory("proxy")
     let whole =
@@ -105,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("An invalid proxy refuses the send, with the fault and its place")
+  @Test("An invalid proxy refuses the send, with the fault and its location")
   func refusals() throws {
     let folder = try TemporaryDirectory("proxy")
     let cases = [

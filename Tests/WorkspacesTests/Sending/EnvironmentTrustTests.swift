@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Whom an environment trusts") struct EnvironmentTrustTests {
+@Suite("The servers that an environment trusts") struct EnvironmentTrustTests {
   private static let one = String(repeating: "01", count: 32)
   private static let two = String(repeating: "02", count: 32)
 
@@ -38,7 +38,7 @@ import Testing
     return try PreparedRequest(RequestDefinition(name: "x", url: url), in: context).request.options.tls
   }
 
-  private func refused(_ workspace: Workspace, _ url: String) throws -> [OutsideUse] {
+  private func refused(_ workspace: Workspace, _ url: String) throws -> [UserValueUse] {
     do {
       _ = try prepared(workspace, url)
     } catch let error as SendRefusal {
@@ -48,7 +48,7 @@ import Testing
     return []
   }
 
-  @Test func `Adding and removing a certificate changes its line alone; what cannot be read stays.`() throws {
+  @Test func `Adding and removing a certificate changes only its line; unreadable entries are kept.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     let before = try folder.readText("c/environments/dev.yml")
@@ -66,18 +66,18 @@ import Testing
     #expect(try folder.readText("c/environments/dev.yml") == before)
   }
 
-  @Test func `One of the user's own hides what the file names, until that is allowed as well.`() throws {
+  @Test func `The user's own certificate overrides one in the file until that is allowed as well.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     let own = Self.certificate(Self.two, "a.test:443")
-    try workspace.consents.allow([OutsideUse(.pin(own.fingerprint), to: own.host)], for: workspace.path)
+    try workspace.consents.allow([UserValueUse(.pin(own.fingerprint), to: own.host)], for: workspace.path)
     #expect(try prepared(workspace, "https://a.test/")?.trusted == [own])
     let named = Self.certificate(Self.one, "a.test:443")
-    try workspace.consents.allow([OutsideUse(.certificate(named.fingerprint), to: named.host)], for: workspace.path)
+    try workspace.consents.allow([UserValueUse(.certificate(named.fingerprint), to: named.host)], for: workspace.path)
     #expect(try prepared(workspace, "https://a.test/")?.trusted == [own, named])
   }
 
-  @Test func `The first certificate makes its place in the file, and the last one takes it away.`() throws {
+  @Test func `The first certificate adds its list to the file, and removing the last one removes it.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     let before = try folder.readText("c/environments/dev.yml")
@@ -89,13 +89,13 @@ import Testing
     #expect(try folder.readText("c/environments/dev.yml") == before)
   }
 
-  @Test func `A certificate that a file brings is trusted only once the user allowed it for its server.`() throws {
+  @Test func `A certificate in a file is trusted only after the user allowed it for its server.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     let uses = try refused(workspace, "https://a.test/x")
     #expect(uses.map(\.source) == [.certificate("sha256:\(Self.one)")])
     #expect(uses.map(\.receiver) == ["a.test:443"] && uses.map(\.place) == ["environment dev"])
-    // Other servers do not get it, and need not be asked about.
+    // Other servers do not get it, so no consent is needed for them.
     #expect(try prepared(workspace, "https://b.test/") == nil)
     try workspace.consents.allow(uses, for: workspace.path)
     let trusted = [Self.certificate(Self.one, "a.test:443")]
@@ -104,7 +104,7 @@ import Testing
     #expect(try prepared(workspace, "https://b.test/")?.trusted == trusted)
   }
 
-  @Test func `A file cannot switch verification off: the user allows it, for one server of one environment.`() throws {
+  @Test func `A file cannot switch verification off; the user allows it, for one server of one environment.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, "    tls: {verify: false}\n")
     let uses = try refused(workspace, "https://a.test/x")
@@ -116,7 +116,7 @@ import Testing
     #expect(try refused(workspace, "https://a.test:8443/").map(\.receiver) == ["a.test:8443"])
   }
 
-  @Test func `A folder names no authorities without the user, neither its own nor those of a file outside it.`() throws
+  @Test func `A folder names no authorities without a consent, neither its own nor those of a file outside it.`() throws
   {
     let folder = try TemporaryDirectory("trust")
     try folder.write("outside/ca.pem", "outside")
@@ -127,7 +127,7 @@ import Testing
       #expect(uses.count == 1 && uses.first?.source.kind == "authorities" && uses.first?.receiver == "a.test:443")
       #expect(
         uses.first?.shown.hasPrefix(path == "ca.pem" ? "\(workspace.path)/ca.pem" : folder.path("outside")) == true)
-      // Without TLS nobody is believed.
+      // Without TLS, no server is trusted.
       #expect(try prepared(workspace, "http://a.test/") == nil)
       try workspace.consents.allow(uses, for: workspace.path)
       #expect(try prepared(workspace, "https://a.test/x")?.authorities.keys.sorted() == ["a.test:443"])
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `A file of authorities that cannot be read refuses the send with its place.`() throws {
+  @Test func `An unreadable file of authorities refuses the send with its location.`() throws {
     let folder = try TemporaryDirectory("trust")
     for path in ["nowhere.pem", "environments"] {
       let workspace = try workspace(folder, "    tls: {ca: \(path)}\n")
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `The file of authorities is written, changed and taken away in its line alone.`() throws {
+  @Test func `Setting, changing and removing the file of authorities changes only its line.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     let before = try folder.readText("c/environments/dev.yml")
@@ -159,7 +159,7 @@ import Testing
     #expect(try folder.readText("c/environments/dev.yml") == before)
   }
 
-  @Test func `A file cannot ask for a version of TLS that is not safe.`() throws {
+  @Test func `A file cannot ask for an insecure TLS version.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     for (written, limit) in [("'1.2'", TLSLimit.tls12), ("1.3", .tls13), ("1.0", nil), ("'1.1'", nil)] {
@@ -171,19 +171,19 @@ import Testing
     }
   }
 
-  @Test func `The user's own list needs no file, and comes before what a file says for its server.`() throws {
+  @Test func `The user's own list needs no file, and takes precedence over files for its server.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     try workspace.consents.allow(
-      [OutsideUse(.pin("sha256:\(Self.two)"), to: "a.test:443")], for: workspace.path)
+      [UserValueUse(.pin("sha256:\(Self.two)"), to: "a.test:443")], for: workspace.path)
     #expect(try prepared(workspace, "https://a.test/x")?.trusted == [Self.certificate(Self.two, "a.test:443")])
-    // An entry that was edited by hand trusts nobody.
+    // An entry that was edited by hand trusts no server.
     let list = try folder.readText("state/allowed.json")
     try folder.write("state/allowed.json", list.replacingOccurrences(of: Self.two, with: Self.one))
     #expect(try refused(workspace, "https://a.test/x").count == 1)
   }
 
-  @Test func `What the command line says of trust comes first, and nothing else is asked about.`() throws {
+  @Test func `Trust options of the command line take precedence, and no consent is asked for.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     for given in [TransferOptions.TLSOptions(verifies: false), .init(caFile: "/ca.pem")] {
@@ -191,18 +191,18 @@ import Testing
       #expect(tls == given)
     }
     try workspace.consents.allow(
-      [OutsideUse(.certificate("sha256:\(Self.one)"), to: "a.test:443")], for: workspace.path)
+      [UserValueUse(.certificate("sha256:\(Self.one)"), to: "a.test:443")], for: workspace.path)
     let both = try prepared(workspace, "https://a.test/x") { $0.options.tls = .init(certificateFile: "/me.pem") }
     #expect(both?.certificateFile == "/me.pem" && both?.trusted.count == 1)
   }
 
-  @Test func `Trust is no value of the user's: nothing of it is looked for in answers.`() throws {
+  @Test func `Trust settings are not values of the user's and are not searched for in answers.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)
     try workspace.consents.allow(
-      [OutsideUse(.certificate("sha256:\(Self.one)"), to: "a.test:443")], for: workspace.path)
+      [UserValueUse(.certificate("sha256:\(Self.one)"), to: "a.test:443")], for: workspace.path)
     let context = try workspace.context(for: "\(workspace.path)/x.yml", environment: "dev")
     let made = try PreparedRequest(RequestDefinition(name: "x", url: "https://a.test/"), in: context)
-    #expect(made.outside.isEmpty && context.keptHome().values.isEmpty)
+    #expect(made.outside.isEmpty && context.userTexts(sent: []).isEmpty)
   }
 }

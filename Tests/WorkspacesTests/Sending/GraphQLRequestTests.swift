@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workspaces
 
-/// What is sent of a GraphQL document, by what its file says beside it.
+/// The parts of a GraphQL document to send, depending on the settings in its file.
 @Suite struct GraphQLRequestTests {
   private static let two = "query A { a } mutation B { b }"
 
@@ -21,7 +21,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `The operation of several is named in the body; the only one is not.`() throws {
+  @Test func `One of several operations is named in the body; the only one is not.`() throws {
     var several = definition(Self.two)
     several.graphQL.operation = "B"
     #expect(try text(several) == #"{"query":"query A { a } mutation B { b }","operationName":"B"}"#)
@@ -32,7 +32,19 @@ import Testing
     #expect(try text(several, SendContext(variables: table)).hasSuffix(#""operationName":"A"}"#))
   }
 
-  @Test func `Several without a choice, and one that is not there, are refused with the names.`() throws {
+  @Test func `With GET the document is in the URL, and no body is sent.`() throws {
+    var asked = definition(Self.two, variables: #"{"n": 1}"#)
+    asked.method = "get"
+    asked.url = "http://h/graphql?v=1"
+    asked.graphQL.operation = "A"
+    let request = try PreparedRequest(asked, in: SendContext()).request
+    #expect(
+      request.url == "http://h/graphql?v=1&query=query%20A%20%7B%20a%20%7D%20mutation%20B%20%7B%20b%20%7D"
+        + "&operationName=A&variables=%7B%22n%22%3A%201%7D")
+    #expect(request.method == .get && request.body == .none && request.headers["Content-Type"] == nil)
+  }
+
+  @Test func `Several operations without a choice, and an unknown one, are refused with the names.`() throws {
     func refusal(_ definition: RequestDefinition) -> String? {
       #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: SendContext()) }?.description
     }
@@ -43,7 +55,7 @@ import Testing
     #expect(refusal(several) == "GraphQL query: no operation is named C; there are A, B")
   }
 
-  @Test func `A subscription asks for events, and knows its payload and its way.`() throws {
+  @Test func `A subscription accepts events, and has its payload and transport.`() throws {
     var watched = definition("subscription W { w }", variables: #"{"n": 1}"#)
     watched.graphQL.connectionInit = #"{"token": "{{t}}"}"#
     let context = SendContext(variables: VariableTable([.init("t", "abc", origin: .collection)]))
@@ -64,6 +76,28 @@ import Testing
     #expect(throws: SendRefusal.self) { try PreparedRequest(watched, in: context) }
   }
 
+  @Test func `Only a document with a directive for parts asks for them, unless the request says what it accepts.`()
+    throws
+  {
+    for directive in ["@defer", "@stream(initialCount: 1)"] {
+      var asked = definition("query A { ... \(directive) { a } }")
+      let made = try PreparedRequest(asked, in: SendContext())
+      let types = try #require(made.request.headers["Accept"])
+      #expect(made.operation?.isIncremental == true)
+      #expect(types.hasPrefix("multipart/mixed;incrementalSpec=v0.2, multipart/mixed;deferSpec=20220824, "))
+      #expect(types.hasSuffix("application/json;q=0.9"))
+      asked.headers = [Row("accept", "text/event-stream")]
+      #expect(try PreparedRequest(asked, in: SendContext()).request.headers["Accept"] == "text/event-stream")
+    }
+    let plain = try PreparedRequest(definition("{ a }"), in: SendContext())
+    #expect(plain.request.headers["Accept"] == nil && plain.operation?.isIncremental == false)
+    for text in ["# @defer\n{ a }", #"{ a(b: "@stream") }"#, "{ a @deferred }", #"query @a { a(b: """@defer""") }"#] {
+      #expect(try PreparedRequest(definition(text), in: SendContext()).operation?.isIncremental == false, "\(text)")
+    }
+    let watched = try PreparedRequest(definition("subscription { ... @defer { a } }"), in: SendContext())
+    #expect(watched.operation?.isIncremental == false)
+  }
+
   @Test func `What a folder or the collection says holds where the request says nothing.`() throws {
     let outer = GraphQLSettings(operation: "B", transport: .events, connectionInit: "{}", schema: "a.graphql")
     let inner = GraphQLSettings(schema: "b.graphql")
@@ -72,7 +106,7 @@ import Testing
     #expect(found == GraphQLSettings(transport: .events, connectionInit: "{}", schema: "b.graphql"))
   }
 
-  @Test func `Files that variables name are parts of their own, after operations and map.`() throws {
+  @Test func `Files of variables are separate parts, after operations and map.`() throws {
     let folder = try TemporaryDirectory("uploads")
     try folder.write("a.txt", "hello")
     try folder.write("b.png", "png")

@@ -5,7 +5,7 @@ import Testing
 @testable import Networking
 @testable import Workspaces
 
-/// What a server of gRPC told of its types, kept below `.apus`.
+/// The types of a gRPC server, stored below `.apus`.
 @Suite struct KeptTypesTests {
   private static let told = Array("told".utf8)
   private let folder: TemporaryDirectory
@@ -43,7 +43,7 @@ import Testing
     #expect(try call(in: next).keptSchema() == [1])
   }
 
-  @Test func `A private folder that is a link is refused in words: nothing outside is written or read.`() throws {
+  @Test func `A private folder that is a link is refused: nothing outside is written or read.`() throws {
     try link("c/.apus", to: "../outside")
     let call = try call(in: try opened())
     let name = try #require(call.kept?.name)
@@ -54,7 +54,7 @@ import Testing
     #expect(call.keptSchema() == nil)
   }
 
-  @Test func `A folder of types that is a link is refused in words: nothing outside is written or read.`() throws {
+  @Test func `A folder of types that is a link is refused: nothing outside is written or read.`() throws {
     let workspace = try opened()
     try workspace.files.makeDirectory(folder.path("c/.apus"), 0o700)
     try link("c/.apus/schemas", to: "../../outside")
@@ -67,7 +67,7 @@ import Testing
     #expect(call.keptSchema() == nil)
   }
 
-  @Test func `A stranger's private folder is set aside, with its links, and an own one is made.`() throws {
+  @Test func `A stranger's private folder is set aside with its links, and a new one is created.`() throws {
     try folder.write("c/.apus/other", "theirs")
     try link("c/.apus/schemas", to: "../../outside")
     let workspace = try opened()

@@ -16,7 +16,7 @@ import Testing
     return try PreparedRequest(definition, in: SendContext(layers: layers)).request
   }
 
-  @Test("A disabled header lets an inherited one through, and keeps it out only where it says so")
+  @Test("A disabled header does not affect an inherited one, unless it omits it explicitly")
   func disabled() throws {
     let through = try request([Row("x-team", "mine", isEnabled: false)], layers)
     #expect(through.headers.fields == [Header("X-Team", "all"), Header("X-Trace", "on")])
@@ -27,7 +27,7 @@ import Testing
     #expect(kept.suppressedHeaders == ["x-team"])
   }
 
-  @Test("A header that is switched on again is sent, and so is another of its name")
+  @Test("A header that is enabled again is sent, and so is another of its name")
   func enabled() throws {
     let own = try request([Row("X-Team", "mine", omitsInherited: true)], layers)
     #expect(own.headers.fields == [Header("X-Trace", "on"), Header("X-Team", "mine")])
@@ -37,7 +37,7 @@ import Testing
     #expect(both.suppressedHeaders.isEmpty)
   }
 
-  @Test("A folder omits a header of the collection, and a request below it may send it all the same")
+  @Test("A folder omits a header of the collection, and a request below it may still send it")
   func folder() throws {
     var layers = layers
     layers[1].settings.headers = [Row("X-TEAM", isEnabled: false, omitsInherited: true)]
@@ -46,13 +46,13 @@ import Testing
     #expect(own.headers.fields.last == Header("X-Team", "mine") && own.suppressedHeaders.isEmpty)
   }
 
-  @Test("A header that Apus would add is omitted, too, and a name that no header has omits nothing")
+  @Test("A header that Apus would add is omitted, too, and an unused name has no effect")
   func automatic() throws {
     let rows = ["User-Agent", "not a name", ""].map { Row($0, isEnabled: false, omitsInherited: true) }
     #expect(try request(rows, []).suppressedHeaders == ["User-Agent"])
   }
 
-  @Test("A file says it with a key of its own in the header's entry, read and written without loss")
+  @Test("A key in the header's entry of a file sets it, read and written without loss")
   func file() throws {
     let written = """
       info: {name: x, type: http}

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import TestSupport
 import Testing
 
@@ -18,18 +19,18 @@ import Testing
     ("127.0.0.1:1", "http://127.0.0.1:1/a.B/C"), ("[::1]:1", "http://[::1]:1/a.B/C"),
     ("shop.test:443", "https://shop.test:443/a.B/C"), ("{{host}}", "https://shop.test:443/a.B/C"),
   ])
-  func `A server is called at the path of the method, plain on this computer.`(url: String, called: String) throws {
+  func `A server is called at the path of the method, locally without TLS.`(url: String, called: String) throws {
     let prepared = try prepared(url, "/a.B/C")
     #expect(prepared.request.url == called && prepared.request.method == .post && prepared.call?.path == "/a.B/C")
     #expect(prepared.request.calling("/x.Y/Z").url == called.replacing("/a.B/C", with: "/x.Y/Z"))
   }
 
   @Test(arguments: ["/a.B/C", "a.B/C", "a.B.C", " /a.B/C "])
-  func `A method is named in any of its spellings.`(method: String) throws {
+  func `A method may be written in any of its spellings.`(method: String) throws {
     #expect(try prepared("grpc://h", method).call?.path == "/a.B/C")
   }
 
-  @Test func `A query, for which gRPC has no place, is refused in words and never part of the path.`() throws {
+  @Test func `A query, which gRPC does not have, is refused with a message and never part of the path.`() throws {
     for url in ["grpc://h?x=1", "grpc://h/?x=1", "grpc://h#part"] {
       let refusal = #expect(throws: SendRefusal.self) { try prepared(url, "a.B/C") }
       #expect(refusal?.description.contains("gRPC has no query") == true, "\(url)")
@@ -41,12 +42,12 @@ import Testing
       try PreparedRequest(definition, in: SendContext(), kinds: ["grpc"])
     }
     #expect(refusal?.description.contains("gRPC has no query") == true)
-    // Whoever asks for another method never calls this one.
+    // A request for another method must not call this one.
     let request = try Request.with(RequestConfig(url: "http://h/a.B/C?k=v"))
     #expect(request.calling("/x.Y/Z").url == "http://h/x.Y/Z")
   }
 
-  @Test func `A login that has no answer on HTTP/2 is refused in words; others are metadata.`() throws {
+  @Test func `A login that HTTP/2 does not support is refused with a message; others are metadata.`() throws {
     var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
     definition.authentication = Authentication(.digest, [.init("username", "u"), .init("password", "p")])
     let refusal = #expect(throws: SendRefusal.self) {
@@ -58,14 +59,14 @@ import Testing
     #expect(prepared.request.headers["Authorization"] == "Bearer t")
   }
 
-  @Test func `Imports are looked for from the collection's folder, and from that of the file.`() throws {
+  @Test func `Imports are relative to the collection's folder, or to the file's own.`() throws {
     var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
     definition.conversation.call.protoFile = "protos/shop.proto"
     let prepared = try PreparedRequest(definition, in: SendContext(folder: "/c"), kinds: ["grpc"])
     #expect(prepared.call?.importPaths == ["/c", "/c/protos"])
   }
 
-  @Test func `Imports are also looked for where the collection says, within its folder.`() throws {
+  @Test func `Imports are also found in the collection's import folders.`() throws {
     var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
     definition.conversation.call.protoFile = "protos/shop.proto"
     let named = ["vendor", "./protos", "../theirs", "/etc"].map { ImportPath($0) }
@@ -77,7 +78,7 @@ import Testing
     #expect(prepared.call?.refusedPaths == ["../theirs", "/etc"])
   }
 
-  @Test func `A file of types from outside is asked about as what it is: read, not sent.`() throws {
+  @Test func `Consent for a file of types from outside says that it is read, not sent.`() throws {
     let sample = try ConsentSample()
     var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h:1")
     definition.conversation.call.protoFile = "../outside.txt"
@@ -95,11 +96,13 @@ import Testing
     try sample.allow(uses)
     #expect(try refusal() == nil)
     #expect(
-      try sample.workspace.consents.unallowed([OutsideUse(uses[0].source, to: "grpc://h:1")], of: sample.workspace.path)
-        .count == 1)
+      try sample.workspace.consents.unallowed(
+        [UserValueUse(uses[0].source, to: "grpc://h:1")], of: sample.workspace.path
+      )
+      .count == 1)
   }
 
-  @Test func `Folders for imports are read and written back, those outside are named, and so is Bruno's older form.`()
+  @Test func `Import folders are read and written back, those outside are reported, also in Bruno's older form.`()
     throws
   {
     let text = """
@@ -128,15 +131,36 @@ import Testing
   }
 
   @Test(arguments: ["/c/a/s.proto", "../s.proto", "a/../../s.proto"])
-  func `A file that the compiler found outside of the folders for imports is refused.`(name: String) throws {
+  func `A file that the compiler found outside of the import folders is refused.`(name: String) throws {
     let call = try #require(try prepared("grpc://h", "a.B/C").call)
     let refused = #expect(throws: WorkspaceError.self) { try call.check(imports: ["s.proto", name]) }
     #expect(refused?.description == "\(name): the compiler found it outside of the folders for imports")
     try call.check(imports: ["s.proto", "a/b..proto", "google/protobuf/any.proto"])
   }
 
+  @Test func `An import that leads out of the collection is not read, and neither are links.`() throws {
+    let folder = try TemporaryDirectory("imports")
+    // A folder in place of a file cannot be read, which would be reported.
+    for path in ["outside.proto/x", "c/vendor/inside.proto"] { try folder.write(path, "") }
+    try folder.write(
+      "c/s.proto",
+      "import \"../outside.proto\";\nimport '\(folder.path("outside.proto"))';\nimport \"vendor/inside.proto\";")
+    var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
+    definition.conversation.call.protoFile = "s.proto"
+    let context = SendContext(folder: folder.path("c"))
+    let call = try #require(try PreparedRequest(definition, in: context, kinds: ["grpc"]).call)
+    try call.checkSources()
+    try folder.write("c/s.proto", "import \"link.proto\";")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("c/link.proto"), withDestinationPath: folder.path("outside.proto"))
+    #expect(throws: WorkspaceError.self) { try call.checkSources() }
+    let confinement = Confinement(files: .live, folder: folder.path("c"), owner: nil)
+    #expect(throws: FileError.self) { try confinement.check(folder.path("c/../outside.proto")) }
+    try confinement.check(folder.path("c/vendor/../s.proto"))
+  }
+
   @Test(arguments: ["", "/", "C", "/a/b/c", "/a b/c"])
-  func `What names no method is refused.`(method: String) {
+  func `A text that names no method is refused.`(method: String) {
     #expect(throws: SendRefusal.self) { try prepared("grpc://h", method) }
   }
 }

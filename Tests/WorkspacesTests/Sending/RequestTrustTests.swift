@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Whom a request, a folder or a collection trusts") struct RequestTrustTests {
+@Suite("The servers that a request, a folder or a collection trusts") struct RequestTrustTests {
   private static let one = String(repeating: "01", count: 32)
   private static let two = String(repeating: "02", count: 32)
 
@@ -35,7 +35,7 @@ import Testing
     return try PreparedRequest(definition, in: context).request.options.tls
   }
 
-  private func refused(_ workspace: Workspace, _ url: String = "https://a.test/") throws -> [OutsideUse] {
+  private func refused(_ workspace: Workspace, _ url: String = "https://a.test/") throws -> [UserValueUse] {
     do {
       _ = try prepared(workspace, url)
     } catch let error as SendRefusal {
@@ -45,7 +45,7 @@ import Testing
     return []
   }
 
-  @Test func `No file of a collection switches verification off: the user allows it, for one server.`() throws {
+  @Test func `No file of a collection can switch verification off; the user must allow it, for one server.`() throws {
     let off = "{verify: false}"
     for (index, place) in ["request Get", "folder Users", "collection Shop"].enumerated() {
       let folder = try TemporaryDirectory("trust")
@@ -54,8 +54,8 @@ import Testing
       let uses = try refused(workspace)
       #expect(uses.map(\.source) == [.unverifiedRequests] && uses.map(\.receiver) == ["a.test:443"])
       #expect(uses.map(\.place) == [place])
-      // What was allowed for an environment is another consent.
-      try workspace.consents.allow([OutsideUse(.unverified("dev"), to: "a.test:443")], for: workspace.path)
+      // Consent for an environment does not include it.
+      try workspace.consents.allow([UserValueUse(.unverified("dev"), to: "a.test:443")], for: workspace.path)
       #expect(try refused(workspace).count == 1)
       try workspace.consents.allow(uses, for: workspace.path)
       let tls = try #require(try prepared(workspace))
@@ -65,25 +65,25 @@ import Testing
     }
   }
 
-  @Test func `The innermost place that says something about verification holds.`() throws {
+  @Test func `The innermost level that sets verification takes precedence.`() throws {
     let folder = try TemporaryDirectory("trust")
-    // A request that verifies asks nothing, whatever is said around it.
+    // A request that verifies needs no consent, whatever its outer levels set.
     var workspace = try workspace(folder, request: "{verify: true}", environment: "{verify: false}")
     #expect(try prepared(workspace)?.unverified.isEmpty != false)
     workspace = try self.workspace(folder, environment: "{verify: false}", collection: "{verify: true}")
     #expect(try refused(workspace).map(\.source) == [.unverified("dev")])
     workspace = try self.workspace(folder, inner: "{verify: false}", environment: "{verify: true}")
     #expect(try refused(workspace).map(\.place) == ["folder Users"])
-    // Authorities would be of no use without verification.
+    // Authorities have no effect without verification.
     try folder.write("c/ca.pem", "authorities")
     workspace = try self.workspace(folder, inner: "{ca: ca.pem}", environment: "{verify: false}")
     #expect(try refused(workspace).map(\.source.kind) == ["authorities"])
-    // They stay where the request says that it verifies.
+    // They apply if the request enables verification.
     workspace = try self.workspace(folder, request: "{verify: true}", environment: "{ca: ca.pem}")
     #expect(try refused(workspace).map(\.place) == ["environment dev"])
   }
 
-  @Test func `Certificates of all places are trusted; for one server those of the innermost.`() throws {
+  @Test func `Certificates of all levels are trusted; for one server, those of the innermost.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(
       folder, request: "{trust: ['sha256:\(Self.one) a.test:443']}",
@@ -91,18 +91,18 @@ import Testing
     let uses = try refused(workspace)
     #expect(uses.map(\.source) == [.certificate("sha256:\(Self.one)")] && uses.map(\.place) == ["request Get"])
     try workspace.consents.allow(
-      uses + [OutsideUse(.certificate("sha256:\(Self.two)"), to: "b.test:443")], for: workspace.path)
+      uses + [UserValueUse(.certificate("sha256:\(Self.two)"), to: "b.test:443")], for: workspace.path)
     let trusted = try #require(try prepared(workspace)).trusted
     #expect(trusted.map(\.text) == ["sha256:\(Self.one) a.test:443", "sha256:\(Self.two) b.test:443"])
   }
 
-  @Test func `A list of revoked certificates is one of the collection's, and is told with its place.`() throws {
+  @Test func `A revocation list must be in the collection, and is reported with its location.`() throws {
     let folder = try TemporaryDirectory("trust")
     try folder.write("outside.pem", "list")
     try folder.write("c/crl.pem", "list")
     var workspace = try workspace(folder, environment: "{crl: crl.pem}")
     #expect(try prepared(workspace)?.revocationList == "\(workspace.path)/crl.pem")
-    // What the command line names comes first; it does not go away with verification.
+    // Options of the command line take precedence; they do not disappear with verification.
     let unverified = try prepared(workspace) { $0.options.tls = TransferOptions.TLSOptions(verifies: false) }
     #expect(unverified?.revocationList == "\(workspace.path)/crl.pem")
     let named = try prepared(workspace) { context in
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `What is said is written into the file in its lines alone, and taken away with them.`() throws {
+  @Test func `Trust settings are written into the file in their own lines, and removed with them.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     let trust = ServerTrust(
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `A wrong value is named and says nothing.`() throws {
+  @Test func `An invalid value is reported and has no effect.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, request: "{verify: 'off', trust: [nonsense]}")
     let file = try workspace.request(at: folder.path("c/users/get.yml"))
@@ -154,7 +154,7 @@ import Testing
     #expect(file.notices.contains { $0.message.contains("this trusts no certificate") })
   }
 
-  @Test func `An exchange that is sent again believes whom its request does.`() throws {
+  @Test func `A repeated exchange trusts the same servers as its request.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, inner: "{verify: false}")
     let context = try workspace.context(for: "\(workspace.path)/users/get.yml", environment: "dev")

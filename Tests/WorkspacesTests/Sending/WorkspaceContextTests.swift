@@ -19,7 +19,7 @@ import Testing
     return try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
   }
 
-  @Test("Inner scopes win, and all overridden values are known")
+  @Test("Inner scopes take precedence, and all overridden values are known")
   func scopes() throws {
     let folder = try TemporaryDirectory("context")
     let workspace = try workspace(folder)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("A collection can say which process variables it wants")
+  @Test("A collection can declare the process variables that it uses")
   func processNames() throws {
     let folder = try TemporaryDirectory("context")
     let workspace = try workspace(folder)

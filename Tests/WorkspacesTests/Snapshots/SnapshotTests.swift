@@ -46,7 +46,7 @@ import Testing
 
   private static let first = #"{"id": 7, "date": "2026-01-01", "items": [{"id": 1, "n": 1.0}, {"id": 2, "n": 2}]}"#
 
-  @Test("The file is for review: status, headers and body as received, without what changes each time")
+  @Test("The file is for review: status, headers and body as received, without parts that change each time")
   func content() throws {
     let answer = Self.exchange(#"{"b": 1.0, "a": [], "token": "s3cret-value"}"#, headers: [Header("X-Id", "own-value")])
     guard case .recorded("get.snapshot.json", _) = record(answer, redaction: .standard.adding(["own-value"])) else {
@@ -71,13 +71,13 @@ import Testing
         """)
   }
 
-  @Test("Without a record the test fails and says how to make one; with one it passes until something differs")
+  @Test("Without a record the test fails and explains how to create one; with one it passes until something differs")
   func comparing() throws {
     let answer = Self.exchange(Self.first)
     #expect(try result(answer).actual.contains("--record-snapshots"))
     _ = record(answer)
     #expect(try result(answer).passed)
-    // White space, the order of members and the spelling of numbers are no differences.
+    // White space, the order of members and the spelling of numbers are ignored.
     let same = #"{"date":"2026-01-01","id":7.0,"items":[{"n":1,"id":1},{"id":2,"n":2}]}"#
     #expect(try result(Self.exchange(same)).passed)
     let other = #"{"id": 8, "items": [{"id": 1, "n": 1}, {"id": 3, "n": 2, "x": null}]}"#
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "What is left out is not compared",
+    "Excluded parts are not compared",
     arguments: [
       "$.id, $..items[*].id, $.date, $..x", "but for $..id, $.date,$..x", "id, date, x", "$['id','date'], $.items",
     ])
@@ -103,13 +103,13 @@ import Testing
     #expect(try !self.result(Self.exchange(#"{"id": 7, "more": 1}"#), but: text).passed)
   }
 
-  @Test("A list of exceptions that is none fails the test")
+  @Test("An invalid list of exceptions fails the test")
   func wrongExceptions() throws {
     _ = record(Self.exchange(Self.first))
     #expect(try result(Self.exchange(Self.first), but: "$.[").actual.contains("JSONPath"))
   }
 
-  @Test("The whole answer has its status and headers, each of which can be left out")
+  @Test("The whole answer includes status and headers, each of which can be excluded")
   func whole() throws {
     _ = record(Self.exchange("[]", headers: [Header("ETag", "a")]))
     let other = Self.exchange("[]", status: .created, headers: [Header("ETag", "b")])
@@ -122,7 +122,7 @@ import Testing
     #expect(try !result(other, of: "res.headers.etag").passed)
   }
 
-  @Test("A secret is masked on both sides, and one that nobody knows any more is any text")
+  @Test("A secret is masked on both sides, and one that is no longer known matches any text")
   func secrets() throws {
     _ = record(
       Self.exchange(#"{"url": "/x?k=zebra-key", "password": "a"}"#), redaction: .standard.adding(["zebra-key"]))
@@ -132,7 +132,7 @@ import Testing
     #expect(try !result(Self.exchange(#"{"url": 1, "password": "b", "n": 1}"#)).passed)
   }
 
-  @Test("Texts are compared by lines, anything else by its digest")
+  @Test("Texts are compared by lines, other content by its digest")
   func kinds() throws {
     _ = record(Self.exchange("one\ntwo\nthree"))
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"lines\": [\n    \"one\""))
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "A record that is none is named, with what to do",
+    "An invalid record is reported, with advice",
     arguments: [
       "", "{", "[]", #"{"status": 200, "headers": {}}"#, #"{"status": 1, "headers": {}, "body": 1, "lines": []}"#,
     ])
@@ -166,7 +166,7 @@ import Testing
     #expect(try String(contentsOfFile: sample.folder.path("outside.txt"), encoding: .utf8) == "outside")
   }
 
-  @Test("What cannot be read again is not recorded: too large, too deep, no answer")
+  @Test("An answer that could not be read again is not recorded: too large, too deep, or missing")
   func refused() throws {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let large = "[\"" + String(repeating: "x", count: Snapshot.largest) + "\"]"
@@ -180,7 +180,7 @@ import Testing
     #expect(try result(Self.exchange(large)).actual.contains("nothing is recorded"))
   }
 
-  @Test("A folder that is called like a recorded answer stays where it is when its request is moved or deleted")
+  @Test("A folder with the name of a recorded answer stays when its request is moved or deleted")
   func folder() throws {
     try sample.folder.write("c/get.snapshot.json/mine.txt", "mine")
     let target = try sample.workspace.createFolder(named: "sub", in: sample.workspace.path)
@@ -193,7 +193,7 @@ import Testing
     #expect(sample.folder.files().contains("c/sub/get.yml"))
   }
 
-  @Test("Recording again says whether something changed, and can be undone; it moves and goes with its request")
+  @Test("Recording again reports whether something changed, and can be undone; the file moves with its request")
   func companion() throws {
     _ = record(Self.exchange("1"))
     #expect(record(Self.exchange("1")) == .unchanged(path: "get.snapshot.json"))

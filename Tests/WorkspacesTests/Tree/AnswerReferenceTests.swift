@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite struct AnswerReferenceTests {
-  @Test func `A file's references to answers are found wherever they are sent, each once.`() {
+  @Test func `A file's references to answers are found in all sent texts, each once.`() {
     let text = """
       info:
         name: Me
@@ -37,11 +37,11 @@ import Testing
   }
 
   @Test(arguments: ["", "{{a}} | {{b}}", "{{?Region|eu,us}}", "a | $.b", "{{a | $.b", "{{a\n| $.b}}"])
-  func `Other texts have none.`(text: String) {
+  func `Other texts contain no reference.`(text: String) {
     #expect(AnswerReferences.names(in: Array(text.utf8)) == [])
   }
 
-  @Test func `The tree of a workspace has them, in both formats.`() throws {
+  @Test func `The tree of a workspace contains them, in both formats.`() throws {
     let folder = try TemporaryDirectory("answers")
     try folder.write("opencollection.yml", "info:\n  name: Shop\n")
     try folder.write(

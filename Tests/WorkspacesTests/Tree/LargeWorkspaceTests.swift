@@ -25,7 +25,7 @@ import Testing
     #expect(requests.first { $0.fault != nil }?.fault?.message == "larger than 4 MB, the most that is read")
   }
 
-  @Test("The same applies to shared settings: whoever needs them gets the error", arguments: ["folder.yml", ".env"])
+  @Test("The same applies to shared settings: using them gives the error", arguments: ["folder.yml", ".env"])
   func largeShared(name: String) throws {
     try folder.write("in/get.yml", Self.request("In"))
     try folder.write(name == ".env" ? name : "in/\(name)", "# " + String(repeating: "x", count: 4 << 20))
@@ -35,7 +35,7 @@ import Testing
     #expect(error?.description.contains("\(name): larger than 4 MB") == true)
   }
 
-  @Test("A request that could no longer be read is not written")
+  @Test("A request that would be too large to read is not written")
   func largeWrite() throws {
     let workspace = try Workspace.open(folder.path)
     let file = try workspace.request(at: folder.path("good.yml"))
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.readText("good.yml") == Self.request("Good"))
   }
 
-  @Test("A glance sees the whole of a small workspace, and nothing of one with an item more than it may read")
+  @Test("A glance reads the whole of a small workspace, and gives up on one with an item more than allowed")
   func glance() throws {
     for number in 0..<9 { try folder.write("f/r\(number).yml", Self.request("R\(number)")) }
     let workspace = try Workspace.open(folder.path)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// The rule as specified: by name, then each at its position, equal ones side by side.
+  /// The specified order: by name, then each at its position, equal ones side by side.
   private static func oneByOne(_ folders: [FolderNode]) -> [FolderNode] {
     var result = folders.filter { ($0.sequence ?? 0) <= 0 }
     var last: (place: Double, index: Int)?

@@ -4,7 +4,7 @@ import Testing
 @testable import Workspaces
 
 @Suite struct RequestCountTests {
-  @Test func `The requests of all collections in a folder are counted, and nothing else.`() throws {
+  @Test func `Only the requests of all collections in a folder are counted.`() throws {
     let folder = try TemporaryDirectory("count")
     for path in [
       "shop/opencollection.yml", "shop/environments/local.yml", "shop/folder.yml", "shop/users/folder.yml",
@@ -17,7 +17,7 @@ import Testing
     #expect(RequestCount(in: folder.path("nowhere")) == RequestCount(0))
   }
 
-  @Test func `A folder with very many requests is not listed to its end.`() throws {
+  @Test func `Counting stops in a folder with very many requests.`() throws {
     let folder = try TemporaryDirectory("many")
     try folder.write("opencollection.yml", "")
     for number in 0...1000 { try folder.write("r\(number).yml", "") }

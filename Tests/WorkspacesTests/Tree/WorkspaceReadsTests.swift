@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-/// How often the disk is accessed.
+/// Counts accesses to the disk.
 @Suite struct WorkspaceReadsTests {
   private final class Counter: Sendable {
     let counts = Mutex<[String: Int]>([:])
@@ -19,7 +19,7 @@ import Testing
     return folder
   }
 
-  @Test("Only the given number of subfolders is searched for collections, and none of a folder that is a collection")
+  @Test("Only the given number of subfolders is searched for collections, and none below a collection")
   func opening() throws {
     let folder = try Self.folder(holding: 300)
     let counter = Counter()
@@ -38,7 +38,7 @@ import Testing
     #expect(counter.total - before < 10)
   }
 
-  @Test("Reading all of a workspace reads each request's file once")
+  @Test("Reading a whole workspace reads each request's file once")
   func readingOnce() throws {
     let folder = try TemporaryDirectory()
     try folder.write("opencollection.yml", "opencollection: 1.0.0\n")

@@ -51,7 +51,7 @@ import Testing
     #expect(tree.notices.count == 1 && tree.notices[0].message.contains("gone"))
   }
 
-  @Test("The file apus.yml at the root of a collection has settings: it is no request, and none gets its name there")
+  @Test("The file apus.yml at the root of a collection has settings: it is not a request, and none gets its name there")
   func settings() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("opencollection.yml", "info:\n  name: C\n")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "A folder that is a collection itself is no part of the one around it, and gets nothing of it",
+    "A nested collection is not part of the outer one, and inherits nothing from it",
     arguments: ["opencollection.yml", "opencollection.yaml", "bruno.json"])
   func nested(file: String) throws {
     let folder = try TemporaryDirectory("workspace")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What a send asks for") struct PromptQuestionTests {
+@Suite("Prompts") struct PromptQuestionTests {
   @Test(
-    "A label, choices, what is meant otherwise, and whether it is typed unseen",
+    "A prompt has a label, choices, a default, and may be hidden",
     arguments: [
       ("?Order", PromptQuestion("Order")), ("? Order id ", PromptQuestion("Order id")), ("?", PromptQuestion("")),
       ("?Region|eu,us|eu", PromptQuestion("Region", choices: ["eu", "us"], usual: "eu")),
@@ -28,14 +28,14 @@ import Testing
     #expect(VariableTable().resolved("a{{\(name)}}b").unresolved.map(\.reason) == [.prompt])
   }
 
-  @Test("A name without a question mark asks nothing, and a question is no value of another answer")
+  @Test("A name without a question mark is not a prompt, and a prompt is not a reference to an answer")
   func others() {
     #expect(PromptQuestion(named: "Order") == nil && PromptQuestion(named: "") == nil)
     #expect(ResponseReference("?Price|$a,$b") == nil && ResponseReference("?Code|status") == nil)
     #expect(ResponseReference("Price|$.a") != nil)
   }
 
-  @Test("Random texts are read without an end, and a written question is read back as it was")
+  @Test("Random texts are parsed without a crash, and a written prompt is read back unchanged")
   func random() {
     var random = SeededGenerator(seed: 11)
     let characters = Array("ab,|\" h")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("An answer is for every place with its label; one that is no choice is refused")
+  @Test("An answer applies to every prompt with its label; one that is not among the choices is refused")
   func answers() {
     var context = SendContext()
     context.answer(["Region": "us", "Order": "{{other}}"])
@@ -66,7 +66,7 @@ import Testing
     #expect(wrong.map(\.description) == ["{{?Region}} takes one of its choices (eu, de)"])
   }
 
-  @Test("Each label is asked once, with all that its places say about it")
+  @Test("Each label is asked once, with the details of all its prompts")
   func once() {
     let definition = RequestDefinition(
       name: "x", url: "http://h/{{?Region}}/{{?PIN}}", headers: [Row("A", "{{?Region|eu,us|us}}{{?PIN|hidden}}")])
@@ -104,6 +104,11 @@ import Testing
       name: "x", url: "http://h/{{?Word}}", headers: [Row("A", "{{?Word|hidden}}")], authentication: .none)
     let prepared = try PreparedRequest(definition, in: context)
     #expect(prepared.redaction.masked(text: "http://h/hunter2-x") == "http://h/••••")
+    // Even if only a test contains it.
+    var tested = RequestDefinition(name: "x", url: "http://h/{{?Word}}", authentication: .none)
+    tested.assertions = [Assertion("res.body", "contains", "{{?Word|hidden}}")]
+    let masked = try PreparedRequest(tested, in: context).redaction.masked(text: "is hunter2-x")
+    #expect(masked == "is ••••")
     #expect(!PromptQuestion("Word", isHidden: true).remembers("a") && !PromptQuestion("api key").remembers("a"))
     #expect(!PromptQuestion("Word").remembers("ghp_0123456789abcdefghij") && PromptQuestion("Word").remembers("eu"))
     #expect(!PromptQuestion("Word").remembers(String(repeating: "x", count: 1001)))

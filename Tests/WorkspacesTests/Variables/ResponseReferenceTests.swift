@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("The last good answer of the same environment gives the value; a missing or old one requires a send")
+  @Test("The last successful answer of the same environment gives the value; a missing or old one requires a send")
   func lookup() throws {
     let folder = try TemporaryDirectory("responses")
     try folder.write("opencollection.yml", "info: {name: C}\n")
@@ -41,15 +41,19 @@ import Testing
     try keep("elsewhere", 200, "prod", age: 10)
     var definition = RequestDefinition(name: "x", url: "http://h/{{users/login | $.data[-1].n}}")
     definition.headers = [Row("A", "Bearer {{users/login | $.data[0].token}} {{users/login | header location}}")]
-    var values = try workspace.responses(for: definition, environment: "local", now: now)
-    #expect(values.stale.isEmpty)
+    func value(of reference: ResponseReference) throws -> String? {
+      try workspace.recordedValue(of: reference, environment: "local", now: now)
+    }
     var context = SendContext()
-    context.variables.entries = values.entries
+    context.variables.entries = try context.references(of: definition).map(\.reference).map { reference in
+      let found = try #require(try value(of: reference))
+      return VariableTable.Entry(reference.name, found, isSecret: true, origin: .response(reference.requestID))
+    }
     let request = try PreparedRequest(definition, in: context)
     #expect(request.request.url == "http://h/1.50" && request.request.headers["A"] == "Bearer good /l")
     #expect(request.redaction.secrets.contains("good"))
     definition.url = "http://h/{{users/login | $.data[0].token | 60s}}{{other | status}}"
-    values = try workspace.responses(for: definition, environment: "local", now: now)
-    #expect(values.stale.map(\.requestID) == ["users/login", "other"])
+    let stale = try SendContext().references(of: definition).map(\.reference).filter { try value(of: $0) == nil }
+    #expect(stale.map(\.requestID) == ["users/login", "other"])
   }
 }

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Values of answers, prompts, secrets, .env and the process are inserted as they are; written texts are templates",
+    "Values of answers, prompts, secrets, .env and the process are inserted unchanged; written texts are templates",
     arguments: [
       (.runtime, true), (.response("a"), true), (.prompt, true), (.dotenv, true), (.process, true),
       (.commandLine, false), (.request, false), (.folder("f"), false), (.environment("e"), false), (.collection, false),
@@ -68,7 +68,7 @@ import Testing
     #expect(SendContext(variables: table).references(of: definition).allSatisfy { $0.reference.requestID != "ahost" })
   }
 
-  @Test("Every part of a text is classified for highlighting, including secrets and what they reach into")
+  @Test("Every part of a text is classified for highlighting, including secrets and values that contain them")
   func segments() {
     let resolved = table.resolved("é{{base}}?t={{auth}}&{{nope}}")
     #expect(resolved.segments.map(\.range) == [0..<2, 2..<10, 10..<13, 13..<21, 21..<22, 22..<30])
@@ -105,19 +105,19 @@ import Testing
     #expect(reason("{{$randomInt 5 1}}")?.reason == .unknownDynamic)
   }
 
-  @Test("A value that doubles at each step is stopped")
+  @Test("A value that doubles at each step is refused")
   func doubling() {
     let entries = (0..<60).map { VariableTable.Entry("x\($0)", "{{x\($0 + 1)}}{{x\($0 + 1)}}", origin: .request) }
     let bomb = VariableTable(entries + [.init("x60", String(repeating: "y", count: 4096), origin: .request)])
     #expect(!bomb.resolved("{{x0}}").unresolved.isEmpty)
   }
 
-  @Test("The candidates of a name are listed, the winner first")
+  @Test("The candidates of a name are listed, the effective one first")
   func candidates() {
     #expect(table.candidates(for: "host").map(\.origin) == [.request, .collection])
   }
 
-  @Test("Names are offered while an open pair of braces is typed, and secrets are masked")
+  @Test("Names are offered after an opening pair of braces, and secrets are masked")
   func completion() {
     let text = "http://{{to"
     let found = table.completions(in: text, at: text.utf8.count)
@@ -129,7 +129,7 @@ import Testing
     #expect(table.completions(in: "{{$uu", at: 5)?.names.first?.name == "$uuid")
   }
 
-  @Test("Process variables are offered once their prefix is being typed, after all declared ones")
+  @Test("Process variables are offered once their prefix is typed, after all declared ones")
   func processCompletion() {
     func names(_ text: String) -> [String] { table.completions(in: text, at: text.utf8.count)?.names.map(\.name) ?? [] }
     #expect(!names("{{").contains { $0.hasPrefix("process.env.") })

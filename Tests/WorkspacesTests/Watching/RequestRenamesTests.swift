@@ -17,7 +17,7 @@ import Testing
     #expect(renames.files == ["/c/a.yml": "/c/c.yml"])
   }
 
-  @Test("Among several candidates the one with the same file name is chosen; if that does not help, none is")
+  @Test("Among several candidates, the one with the same file name is chosen; otherwise none is")
   func alike() {
     let gone = [node("x/a"), node("x/b")]
     #expect(

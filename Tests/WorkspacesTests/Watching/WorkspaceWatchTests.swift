@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A workspace that was removed and made again is there again, also with the folder above it",
+    "A workspace that was removed and created again is watched again, also with the folder above it",
     .timeLimit(.minutes(1)))
   func madeAgain() async throws {
     let folder = try TemporaryDirectory("watch")
@@ -89,7 +89,7 @@ import Testing
     #expect(workspace.tree(tree, refreshing: []) == workspace.tree())
   }
 
-  @Test("Comparing finds what the kernel would report")
+  @Test("Comparing finds the same changes as the kernel")
   func comparing() throws {
     let folder = try TemporaryDirectory("watch")
     let workspace = try workspace(folder)

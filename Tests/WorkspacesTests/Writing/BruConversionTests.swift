@@ -60,7 +60,7 @@ import Testing
     #expect(try folder.files().filter { $0.hasPrefix("old/") }.map { try folder.read($0) } == before)
   }
 
-  @Test("Whatever is not converted is reported with its file and line", .corpora("bruno"))
+  @Test("Parts that are not converted are reported with their file and line", .corpora("bruno"))
   func leftBehind() throws {
     let folder = try TemporaryDirectory("convert")
     try old(in: folder)

@@ -33,7 +33,7 @@ import Testing
     return (folder, try Workspace.open(folder.path, stateFolder: folder.path("state")))
   }
 
-  @Test func `A call is read with its messages, its metadata and what only Apus knows.`() throws {
+  @Test func `A call is read with its messages, its metadata and the fields of Apus.`() throws {
     let (folder, workspace) = try workspace()
     let definition = try workspace.request(at: folder.path("call.yml")).definition
     #expect(definition.kind == .grpc && definition.method == "/shop.v1.Shop/GetItem")
@@ -41,7 +41,7 @@ import Testing
     #expect(definition.conversation.messages.map(\.data) == [#"{"sku": "A1"}"#])
   }
 
-  @Test func `Only what was edited changes in the file.`() throws {
+  @Test func `Only edited lines of the file change.`() throws {
     let (folder, workspace) = try workspace()
     let file = try workspace.request(at: folder.path("call.yml"))
     var definition = file.definition
@@ -53,7 +53,7 @@ import Testing
     #expect(try folder.readText("call.yml") == changed)
   }
 
-  @Test func `An edited message changes its own line only, and one message without a name stays a text.`() throws {
+  @Test func `An edited message changes only its own line, and a single unnamed message stays a text.`() throws {
     let (folder, workspace) = try workspace()
     let file = try workspace.request(at: folder.path("call.yml"))
     var definition = file.definition
@@ -73,7 +73,7 @@ import Testing
     #expect(try folder.readText("call.yml").hasSuffix("  url: h\n  message: '{\"n\": 1}'\n"))
   }
 
-  @Test func `A request of HTTP becomes a call, and the other way round, with what both have.`() throws {
+  @Test func `An HTTP request becomes a call, and vice versa, with the parts that both have.`() throws {
     let (folder, workspace) = try workspace()
     try folder.write(
       "call.yml",

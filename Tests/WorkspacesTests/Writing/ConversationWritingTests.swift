@@ -81,7 +81,7 @@ import Testing
     #expect(try changes(Self.listed) { $0.headers[0].value = "l" } == ["+value: l", "-value: k"])
   }
 
-  @Test func `A message that is added or removed is an entry of the list.`() throws {
+  @Test func `Adding or removing a message adds or removes an entry of the list.`() throws {
     let added = try written(Self.listed) {
       $0.conversation.messages.append(.init("say", kind: "binary", "AQ==", isSelected: true))
     }
@@ -94,7 +94,7 @@ import Testing
     #expect(!removed.contains("join") && removed.contains("title: leave"))
   }
 
-  @Test func `One unnamed message keeps its flat form; a name makes it a list.`() throws {
+  @Test func `A single unnamed message keeps its flat form; a name makes it a list.`() throws {
     let flat = """
       info: {name: One, type: websocket}
       websocket:
@@ -111,7 +111,7 @@ import Testing
     #expect(!emptied.contains("message"))
   }
 
-  @Test func `That nothing is said by itself, and values in the path, stand under extensions.`() throws {
+  @Test func `An empty selection of messages, and path values, are stored under extensions.`() throws {
     let silent = try written(Self.listed) { $0.conversation.selectNone() }
     #expect(silent.contains("extensions:") && silent.contains("messages: none"))
     let again = try written(silent) { $0.conversation.messages[1].isSelected = true }
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test func `A request of HTTP becomes a WebSocket, and back, with what both have.`() throws {
+  @Test func `An HTTP request becomes a WebSocket, and vice versa, with the parts that both have.`() throws {
     let http = """
       info:
         name: R

@@ -47,7 +47,7 @@ import Testing
     #expect(try workspace.secretStore(of: workspace.path).environments().isEmpty)
   }
 
-  @Test func `The secrets of a deleted collection are kept as long as the trash keeps it.`() throws {
+  @Test func `The secrets of a deleted collection are kept as long as it is in the trash.`() throws {
     let folder = try TemporaryDirectory("environments")
     for name in ["gone", "again", "stays"] { try folder.write("\(name)/opencollection.yml", "info: {name: \(name)}\n") }
     let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
@@ -61,7 +61,7 @@ import Testing
     for name in ["gone", "again"] { _ = try workspace.delete("\(workspace.path)/\(name)") }
     try workspace.emptyTrash()
     #expect(try environments("gone") == ["dev"])
-    // Another collection has taken the place of one of them.
+    // Another collection was created in place of one of them.
     try folder.write("again/opencollection.yml", "info: {name: again}\n")
     try folder.write("again/environments/dev.yml", "name: dev\nvariables: [{name: token, secret: true}]\n")
     try workspace.emptyTrash(now: Date().addingTimeInterval(31 * 86_400))
@@ -94,6 +94,9 @@ import Testing
     #expect(try workspace.secretsInFile(quoted, at: path, before: quoted).isEmpty)
     #expect(
       try workspace.secretsInFile(Array("v: fromcommand\n".utf8), at: path, alsoKnown: ["k": "fromcommand"]) == ["k"])
+    let key = "-----BEGIN KEY-----\nAbc9\n  def8\n-----END KEY-----"
+    let block = Array("v: |\n    -----BEGIN KEY-----\n    Abc9\n      def8\n    -----END KEY-----\n".utf8)
+    #expect(try workspace.secretsInFile(block, at: path, alsoKnown: ["k": key]) == ["k"])
     let definition = RequestDefinition(name: "n", url: "http://h/?t=fromcommand")
     let refused = #expect(throws: WorkspaceError.self) {
       try workspace.createRequest(definition, in: workspace.path, options: SaveOptions(secrets: ["k": "fromcommand"]))

@@ -22,7 +22,7 @@ import Testing
 
   private func file(_ text: String) throws -> RequestFile { try RequestFile(path: "/c/q.yml", bytes: Array(text.utf8)) }
 
-  @Test func `A file says which operation is sent, and how.`() throws {
+  @Test func `A file sets the operation to send, and its transport.`() throws {
     let read = try file(Self.text).definition.graphQL
     #expect(read == GraphQLSettings(operation: "A", files: [Row("f", "a.txt")]))
     let more = try file(

@@ -26,7 +26,7 @@ struct LineDifference {
       return range.map(widened)
     }
 
-    /// How many entries the map at a path has.
+    /// The number of entries of the map at a path.
     func count(_ path: ArraySlice<String>) -> Int {
       var node = document.root
       for key in path { node = node?[key] }
@@ -62,7 +62,7 @@ struct LineDifference {
     self.new = try Text(new)
   }
 
-  /// Whether every removed or added line belongs to the entry at `path`; for repeated lines, under at least one
+  /// True if every removed or added line belongs to the entry at `path`; for repeated lines, under at least one
   /// matching.
   func lies(in path: [String]) -> Bool {
     let most = min(old.lines.count, new.lines.count)

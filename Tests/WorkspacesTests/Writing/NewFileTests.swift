@@ -48,7 +48,7 @@ import Testing
     try asks { _ = try workspace.move(folder.path("w/a/in"), to: folder.path("w/b"), at: 0, options: $0) }
   }
 
-  @Test("The secrets of the target collection count as well as those of the source")
+  @Test("The secrets of both the target and the source collection are checked")
   func both() throws {
     try workspace.secretStore(of: folder.path("w/a")).set([:], of: "dev")
     try workspace.secretStore(of: folder.path("w/b")).set(["token": "s3cret"], of: "dev")

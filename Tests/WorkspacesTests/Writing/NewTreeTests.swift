@@ -52,12 +52,12 @@ import Testing
         "C/.gitignore", "C/F 2/folder.yml", "C/environments/dev.yml", "C/f/folder.yml", "C/f/same 2.yml",
         "C/f/same.yml", "C/first.yml", "C/opencollection.yml",
       ])
-    // Refreshed folder by folder, it is the same.
+    // Refreshing each folder gives the same result.
     let again = workspace.tree(workspace.tree(), refreshing: [made, made + "/f"])
     #expect(again == workspace.tree())
   }
 
-  @Test("A name that is taken gets a number, and nothing existing is touched")
+  @Test("A taken name gets a number, and existing files are unchanged")
   func taken() throws {
     let folder = try TemporaryDirectory("tree")
     try folder.write("C/keep", "me")
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.readText("C/keep") == "me")
   }
 
-  @Test("Thousands of requests wait for the disk once per folder")
+  @Test("Thousands of requests are synced to disk once per folder")
   func waits() throws {
     let folder = try TemporaryDirectory("tree")
     let waits = Counter()
@@ -106,7 +106,7 @@ import Testing
     func add() { value.withLock { $0 += 1 } }
   }
 
-  /// What a person sees: neither private nor temporary files.
+  /// The visible files: neither private nor temporary ones.
   private func shown(_ folder: TemporaryDirectory) -> Set<String> {
     Set(
       folder.files().filter { path in
@@ -114,7 +114,7 @@ import Testing
       })
   }
 
-  @Test("A new collection stopped at any step is there completely, or not at all except for temporary files")
+  @Test("A new collection stopped at any step is complete, or absent except for temporary files")
   func stopped() throws {
     var whole = 0
     for limit in 1...40 {
@@ -136,7 +136,7 @@ import Testing
     #expect(whole > 0 && whole < 40)
   }
 
-  @Test("What cannot be written is named by the place that it was for, not by the temporary one")
+  @Test("A write error names the intended path, not the temporary one")
   func named() throws {
     let folder = try TemporaryDirectory("tree")
     var files = FileSystem.live
@@ -154,7 +154,7 @@ import Testing
     #expect(full?.description.contains(".tmp") == false && folder.files().isEmpty)
   }
 
-  /// A collection with one request, and what is added to it: seven files in a new folder, and two environments.
+  /// A collection with one request, and the items to add: seven files in a new folder, and two environments.
   private func adding(_ folder: TemporaryDirectory, _ disk: FileSystem) throws -> String? {
     let workspace = Workspace(path: folder.path("c"), files: disk, stateFolder: folder.path("s"))
     let start = NewTree.folder(
@@ -188,7 +188,7 @@ import Testing
       let before = shown(folder)
       let disk = FaultyDisk(failingAt: limit, fault)
       let made = try adding(folder, disk.files)
-      // The folder is renamed last: whoever sees it sees everything.
+      // The folder is renamed last, so it is complete once it is visible.
       if shown(folder).contains(where: { $0.hasPrefix("c/new") }) {
         #expect(shown(folder).isSuperset(of: Self.environmentFiles), "\(limit)")
       }
@@ -261,7 +261,7 @@ import Testing
     #expect(workspace.environmentNames(of: workspace.path) == ["a", "b"])
   }
 
-  @Test("A start one day later removes everything that a killed import left")
+  @Test("A start one day later removes everything that a killed import left behind")
   func swept() throws {
     let folder = try TemporaryDirectory("tree")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

@@ -31,7 +31,7 @@ enum RandomSharedEdit {
       made.cookies = ([nil] + CookieUse.allCases.map(Optional.some)).randomElement(using: &random) ?? nil
       return ["extensions", "apus"]
     case 7:
-      // If nothing existing changes, nothing may be written.
+      // Without an existing part to change, nothing may be written.
       var proxy = made.proxy ?? ProxyDefinition(use: .inherited)
       switch Int.random(in: 0..<6, using: &random) {
       case 0: proxy.use = ProxyDefinition.Use.allCases.randomElement(using: &random) ?? .own

@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("Lines that an edit does not concern stay unchanged")
+  @Test("Lines that an edit does not affect stay unchanged")
   func otherLines() throws {
     let file = try RequestFile(path: "own", bytes: Array(Self.own.utf8))
     var changed = file.definition
@@ -182,7 +182,7 @@ import Testing
     #expect(text == expected)
   }
 
-  @Test("The missing blank after a header's colon is a line of its own in its entry, next to others of that name")
+  @Test("The missing blank after a header's colon is a separate line in its entry, next to others of that name")
   func blanks() throws {
     let written = """
       info: {name: x, type: http}
@@ -220,7 +220,7 @@ import Testing
     #expect(try RequestFile(path: "x", bytes: new).definition.headers == made.headers)
   }
 
-  @Test("A new file is what Bruno writes")
+  @Test("A new file is as Bruno writes it")
   func newFile() throws {
     var made = RequestDefinition(name: "Add book", sequence: 2, method: "POST", url: "{{base}}/books?x=1")
     made.headers = [Row("Accept", "*/*", isEnabled: false, note: "any")]

@@ -50,7 +50,7 @@ import Testing
     try workspace.request(at: workspace.settingsPath(of: folder.path(name)))
   }
 
-  @Test func `They are read with their kind and name, and a save changes only the lines of what was edited.`() throws {
+  @Test func `They are read with their kind and name, and a save changes only the edited lines.`() throws {
     let file = try file(of: "c/users")
     #expect(file.definition.kind == .folder && file.definition.name == "Users")
     #expect(file.definition.headers == [Row("A", "1")] && file.definition.docs == "# Why")
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.readText("c/users/folder.yml") == Self.users)
   }
 
-  @Test func `Whether its requests are recorded is set and unset, and nothing else of the file changes.`() throws {
+  @Test func `The recording of requests is set and unset without changing the rest of the file.`() throws {
     let file = try file(of: "c/users")
     for use in HistoryUse.allCases {
       var changed = file.definition
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `What its requests do with cookies is set and unset, and nothing else of the file changes.`() throws {
+  @Test func `The cookie setting is set and unset without changing the rest of the file.`() throws {
     let file = try file(of: "c/users")
     for use in CookieUse.allCases {
       var changed = file.definition
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `Those of a collection have its proxy and certificates, each written where the format has it.`() throws {
+  @Test func `A collection's settings include proxy and certificates, each written at its place in the file.`() throws {
     let file = try file(of: "c")
     #expect(file.definition.kind == .collection && file.definition.proxy?.hostname == "proxy.example.org")
     var changed = file.definition
@@ -106,7 +106,7 @@ import Testing
     #expect(text.contains("port: 3129") && text.contains("# ours") && text.contains("pkcs12FilePath: me.p12"))
   }
 
-  @Test func `A folder without a file gets one by the first save, and one that came meanwhile is not replaced.`() throws
+  @Test func `A folder without a file gets one by the first save, which does not replace a newly created one.`() throws
   {
     let file = try file(of: "c/bare")
     #expect(file.bytes.isEmpty && file.definition.name == "bare")
@@ -121,11 +121,11 @@ import Testing
     #expect(try self.file(of: "c/bare").bytes.isEmpty)
   }
 
-  @Test func `A folder that is gone has no settings.`() throws {
+  @Test func `A missing folder has no settings.`() throws {
     #expect(throws: WorkspaceError.self) { try workspace.request(at: folder.path("c/gone/folder.yml")) }
   }
 
-  @Test func `A collection in the older format is shown, also where it has no such file, and never written.`() throws {
+  @Test func `A collection in the older format is shown, even without a settings file, and never written.`() throws {
     try folder.write("old/bruno.json", #"{"version": "1", "name": "Old", "type": "collection"}"#)
     try folder.write("old/collection.bru", "headers {\n  A: 1\n}\n")
     try folder.write("old/sub/a.bru", "meta {\n  name: A\n  type: http\n}\n\nget {\n  url: http://h/\n}\n")
@@ -138,9 +138,9 @@ import Testing
     #expect(throws: WorkspaceError.self) { try workspace.save(changed, to: file) }
   }
 
-  @Test func `What is around them is what is above them, and their own variables come before it.`() throws {
+  @Test func `They inherit from the levels above them, and their own variables take precedence.`() throws {
     let users = try file(of: "c/users").definition
-    // As for a request beside the folder.
+    // As for a request in the same place.
     let above = try workspace.context(for: folder.path("c/users"))
     #expect(above.layers.map(\.name) == ["C"])
     #expect(above.inheritedHeaders(of: users).map(\.row) == [Row("All", "everyone")])
@@ -152,7 +152,7 @@ import Testing
     #expect(around.table(for: root).entries.map(\.origin) == [.collection, .collection])
   }
 
-  @Test func `A folder that names no login lets through that of the collection; a request that names none has none.`() {
+  @Test func `A folder without a login inherits the collection's; a request set to none has none.`() {
     let bearer = Authentication(.bearer, [.init("token", "t")])
     let context = SendContext(
       layers: [SendContext.Layer(path: "/c", name: "C", settings: SharedSettings(authentication: bearer))])

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("An edit of one setting of a folder or collection touches nothing else either")
+  @Test("An edit of one setting of a folder or collection changes nothing else either")
   func settings() throws {
     var random = SeededGenerator(seed: 17)
     let names: Set<String> = ["folder.yml", "opencollection.yml"]

@@ -26,7 +26,7 @@ import Testing
     (workspace.tree().collections.first?.items ?? []).map { FilePaths.name(of: $0.path) }
   }
 
-  @Test("Folders and requests are sorted, each among themselves; only the files that moved are written, in one line")
+  @Test("Folders and requests are sorted separately; only moved files are written, in one line")
   func sorts() throws {
     #expect(listed == ["z", "y", "1.yml", "broken.yml", "2.yml", "3.yml", "4.yml"])
     let gamma = try folder.read("3.yml")
@@ -38,7 +38,7 @@ import Testing
     #expect(try folder.readText("broken.yml") == "info: [\n")
   }
 
-  @Test("The order comes back with undo, byte for byte, and what is sorted already is not written")
+  @Test("Undo restores the order byte for byte, and sorted items are not written")
   func undone() throws {
     let names = ["1.yml", "2.yml", "3.yml", "4.yml", "z/folder.yml"]
     let before = try names.map { try folder.read($0) }
@@ -50,7 +50,7 @@ import Testing
     #expect(try workspace.sort(folder.path("y")).change == nil)
   }
 
-  @Test("Where a folder sorts folders and requests together, they are sorted by name together")
+  @Test("If a folder sorts folders and requests together, they are sorted by name together")
   func mixed() throws {
     try folder.write(
       "opencollection.yml",
@@ -59,7 +59,7 @@ import Testing
     #expect(listed.filter { $0 != "broken.yml" } == ["4.yml", "2.yml", "1.yml", "3.yml", "y", "z"])
   }
 
-  @Test("A link to a request of the folder has the place of its target, and nothing is written twice")
+  @Test("A link to a request of the folder counts as its target, and nothing is written twice")
   func links() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.path("link.yml"), withDestinationPath: "3.yml")
     _ = try #require(try workspace.sort(folder.path).change)
@@ -89,7 +89,7 @@ import Testing
     #expect(names == ["9", "10", "r", "R2", "r2b", "r03", "r10"])
   }
 
-  @Test("A read-only file is not written: those after it go behind it, and it is named only if that is impossible")
+  @Test("A read-only file is not written; those after it follow it, and it is reported only if that is impossible")
   func readOnly() throws {
     for (place, name) in ["d", "c", "b", "a"].enumerated() { try write(name, name, place + 1) }
     func lock(_ name: String, _ mode: Int) throws {
@@ -108,7 +108,7 @@ import Testing
     #expect(try folder.readText("n/d.yml").contains("seq: 1"))
   }
 
-  @Test("A folder with a broken folder.yml stays where it is, and is named with the place; the others are sorted")
+  @Test("A folder with a broken folder.yml keeps its position and is reported; the others are sorted")
   func broken() throws {
     try folder.write("y/folder.yml", "info: {name: [\n")
     try folder.write("a/folder.yml", "info:\n  name: Ape\n  type: folder\n  seq: 9\n")

@@ -39,7 +39,7 @@ import Testing
     #expect(try workspace.request(at: folder.path("c/a.yml")).definition.url == "http://other/")
   }
 
-  @Test("A file that was changed meanwhile is not overwritten")
+  @Test("A file that was changed in the meantime is not overwritten")
   func changedOnDisk() throws {
     let file = try workspace.request(at: folder.path("c/a.yml"))
     try folder.write("c/a.yml", file.bytes + Array("# theirs\n".utf8))
@@ -115,11 +115,12 @@ import Testing
     }
     try workspace.perform(group.undo)
     #expect(!folder.files().contains("c/Users/folder.yml"))
-    let collection = try Workspace.createCollection(named: "New one", in: folder.path).path
+    let parent = Workspace(path: folder.path, files: .live, stateFolder: "/")
+    let collection = try parent.createCollection(named: "New one").path
     #expect(try Workspace.open(collection, stateFolder: "/").tree().collections.first?.name == "New one")
   }
 
-  @Test("Duplicates of requests and folders say so in their names")
+  @Test("Duplicates of requests and folders have \"copy\" in their names")
   func duplicate() throws {
     let copy = try workspace.duplicate(folder.path("c/a.yml"))
     #expect(FilePaths.name(of: copy.path) == "a copy.yml")

@@ -10,7 +10,7 @@ import Testing
     return String(decoding: Array(text.utf8)[range], as: UTF8.self)
   }
 
-  @Test("Every node knows its byte range, also beyond ASCII")
+  @Test("Every node has its byte range, also beyond ASCII")
   func ranges() throws {
     let text = "grüße: \"wört\"  # ü\nliste:\n  - ünö: 'x'\n    b: |-\n      zeile\n\n# ende\nlast: plain text\n"
     let root = try root(text)
@@ -71,7 +71,7 @@ import Testing
     #expect(error?.line == line && error?.column == column, "\(String(describing: error))")
   }
 
-  @Test("Bytes that are not UTF-8 are refused with their place")
+  @Test("Bytes that are not UTF-8 are refused with their position")
   func notUTF8() {
     let error = #expect(throws: YAMLError.self) { try YAMLDocument(Array("a: 1\nb: x".utf8) + [0xFF, 0x0A]) }
     #expect(error?.line == 2 && error?.column == 5)
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: YAMLError.self) { try YAMLDocument(text: "a: &a [*a]\n") }
   }
 
-  @Test("Only blanks and comments make an empty document")
+  @Test("A text of only blanks and comments is an empty document")
   func empty() throws {
     #expect(try YAMLDocument(text: "").root == nil)
     #expect(try YAMLDocument(text: "# only\n\n").root == nil)

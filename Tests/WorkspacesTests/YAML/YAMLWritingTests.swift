@@ -131,7 +131,7 @@ import Testing
     #expect(try patched("e: [1]  # why\nb: |\n  x\nc: 3") { $0.put("c", nil) } == "e: [1]  # why\nb: |\n  x\n")
   }
 
-  @Test("Blank lines that belong to a text stay its own, whatever is added or removed behind it")
+  @Test("Blank lines that belong to a text stay part of it, whatever is added or removed after it")
   func keptBlankLines() throws {
     let text = "e: [1]  # why\n\nhttp: |+\n  x\n\n\nb: 1\n\nc: 2\n"
     #expect(try patch(text) { $0.put("b", nil) }.text == "e: [1]  # why\n\nhttp: |+\n  x\n\n\nc: 2\n")
@@ -198,7 +198,7 @@ import Testing
     #expect(patched.text == "a: {x: \"true\", y: [p, 'q'], z: \"r\"} # keep\nb: 1\n")
   }
 
-  @Test("What is added inside braces or brackets, or removed, leaves the others and the layout as they are")
+  @Test("Adding or removing inside braces or brackets leaves the others and the layout unchanged")
   func flowMembers() throws {
     let text = "a: {name: A, type: http} # keep\nl: [\n  x,  # one\n  y,\n]\ne: {n: {}}\nj: {\"k\": \"v\"}\n"
     let patched = try patch(text) { root in

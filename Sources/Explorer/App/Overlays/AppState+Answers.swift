@@ -6,123 +6,111 @@ import Workspaces
 extension AppState {
   /// Acts on the item chosen in a picker.
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
+    if let action = purpose.action(id) { return change(by: action) }
     switch purpose {
     case .palette where id.hasPrefix(Picker.requestPrefix):
-      return picked(.jump, String(id.dropFirst(Picker.requestPrefix.count)))
+      return apply(.jumped(to: String(id.dropFirst(Picker.requestPrefix.count))), to: \.tree)
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
     case .menu(let subject): return pickedInMenu(of: subject, id)
-    case .jump:
-      guard let node = workspace.request(at: id) else { return [] }
-      showInTree(.request(id))
-      return open(node)
-    case .environment where id == Picker.newEnvironment: return apply(EnvironmentFeature.Action.newRequested)
-    case .environment: return apply(EnvironmentFeature.Action.chosen(id.isEmpty ? nil : id))
     case .theme: return pickedTheme(id)
-    case .method: return apply(RequestAction.methodChosen(id))
-    case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
-    case .use(let reference): return use(reference, inRequestAt: id)
-    case .usePlace(let reference): return use(reference, at: id)
-    case .place(let key, let former): return placeChosen(id, for: key, insteadOf: former)
-    case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
-    case .exportPlace(let order): return apply(ExportFeature.Action.placeChosen(order, id: id))
-    case .bodyKind, .authentication: return request(.picked(purpose, id))
-    case .copy, .value, .view, .comparand, .message: return respond(.picked(purpose, id))
-    case .about: return []
-    case .variable: return apply(VariableFeature.Action.chosen(id))
-    case .workspace(let isBeside):
-      return apply(SwitchAction.chosen(paths: Picker.paths(of: id).map(TypedPath.plain), isBeside: isBeside))
+    case .about, .environment, .export, .files, .jump, .request, .response, .switching, .valueUse, .variable: return []
     }
   }
 
-  /// Runs a command chosen by name in the pane that it acts in, which may not be the focused one.
+  /// Runs a command chosen by name in the pane that it acts in, which may differ from the focused one.
   private mutating func performWhereItActs(_ command: Command) -> [Effect] {
     let pane = page.map { command.contexts.contains($0.context) } == true ? nil : pane(for: command)
-    // A command of the panes leads back to them.
+    // A command of the panes closes the page above them.
     if pane != nil { page = nil }
     return (pane.map { setFocus($0) } ?? []) + perform(command)
   }
 
   /// Acts on the text of a prompt after Enter.
   mutating func answered(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
-    let name = text.trimmed
-    switch purpose {
-    case .treeFilter: return apply(TreeFeature.Action.filterChanged(text.isEmpty ? nil : text))
-    case .historyFilter: return historyQueryTyped(text)
-    case .cookieFilter: return apply(CookiesFeature.Action.filterTyped(text))
-    case .retention: return apply(.history(.retentionTyped(text)))
-    case .runData: return apply(RunFeature.Action.dataTyped(TypedPath.plain(name)))
-    case .runUntil: return apply(RunFeature.Action.untilTyped(name))
-    case .runTempo: return apply(RunFeature.Action.tempoTyped(name))
-    case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
-    case .search, .jsonPath, .messages, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
-      .authorities:
-      return respond(.answered(purpose, text))
-    default: break
-    }
-    guard !name.isEmpty else { return [] }
-    switch purpose {
-    case .newCollection: return [.files(.change(.createCollection(name: name)))]
-    case .newRequest(let folder):
-      return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
-    case .newFolder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]
-    case .messageName: return request(.messageNamed(name))
-    case .rename(let path): return [.files(.change(.rename(path: path, to: name)))]
-    case .saveAs(let key, let folder): return saveAs(key, named: name, in: folder)
-    case .saveInNew(let key, let collection): return saveInNewCollection(key, named: name, collection)
-    case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
-    case .importSource: return importSource(.path(TypedPath.plain(name)))
-    case .exportFile(let order): return apply(ExportFeature.Action.pathTyped(order, name))
-    default: return []
-    }
+    change(by: purpose.action(.accepted(text)))
   }
 
-  /// Why the text of a prompt is invalid; the prompt then stays open.
+  /// The reason why the text of a prompt is invalid. The prompt then stays open.
   func fault(of prompt: Prompt) -> String? {
     let text = prompt.field.text
     switch prompt.purpose {
-    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveInNew, .environmentName:
-      return text.trimmed.isEmpty ? "The name is empty" : nil
-    case .exportFile: return text.trimmed.isEmpty ? "The path is empty" : nil
-    case .messageName: return session?.fault(ofMessageName: text.trimmed)
-    case .retention:
-      return RetentionText.retention(text) == nil
-        ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil
-    case .search, .jsonPath, .messages, .saveBody, .goToLine, .environmentVariable, .capture, .authorities:
-      return session?.response.fault(of: prompt.purpose, text, searchOptions)
-    case .runUntil:
-      return text.isEmpty || Assertion(words: text) != nil
-        ? nil : "A path, an operator and a value, such as res.status eq 200"
-    case .runTempo:
-      do throws(RunTempo.Fault) { _ = try RunTempo(words: text) } catch { return error.description }
-      return nil
-    case .treeFilter, .historyFilter, .cookieFilter, .pipe, .variableValue, .runData, .runReport,
-      .importSource:
-      return nil
+    case .files(let question): return question.fault(of: text)
+    case .export: return Export.fault(ofPath: text)
+    case .request: return session?.fault(ofMessageName: text.trimmed)
+    case .history(let question): return HistoryList.fault(of: question, text)
+    case .response(let question): return session?.response.fault(of: question, text, searchOptions)
+    case .run(let question): return Run.fault(of: question, text)
+    case .cookies, .tree: return nil
     }
   }
+}
 
-  private mutating func historyQueryTyped(_ text: String) -> [Effect] {
-    apply(.history(.queryTyped(text, pause: nextSerial())))
+/// Commands that open a box above the panes: palette, help, jump, themes.
+enum OverlayCommands {
+  static let all: [Command] = [jump, labels, chooseTheme, palette, help]
+
+  private static let jump = Command(
+    "jump", "Jump to a request by name, URL or file", [.control("g")], section: .going, rank: 130,
+    footer: .word("jump", when: { !$0.isListed || !$0.workspace.collections.isEmpty }),
+    handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
+
+  private static let labels = Command(
+    "jumpLabels", "Show a letter on every place to jump to", [.character("'")], section: .going, rank: 135,
+    handler: { $0.showLabels() })
+
+  private static let chooseTheme = Command(
+    "chooseTheme", "Choose the theme", in: Context.anywhere, section: .window, rank: 50,
+    handler: { state in
+      state.apply(.overlay(.show(.picker(.themes(chosen: state.chosenTheme, state.settings)))))
+        + [.system(.readThemes)]
+    })
+
+  static let palette = Command(
+    "palette", "Palette: every action by name", [.character(":"), .control("p")], in: Context.anywhere,
+    section: .window, rank: 60,
+    footer: .pinned("commands"),
+    handler: { state in state.apply(.overlay(.show(.picker(.palette(for: state))))) })
+
+  static let help = Command(
+    "help", "Help for where you are", [.character("?"), .function(1)], in: Context.anywhere, section: .window, rank: 70,
+    footer: .pinned("help"),
+    handler: { state in state.apply(.overlay(.show(.help(HelpPage(state.helpPlace))))) })
+}
+
+extension Picker {
+  /// All commands by name, with their keys. Refused commands come last, with the reason. Requests can be found, too.
+  static func palette(for state: AppState) -> Picker {
+    let items = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
+      let nowhere = state.pane(for: command) == nil ? "Works in \(command.contexts.words)" : nil
+      return Item(
+        id: command.name, title: command.title,
+        detail: state.commands.keyInForce(of: command, in: state.context)?.name ?? "",
+        section: command.section.rawValue, refusal: nowhere ?? state.refusal(of: command))
+    }
+    let requests = state.workspace.collections.flatMap(\.requests).map(\.node).map { node in
+      Item(
+        id: requestPrefix + node.path, title: "\(node.shownMethod.shortMethod.padded(to: 6))\(node.name)",
+        detail: node.url, isJumpTarget: true, token: .method(node.shownMethod))
+    }
+    return Picker(
+      "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil } + requests)
   }
 
-  /// The initial URL of a new request: the base URL if the environment has a variable for it.
-  private var newURL: String {
-    let names = environment.current?.variables.map(\.row.name) ?? []
-    return ["base_url", "baseUrl", "base", "host"].first(where: names.contains).map { "{{\($0)}}/" } ?? ""
-  }
+  /// The prefix of a request's identity in the palette.
+  static let requestPrefix = "request:"
 
-  mutating func changedWhileTyping(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
-    if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(text)) }
-    if purpose == .historyFilter { return historyQueryTyped(text) }
-    if purpose == .cookieFilter { return apply(CookiesFeature.Action.filterTyped(text)) }
-    return respond(.typed(purpose, text))
-  }
+  static let automaticTheme = "auto"
 
-  /// Handles Esc in a prompt that acts while the user types.
-  mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
-    if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(nil)) }
-    if purpose == .historyFilter { return apply(.history(.filterEnded)) }
-    if purpose == .cookieFilter { return apply(CookiesFeature.Action.filterTyped("")) }
-    return respond(.abandoned(purpose))
+  /// - Parameter chosen: `nil` while the theme follows the settings or the terminal.
+  static func themes(chosen: ThemeChoice?, _ settings: UserSettings) -> Picker {
+    let place = settings.configuration.theme?.origin ?? .user
+    let usual = settings.theme.map { "\($0), as \(place.rawValue) says" }
+    let follows = Item(
+      id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, like the terminal")
+    let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
+    let own = settings.themes.map { file in
+      Item(id: file.name, title: file.name, detail: "themes/\(file.name).yml", refusal: file.fault)
+    }
+    return Picker("Theme", .theme, items: [follows] + builtIn + own, selected: chosen?.name ?? automaticTheme)
   }
 }

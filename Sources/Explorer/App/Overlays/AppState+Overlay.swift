@@ -7,7 +7,7 @@ extension AppState {
     case .show(let overlay):
       cover(with: overlay)
       self.overlay = overlay.filled(with: keys)
-      // What was said while a question was on its way is answered by it.
+      // The question supersedes information shown while it was being prepared.
       if case .question = overlay, message?.kind == .information { message = nil }
       return bringBackTyped()
     case .close:
@@ -30,13 +30,13 @@ extension AppState {
     case .answers(let form): return press(key, in: form)
     case .question(let question): return press(key, in: question)
     case .help(let help): return press(key, in: help)
-    case .environmentEditor: return apply(EnvironmentFeature.Action.pressed(key))
-    case .conflict: return apply(ConflictFeature.Action.pressed(key))
-    case .find: return apply(.find(.pressed(key)))
-    case .wire: return apply(WireFeature.Action.pressed(key))
-    case .schema: return apply(SchemaFeature.Action.pressed(schemaKey(key)))
-    case .services: return apply(ServicesFeature.Action.pressed(schemaKey(key)))
-    case .several: return apply(SeveralFeature.Action.pressed(key))
+    case .environmentEditor: return apply(.pressed(key), to: \.environment)
+    case .conflict: return apply(.pressed(key), to: \.conflict)
+    case .find: return apply(.pressed(key), to: \.find)
+    case .wire: return apply(.pressed(key), to: \.wire)
+    case .schema: return apply(.pressed(schemaKey(key)), to: \.schema)
+    case .services: return apply(.pressed(schemaKey(key)), to: \.services)
+    case .several: return apply(.pressed(key), to: \.several)
     case .labels(let labels): return press(key, in: labels)
     case nil: return []
     }
@@ -45,7 +45,7 @@ extension AppState {
   mutating func applyToOverlay(paste text: String) -> [Effect] {
     if let effects = pasteIntoImport(text) { return effects }
     switch overlay {
-    case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
+    case .environmentEditor where environment.editor?.isTyping != true: return refusePaste()
     case .picker(let picker) where picker.isExplanation: return refusePaste()
     case .answers(let form) where !form.isTyping: return refusePaste()
     case .question, .conflict, .wire, .several, .labels, nil: return refusePaste()
@@ -70,10 +70,10 @@ extension AppState {
     case .help(var help):
       help.field.paste(text)
       overlay = .help(help)
-    case .environmentEditor: return apply(EnvironmentFeature.Action.pasted(text))
-    case .find: return apply(.find(.pasted(text)))
-    case .schema: return apply(SchemaFeature.Action.pasted(text))
-    case .services: return apply(ServicesFeature.Action.pasted(text))
+    case .environmentEditor: return apply(.pasted(text), to: \.environment)
+    case .find: return apply(.pasted(text), to: \.find)
+    case .schema: return apply(.pasted(text), to: \.schema)
+    case .services: return apply(.pasted(text), to: \.services)
     case .question, .conflict, .wire, .several, .labels, nil: break
     }
     return []
@@ -82,27 +82,27 @@ extension AppState {
   mutating func press(_ key: Key, in question: Question) -> [Effect] {
     if key == .escape || key == .control("c") {
       uncover()
-      endsWhenSaved = false
-      return sendAbandoned()
+      switching.endsWhenSaved = false
+      return apply(.abandoned(), to: \.outbox)
     }
     let box = QuestionBox(question, in: questionSize)
     if let step = box.step(of: key) { return scroll(question, by: step) }
     let choice: Question.Choice?
     switch key.code {
-    // One that was pressed before the question was seen was meant for something else.
+    // Enter pressed before the question was drawn was meant for something else.
     case .enter: choice = question.isDrawn ? question.enterChoice : nil
     case .character(let character): choice = question.choices.first { $0.letter == Character(character.lowercased()) }
     default: choice = nil
     }
     guard let choice else { return [] }
-    // The user cannot agree to something that has not been shown to the end.
+    // The user cannot consent to details that have not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
     if choice.action != nil, !box.isSeen { return scroll(question, by: 1) }
     uncover()
-    return choice.action.map { apply($0) } ?? sendAbandoned()
+    return choice.action.map { apply($0) } ?? apply(.abandoned(), to: \.outbox)
   }
 
-  /// A question stands over the page that it is asked from, any box over the schema.
+  /// Keeps the page below a question, or the schema below any box, to restore it.
   private mutating func cover(with overlay: Overlay) {
     if case .question = overlay {
       if let shown = self.overlay, shown.isPage { covered = shown }
@@ -112,7 +112,7 @@ extension AppState {
     covered = overlay.isSchema ? nil : below
   }
 
-  /// A question closes: the page below it has the keys again.
+  /// Closes a question and returns the keys to the page below it.
   private mutating func uncover() { (overlay, covered) = (covered, nil) }
 
   private mutating func scroll(_ question: Question, by step: Int) -> [Effect] {
@@ -131,11 +131,11 @@ extension AppState {
   mutating func answer(_ answer: Picker.Answer, of picker: Picker) -> [Effect] {
     switch answer {
     case .left:
-      if case .place(let key, let folder) = picker.purpose {
+      if case .files(.place(let key, let folder)) = picker.purpose {
         overlay = nil
         return placeChosen(folder, for: key, insteadOf: folder)
       }
-      // A search starts afresh each time; only a typed answer comes back.
+      // A search starts empty each time; only typed answers are restored.
       if picker.takesTyped { keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
       overlay = nil
       if picker.purpose == .theme { show(chosenTheme) }
@@ -163,7 +163,8 @@ extension AppState {
     return apply(.overlay(.picked(picker.purpose, id: item.id)))
   }
 
-  /// Why an item cannot be chosen now. What a command was missing may have arrived since the palette opened.
+  /// The reason why an item cannot be chosen now. It is computed again, because it may have changed since the palette
+  /// opened.
   private func refusal(of item: Picker.Item, in picker: Picker) -> String? {
     guard picker.purpose == .palette, item.refusal != nil else { return item.refusal }
     if item.id == SendingCommands.send.name, opening != nil { return nil }
@@ -176,9 +177,9 @@ extension AppState {
     case .escape, .control("c"):
       keepTyped(prompt)
       overlay = nil
-      endsWhenSaved = false
-      if prompt.purpose == .newCollection { savedInNewCollection = nil }
-      return prompt.isLive ? abandoned(prompt.purpose) : []
+      switching.endsWhenSaved = false
+      if prompt.purpose == .files(.collection) { savedInNewCollection = nil }
+      return prompt.isLive ? answered(prompt, .abandoned) : []
     case .enter:
       if let fault = fault(of: prompt) {
         overlay = .prompt(prompt)
@@ -189,7 +190,8 @@ extension AppState {
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     case .tab where prompt.place != nil: return askForPlace(from: prompt)
     default:
-      if prompt.purpose == .search, let item = SearchOptions.Switch.allCases.first(where: { $0.key == key }) {
+      if prompt.purpose == .response(.search), let item = SearchOptions.Switch.allCases.first(where: { $0.key == key })
+      {
         return respond(.searchSwitched(item, prompt.field.text))
       }
       let before = prompt.field.text
@@ -202,17 +204,22 @@ extension AppState {
     }
   }
 
+  /// Gives what the user did with a live prompt to its feature.
+  private mutating func answered(_ prompt: Prompt, _ answer: Prompt.Answer) -> [Effect] {
+    change(by: prompt.purpose.action(answer))
+  }
+
   mutating func typed(_ prompt: Prompt) -> [Effect] {
     var prompt = prompt
     // The field starts with the `$` of every expression; users who type another one mean a single `$`.
-    if prompt.purpose == .jsonPath, prompt.field.text.hasPrefix("$$") {
+    if prompt.purpose == .response(.jsonPath), prompt.field.text.hasPrefix("$$") {
       let caret = prompt.field.caret
       prompt.field = TextField(String(prompt.field.text.dropFirst()))
       prompt.field.moveCaret(to: max(0, caret - 1))
     }
     overlay = .prompt(prompt)
     guard prompt.isLive else { return [] }
-    return changedWhileTyping(prompt.purpose, prompt.field.text)
+    return answered(prompt, .typed(prompt.field.text))
   }
 
   mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
@@ -232,9 +239,90 @@ extension AppState {
       _ = help.field.handle(key)
       help.offset = 0
     }
-    // Where lines are said, each can be the one that the cursor is on.
+    // In linear mode, the cursor can be on every line.
     help.offset = min(max(0, help.offset), max(0, total - (capabilities.isLinear ? 1 : height)))
     overlay = .help(help)
     return []
+  }
+}
+
+extension AppState {
+  mutating func press(_ key: Key, in form: AnswerForm) -> [Effect] {
+    var form = form
+    switch form.press(key) {
+    case .none:
+      overlay = .answers(form)
+      return []
+    case .left:
+      overlay = nil
+      if several?.isAsking == true { return apply(.formLeft, to: \.several) }
+      if run.isAsking { return apply(.answersLeft, to: \.run) }
+      return apply(.abandoned(typed: form.kept), to: \.outbox)
+    case .accepted:
+      overlay = nil
+      if several?.isAsking == true {
+        return apply(.formAnswered(form.answers), to: \.several) + apply(.remembered(form.kept), to: \.outbox)
+      }
+      if run.isAsking { return apply(.answered(form.answers), to: \.run) + apply(.remembered(form.kept), to: \.outbox) }
+      return apply(.answered(form.answers), to: \.outbox)
+    }
+  }
+}
+
+extension AppState {
+  /// Restores the text last typed into the box that has just opened.
+  mutating func bringBackTyped() -> [Effect] {
+    switch overlay {
+    case .prompt(var prompt):
+      guard let text = keptTexts.take(.prompt(prompt.purpose)) else { return [] }
+      prompt.field.bringBack(text)
+      return typed(prompt)
+    case .picker(var picker):
+      guard let text = keptTexts.take(.picker(picker.purpose)) else { return [] }
+      picker.field.bringBack(text)
+      picker.filter()
+      overlay = .picker(picker)
+      return []
+    case .find: return keptTexts.take(.find).map { apply(.broughtBack($0), to: \.find) } ?? []
+    default: return []
+    }
+  }
+
+  /// Keeps the text of a prompt that closes without being accepted.
+  mutating func keepTyped(_ prompt: Prompt) {
+    guard !prompt.isHidden, prompt.field.text != prompt.initial else { return }
+    keptTexts.keep(prompt.field.text, of: .prompt(prompt.purpose))
+  }
+}
+
+/// Boxes that open when a server or the disk responds. The user does not choose the moment, so a key meant for
+/// something else must not answer them.
+extension AppState {
+  /// Shows a box unless the user is busy; then a message says what was not done and how to be asked again.
+  mutating func showUnasked(_ overlay: Overlay, orSay words: String) -> [Effect] {
+    isOccupied ? say(.warning, words) : apply(.overlay(.show(overlay)))
+  }
+
+  /// True if a text or a box receives the input.
+  var isOccupied: Bool { overlay != nil || isEditingText }
+
+  /// The loop calls this after showing a frame: a question in it accepts answers from then on. Returns true if another
+  /// frame would look different.
+  @discardableResult package mutating func drawn() -> Bool {
+    let hasNewKeys = failureDrawn()
+    guard case .question(var question)? = overlay, !question.isDrawn, Layout.hasRoom(size) else { return hasNewKeys }
+    question.isDrawn = true
+    overlay = .question(question)
+    return hasNewKeys
+  }
+
+  /// Records that the user has pressed a key or button, and so no longer waits for a send's question or response.
+  mutating func commitRevocableSends(at event: Event) {
+    switch event {
+    case .key, .paste: break
+    case .mouse(let mouse) where mouse.kind == .press: break
+    case .mouse, .resized, .terminationRequested, .focusGained, .focusLost, .background: return
+    }
+    outbox.stopWaiting()
   }
 }

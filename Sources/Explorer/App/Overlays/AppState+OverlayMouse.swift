@@ -1,12 +1,11 @@
 import Terminal
 
 extension AppState {
-  /// Handles the mouse while an overlay is open: it chooses, presses and scrolls there; a press outside a list closes
-  /// it.
+  /// Handles the mouse while an overlay is open. A press outside a list closes it.
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
     switch overlay {
-    case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
-    case .conflict: return apply(ConflictFeature.Action.clicked(mouse))
+    case .environmentEditor: return apply(.clicked(mouse), to: \.environment)
+    case .conflict: return apply(.clicked(mouse), to: \.conflict)
     case .question(let question): return click(mouse, in: question)
     case .labels:
       guard mouse.kind == .press else { return [] }
@@ -17,19 +16,19 @@ extension AppState {
     case nil: return []
     }
     switch overlay {
-    case .find: return apply(.find(.clicked(mouse)))
-    case .schema: return apply(SchemaFeature.Action.clicked(mouse))
-    case .services: return apply(ServicesFeature.Action.clicked(mouse))
+    case .find: return apply(.clicked(mouse), to: \.find)
+    case .schema: return apply(.clicked(mouse), to: \.schema)
+    case .services: return apply(.clicked(mouse), to: \.services)
     case .picker(let picker): return click(mouse, in: picker)
     case .help: return clickHelp(mouse)
     case .answers(var form):
       form.click(mouse, in: size)
       overlay = .answers(form)
       return []
-    case .several: return clickSeveral(mouse)
-    case .wire: return click(mouse, onPage: WireView.frame(in: size))
+    case .several: return apply(.clicked(mouse), to: \.several)
+    case .wire: return click(mouse, onPage: SendPreviewView.frame(in: size))
     case .prompt(let prompt):
-      let hit = prompt.purpose == .search ? click(mouse, in: prompt) : []
+      let hit = prompt.purpose == .response(.search) ? click(mouse, in: prompt) : []
       return hit.isEmpty ? clickField(mouse, in: prompt) : hit
     default: return []
     }
@@ -44,7 +43,7 @@ extension AppState {
     }
   }
 
-  /// The key that a row of keys names, if it is one.
+  /// The key with that name in a row of keys; `nil` if it names none.
   static func key(named name: String) -> Key? {
     switch name {
     case "Enter": return .enter
@@ -77,7 +76,7 @@ extension AppState {
 
   private mutating func clickHelp(_ mouse: Mouse) -> [Effect] { click(mouse, onPage: HelpPage.frame(in: size)) }
 
-  /// The wheel scrolls a page to read; a press beside it closes it.
+  /// Handles the mouse on a page of text: the wheel scrolls it, a press outside closes it.
   private mutating func click(_ mouse: Mouse, onPage frame: Rect) -> [Effect] {
     switch mouse.kind {
     case .wheelUp, .wheelDown:
@@ -88,7 +87,7 @@ extension AppState {
     }
   }
 
-  /// A click on an option in the border of the search prompt.
+  /// Handles a click on an option in the border of the search prompt.
   private mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     let frame = PromptView.frame(of: prompt, in: size)
     guard mouse.kind == .press, mouse.button == .left, mouse.point.y == frame.minY,
@@ -97,7 +96,7 @@ extension AppState {
     return respond(.searchSwitched(item, prompt.field.text))
   }
 
-  /// In the field, moves the caret or selects. A press outside the box discards no typed text.
+  /// Moves the caret or selects text in the field. A press outside the box keeps the typed text.
   private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
     let frame = PromptView.frame(of: prompt, in: size)

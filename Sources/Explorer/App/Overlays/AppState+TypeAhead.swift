@@ -1,15 +1,15 @@
 import Terminal
 import Workspaces
 
-/// The user types faster than files load. Keys that act on a list still being loaded wait for it, with all input after
-/// them, then act in order: a name and Enter mean the same before and after the list arrives.
+/// Typing ahead. Users type faster than files load, so keys that act on a list wait until it is loaded, with all input
+/// after them. A name and Enter thus mean the same before and after the list arrives.
 extension AppState {
-  /// Whether the list of the open box is still loading.
+  /// True if the list of the open box is still loading.
   var awaitsList: Bool {
     switch overlay {
     case .picker(let picker):
       switch picker.purpose {
-      // In a part of the list, what was typed may still be missing.
+      // The typed name may be missing from a partial list.
       case .jump: awaitsTree || growth != nil && picker.current == nil
       case .environment: awaitsEnvironments
       default: false
@@ -26,11 +26,14 @@ extension AppState {
     return typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter works once it is loaded."
   }
 
-  /// Whether it is still unknown which requests exist.
+  /// True while the requests are unknown.
   private var awaitsTree: Bool { !isListed && workspace.collections.isEmpty }
 
-  /// Whether it is still unknown which environments exist.
-  var awaitsEnvironments: Bool { !environment.isLoaded && (awaitsTree || currentCollection != nil) }
+  /// True while the environments are unknown.
+  var awaitsEnvironments: Bool { !environment.isLoaded && mayHaveEnvironments }
+
+  /// True if there is a collection to read environments from, or may be one.
+  var mayHaveEnvironments: Bool { awaitsTree || currentCollection != nil }
 
   /// Queues input for a list that is still loading. Esc stops waiting; the mouse acts on what is shown.
   mutating func isHeld(_ event: Event) -> Bool {
@@ -59,7 +62,7 @@ extension AppState {
     return true
   }
 
-  /// Whether a key outside boxes acts on a list still being loaded. An expanded history needs no waiting.
+  /// Returns true if a key outside boxes acts on a list that is still loading. An expanded history does not wait.
   private func awaitsListing(_ event: Event) -> Bool {
     guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
     if runs(event) { return awaitsTree || growth != nil }
@@ -68,18 +71,19 @@ extension AppState {
       && (Self.onRows.contains(command.name) || GoingCommands.onRows.contains(command))
   }
 
-  /// Whether a key runs a folder: while the list grows, a part of its requests may be missing.
+  /// Returns true if a key runs a folder, whose requests may be incomplete while the tree is loading.
   private func runs(_ event: Event) -> Bool {
     guard case .key(let key) = event else { return false }
     return commands.command(for: key, in: context)?.name == RunCommands.open.name
   }
 
-  /// Names of the commands that act on the tree's selected row, including those of other features.
+  /// The names of commands that act on the tree's selected row, including those of other features.
   private static let onRows = Set(
     TreeCommands.all.map(\.name) + ExportCommands.all.map(\.name) + RowCommands.all.map(\.name)
       + ComparisonCommands.all.map(\.name) + FolderSettingsCommands.all.map(\.name))
 
-  /// Whether a key quits or suspends the program. A letter may be meant for the box that an earlier key will open.
+  /// Returns true if a key quits or suspends the program. A letter counts only if no queued key opens a box that it may
+  /// be meant for.
   private func leaves(_ key: Key) -> Bool {
     guard let command = commands.command(for: key, in: context), ProgramCommands.all.contains(command) else {
       return false
@@ -98,7 +102,7 @@ extension AppState {
     }
   }
 
-  /// Refreshes the list of the open box if the action concerns it, and replays queued input.
+  /// Refreshes the list of the open box if the action affects it, and replays queued input.
   mutating func relist(after action: Action) -> [Effect] {
     if case .terminal(.mouse) = action, overlay == nil { typedAhead = [] }
     if case .question? = overlay { typedAhead = [] }
@@ -119,7 +123,7 @@ extension AppState {
   private mutating func relistEnvironments(_ picker: Picker) -> [Effect] {
     guard !environment.names.isEmpty else {
       (overlay, typedAhead) = (nil, [])
-      return apply(EnvironmentFeature.Action.chooseRequested)
+      return apply(.chooseRequested, to: \.environment)
     }
     return relist(picker, as: .environments(environment))
   }

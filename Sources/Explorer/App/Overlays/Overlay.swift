@@ -1,15 +1,18 @@
+import Terminal
+
 /// The layer above the panes, which receives all keys until it is closed.
 package enum Overlay: Equatable, Sendable {
   case picker(Picker)
   case question(Question)
   case prompt(Prompt)
-  /// What a send asks for.
+  /// The form for the values that a send asks for.
   case answers(AnswerForm)
   case help(HelpPage)
-  case environmentEditor(EnvironmentEditor)
-  case conflict(ConflictPage)
-  case find(FindFeature.State)
-  /// What would be sent; in a wide window it stands beside the request instead.
+  /// The editor of environments, which is in their feature.
+  case environmentEditor
+  case conflict(Conflict)
+  case find(Find)
+  /// The preview of the request on the wire. A wide window shows it beside the request instead.
   case wire
   /// The schema of the open GraphQL request.
   case schema
@@ -17,18 +20,15 @@ package enum Overlay: Equatable, Sendable {
   case services
   /// The open request under several environments.
   case several
-  /// Letters on all that can be gone to.
+  /// Letters on all jump targets.
   case labels(JumpLabels)
 }
-
-/// A question whose answers are actions of the program.
-package typealias Question = ChoiceQuestion<Action>
 
 /// Actions of overlays other than keys.
 package enum OverlayAction: Equatable, Sendable {
   case show(Overlay)
   case close
-  /// Closed without being accepted; the text is restored when it opens again.
+  /// A box was closed without being accepted. Its text is restored when it opens again.
   case abandoned(KeptTexts.Place, String)
   /// An item of a picker was chosen.
   case picked(Picker.Purpose, id: String)
@@ -37,7 +37,7 @@ package enum OverlayAction: Equatable, Sendable {
 }
 
 extension Overlay {
-  /// With the keys that its texts name.
+  /// The overlay with the names of the keys filled into its texts.
   func filled(with keys: KeyNames) -> Overlay {
     switch self {
     case .picker(let picker): .picker(picker.filled(with: keys))
@@ -48,7 +48,7 @@ extension Overlay {
     }
   }
 
-  /// Whether one works in it, so that a question asked from it leads back to it.
+  /// True for a page that a question asked from it returns to.
   var isPage: Bool {
     switch self {
     case .environmentEditor, .conflict, .find, .help, .wire, .schema, .services, .several: true
@@ -56,25 +56,111 @@ extension Overlay {
     }
   }
 
-  /// Whether it is the schema or the services, which a wide window has beside the request.
+  /// True for the schema and the services, which a wide window shows beside the request.
   var isSchema: Bool { self == .schema || self == .services }
 
-  /// The keys that act while it is open.
+  /// The keys that act while the overlay is open.
   var keys: [(key: String, label: String)] {
     switch self {
     case .picker(let picker): picker.keys
     case .prompt(let prompt): prompt.keys
     case .answers(let form): form.keys
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
-    // Its choices, which need a row for themselves on a narrow screen.
+    // A question draws its choices itself, which need their own row on a narrow screen.
     case .question: []
-    case .environmentEditor(let editor): editor.keys
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
-    case .wire: WirePage.keys
-    // They depend on its stage, which the state has.
-    case .several, .schema, .services: []
+    case .wire: SendPreviewPage.keys
+    // These keys depend on the stage of the page, which is in the state.
+    case .environmentEditor, .several, .schema, .services: []
     case .labels: JumpLabels.keys
+    }
+  }
+}
+
+/// Draws the open box over the dimmed panes.
+extension OverlayView {
+  static func draw(_ state: AppState, into screen: inout Screen) {
+    guard let overlay = state.overlay, !state.isInSchemaBeside else { return }
+    if let covered = state.covered, state.layout.schema == nil || !covered.isSchema {
+      drawBox(covered, state, into: &screen)
+    }
+    if overlay.coversPanes {
+      Ground.shade(screen.bounds, state.theme, &screen)
+    }
+    screen.cursor = nil
+    drawBox(overlay, state, into: &screen)
+    drawKeys(keys(of: overlay, state), state, in: frame(of: overlay, state), into: &screen)
+  }
+
+  static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
+    switch overlay {
+    case .several: state.several?.keys ?? []
+    case .environmentEditor: state.environment.editor?.keys ?? []
+    case .schema, .services:
+      state.paneKeys(of: overlay).compactMap { key in key.label.map { (key: key.key, label: $0) } }
+    default: overlay.keys
+    }
+  }
+
+  /// The frame of the box.
+  static func frame(of overlay: Overlay, _ state: AppState) -> Rect {
+    let size = state.size
+    return switch overlay {
+    case .picker(let picker): PickerView.frame(of: picker, in: size)
+    case .prompt(let prompt): PromptView.frame(of: prompt, in: size)
+    case .answers(let form): AnswerFormView.frame(of: form, in: size)
+    case .help: HelpPage.frame(in: size)
+    case .environmentEditor: EnvironmentEditorLayout(size: size).frame
+    case .find: FindPage.frame(in: size)
+    case .wire: SendPreviewView.frame(in: size)
+    case .schema, .services: SchemaBrowserView.frame(in: size)
+    case .several:
+      state.several.map { EnvironmentComparisonPageView.frame(of: $0, in: size) } ?? SendPreviewView.frame(in: size)
+    case .labels: JumpLabels.frame(in: size)
+    case .conflict(let page): ConflictPage.frame(of: page, in: size)
+    case .question(let question): QuestionBox(question, in: size).frame
+    }
+  }
+
+  private static func drawBox(_ overlay: Overlay, _ state: AppState, into screen: inout Screen) {
+    switch overlay {
+    case .picker(let picker):
+      PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
+    case .prompt(let prompt):
+      let isSearch = prompt.purpose == .response(.search)
+      let facts =
+        isSearch
+        ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size))
+        : prompt.place.map { [StyledText("in \($0)", state.theme[.dim])] } ?? []
+      PromptView.draw(prompt, facts: facts, note: prompt.target(from: state.startFolder), state, into: &screen)
+    case .answers(let form): AnswerFormView.draw(form, state, into: &screen)
+    case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
+    case .environmentEditor:
+      if let editor = state.environment.editor {
+        EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)
+      }
+    case .find(let page): FindPage.draw(page, state, into: &screen)
+    case .wire:
+      SendPreviewView.draw(state, in: SendPreviewView.frame(in: state.size), isBeside: false, into: &screen)
+    case .schema, .services:
+      SchemaBrowserView.draw(state, in: SchemaBrowserView.frame(in: state.size), isBeside: false, into: &screen)
+    case .several: EnvironmentComparisonPageView.draw(state, into: &screen)
+    case .conflict(let page): ConflictPage.draw(page, state, into: &screen)
+    case .labels(let labels): labels.draw(state, into: &screen)
+    case .question(let question): QuestionBox.draw(question, state, into: &screen)
+    }
+  }
+}
+
+extension Overlay {
+  /// True if the panes are dimmed. Overlays that act on the panes live leave them visible.
+  fileprivate var coversPanes: Bool {
+    switch self {
+    case .prompt(let prompt): !prompt.isLive
+    case .picker(let picker): picker.purpose != .theme
+    case .labels: false
+    default: true
     }
   }
 }

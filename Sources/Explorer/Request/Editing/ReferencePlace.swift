@@ -1,18 +1,18 @@
 import Workspaces
 
-/// A field of a request that can take the value of another request's answer.
+/// A field of a request that can hold a reference to another request's answer.
 enum ReferencePlace: Hashable, Sendable {
   case parameter(Int)
   case header(Int)
   case login(Int)
-  /// The token of a request that has no authentication of its own.
+  /// The Bearer token of a request without its own authentication.
   case bearer
-  /// A new header of that name, or a new variable.
+  /// A new header with this name, or a new variable.
   case newHeader, newVariable
-  /// None: the reference is copied.
+  /// No field; the reference is copied to the clipboard.
   case clipboard
 
-  /// In the order in which they are most likely meant.
+  /// The possible places, most likely first.
   static func places(for reference: String, in draft: RequestDefinition) -> [ReferencePlace] {
     let scheme = draft.authentication.scheme
     let fields = draft.authentication.fields
@@ -80,7 +80,7 @@ enum ReferencePlace: Hashable, Sendable {
     }
   }
 
-  /// What it would replace; credentials are not shown.
+  /// The value it would replace; credentials are not shown.
   func value(in draft: RequestDefinition) -> String {
     switch self {
     case .parameter(let index): draft.params[index].row.value

@@ -1,3 +1,7 @@
+import Basics
+import Terminal
+import Workspaces
+
 /// One line of the auth or options tab: its name, its value and how it is edited.
 struct FieldLine: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
@@ -15,11 +19,11 @@ struct FieldLine: Equatable, Sendable {
   let label: String
   let kind: Kind
   var value: String
-  /// Shown dim while the value is not set.
+  /// Shown dim while no value is set.
   var placeholder = ""
   /// The meaning of the value, dim after it, if it is not obvious.
   var note = ""
-  /// Whether the value is a risk, drawn in the colour of errors.
+  /// True if the value is a risk; it is drawn in the colour of errors.
   var isRisky = false
 
   init(_ id: String, _ label: String, _ kind: Kind, _ value: String, placeholder: String = "") {
@@ -31,4 +35,125 @@ struct FieldLine: Equatable, Sendable {
   }
 
   var isEditable: Bool { if case .text = kind { true } else { false } }
+}
+
+/// Draws the auth and options tabs: a name and its value on each line.
+enum FieldsView {
+  /// The width of the name column.
+  static func labelWidth(_ lines: [FieldLine], in rect: Rect) -> Int {
+    min((lines.map { TextWidth.of($0.label) }.max() ?? 0) + 2, rect.width / 2)
+  }
+
+  static func draw(
+    _ scene: RequestScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let session = scene.session
+    let lines = session.fieldLines
+    let width = labelWidth(lines, in: rect)
+    let cursor = session.editor.cursor
+    for row in 0..<rect.height {
+      let index = cursor.offset + row
+      guard lines.indices.contains(index) else { break }
+      let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+      let (label, value) = place.splitLeft(width)
+      screen.write(lines[index].label, in: label, style: scene.theme[.dim])
+      if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
+        field.field.draw(
+          into: &screen, in: value,
+          style: TextFieldStyle(text: scene.theme[.text], selection: scene.theme[.selected]),
+          runs: scene.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
+        Ground.lay(value, on: .field, scene.theme, &screen)
+        continue
+      }
+      draw(lines[index], scene, in: value, into: &screen)
+      if index == cursor.row, !session.editor.isOnURL {
+        let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
+        Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
+      }
+    }
+    PaneFrame.scrollbar(
+      offset: cursor.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
+  }
+
+  private static func draw(
+    _ line: FieldLine, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
+  ) {
+    let session = scene.session
+    let theme = scene.theme
+    let arrow = scene.capabilities.unicode ? " ▾" : " v"
+    if line.value.isEmpty {
+      let origin = line.note.isEmpty ? "default" : line.note
+      screen.write(
+        line.placeholder.isEmpty ? "" : "\(line.placeholder) (\(origin))", in: rect,
+        style: theme[line.isRisky ? .error : .dim])
+      return
+    }
+    switch line.kind {
+    case .list: screen.write(line.value + arrow, in: rect, style: theme[.accent])
+    case .fact: screen.write(line.value, in: rect, style: theme[line.isRisky ? .error : .dim])
+    case .choice:
+      let note = line.note.isEmpty ? "" : "  \(line.note)"
+      let pieces = [StyledText(line.value, theme[line.isRisky ? .error : .text]), StyledText(note, theme[.dim])]
+      screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+    case .text(let isSecret):
+      let spans = VariableSpan.spans(of: line.value, in: session.variables)
+      if isSecret, !spans.allSatisfy(\.isVariable) {
+        screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
+        return
+      }
+      var pieces = theme.pieces(of: line.value, in: session.variables)
+      if !line.note.isEmpty { pieces.append(StyledText("  \(line.note)", theme[.dim])) }
+      screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+    }
+  }
+}
+
+extension Authentication {
+  /// The scheme, its fields, then any properties in the file that the scheme does not show.
+  /// - Parameter unsaid: the line shown if no scheme is set.
+  func lines(inheritedFrom place: String, unsaid: FieldLine? = nil) -> [FieldLine] {
+    var lines = [FieldLine("scheme", "Scheme", .list, scheme.title)]
+    switch scheme {
+    case .inherit: lines.append(FieldLine("place", "Comes from", .fact, place))
+    case .none: lines.append(unsaid ?? FieldLine("place", "", .fact, "This request sends no credentials."))
+    default: break
+    }
+    let shown = shownFields
+    lines += shown.map { $0.line(self[$0.name]) }
+    lines += fields.filter { field in !shown.contains { $0.name == field.name } }.map { field in
+      FieldLine(field.name, field.name, .text(isSecret: scheme.isSecret(field.name)), field.value)
+    }
+    return lines
+  }
+
+  /// The header that carries the credentials, if any.
+  var headerName: String? {
+    switch carriage {
+    case .header(let name, _): name.isEmpty ? nil : name
+    case .login(_, _, let header), .computed(let header): header
+    case .nothing, .query: nil
+    }
+  }
+}
+
+extension RequestDefinition {
+  /// The lines of the auth tab.
+  func authenticationLines(inheritedFrom place: String) -> [FieldLine] {
+    let unsaid: FieldLine? =
+      switch kind {
+      // A folder without authentication passes on that of its parent.
+      case .folder: FieldLine("place", "Comes from", .fact, place)
+      case .collection: FieldLine("place", "", .fact, "Requests that inherit send no credentials.")
+      case .http, .graphql, .webSocket, .grpc, .unsupported: nil
+      }
+    return authentication.lines(inheritedFrom: place, unsaid: unsaid)
+  }
+}
+
+extension AuthenticationScheme.Field {
+  fileprivate func line(_ value: String) -> FieldLine {
+    let label = title ?? name
+    guard case .choice(let choices) = kind else { return FieldLine(name, label, .text(isSecret: isSecret), value) }
+    return FieldLine(name, label, .choice(choices), value, placeholder: choices[0])
+  }
 }

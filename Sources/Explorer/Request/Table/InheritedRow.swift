@@ -1,21 +1,30 @@
+import Basics
+import Networking
+import Terminal
 package import Workspaces
 
-/// A row that the request does not have and that applies to it all the same: of a folder, the collection, Auth or Apus.
-/// It is shown dim, and neither saved nor sent from here.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A row that applies to the request but is not its own: from a folder, the collection, Auth or Apus. It is shown dim
+/// and not saved with the request.
 struct InheritedRow: Equatable {
   var name: String
-  /// As it is shown: a template, with credentials masked.
+  /// The displayed value: a template, with credentials masked.
   var value: String
-  /// Whose it is: `Users folder`, `Bearer from Auth`, `Apus`.
+  /// The origin of the row: `Users folder`, `Bearer from Auth`, `Apus`.
   var origin: String
-  /// The value that a row of the request's own begins with; `nil` where it cannot have one.
+  /// The initial value of an overriding row; `nil` if it cannot be overridden.
   var ownValue: String?
-  /// Whether a row of the request's own can keep it from being sent.
+  /// True if a row of the request can suppress it.
   var canBeOmitted = false
-  /// What to do where neither is possible.
+  /// The advice shown if it can be neither overridden nor suppressed.
   var advice = ""
 
-  /// - Parameter isSecret: whether a value without variables is a credential: it is masked, and not copied.
+  /// - Parameter isSecret: whether a value without variables is a credential: it is masked and not copied.
   init(_ name: String, _ value: String, from origin: String, isSecret: Bool = false, canBeOmitted: Bool = false) {
     let hides = isSecret && !value.isEmpty && VariableSpan.ranges(in: value).isEmpty
     self.name = name
@@ -25,7 +34,7 @@ struct InheritedRow: Equatable {
     self.canBeOmitted = canBeOmitted
   }
 
-  /// One that is only shown.
+  /// A read-only row.
   init(fixed name: String, _ value: String, from origin: String, advice: String) {
     self.name = name
     self.value = value
@@ -33,17 +42,17 @@ struct InheritedRow: Equatable {
     self.advice = advice
   }
 
-  /// As the table draws it: its origin stands where others have their note.
+  /// The row as drawn in the table, with the origin in the column for notes.
   var row: TableRow { TableRow([name, value, origin], isEnabled: false) }
 }
 
-/// What is around a request and sent with it: settings of folders and collection, and the headers of every request.
+/// The inherited values sent with a request: settings of its folders and collection, and the default headers.
 package struct RequestSurroundings: Equatable, Sendable {
-  /// From the collection inwards.
+  /// The layers from the collection inwards.
   package var layers: [SendContext.Layer]
   /// The headers that Apus sends unless a request has its own.
   package var defaults: [Row]
-  /// The codings of answers that are asked for; `nil` until the transport was asked.
+  /// The accepted content codings; `nil` until the transport has reported them.
   var codings: String?
 
   /// The settings of the user and the workspace.
@@ -59,7 +68,7 @@ package struct RequestSurroundings: Equatable, Sendable {
 }
 
 extension RequestSession {
-  /// Whose each header is that would be sent, by its name in lower case.
+  /// The origin of each header that would be sent, by its lowercase name.
   var headerOrigins: [String: String] {
     let inherited = inheritedRows(of: .headers, in: draft).map { ($0.name, $0.origin) }
     let own = draft.headers.filter(\.isEnabled).map { ($0.name, "this request") }
@@ -68,7 +77,7 @@ extension RequestSession {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The rows of a list that are not the request's own; none until its surroundings were read.
+  /// The inherited rows of a list; empty until the surroundings are read.
   func inheritedRows(of kind: TableKind, in draft: RequestDefinition) -> [InheritedRow] {
     guard let surroundings else { return [] }
     return switch kind {
@@ -81,12 +90,12 @@ extension RequestSession {
 }
 
 extension VariableTable {
-  /// Every variable that is not the definition's own, each by the value that wins. The process environment is left out.
+  /// The variables inherited by the definition, each with its effective value, without the process environment.
   fileprivate func inheritedRows(by definition: RequestDefinition) -> [InheritedRow] {
     let (own, origin) = (Set(definition.variables.map(\.name)), definition.variableOrigin)
     var seen: Set<String> = []
     return entries.compactMap { entry in
-      // A folder above may have the same name.
+      // A parent folder may have the same name.
       let isOwn = entry.origin == origin && (entry.origin == .request || own.contains(entry.name))
       guard entry.origin != .process, entry.origin != .prompt, seen.insert(entry.name).inserted, !isOwn
       else { return nil }
@@ -94,6 +103,222 @@ extension VariableTable {
       if entry.isSecret { row.value = VariableSpan.mask }
       row.advice = "A variable cannot be switched off here: \(key: "enter") gives it another value"
       return row
+    }
+  }
+}
+
+extension RequestSurroundings {
+  private static let apus = "Apus"
+
+  /// The headers sent in addition to the request's own: inherited ones, that of the authentication, and those of Apus.
+  func headers(of draft: RequestDefinition, in table: VariableTable?) -> [InheritedRow] {
+    let context = SendContext(layers: layers)
+    let inherited = context.inheritedHeaders(of: draft)
+    let written = draft.headers.filter(\.isEnabled) + inherited.map(\.row)
+    var taken = Set(written.map { VariableSpan.resolved($0.name, in: table).lowercased() })
+    var rows = inherited.map { row, _, layer in
+      InheritedRow(
+        row.name, row.value, from: origin(of: layer), isSecret: VariableTable.namesSecret(row.name),
+        canBeOmitted: true)
+    }
+    if let login = login(of: draft), taken.insert(login.name.lowercased()).inserted { rows.append(login) }
+    taken.formUnion(context.omittedHeaders(of: draft).map { $0.lowercased() })
+    return rows + automatic(draft, in: table).filter { !taken.contains($0.name.lowercased()) }
+  }
+
+  /// The API key that the authentication adds to the query.
+  func parameters(of draft: RequestDefinition) -> [InheritedRow] {
+    let (authentication, layer) = SendContext(layers: layers).authentication(of: draft)
+    guard case .query(let name, _) = authentication.carriage, !name.isEmpty else { return [] }
+    let place = layer.map { origin(of: $0) } ?? "Auth"
+    let advice = "Auth adds it to the URL: \(draft.authTab) shows it"
+    return [
+      InheritedRow(fixed: name, VariableSpan.mask, from: authentication.scheme.word(of: place), advice: advice)
+    ]
+  }
+
+  /// The source of an inheriting request's authentication, as worded in the Auth tab.
+  func inheritedLogin(of draft: RequestDefinition) -> String {
+    let (authentication, layer) = SendContext(layers: layers).authentication(of: draft)
+    guard authentication.scheme != .none, let layer else { return "nowhere: no login is inherited" }
+    let kind = layer == layers.first ? "collection" : "folder"
+    return "\(authentication.scheme.word(of: kind)) \(layer.name)"
+  }
+
+  /// The header of the authentication. An overriding row starts with the part that is not a credential.
+  private func login(of draft: RequestDefinition) -> InheritedRow? {
+    let (authentication, layer) = SendContext(layers: layers).authentication(of: draft)
+    guard let name = authentication.headerName else { return nil }
+    let origin = authentication.scheme.word(of: layer.map { self.origin(of: $0) } ?? "Auth")
+    var row = InheritedRow(name, "", from: origin)
+    row.value = VariableSpan.mask
+    row.advice = "Auth adds it: \(draft.authTab) changes that"
+    guard case .header(_, let template) = authentication.carriage else { return row }
+    row.value = template
+    row.ownValue = template
+    for field in authentication.fields where authentication.scheme.isSecret(field.name) && !field.value.isEmpty {
+      row.value = row.value.replacing(field.value, with: VariableSpan.mask)
+      guard !VariableSpan.spans(of: field.value, in: nil).allSatisfy(\.isVariable) else { continue }
+      row.ownValue = row.ownValue?.replacing(field.value, with: "")
+    }
+    return row
+  }
+
+  /// The headers that Apus and its transport add.
+  private func automatic(_ draft: RequestDefinition, in table: VariableTable?) -> [InheritedRow] {
+    var rows = defaults.map { InheritedRow($0.name, $0.value, from: Self.apus, canBeOmitted: true) }
+    if draft.settings.acceptsCompression != false {
+      var coding = InheritedRow(
+        "Accept-Encoding", codings ?? "gzip and others", from: Self.apus, canBeOmitted: true)
+      coding.ownValue = codings ?? ""
+      rows.append(coding)
+    }
+    if let type = draft.body.contentType {
+      rows.append(InheritedRow("Content-Type", type, from: "Body", canBeOmitted: true))
+    }
+    if draft.body.isSent {
+      let length = BodyLength.of(draft.body, in: table).map(String.init) ?? "counted when it is sent"
+      let advice = "It is counted when the request is sent"
+      rows.append(InheritedRow(fixed: "Content-Length", length, from: "Body", advice: advice))
+    }
+    if let host = VariableSpan.host(of: draft, in: table) {
+      var row = InheritedRow("Host", host, from: "URL")
+      row.advice = "Every request has a Host: \(key: "enter") gives it another value"
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func origin(of layer: SendContext.Layer) -> String {
+    layer == layers.first ? "collection" : "\(layer.name) folder"
+  }
+}
+
+extension AuthenticationScheme {
+  /// `Bearer from Auth`.
+  fileprivate func word(of place: String) -> String { "\(word == "bearer" ? "Bearer" : title) from \(place)" }
+}
+
+extension BodyDefinition {
+  /// True if there is a body to send.
+  fileprivate var isSent: Bool {
+    switch self {
+    case .none: false
+    case .file(let choices): choices.contains { $0.isSelected && !$0.path.isEmpty }
+    case .text, .form, .multipart, .graphql: true
+    }
+  }
+
+  /// The content type sent unless a header overrides it; `nil` if none is sent.
+  fileprivate var contentType: String? {
+    switch self {
+    case .none: nil
+    case .text(let kind, _): kind.contentType
+    case .form: "application/x-www-form-urlencoded"
+    case .multipart: "multipart/form-data"
+    case .graphql: "application/json"
+    case .file(let choices):
+      choices.first { $0.isSelected && !$0.path.isEmpty }.flatMap { $0.contentType.isEmpty ? nil : $0.contentType }
+    }
+  }
+}
+
+extension RequestDefinition {
+  /// The number key of the Auth tab.
+  fileprivate var authTab: Int { (RequestTab.tabs(of: self).firstIndex(of: .auth) ?? 0) + 1 }
+}
+
+/// The length of a body as it will be sent, for its header.
+enum BodyLength {
+  /// The size limit in bytes; resolving a longer text on each key would be noticeable.
+  private static let longest = 16 << 10
+
+  /// The length in bytes; `nil` if it is only known when sending: files, parts, generated and missing values.
+  static func of(_ body: BodyDefinition, in table: VariableTable?) -> Int? {
+    switch body {
+    case .text(.json, let text):
+      return JSONComments.sent(text) { resolved($0, table) }?.utf8.count
+    case .text(_, let text):
+      return text.utf8.contains(UInt8(ascii: "{")) ? resolved(text, table)?.utf8.count : text.utf8.count
+    case .form(let rows):
+      var form = Form()
+      for row in rows where row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) {
+        guard let name = resolved(row.name, table), let value = resolved(row.value, table) else { return nil }
+        form.append(name, value)
+      }
+      return form.text.utf8.count
+    case .graphql(let query, let variables):
+      guard let query = resolved(query, table),
+        let variables = JSONComments.sent(variables, { resolved($0, table) })
+      else { return nil }
+      var bytes: [UInt8] = []
+      JSONString.write(query, into: &bytes)
+      let rest = variables.utf8.contains { $0 > 0x20 } ? #","variables":"#.utf8.count + variables.utf8.count : 0
+      return #"{"query":"#.utf8.count + bytes.count + rest + 1
+    case .none, .multipart, .file: return nil
+    }
+  }
+
+  /// The text with its variables resolved, if the result is the same for each send.
+  private static func resolved(_ text: String, _ table: VariableTable?) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    guard let table, text.utf8.count <= longest else { return nil }
+    let one = table.resolved(text, dynamic: .still)
+    guard one.unresolved.isEmpty, one.text == table.resolved(text, dynamic: other).text else { return nil }
+    return one.text
+  }
+
+  /// Generates values that differ from those of `still`.
+  private static let other = DynamicValues(
+    now: { .init(timeIntervalSince1970: 1_000_000_000) }, random: { $0 == 0 ? 0 : $0 - 1 })
+}
+
+extension RequestPane {
+  /// Enter on an inherited row: adds an overriding row with its name and value, and edits it.
+  mutating func overrideInherited(_ inherited: InheritedRow) {
+    if refusesEdit() { return }
+    guard let value = inherited.ownValue else { return context.say(inherited.advice) }
+    let group = context.nextSerial()
+    guard let place = appendRow(TableRow([inherited.name, value, ""]), group: group) else { return }
+    beginEditing(.cell(row: place, column: 1), group: group)
+  }
+
+  /// Space on an inherited row: adds a row that suppresses it.
+  mutating func omitInherited(_ inherited: InheritedRow) {
+    if refusesEdit() { return }
+    guard inherited.canBeOmitted else { return context.say(inherited.advice) }
+    let row = TableRow([inherited.name, inherited.ownValue ?? "", ""], isEnabled: false, omitsInherited: true)
+    guard appendRow(row, group: context.nextSerial()) != nil else { return }
+    context.say(
+      "\(inherited.name) is not sent with \(session.draft.senders): \(key: "undo") brings it back")
+  }
+
+  /// Appends a row to the request, moves the cursor to it, and returns its index.
+  private mutating func appendRow(_ row: TableRow, group: Int) -> Int? {
+    guard case .table(let kind) = session.content else { return nil }
+    let place = session.draft.rows(of: kind).count
+    edit(joining: group) { draft in draft.changeRows(of: kind) { $0.append(row) } }
+    withEditor { $0.cursor.row = place }
+    return place
+  }
+}
+
+extension RowDrawer {
+  /// Draws an inherited row: dim, with its origin in the column for notes.
+  func draw(_ inherited: InheritedRow, into screen: inout Screen) {
+    let theme = state.theme
+    screen.write(checkBox(true, isRadio: false), in: columns.check, style: theme[.faint])
+    for (cell, place) in zip(inherited.row.cells, columns.cells) {
+      screen.write(cell, in: place, style: theme[.dim])
+    }
+  }
+
+  /// Draws the last line, which adds a row.
+  func drawAdding(_ kind: TableKind, into screen: inout Screen) {
+    let style = state.theme[.faint]
+    screen.write(state.capabilities.unicode && columns.check.width > 2 ? " +" : "+", in: columns.check, style: style)
+    for (title, place) in zip(kind.columns.prefix(kind.lastColumn + 1), columns.cells) {
+      screen.write(title, in: place, style: style)
     }
   }
 }

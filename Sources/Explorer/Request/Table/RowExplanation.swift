@@ -1,14 +1,14 @@
 import Documents
 import Workspaces
 
-/// What a row is: where it comes from, what it overrides and who uses it.
+/// The explanation of a row: its origin, what it overrides, and who uses it.
 struct RowExplanation: Equatable {
   var name: String
   var lines: [String]
 }
 
 extension RequestSession {
-  /// That of the row under the cursor, or of a token in another field; `nil` where there is neither.
+  /// The explanation of the row under the cursor, or of a token in another field; `nil` if there is neither.
   /// - Parameter now: seconds since 1970.
   func explanationUnderCursor(now: Double) -> RowExplanation? {
     guard editor.editing == nil else { return nil }
@@ -21,7 +21,7 @@ extension RequestSession {
     return explanation
   }
 
-  /// What is written under the cursor, where it is one value.
+  /// The text under the cursor, if it is a single value.
   private var valueUnderCursor: String {
     if editor.isOnURL { return draft.address }
     switch tableLine {
@@ -49,7 +49,7 @@ extension RequestSession {
     }
   }
 
-  /// What kind of row the cursor is on; `nil` for what its name says already.
+  /// The kind of row under the cursor; `nil` if the name says it already.
   var nounUnderCursor: String? {
     guard !editor.isOnURL, case .table(let kind) = content else { return nil }
     switch tableLine {
@@ -58,7 +58,7 @@ extension RequestSession {
     }
   }
 
-  /// What the cursor is on, in a word.
+  /// The name of the row or field under the cursor.
   var nameUnderCursor: String? {
     if editor.isOnURL { return "URL" }
     switch tableLine {
@@ -89,7 +89,7 @@ extension RequestSession {
     return RowExplanation(name: name.isEmpty ? row[0] : name, lines: lines)
   }
 
-  /// What would stand there without the row.
+  /// The values that the row overrides.
   private func overridden(by name: String, at index: Int, of kind: TableKind) -> [String] {
     var other = draft
     other.changeRows(of: kind) { $0.remove(at: index) }
@@ -100,7 +100,7 @@ extension RequestSession {
 }
 
 extension RequestDefinition {
-  /// How often a variable stands in what is sent.
+  /// The number of uses of a variable in the sent request.
   fileprivate func places(using name: String) -> Int {
     let rows = headers + params.map(\.row) + variables
     var texts = [url] + rows.flatMap { [$0.name, $0.value] }

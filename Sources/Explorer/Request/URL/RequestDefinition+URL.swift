@@ -1,3 +1,5 @@
+import Basics
+import Interchange
 package import Workspaces
 
 extension RequestDefinition {
@@ -12,7 +14,7 @@ extension RequestDefinition {
   }
 
   /// The definition as displayed: parameters found only in the URL (a query, or `:name` in the path) get rows, and
-  /// query rows missing from the URL, which is what is sent, are switched off.
+  /// query rows missing from the URL are disabled, because only the URL is sent.
   package var withQueryInStep: RequestDefinition {
     var copy = self
     let names = QueryText.pathNames(of: url)
@@ -32,7 +34,7 @@ extension RequestDefinition {
     var next = 0
     func add() {
       var parameter = rows[next].map { params[$0] } ?? Parameter(.query, Row())
-      (parameter.row.name, parameter.row.value) = (pairs[next].name, pairs[next].value ?? "")
+      if !parameter.says(pairs[next]) { parameter.take(pairs[next]) }
       made.append(parameter)
       next += 1
     }
@@ -52,24 +54,25 @@ extension RequestDefinition {
     params = made
   }
 
-  /// For each pair the row with the same name and value, else one with the same name.
+  /// For each pair the row with the same name and value, as written or encoded, else one with the same name.
   private func matches(of pairs: [QueryText.Pair], among shown: [Int]) -> [Int?] {
-    var same: [QueryText.Pair: [Int]] = [:]
-    for index in shown.reversed() {
-      same[QueryText.Pair(params[index].row.name, params[index].row.value), default: []].append(index)
+    var rows: [Int?] = pairs.map { _ in nil }
+    var free = shown
+    func match(_ row: (Parameter) -> QueryText.Pair, _ pair: (QueryText.Pair) -> QueryText.Pair) {
+      var places: [QueryText.Pair: [Int]] = [:]
+      for index in free.reversed() { places[row(params[index]), default: []].append(index) }
+      for place in rows.indices where rows[place] == nil { rows[place] = places[pair(pairs[place])]?.popLast() }
+      let taken = Set(rows.compactMap(\.self))
+      free.removeAll(where: taken.contains)
     }
-    var rows = pairs.map { same[QueryText.Pair($0.name, $0.value ?? "")]?.popLast() }
-    let taken = Set(rows.compactMap(\.self))
-    var named: [String: [Int]] = [:]
-    for index in shown.reversed() where !taken.contains(index) {
-      named[params[index].row.name, default: []].append(index)
-    }
-    for place in rows.indices where rows[place] == nil { rows[place] = named[pairs[place].name]?.popLast() }
+    match(\.written, \.filled)
+    match(\.encoded, \.filled)
+    match({ QueryText.Pair($0.row.name, nil) }, { QueryText.Pair($0.name, nil) })
     return rows
   }
 
   /// Derives the query rows from the URL; notes, empty rows and disabled rows stay.
-  mutating func stepQuery() { stepQuery(to: QueryText.rows(of: url).map { ($0.name, $0.value ?? "") }) }
+  mutating func stepQuery() { stepQuery(to: QueryText.rows(of: url)) }
 
   private mutating func stepPath(from old: [String], to new: [String]) {
     var vanished = old.filter { !new.contains($0) }
@@ -94,25 +97,19 @@ extension RequestDefinition {
     return params.contains { $0.place == .path && ($0.row.name == name || $0.row.name == short) }
   }
 
-  private mutating func stepQuery(to pairs: [(String, String)]) {
+  private mutating func stepQuery(to pairs: [QueryText.Pair]) {
     let shown = params.indices.filter { params[$0].isInQuery }
-    func isSame(_ index: Int, _ pair: (String, String)) -> Bool {
-      params[index].row.name == pair.0 && params[index].row.value == pair.1
-    }
     var head = 0
-    while head < min(shown.count, pairs.count), isSame(shown[head], pairs[head]) { head += 1 }
+    while head < min(shown.count, pairs.count), params[shown[head]].says(pairs[head]) { head += 1 }
     var tail = 0
     while tail < min(shown.count, pairs.count) - head,
-      isSame(shown[shown.count - 1 - tail], pairs[pairs.count - 1 - tail])
+      params[shown[shown.count - 1 - tail]].says(pairs[pairs.count - 1 - tail])
     { tail += 1 }
     let rows = shown[head..<shown.count - tail]
     let wanted = pairs[head..<pairs.count - tail]
-    for (index, pair) in zip(rows, wanted) {
-      params[index].row.name = pair.0
-      params[index].row.value = pair.1
-    }
+    for (index, pair) in zip(rows, wanted) where !params[index].says(pair) { params[index].take(pair) }
     if wanted.count > rows.count {
-      let added = wanted.dropFirst(rows.count).map { Parameter(.query, Row($0.0, $0.1)) }
+      let added = wanted.dropFirst(rows.count).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
       let before = rows.last ?? (head > 0 ? shown[head - 1] : nil)
       let place = before.map { $0 + 1 } ?? (tail > 0 ? shown[shown.count - tail] : params.count)
       params.insert(contentsOf: added, at: place)
@@ -120,4 +117,88 @@ extension RequestDefinition {
       for index in rows.dropFirst(wanted.count).reversed() { params.remove(at: index) }
     }
   }
+}
+
+extension Parameter {
+  fileprivate mutating func take(_ pair: QueryText.Pair) { (row.name, row.value) = (pair.name, pair.value ?? "") }
+}
+
+extension QueryText {
+  /// The non-empty pairs of a URL's query.
+  static func rows(of url: String) -> [Pair] {
+    pairs(of: url).filter { !$0.name.isEmpty || $0.value != nil }
+  }
+
+  /// The URL with a query made of its enabled parameters. A parameter already in the URL keeps its spelling (`?a` and
+  /// `?a=` differ); any other is encoded, so that its row is what the server receives.
+  static func url(_ url: String, showing params: [Parameter]) -> String {
+    let spelled = rows(of: url)
+    var left = spelled
+    let wanted = params.filter(\.isInQuery).map { parameter -> Pair in
+      let known = left.firstIndex { parameter.written == $0.filled } ?? left.firstIndex { parameter.says($0) }
+      return known.map { left.remove(at: $0) } ?? parameter.encoded
+    }
+    return wanted == spelled ? url : self.url(url, with: wanted)
+  }
+}
+
+extension QueryText.Pair {
+  /// As a row has it, which does not know whether there is a value.
+  var filled: QueryText.Pair { QueryText.Pair(name, value ?? "") }
+}
+
+extension Parameter {
+  var written: QueryText.Pair { QueryText.Pair(row.name, row.value) }
+
+  /// As it is written into a URL: characters that would end its name or value there are encoded.
+  var encoded: QueryText.Pair {
+    let encoded = QueryEncoding.row(row, .structureAndPlus)
+    return QueryText.Pair(encoded.name, encoded.value)
+  }
+
+  func says(_ pair: QueryText.Pair) -> Bool { written == pair.filled || encoded == pair.filled }
+
+  /// True if the parameter is part of the URL's query.
+  var isInQuery: Bool { place == .query && row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) }
+}
+
+extension RequestDefinition {
+  /// The noun for the definition's kind, for use in sentences.
+  var noun: String {
+    switch kind {
+    case .folder: "folder"
+    case .collection: "collection"
+    case .http, .graphql, .webSocket, .grpc, .unsupported: "request"
+    }
+  }
+
+  /// The label shown in place of the method.
+  package var shownMethod: String { kind == .webSocket ? "WS" : kind == .grpc ? "gRPC" : method }
+
+  /// Sets the typed address and derives the kind from its scheme: `ws` is a WebSocket, `grpc` a call, and `http` is
+  /// HTTP unless the rest looks like a call.
+  /// - Parameter original: the request before editing began.
+  mutating func setTypedAddress(_ text: String, from original: RequestDefinition) {
+    kind = Self.kind(ofAddress: text, original.kind)
+    if kind == .grpc { return setAddress(text, from: original) }
+    method = original.kind == kind ? original.method : kind == .http && original.kind == .grpc ? "GET" : method
+    if kind == .http, method.isEmpty { method = "GET" }
+    setURL(text, from: original)
+  }
+
+  private static func kind(ofAddress text: String, _ kind: Kind) -> Kind {
+    let scheme = text.trimmed.prefix { $0 != ":" }.lowercased()
+    guard text.trimmed.dropFirst(scheme.count).hasPrefix("://"), [.http, .webSocket, .grpc].contains(kind) else {
+      return kind
+    }
+    switch scheme {
+    case "ws", "wss": return .webSocket
+    case "grpc", "grpcs": return .grpc
+    case "http", "https": return kind == .grpc && CallAddress.isCall(text) ? .grpc : .http
+    default: return kind
+    }
+  }
+
+  /// The requests that send its values, in words.
+  var senders: String { kind.isShared ? "the requests of this \(noun)" : "this \(noun)" }
 }

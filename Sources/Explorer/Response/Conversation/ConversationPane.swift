@@ -1,36 +1,43 @@
+import Basics
 import Documents
 package import Networking
 import Sessions
 import Terminal
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The messages of a conversation in the response pane: a list, and the selected message as a document.
 package struct ConversationPane: Equatable, Sendable {
   package private(set) var conversation = Conversation()
-  /// Of an answer that holds many messages.
+  /// The messages of an answer that contains many.
   package private(set) var streamed: StreamedMessages?
-  /// What such an answer adds up to; empty if its messages are no parts of a text.
+  /// The text that such messages form together; `nil` if they are not parts of one text.
   package private(set) var joined: ResponsePane.Reading?
   let joiner: JoinedText?
-  /// What narrows the list; `nil` shows all.
+  /// The filter of the list; `nil` shows all messages.
   private(set) var filter: MessageFilter?
   var list = ListCursor()
-  /// Whether the cursor follows the newest message, until the user moves it away.
+  /// True if the cursor follows the newest message, until the user moves it away.
   private(set) var follows = true
-  /// The message under the cursor.
+  /// The message under the cursor, as a document.
   private(set) var preview: ResponsePane.Reading?
-  /// Its number.
+  /// The number of the previewed message.
   private var previewed: Int?
 
-  /// Whether something can be said into it.
+  /// True if messages can be sent.
   private(set) var takesInput = false
 
-  /// Of a protocol with many messages.
+  /// Creates the pane for a protocol with many messages.
   init(takesInput: Bool = false) {
     joiner = nil
     self.takesInput = takesInput
   }
 
-  /// Of an answer that holds many.
+  /// Creates the pane for an answer that contains many messages.
   init(_ messages: StreamedMessages) {
     let joiner = JoinedText()
     self.joiner = joiner
@@ -40,14 +47,14 @@ package struct ConversationPane: Equatable, Sendable {
     streamed = messages
   }
 
-  /// A preview shows no more of a message than this, so that a key never waits for a large one. In bytes.
+  /// The size limit of a preview in bytes, so that keys never wait for a large message.
   private static let longestPreview = 256 << 10
 
   var messages: MessageList { streamed.map { .streamed($0) } ?? .kept(conversation.messages) }
   package var count: Int { streamed?.count ?? conversation.messages.count }
-  /// The rows of the list.
+  /// The number of rows in the list.
   var rowCount: Int { filter?.count ?? count }
-  /// Whether parts of a text have come.
+  /// True if parts of a text have arrived.
   var hasJoined: Bool { (joiner?.store.count ?? 0) > 0 }
 
   /// The number of the message in a row.
@@ -64,7 +71,7 @@ package struct ConversationPane: Equatable, Sendable {
     grown()
   }
 
-  /// All messages so far.
+  /// Adds all messages so far.
   mutating func add(allOf messages: ConversationMessages) {
     conversation.messages = messages
     grown()
@@ -77,12 +84,12 @@ package struct ConversationPane: Equatable, Sendable {
 
   mutating func change(to state: Conversation.State) { conversation.state = state }
 
-  /// Whether something can be said into it, as it turns out.
+  /// Updates whether messages can be sent.
   mutating func listen(_ takes: Bool) { takesInput = takes }
 
   mutating func changeJoined(_ reading: ResponsePane.Reading?) { joined = reading }
 
-  /// Shows only the messages that the filter finds.
+  /// Shows only the messages that match the filter.
   mutating func narrow(to filter: MessageFilter?) {
     let number = current
     self.filter = filter
@@ -90,13 +97,13 @@ package struct ConversationPane: Equatable, Sendable {
     showCurrent()
   }
 
-  /// More messages came, or were found.
+  /// Updates the list after more messages arrived or matched.
   mutating func grown() {
     if follows { list.row = max(0, rowCount - 1) }
     showCurrent()
   }
 
-  /// Adopts the complete conversation, once it is over or from the history.
+  /// Returns the pane with the complete conversation, after it has ended or from the history.
   func completed(with whole: Conversation) -> ConversationPane {
     var pane = self
     pane.conversation = whole
@@ -106,7 +113,7 @@ package struct ConversationPane: Equatable, Sendable {
     return pane
   }
 
-  /// The same for an answer that holds many messages.
+  /// The same for an answer that contains many messages.
   func completed(with whole: StreamedMessages) -> ConversationPane {
     var pane = self
     pane.streamed = whole
@@ -146,13 +153,13 @@ struct ConversationLayout {
   /// Empty if there is no room for a document.
   let rule: Rect
   let preview: Rect
-  /// Where something is typed to be said; empty if nothing can be.
-  let speech: Rect
+  /// The field for the next message; empty if messages cannot be sent.
+  let composer: Rect
 
   init(_ whole: Rect, of pane: ConversationPane) {
     let count = pane.rowCount
-    let (area, speech) = whole.splitBottom(pane.takesInput && whole.height > 1 ? 1 : 0)
-    self.speech = speech
+    let (area, composer) = whole.splitBottom(pane.takesInput && whole.height > 1 ? 1 : 0)
+    self.composer = composer
     let isSplit = area.height >= 4
     let height = isSplit ? min(max(1, count), area.height / 2) : area.height
     let (list, below) = area.splitTop(height)
@@ -161,10 +168,10 @@ struct ConversationLayout {
 }
 
 extension ResponsePane {
-  /// The tab that lists the messages: a protocol of many has no body, and they take its place.
+  /// The tab that lists the messages. A protocol with many messages has no body, so they take its tab.
   var messageTab: ResponseTab? { conversation.map { $0.streamed == nil ? .body : .messages } }
 
-  /// What the key that leaves does to a send that is running, as a verb.
+  /// The effect of the leaving key on a running send, as a verb.
   var wordOfEnd: String {
     guard let conversation else { return "cancel" }
     if conversation.takesInput { return "close" }
@@ -173,4 +180,89 @@ extension ResponsePane {
 
   /// The messages, if their tab is chosen and no layer covers them.
   var shownConversation: ConversationPane? { tab == messageTab && looks.isEmpty ? conversation : nil }
+}
+
+/// Draws the visible messages of a conversation with direction, time, size and first words; below them the selected one,
+/// and in the border the state of the connection.
+enum ConversationView {
+  static func draw(
+    _ pane: ConversationPane, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let layout = ConversationLayout(rect, of: pane)
+    let messages = pane.messages
+    let start = start(of: messages, scene)
+    if pane.rowCount == 0 {
+      let words =
+        pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message has \(VisibleText.of($0.text))." }
+        ?? "No messages yet."
+      PaneFrame.hint([words], scene, in: layout.list, into: &screen)
+    }
+    for line in 0..<layout.list.height {
+      guard let number = pane.number(ofRow: pane.list.offset + line) else { break }
+      let place = Rect(x: rect.x, y: layout.list.y + line, width: rect.width, height: 1)
+      let message = messages.row(number, bytes: MessageRow.bytes(columns: rect.width))
+      let pieces = MessageRow(message: message, start: start).pieces(scene, width: rect.width)
+      screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
+      if pane.list.offset + line == pane.list.row {
+        Ground.markCursor(place, isFocused: scene.isFocused, scene, &screen)
+      }
+    }
+    drawPreview(pane, layout, scene, into: &screen)
+    ComposerView.draw(scene, in: layout.composer, into: &screen)
+    let words = words(pane, scene)
+    PlaceLine.draw(words, right: place(in: pane), cut: .end, scene, in: frame, into: &screen)
+  }
+
+  /// The origin of the messages' times; while the conversation is open, the start of its request.
+  private static func start(of messages: MessageList, _ scene: ResponseScene) -> Date {
+    switch scene.pane.phase {
+    case .sending(let sending): sending.transferStartedAt ?? sending.startedAt
+    case .finished(let exchange): messages.start(in: exchange)
+    case .empty, .refused: scene.given.clock.now
+    }
+  }
+
+  private static func drawPreview(
+    _ pane: ConversationPane, _ layout: ConversationLayout, _ scene: ResponseScene, into screen: inout Screen
+  ) {
+    guard let reading = pane.preview, layout.preview.height > 0 else { return }
+    let rule = String(repeating: scene.capabilities.unicode ? "─" : "-", count: layout.rule.width)
+    screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: scene.theme[.line])
+    if reading.document.store.count == 0 {
+      PaneFrame.hint(["The message is empty."], scene, in: layout.preview, into: &screen)
+      return
+    }
+    for (row, line) in reading.document.lines(in: reading.view).prefix(layout.preview.height).enumerated() {
+      let place = Rect(x: layout.preview.x, y: layout.preview.y + row, width: layout.preview.width, height: 1)
+      ReadingView.draw(line, scene, in: place, into: &screen)
+    }
+  }
+
+  /// `open 12 s`, `closed 1000 "bye"`, or the error.
+  static func words(_ pane: ConversationPane, _ scene: ResponseScene) -> String {
+    if let failure = scene.pane.exchange?.failure {
+      return pane.streamed != nil && failure.category == .cancelled ? "cancelled" : failure.message
+    }
+    guard case .sending(let sending) = scene.pane.phase else {
+      return pane.streamed == nil ? pane.conversation.close?.words() ?? "closed" : "closed"
+    }
+    switch pane.conversation.state {
+    case .reconnecting(let date):
+      let seconds = max(0, date.timeIntervalSince(scene.given.clock.now)).rounded(.up)
+      return "reconnecting in \(Quantity.duration(.seconds(seconds)))"
+    case .connecting where pane.streamed == nil: return "connecting"
+    case .connecting, .open:
+      let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+      return "open \(Quantity.duration(elapsed))"
+    case .closing(let close): return close.words("closing")
+    case .closed(let close): return close.words()
+    }
+  }
+
+  private static func place(in pane: ConversationPane) -> String {
+    guard pane.count > 0 else { return "no messages" }
+    let found = pane.filter.map { "/\(VisibleText.of($0.text)) \(Quantity.count($0.count)) · " } ?? ""
+    guard let current = pane.current else { return "\(found)\(Quantity.count(pane.count)) messages" }
+    return "\(found)message \(Quantity.count(current + 1)) of \(Quantity.count(pane.count))"
+  }
 }

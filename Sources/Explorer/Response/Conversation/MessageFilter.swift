@@ -3,15 +3,15 @@ import Documents
 import Networking
 import Synchronization
 
-/// The messages that are as wanted, found in slices off the main thread while more arrive.
+/// The messages that match a filter, found in slices off the main thread while more arrive.
 ///
-/// Words narrow by direction and kind (`is:sent`, `is:received`, `is:text`, `is:binary`, `is:ping`); what follows is a text
-/// that a message has, or behind `=` a JSONPath that finds something in it.
-// A class like a search: the list shows what was found so far.
+/// Words narrow by direction and kind (`is:sent`, `is:received`, `is:text`, `is:binary`, `is:ping`); the rest is text
+/// that a message contains, or, after `=`, a JSONPath that matches in it.
+// A class, like a search, because the list shows the matches so far.
 package final class MessageFilter: Sendable, Equatable {
-  /// As typed.
+  /// The filter as typed.
   let text: String
-  /// Why its JSONPath cannot be used.
+  /// The error in its JSONPath, if any.
   let fault: String?
   private let needle: [UInt8]
   private let path: JSONPath?
@@ -51,22 +51,22 @@ package final class MessageFilter: Sendable, Equatable {
     }
   }
 
-  /// How many were found.
+  /// The number of matches.
   var count: Int { state.withLock { $0.found.count } }
 
-  /// The number of a message that was found.
+  /// The number of the message in a row.
   subscript(row: Int) -> Int? {
     state.withLock { $0.found.indices.contains(row) ? Int($0.found[row]) : nil }
   }
 
-  /// The row of a message, or where it would be.
+  /// The row of a message, or the row where it would be.
   func row(of number: Int) -> Int {
     state.withLock { $0.found.firstIndex(sortedNotBefore: UInt32(clamping: number)) }
   }
 
-  /// Looks at more messages; `false` if there was none. Called by one task at a time; whoever draws the list never waits
-  /// for it.
-  /// - Parameter budget: how many at most; `nil` for as many as take a few hundredths of a second.
+  /// Examines more messages; returns `false` if there were none. Called by one task at a time; drawing the list never
+  /// waits for it.
+  /// - Parameter budget: the maximum number of messages; `nil` for as many as take a few hundredths of a second.
   package func advance(in messages: MessageList, by budget: Int? = nil) -> Bool {
     let next = state.withLock { $0.next }
     let budget = budget ?? (path == nil ? 10_000 : 1000)
@@ -107,7 +107,7 @@ package final class MessageFilter: Sendable, Equatable {
 }
 
 extension JSONPath {
-  /// The expression that was meant: `name` is `$..name`, `.a` and `[0]` begin at the root.
+  /// Completes an abbreviated expression: `name` is `$..name`; `.a` and `[0]` begin at the root.
   static func meant(by text: String) -> String {
     guard !text.hasPrefix("$") else { return text }
     return text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$.." + text

@@ -1,10 +1,10 @@
 import Networking
 import Workspaces
 
-/// What to try after a failure, in a sentence.
+/// The advice after a failure, in a sentence.
 enum FailureAdvice {
-  /// By the kind of failure, naming the variable that the address comes from.
-  static func next(_ failure: NetworkError, _ state: ResponseFeature.Surroundings) -> String {
+  /// The advice for a kind of failure; names the variable that the address comes from.
+  static func next(_ failure: NetworkError, _ state: ResponseSubject) -> String {
     let advice =
       switch failure.category {
       case .connect where failure.isOfProxy: "Is the proxy's address right, and is it running?"
@@ -44,7 +44,7 @@ enum FailureAdvice {
     }
   }
 
-  private static func file(_ file: NetworkError.TrustFile, _ state: ResponseFeature.Surroundings) -> String {
+  private static func file(_ file: NetworkError.TrustFile, _ state: ResponseSubject) -> String {
     switch file {
     case .authorities where state.hasAuthorities:
       "It must be a file of certificates in PEM that can be read: \(key: "failureAuthorities") chooses another."
@@ -80,7 +80,7 @@ enum FailureAdvice {
   }
 
   /// `The address comes from base_url in environment local.`
-  private static func origin(_ state: ResponseFeature.Surroundings) -> String? {
+  private static func origin(_ state: ResponseSubject) -> String? {
     state.addressVariable.map { "The address comes from \($0.name) in \($0.origin.words)." }
   }
 }

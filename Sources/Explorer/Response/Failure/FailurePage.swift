@@ -1,21 +1,21 @@
 import Basics
-import Networking
+package import Networking
 import Terminal
 import Workspaces
 
-/// What the response pane says where there is no answer: what happened in one line, the transport's words, what to do.
+/// The response pane's page without an answer: what happened in one line, the transport's message, and what to do.
 struct FailurePage: Equatable {
   var headline: String
   var detail: String?
   var advice: String?
   var choices: [FailureChoice]
-  /// Whose waterfall stands below.
+  /// The exchange whose waterfall is shown below.
   var exchange: Exchange?
-  /// Whether the user ended the send, which is no failure.
+  /// True if the user cancelled the send, which is not a failure.
   var isQuiet = false
 
-  /// `nil` where the pane shows something else.
-  init?(_ pane: ResponsePane, given: ResponseFeature.Surroundings) {
+  /// Returns `nil` if the pane shows something else.
+  init?(_ pane: ResponsePane, given: ResponseSubject) {
     switch pane.phase {
     case .finished(let exchange):
       guard let failure = exchange.failure, pane.tab == .body, pane.body == nil, pane.conversation == nil,
@@ -42,7 +42,7 @@ struct FailurePage: Equatable {
   }
 
   private static func choices(
-    for refusal: Refusal, _ given: ResponseFeature.Surroundings
+    for refusal: Refusal, _ given: ResponseSubject
   ) -> [FailureChoice] {
     let variable = refusal.variable.map { FailureChoice.define($0, inEnvironment: given.environmentName) }
     let title =
@@ -59,7 +59,7 @@ struct FailurePage: Equatable {
   }
 
   private static func choices(
-    for failure: NetworkError, _ given: ResponseFeature.Surroundings
+    for failure: NetworkError, _ given: ResponseSubject
   ) -> [FailureChoice] {
     let address = [FailureChoice.edit(.url, "Edit the URL"), origin(given)].compactMap(\.self)
     switch failure.category {
@@ -83,16 +83,16 @@ struct FailurePage: Equatable {
     case .tls where failure.handshakeFault == .versionRefused || failure.handshakeFault == .noVersion:
       let isLimited = given.draft.settings.maximumTLS != nil || given.draft.settings.minimumTLS != nil
       return isLimited ? [.setting("maxTls", "Change the versions of TLS to speak")] : []
-    // The file that was chosen may be none.
+    // The chosen file may not contain authorities.
     case .tls where failure.unusableTrustFile == .authorities && given.hasAuthorities: return authorities(given)
     case .truncated, .malformed: return [.showSent]
     default: return []
     }
   }
 
-  /// The demo API would answer there, if it were running.
+  /// Offers to start the demo API if the address is the demo's.
   private static func demo(
-    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseFeature.Surroundings
+    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseSubject
   ) -> [FailureChoice] {
     guard failure.category == .connect, !failure.isOfProxy, let port = given.demoPort, let url = exchange.finalURL
     else { return [] }
@@ -101,10 +101,10 @@ struct FailurePage: Equatable {
     return isThere ? [.startDemo(port: port)] : []
   }
 
-  /// A certificate that only lacks somebody to vouch for it can be trusted by the user, as one that took the place of
-  /// such can.
+  /// Offers to trust a certificate whose only fault is an unknown issuer, or one that replaced such a trusted
+  /// certificate.
   private static func trust(
-    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseFeature.Surroundings
+    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseSubject
   ) -> [FailureChoice] {
     guard [.authority, .changed].contains(failure.trustFault), let url = exchange.finalURL,
       let server = TrustedCertificate.server(of: url)
@@ -113,12 +113,12 @@ struct FailurePage: Equatable {
     return [.trust(url, server, keptIn: isWritten ? "this environment" : "your own list")]
   }
 
-  private static func authorities(_ given: ResponseFeature.Surroundings) -> [FailureChoice] {
+  private static func authorities(_ given: ResponseSubject) -> [FailureChoice] {
     VariableSpan.host(of: given.draft, in: given.variables).map { [.chooseAuthorities($0)] } ?? []
   }
 
-  /// The variable that the address comes from, where it can be changed here.
-  private static func origin(_ given: ResponseFeature.Surroundings) -> FailureChoice? {
+  /// Offers to change the variable that the address comes from, if it can be changed here.
+  private static func origin(_ given: ResponseSubject) -> FailureChoice? {
     guard let entry = given.addressVariable else { return nil }
     switch entry.origin {
     case .environment: return .change(entry.name, entry.origin, place: "in its table of variables")
@@ -128,14 +128,14 @@ struct FailurePage: Equatable {
   }
 
   private static func collectionFile(
-    _ given: ResponseFeature.Surroundings, _ title: String
+    _ given: ResponseSubject, _ title: String
   ) -> [FailureChoice] {
     guard let folder = given.collection, !given.isOlder else { return [] }
     return [.open("\(folder)/opencollection.yml", title)]
   }
 
-  /// No request can hold that its server is not to be verified; the command line can be told so for one send.
-  private static func unverified(_ given: ResponseFeature.Surroundings) -> [FailureChoice] {
+  /// Offers a command line that skips verification for one send, because a request cannot store that.
+  private static func unverified(_ given: ResponseSubject) -> [FailureChoice] {
     guard let path = given.key.path, given.draft == given.saved else { return [] }
     let environment = given.environmentName.map { ["--env", $0] } ?? []
     let words = (["apus", "send", "-k", path] + environment).map { ShellQuoting.word($0) }
@@ -143,11 +143,140 @@ struct FailurePage: Equatable {
   }
 }
 
-extension ResponseFeature.Surroundings {
+extension ResponseSubject {
   /// The first variable of the URL, which is most often its host.
   var addressVariable: VariableTable.Entry? {
     guard let start = draft.url.firstRange(of: "{{"), let variables else { return nil }
     let name = String(draft.url[start.upperBound...].prefix { $0 != "}" }).trimmed
     return variables.entries.first { $0.name == name }
+  }
+}
+
+/// An action offered after a failure, on the key of its command.
+struct FailureChoice: Equatable, Sendable {
+  enum Action: Equatable, Sendable {
+    /// Edits the faulty field.
+    case editField(Refusal.Field)
+    /// Asks for the value of a variable, to set in the active environment, else in the request.
+    case define(String, inEnvironment: String?)
+    /// Goes to the definition of the variable.
+    case changeVariable(String)
+    /// Goes to a setting in the Options tab.
+    case setting(String)
+    case openFile(String)
+    case copy(String, label: String)
+    /// Asks for a file of certificate authorities for this host and port.
+    case chooseAuthorities(host: String)
+    /// Inspects the certificate of the server at this URL and asks whether to trust it.
+    case trust(url: String)
+    case startDemo
+    /// Runs the command, which does not depend on the failure.
+    case command
+  }
+
+  var command: String
+  var title: String
+  /// The effect of the choice, shown at the right of its row.
+  var effect: String
+  var deed: Action
+
+  static func edit(_ field: Refusal.Field, _ title: String) -> Self {
+    Self(command: "failureField", title: title, effect: place(of: field), deed: .editField(field))
+  }
+
+  private static func place(of field: Refusal.Field) -> String {
+    switch field {
+    case .url, .method: "in the URL line"
+    case .auth: "in the Auth tab"
+    case .body, .bodyRow: "in the Body tab"
+    case .param: "in the Params tab"
+    case .header: "in the Headers tab"
+    case .other: ""
+    }
+  }
+
+  static func define(_ name: String, inEnvironment environment: String?) -> Self {
+    let place = environment.map { "in environment \($0)" } ?? "in this request"
+    return Self(
+      command: "failureVariable", title: "Define \(name) \(place)",
+      effect: environment == nil ? "in the Vars tab" : "asks for its value",
+      deed: .define(name, inEnvironment: environment))
+  }
+
+  static func change(_ name: String, _ origin: VariableTable.Origin, place: String) -> Self {
+    Self(
+      command: "failureVariable", title: "Change \(name) in \(origin.words)", effect: place,
+      deed: .changeVariable(name))
+  }
+
+  static func setting(_ key: String, _ title: String) -> Self {
+    Self(command: "failureSetting", title: title, effect: "in the Options tab", deed: .setting(key))
+  }
+
+  static func open(_ path: String, _ title: String) -> Self {
+    Self(command: "failureFile", title: title, effect: "read again after that", deed: .openFile(path))
+  }
+
+  static func copy(_ text: String, _ title: String) -> Self {
+    Self(
+      command: "failureCommand", title: title, effect: "for a shell", deed: .copy(text, label: "a command"))
+  }
+
+  static func chooseAuthorities(_ host: String) -> Self {
+    Self(
+      command: "failureAuthorities", title: "Choose a file of certificate authorities to trust for \(host)",
+      effect: "until Apus ends", deed: .chooseAuthorities(host: host))
+  }
+
+  /// - Parameter place: where the trust is stored.
+  static func trust(_ url: String, _ server: String, keptIn place: String) -> Self {
+    Self(
+      command: "failureTrust", title: "Trust this certificate for \(server)", effect: "kept in \(place)",
+      deed: .trust(url: url))
+  }
+
+  static func startDemo(port: Int) -> Self {
+    Self(command: "failureDemo", title: "Start the demo API", effect: "on port \(port)", deed: .startDemo)
+  }
+
+  static let showSent = Self(
+    command: "tab6", title: "See what was sent", effect: "in the Sent tab", deed: .command)
+  static let sendAgain = Self(command: "send", title: "Send it again", effect: "", deed: .command)
+}
+
+/// The certificate that a server presents, for the user to judge.
+package struct CertificateOffer: Equatable, Sendable {
+  package var trusted: TrustedCertificate
+  package var certificate: Connection.Certificate
+
+  package init(_ certificate: Connection.Certificate, of server: String) {
+    self.certificate = certificate
+    trusted = TrustedCertificate(host: server, sha256: certificate.sha256)
+  }
+
+  /// The maximum columns of a name; otherwise a server could push the certificate's identification off the screen.
+  private static let widest = 150
+
+  /// The facts about the certificate. Names come from the server, so they are last, and only the first line of a fact
+  /// is not indented, so that no name can pass for another fact.
+  var lines: [String] {
+    let isOwn = certificate.issuer == certificate.subject
+    let names = certificate.alternativeNames.joined(separator: ", ")
+    return [
+      "Server", "  \(trusted.host)", "SHA-256", "  " + Self.grouped(trusted.sha256), "Valid",
+      "  from \(Self.shown(certificate.notBefore))", "  until \(Self.shown(certificate.notAfter))", "Subject",
+      "  " + Self.shown(certificate.subject), "Signed by", "  " + (isOwn ? "itself" : Self.shown(certificate.issuer)),
+    ] + (names.isEmpty ? [] : ["For", "  " + Self.shown(names)])
+  }
+
+  private static func shown(_ text: String) -> String {
+    text.isEmpty ? "(empty)" : Truncation.end.applied(to: text, columns: widest)
+  }
+
+  /// Splits digits into groups of four, which are easier to compare.
+  private static func grouped(_ digits: String) -> String {
+    let all = Array(digits)
+    return stride(from: 0, to: all.count, by: 4).map { String(all[$0..<min($0 + 4, all.count)]) }
+      .joined(separator: " ")
   }
 }

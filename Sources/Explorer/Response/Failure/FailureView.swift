@@ -3,7 +3,109 @@ import Networking
 import Terminal
 import Workspaces
 
-/// Draws the page of a failure: what, why, the choices as rows under their keys, then the phases as far as it got.
+/// The layout of the failure page: what happened, the choices, and as much of the waterfall as fits.
+struct FailureLayout {
+  enum Line: Equatable {
+    case blank
+    case headline(String)
+    case words(String)
+    /// A choice with its index.
+    case choice(Int, FailureChoice)
+    case hint
+  }
+
+  let area: Rect
+  let lines: [Line]
+
+  /// The maximum number of lines of a text, so that the choices below it stay visible.
+  private static let mostLines = 3
+
+  init(_ page: FailurePage, in area: Rect) {
+    self.area = area
+    let width = max(1, Self.text(in: area).width)
+    let isAiry = area.height >= 14
+    var lines: [Line] = isAiry ? [.blank] : []
+    lines += Self.parts(of: page.headline, width).map { .headline($0) }
+    let words = [page.detail, page.advice].compactMap(\.self).flatMap { Self.parts(of: $0, width) }
+    if isAiry, !words.isEmpty { lines.append(.blank) }
+    lines += words.map { .words($0) }
+    if area.height >= 10 { lines.append(.blank) }
+    lines += page.choices.enumerated().map { .choice($0, $1) }
+    if !page.isQuiet { lines.append(.hint) }
+    self.lines = lines
+  }
+
+  /// The row of a line, which the cursor bar covers.
+  func row(_ line: Int) -> Rect {
+    let margin = area.width >= 40 ? 1 : 0
+    return Rect(x: area.x + margin, y: area.y + line, width: max(0, area.width - 2 * margin), height: 1)
+  }
+
+  /// The text of a line, indented within the cursor bar.
+  func text(_ line: Int) -> Rect {
+    var place = Self.text(in: area)
+    place.y += line
+    return place
+  }
+
+  private static func text(in area: Rect) -> Rect {
+    let margin = area.width >= 40 ? 3 : 1
+    return Rect(x: area.x + margin, y: area.y, width: max(0, area.width - margin - 1), height: 1)
+  }
+
+  /// The visible choices.
+  var choices: [FailureChoice] {
+    guard area.width >= 20 else { return [] }
+    return lines.prefix(max(0, area.height)).compactMap { if case .choice(_, let choice) = $0 { choice } else { nil } }
+  }
+
+  /// The index of the choice at a point.
+  func choice(at point: Point) -> Int? {
+    let line = point.y - area.y
+    guard area.contains(point), lines.indices.contains(line), case .choice(let index, _) = lines[line] else {
+      return nil
+    }
+    return index
+  }
+
+  /// The area of the page in the pane; a failed exchange has tabs above it.
+  static func area(of page: FailurePage, in frame: Rect) -> Rect {
+    page.exchange == nil ? frame.inset() : ResponseView.contentArea(in: frame)
+  }
+
+  private static func parts(of text: String, _ width: Int) -> [String] {
+    let parts = text.wrapped(to: width)
+    guard parts.count > mostLines else { return parts }
+    let rest = parts[(mostLines - 1)...].joined(separator: " ")
+    return parts.prefix(mostLines - 1) + [Truncation.end.applied(to: rest, columns: width)]
+  }
+}
+
+extension ResponsePane {
+  /// The choices shown in a frame: those of the failure page, or the one in the border below a truncated body.
+  func shownChoices(given: ResponseSubject) -> [FailureChoice] {
+    guard let frame = given.rect else { return [] }
+    if let page = FailurePage(self, given: given) {
+      return FailureLayout(page, in: FailureLayout.area(of: page, in: frame)).choices
+    }
+    return borderChoice(in: frame).map { [$0] } ?? []
+  }
+
+  /// The index of the choice under the cursor.
+  func failureCursor(of page: FailurePage) -> Int {
+    min(max(0, lists[.body]?.cursor ?? 0), max(0, page.choices.count - 1))
+  }
+
+  /// The choice for a truncated body, which is shown before the reason in the lower border.
+  func borderChoice(in frame: Rect) -> FailureChoice? {
+    guard tab == .body, looks.isEmpty, let exchange, exchange.failure?.category == .bodyTooLarge, let reading = body,
+      reading.search == nil, reading.marked == nil, frame.width >= 46
+    else { return nil }
+    return .setting("maximumBodySize", "raises the limit")
+  }
+}
+
+/// Draws the failure page: what happened, why, the choices with their keys, then the phases as far as they ran.
 enum FailureView {
   static func draw(_ page: FailurePage, _ scene: ResponseScene, in frame: Rect, into screen: inout Screen) {
     let layout = FailureLayout(page, in: FailureLayout.area(of: page, in: frame))
@@ -42,13 +144,13 @@ enum FailureView {
     }
   }
 
-  /// A row with its key, what it is and, where there is room, what it leads to.
+  /// Draws a choice: its key, its title and, if there is room, its effect.
   private static func draw(
     _ choice: FailureChoice, isCursor: Bool, _ scene: ResponseScene, in row: Rect, into screen: inout Screen
   ) {
     let theme = scene.theme
     let inside = row.width >= 40 ? Rect(x: row.x + 3, y: row.y, width: row.width - 5, height: 1) : row.splitLeft(1).1
-    // A letter acts only here; what the other keys do, they do everywhere.
+    // A letter acts only on this page; the keys of commands act everywhere.
     let isReady = scene.isFocused || choice.deed == .command
     let pieces = [
       StyledText(key(of: choice, scene).padded(to: 4), theme[isReady ? .accent : .faint].adding(.bold)),
@@ -63,5 +165,127 @@ enum FailureView {
 
   static func key(of choice: FailureChoice, _ scene: ResponseScene) -> String {
     scene.keys[choice.command] ?? ":"
+  }
+}
+
+extension ResponseReducer {
+  /// A letter key of the page. It performs the choice as drawn, and only while that is still shown.
+  mutating func choose(_ command: String) {
+    if let choice = pane.offered.first(where: { $0.command == command }) { choose(choice) }
+  }
+
+  private mutating func choose(_ choice: FailureChoice) {
+    guard pane.offered.contains(choice), pane.shownChoices(given: given).contains(choice) else { return }
+    switch choice.deed {
+    case .editField(let field): context.edit(field)
+    case .define(let name, let environment?):
+      var prompt = Prompt(
+        "Value of \(name) in environment \(environment)", .response(.variableValue(name: name)), verb: "set")
+      prompt.isHidden = VariableTable.namesSecret(name)
+      context.ask(prompt)
+    case .define(let name, nil): define(name)
+    case .changeVariable(let name): context.perform(.variables(.chosen(name)))
+    case .setting(let key): editSetting(key)
+    case .openFile(let path): context.run(.system(.editFile(path: path)))
+    case .copy(let text, let label): context.copy(text, as: label)
+    case .chooseAuthorities(let host):
+      context.ask(
+        Prompt(
+          "File of certificate authorities (PEM) to trust for \(host)", .response(.authorities(host: host)),
+          verb: "trust"))
+    case .trust(let url): context.perform(.sending(.certificateRequested(key, url: url)))
+    case .startDemo: context.run(.system(.startDemo))
+    case .command:
+      if let command = context.app.commands.command(named: choice.command) { context.perform(.command(command)) }
+    }
+  }
+
+  private mutating func editSetting(_ key: String) {
+    context.focus(.request)
+    context.request(.settingRequested(key))
+  }
+
+  private mutating func define(_ name: String) {
+    if context.app.refusalToEdit == nil { context.focus(.request) }
+    context.request(.variableDefined(name))
+  }
+
+  /// Moves the cursor among the choices; returns false if no failure page is shown.
+  mutating func moveInChoices(_ motion: Motion) -> Bool {
+    guard let page = FailurePage(pane, given: given) else { return false }
+    let last = max(0, page.choices.count - 1)
+    let cursor = pane.failureCursor(of: page)
+    switch motion {
+    case .up: putCursor(at: max(0, cursor - 1))
+    case .down: putCursor(at: min(last, cursor + 1))
+    case .pageUp, .top: putCursor(at: 0)
+    case .pageDown, .bottom: putCursor(at: last)
+    case .left, .right: return false
+    }
+    return true
+  }
+
+  private mutating func putCursor(at index: Int) { pane.lists[.body] = .init(cursor: index) }
+
+  /// Enter on the choice under the cursor; returns false if no failure page is shown.
+  mutating func enterChoice() -> Bool {
+    guard let page = FailurePage(pane, given: given) else { return false }
+    let cursor = pane.failureCursor(of: page)
+    if page.choices.indices.contains(cursor) { choose(page.choices[cursor]) }
+    return true
+  }
+
+  /// A click performs a choice; a right click only moves the cursor to it. Returns false if no failure page is shown.
+  mutating func clickChoice(_ mouse: Mouse) -> Bool {
+    guard let frame = given.rect, let page = FailurePage(pane, given: given) else { return false }
+    let layout = FailureLayout(page, in: FailureLayout.area(of: page, in: frame))
+    guard let index = layout.choice(at: mouse.point) else { return true }
+    putCursor(at: index)
+    if mouse.button == .left { choose(page.choices[index]) }
+    return true
+  }
+}
+
+/// The letter keys of the failure page. Each acts only while the page shows it.
+enum FailureCommands {
+  static let all: [Command] = [
+    editField, variable, setting, openFile, copyCommand, authorities, trust, demo,
+  ]
+
+  private static let editField = make(
+    "failureField", "After a failure: edit the field that is wrong", "a", in: [.facts], rank: 280, word: "edit it")
+  private static let variable = make(
+    "failureVariable", "After a failure: define or change the variable", "c", in: [.facts], rank: 290,
+    word: "variable")
+  private static let setting = make(
+    "failureSetting", "After a failure: change the setting that ended it", "r", in: [.document, .facts], rank: 300,
+    word: "setting")
+  private static let openFile = make(
+    "failureFile", "After a failure: open the file that is wrong in $EDITOR", "o", in: [.facts], rank: 310,
+    word: "$EDITOR")
+  private static let copyCommand = make(
+    "failureCommand", "After a failure: copy a command that sends without verifying", "x", in: [.facts], rank: 320,
+    word: "copy command")
+
+  private static let authorities = make(
+    "failureAuthorities", "After a failure: choose a file of certificate authorities", "t", in: [.facts], rank: 322,
+    word: "authorities")
+  private static let trust = make(
+    "failureTrust", "After a failure: trust the certificate for this host", "p", in: [.facts], rank: 323,
+    word: "trust")
+  private static let demo = make(
+    "failureDemo", "After a failure: start the demo API", "b", in: [.facts], rank: 324, word: "start demo")
+
+  private static func make(
+    _ name: String, _ title: String, _ key: Character, in contexts: ContextSet, rank: Int, word: String
+  ) -> Command {
+    Command(
+      name, title, [.character(key)], in: contexts, section: .reading, rank: rank,
+      footer: .word(word, lead: (1 + rank % 10, contexts)),
+      refusal: { state in
+        let isOffered = state.session?.response.offered.contains { $0.command == name } == true
+        return isOffered ? nil : "There is no failure here that this would fix"
+      },
+      handler: { $0.respondInFocus(.failureChoice(name)) })
   }
 }

@@ -96,7 +96,7 @@ enum ReadingView {
   {
     let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.expression ?? reading.shownName
     switch scene.pane.look {
-    // The bottom line says it already.
+    // The bottom line already shows the fault.
     case .filter(let filter) where filter.fault != nil && filter.fault == scene.said: return (path, .start)
     case .filter(let filter): return ("\(filter.summary)  \(path)", .end)
     case .document(_, let title): return ("\(title)  \(path)", .end)
@@ -106,7 +106,7 @@ enum ReadingView {
 }
 
 extension DocumentLine {
-  /// Without the CR of its line end, if it begins below an offset.
+  /// The line without the CR of its line end, if it begins below an offset.
   fileprivate func withoutLineEnd(below offset: Int) -> DocumentLine {
     guard byteRange.lowerBound < offset else { return self }
     var line = self

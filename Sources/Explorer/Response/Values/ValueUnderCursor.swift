@@ -1,6 +1,14 @@
 import Basics
 import Documents
+import HTTPTypes
 import Networking
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The value under the cursor of a document, and the data for its menu.
 struct ValueUnderCursor {
@@ -12,7 +20,7 @@ struct ValueUnderCursor {
   let placeInBody: DocumentPath?
   let isText: Bool
   let isContainer: Bool
-  /// Whether `text` is complete: values of many megabytes are not read for a menu.
+  /// True if `text` is complete; values of many megabytes are not read for a menu.
   let isWhole: Bool
 
   /// `nil` if there is nothing under the cursor.
@@ -56,8 +64,8 @@ struct ValueUnderCursor {
     return path != nil && trimmed.hasPrefix("/") && trimmed.count > 1 ? trimmed : nil
   }
 
-  /// An assertion that the value stays equal; for a container, that it keeps its type; for a secret, which belongs in no
-  /// file of the collection, that it is there.
+  /// An assertion that the value stays equal; for a container, that its type does. For a secret, which must not be
+  /// stored in the collection, it asserts only that it exists.
   var assertion: (expression: String, operator: String, value: String)? {
     guard let placeInBody, !placeInBody.isCut, isWhole || isContainer else { return nil }
     let expression = "res.body" + placeInBody.steps.map(\.inExpression).joined()
@@ -66,7 +74,7 @@ struct ValueUnderCursor {
     return (expression, "eq", isText ? Self.operand(text) : text)
   }
 
-  /// Quotes a text that would be read as something else.
+  /// Quotes a text that would otherwise be parsed as another type.
   private static func operand(_ text: String) -> String {
     let isLiteral = ["true", "false", "null", "undefined", ""].contains(text) || Double(text) != nil
     let isQuoted = text.first.map { "'\"`".contains($0) } ?? false
@@ -104,5 +112,110 @@ extension DocumentPath.Step {
       if isPlain { return ".\(name)" }
       return name.contains("'") ? "[\"\(name)\"]" : "['\(name)']"
     }
+  }
+}
+
+extension ResponseReducer {
+  /// `i`: explains the value under the cursor: its kind, its origin and its uses.
+  mutating func explainValue() {
+    if pane.tab == .headers, pane.look == nil { return explainHeader() }
+    if let header = sentHeader { return explain(sent: header) }
+    guard let value = ValueUnderCursor(pane) else { return context.say("There is no value here") }
+    var lines = [value.isWhole ? preview(of: value.text) : "a value of many megabytes", kind(of: value)]
+    lines += words(of: value.token)
+    lines += origin.map { ["", $0] } ?? []
+    let place = value.placeInBody?.expression
+    if let expression = value.assertion?.expression, pane.tab == .body {
+      lines += given.draft.captures.filter { $0.expression == expression }.map { "kept as {{\($0.variable)}}" }
+      lines += given.draft.assertions.filter { $0.expression == expression }.map {
+        "asserted: \([$0.operator, $0.value].joined(separator: " ").trimmed)"
+      }
+    }
+    let title = value.path.map { (value.placeInBody ?? $0).expression } ?? "Line"
+    context.perform(
+      .valueUse(.valueExplained(title: title, lines: lines, place: pane.tab == .body ? place : nil, of: key)))
+  }
+
+  /// Explains the header under the cursor.
+  private mutating func explainHeader() {
+    guard let header = currentFact?.header else { return context.say("Go to a header to read what it is for") }
+    let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
+    let reading = pane.exchange.map { HeaderReading(exchange: $0, clock: given.clock).lines(of: header) } ?? []
+    let fields = pane.exchange?.response?.headers.fields ?? []
+    let count = fields.count { $0.name.lowercased() == header.name.lowercased() }
+    let notes = [
+      count > 1 ? "\(count) fields have this name" : nil, isCredential(header.name) ? Self.credential : nil, answer,
+    ].compactMap(\.self)
+    let value = header.value.isEmpty ? "(empty)" : header.value
+    let token = words(of: JSONWebToken.first(in: header.value))
+    context.perform(
+      .valueUse(
+        .valueExplained(
+          title: header.name,
+          lines: [value] + reading + token + meaning + (notes.isEmpty ? [] : [""] + notes)
+            + (origin.map { ["", $0] } ?? []), place: nil, of: key)))
+  }
+
+  private static let credential = "a credential: masked in the history, in logs and in exports"
+
+  private func isCredential(_ name: String) -> Bool {
+    let name = name.asciiLowercased
+    return name == "cookie" || name == "set-cookie" || CredentialName.isHeader(name)
+  }
+
+  /// Identifies this answer among several.
+  private var answer: String? {
+    let count = pane.exchange?.hops.count ?? 1
+    return count > 1 ? "of the last of \(count) answers: Timing shows the others" : nil
+  }
+
+  /// The request header under the cursor in the Sent tab.
+  private var sentHeader: Header? {
+    guard pane.tab == .sent, pane.look == nil, let reading = pane.reading, let request = pane.exchange?.request,
+      let line = reading.document.lines(in: reading.view).first(where: \.isCursor),
+      line.byteRange.lowerBound < reading.protocolText, line.byteRange.count <= ValueUnderCursor.longest
+    else { return nil }
+    let text = String(decoding: reading.document.source(line.byteRange, in: reading.view), as: UTF8.self)
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let name = String(text[..<colon])
+    guard request.headers.fields.contains(where: { $0.name.equalsIgnoringCase(name) }) else { return nil }
+    // The value as shown, because the text masks secrets.
+    return Header(name, String(text[text.index(after: colon)...]).trimmed)
+  }
+
+  private mutating func explain(sent header: Header) {
+    let origin = given.headerOrigins[header.name.asciiLowercased]
+    let whose = origin ?? (header.name.equalsIgnoringCase("Cookie") ? "cookies that are kept" : "Apus")
+    let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
+    let notes = isCredential(header.name) ? ["", Self.credential] : []
+    let value = header.value.isEmpty ? "(empty)" : header.value
+    context.perform(
+      .valueUse(
+        .valueExplained(
+          title: header.name, lines: [value] + meaning + notes + ["", "from \(whose), as the request is now"],
+          place: nil, of: key)))
+  }
+
+  private func words(of token: JSONWebToken?) -> [String] {
+    token.map { [""] + $0.lines(nowInSeconds: given.clock.now.timeIntervalSince1970) } ?? []
+  }
+
+  /// `from headers of the answer to GET Get user, 200`
+  private var origin: String? {
+    pane.exchange.map { exchange in
+      let status = exchange.shortStatus.text.map { ", \($0)" } ?? ""
+      let tab = pane.tab.rawValue.lowercased()
+      return "from \(tab) of the answer to \(given.draft.method) \(given.draft.shownName)\(status)"
+    }
+  }
+
+  private func kind(of value: ValueUnderCursor) -> String {
+    if value.isContainer { return value.text.hasPrefix("[") ? "an array" : "an object" }
+    guard value.path != nil else { return "a line of text" }
+    if value.isText {
+      return value.text.count == 1
+        ? "a string of one character" : "a string of \(Quantity.count(value.text.count)) characters"
+    }
+    return Double(value.text) == nil ? "true, false or null" : "a number"
   }
 }

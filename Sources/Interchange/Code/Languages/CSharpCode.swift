@@ -5,11 +5,11 @@ extension CodeLanguage {
     "csharp", "C#", library: CSharpCode.library, suffix: ".cs", comment: "//", write: CSharpCode.write)
 }
 
-/// A request in C#, with `HttpClient`: the statements of a program of .NET 8.
+/// Writes a request in C#, with `HttpClient`: the statements of a program of .NET 8.
 enum CSharpCode {
   static let library = CodeLibrary(name: "HttpClient", joinsHeaders: true, headerText: .printable)
   private static let text = CodeText(escape: .digits)
-  /// They belong to the content (System.Net.Http.Headers.HttpContentHeaders).
+  /// Headers that belong to the content (System.Net.Http.Headers.HttpContentHeaders).
   private static let ofContent: Set<String> = [
     "allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5",
     "content-range", "content-type", "expires", "last-modified",
@@ -22,7 +22,7 @@ enum CSharpCode {
     lines += ["using var handler = new SocketsHttpHandler();"] + handler(request, isWide: isWide)
     lines.append("using var client = new HttpClient(handler);")
     if let limit = request.milliseconds { lines.append("client.Timeout = TimeSpan.FromMilliseconds(\(limit));") }
-    // Without the option, path and query would be normalized.
+    // Prevents .NET from normalizing path and query.
     lines += [
       "var options = new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true };",
       "var uri = new Uri(\(text.quoted(request.url)), options);",

@@ -6,7 +6,7 @@ extension CodeLanguage {
     "go", "Go", library: GoCode.library, suffix: ".go", comment: "//", write: GoCode.write)
 }
 
-/// A request in Go, with `net/http`, as `gofmt` writes it.
+/// Writes a request in Go, with `net/http`, formatted as by `gofmt`.
 enum GoCode {
   static let library = CodeLibrary(name: "net/http", headerText: .printable, hasForms: true, urls: .encoded)
 
@@ -49,7 +49,7 @@ private struct GoWriter {
   private var readsFiles = false
   private var decodes = false
 
-  /// The functions behind `check`.
+  /// The helper functions after `check`.
   var functions: [String] {
     func function(_ head: String, _ call: String) -> [String] {
       ["", "func \(head) []byte {", "\tcontent, err := \(call)", "\tcheck(err)", "\treturn content", "}"]
@@ -58,7 +58,7 @@ private struct GoWriter {
       + (decodes ? function("decoded(text string)", "base64.StdEncoding.DecodeString(text)") : [])
   }
 
-  /// Writes what comes before the request; returns the expression of its body.
+  /// Writes the lines before the request; returns the expression of its body.
   mutating func body(_ body: CodeBody) -> String {
     switch body {
     case .none: return "nil"
@@ -116,7 +116,7 @@ private struct GoWriter {
     ]
   }
 
-  /// The client with everything that is not usual.
+  /// Creates a client with all settings that differ from the defaults.
   mutating func client(for request: CodeRequest) {
     lines.append("client := &http.Client{}")
     if let limit = request.milliseconds {

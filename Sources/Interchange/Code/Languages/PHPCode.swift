@@ -5,7 +5,7 @@ extension CodeLanguage {
     "php", "PHP", library: PHPCode.library, suffix: ".php", comment: "//", write: PHPCode.write)
 }
 
-/// A request in PHP, with its curl extension, which sends URL and headers as Apus does.
+/// Writes a request in PHP, with its curl extension, which sends URL and headers as Apus does.
 enum PHPCode {
   static let library = CodeLibrary(name: "curl", bodilessMethods: ["HEAD"])
   private static let text = CodeText(escape: .braces, marks: ["$"])
@@ -13,7 +13,7 @@ enum PHPCode {
   static func write(_ request: CodeRequest) -> CodeProgram {
     var options = ["CURLOPT_CUSTOMREQUEST => \(text.quoted(request.method)),"]
     if request.method == "HEAD" { options.append("CURLOPT_NOBODY => true,") }
-    // An empty value is written with a semicolon, and nothing takes a header away.
+    // An empty value needs a semicolon, because `Name:` would remove the header.
     var headers = request.headers.map {
       text.quoted($0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)") + ","
     }
@@ -35,7 +35,7 @@ enum PHPCode {
         "    throw new RuntimeException(curl_error($curl));",
         "}",
         "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), \"\\n\", $answer, \"\\n\";",
-      ], opening: 2)
+      ])
   }
 
   private static func body(_ pieces: [CodePiece]) -> [String] {

@@ -5,16 +5,16 @@ extension CodeLanguage {
     "perl", "Perl", library: PerlCode.library, suffix: ".pl", comment: "#", write: PerlCode.write)
 }
 
-/// A request in Perl, with `HTTP::Tiny`, which comes with Perl and sends the path as it is given.
+/// Writes a request in Perl, with `HTTP::Tiny`, which comes with Perl and sends the path unchanged.
 enum PerlCode {
   static let library = CodeLibrary(
     name: "HTTP::Tiny", ownHeaders: ["host"], headerText: .ascii, addedType: "application/octet-stream")
-  /// The text of a program is bytes in Perl unless it says otherwise.
+  /// Perl source text is bytes by default.
   private static let text = CodeText(escape: .bytes, marks: ["$", "@"])
 
   static func write(_ request: CodeRequest) -> CodeProgram {
     var lines = ["use strict;", "use warnings;", "use HTTP::Tiny;"]
-    // It loads this by itself, and fails without a word of it.
+    // HTTP::Tiny loads this module itself, but fails silently if it is missing.
     if request.isSecure { lines.append("use IO::Socket::SSL;") }
     if request.body.hasBytes { lines.append("use MIME::Base64;") }
     lines += ["", "my $client = HTTP::Tiny->new(\(settings(request).joined(separator: ", ")));"]

@@ -6,14 +6,14 @@ extension CodeLanguage {
     write: PowerShellCode.write)
 }
 
-/// A request in PowerShell 7, with `Invoke-WebRequest`.
+/// Writes a request in PowerShell 7, with `Invoke-WebRequest`.
 enum PowerShellCode {
   static let library = CodeLibrary(
     name: "Invoke-WebRequest", joinsHeaders: true, headerText: .ascii, addedType: "application/x-www-form-urlencoded",
     capitalizesMethods: true)
 
   static func write(_ request: CodeRequest) -> CodeProgram {
-    // Without the option, path and query would be normalized.
+    // Prevents .NET from normalizing path and query.
     var lines = [
       "$options = [UriCreationOptions]@{ DangerousDisablePathAndQueryCanonicalization = $true }",
       "$parameters = @{",
@@ -57,13 +57,13 @@ enum PowerShellCode {
     }
   }
 
-  /// A literal in single quotes, in double quotes if anything is written by its number (about_Quoting_Rules).
+  /// A literal in single quotes, or in double quotes if it needs escapes (about_Quoting_Rules).
   static func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.allSatisfy({ CodeText.isPlain($0) }) else { return expandable(scalars) }
     var made = "'"
     for scalar in scalars {
-      // It ends a string at typographic quotes, too.
+      // PowerShell also ends a string at typographic quotes.
       if ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"].contains(scalar) { made.unicodeScalars.append(scalar) }
       made.unicodeScalars.append(scalar)
     }

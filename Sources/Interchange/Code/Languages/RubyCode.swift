@@ -6,14 +6,14 @@ extension CodeLanguage {
     "ruby", "Ruby", library: RubyCode.library, suffix: ".rb", comment: "#", write: RubyCode.write)
 }
 
-/// A request in Ruby, with `net/http`, which sends the path as it is given.
+/// Writes a request in Ruby, with `net/http`, which sends the path unchanged.
 enum RubyCode {
   static let library = CodeLibrary(name: "net/http", joinsHeaders: true, lacks: [.redirects])
   private static let text = CodeText(escape: .braces, marks: ["#"])
 
   static func write(_ request: CodeRequest) -> CodeProgram {
     var lines = ["require \"net/http\""] + (request.timeout == nil ? [] : ["require \"timeout\""]) + [""]
-    // The method, whether it has a body and an answer with one, and the path.
+    // The method, flags for a request body and a response body, and the path.
     let arguments = [
       text.quoted(request.method), "\(!request.body.isNone)", "\(request.method != "HEAD")",
       text.quoted(request.target),
@@ -58,7 +58,7 @@ enum RubyCode {
     return text.lines(content).joined(after: "request.body =", by: "+", ending: "")
   }
 
-  /// Strings with bytes, which Ruby does not join with text.
+  /// Strings of bytes, which Ruby does not join with text.
   private static func bytes(_ piece: CodePiece) -> String {
     switch piece {
     case .text(let content): "\(text.quoted(content)).b"

@@ -5,7 +5,7 @@ extension CodeLanguage {
     "rust", "Rust", library: RustCode.library, suffix: ".rs", comment: "//", write: RustCode.write)
 }
 
-/// A request in Rust, with `reqwest` and its feature `blocking`.
+/// Writes a request in Rust, with `reqwest` and its feature `blocking`.
 enum RustCode {
   static let library = CodeLibrary(name: "reqwest", headerText: .printable, urls: .standard)
   private static let text = CodeText(escape: .braces)
@@ -35,13 +35,13 @@ enum RustCode {
       ])
   }
 
-  /// A header is ASCII as text, and anything as bytes.
+  /// A header value: text if it is ASCII, otherwise bytes.
   private static func value(_ header: CodeHeader) -> String {
     text.quoted(header.value) + (header.value.utf8.allSatisfy { $0 < 0x80 } ? "" : ".as_bytes()")
   }
 
   private static func client(_ request: CodeRequest) -> [String] {
-    // Thirty seconds otherwise.
+    // The default is thirty seconds.
     let limit = request.milliseconds.map { "std::time::Duration::from_millis(\($0))" } ?? "None"
     var calls = [".timeout(\(limit))"]
     if !request.followsRedirects { calls.append(".redirect(reqwest::redirect::Policy::none())") }
@@ -65,7 +65,7 @@ enum RustCode {
     }
   }
 
-  /// A slice of bytes. The standard library has no Base64.
+  /// A byte slice, because the standard library has no Base64.
   private static func bytes(_ piece: CodePiece) -> String {
     switch piece {
     case .text(let content): "\(text.quoted(content)).as_bytes()"

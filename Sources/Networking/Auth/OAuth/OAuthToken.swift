@@ -8,17 +8,17 @@ public import Foundation
 public struct OAuthToken: Codable, Hashable, Sendable {
   /// The text sent in `Authorization`.
   public var accessToken: String
-  /// How to send it; the client sends `Bearer` (RFC 6750).
+  /// The type of the token; the client sends `Bearer` (RFC 6750).
   public var tokenType: String
   /// Renews the access token without the user; `nil` if the server issued none.
   public var refreshToken: String?
-  /// `nil` if the server did not say; such a token counts as valid.
+  /// The expiry; `nil` if the server did not send one, and the token counts as valid.
   public var expiresAt: Date?
-  /// The granted scopes, separated by spaces; `nil` if the server did not say.
+  /// The granted scopes, separated by spaces; `nil` if the server did not send them.
   public var scope: String?
   /// The ID token (OpenID Connect), if the server sent one.
   public var idToken: String?
-  /// What it was obtained with and for whom; `nil` where nobody said so. A refresh hands it on.
+  /// The inputs and the receiver of the login; `nil` if unknown. Refreshed tokens inherit it.
   public var provenance: Provenance?
 
   /// A token from its parts, such as one stored elsewhere.
@@ -34,14 +34,14 @@ public struct OAuthToken: Codable, Hashable, Sendable {
     self.idToken = idToken
   }
 
-  /// Whether the token is still valid `margin` after `now`.
+  /// True if the token is still valid `margin` after `now`.
   public func isValid(at now: Date, margin: Duration = .seconds(30)) -> Bool {
     guard let expiresAt else { return true }
     return expiresAt > now.addingTimeInterval(Double(margin.components.seconds))
   }
 }
 
-/// Where tokens are kept between requests.
+/// The storage of tokens between requests.
 public struct OAuthTokenStore: Sendable {
   /// Loads the stored token; `nil` for none. Called before the first request and before a token is renewed.
   public var load: @Sendable () throws(NetworkError) -> OAuthToken?
@@ -72,11 +72,42 @@ public struct OAuthTokenStore: Sendable {
       save: { token throws(NetworkError) in
         // Strings and a date always encode.
         guard let token, let data = try? JSONEncoder().encode(token) else {
-          // A missing file need not be removed.
+          // A missing file is fine: the token is gone.
           try? FileManager.default.removeItem(atPath: path)
           return
         }
         try PrivateFile.write(data, to: path)
       })
+  }
+}
+
+extension OAuthToken {
+  /// The origin of a token: the inputs of the login and its receiver, in terms of the program that keeps the token. The
+  /// program uses it to decide who may get the token. Stored with the token, never sent.
+  public struct Provenance: Codable, Hashable, Sendable {
+    /// One input of the login, such as `variable` and `CLIENT_SECRET`; never its value.
+    public struct Source: Codable, Hashable, Sendable {
+      /// The kind of input, such as `variable`.
+      public var kind: String
+      /// The name of the input.
+      public var name: String
+
+      /// An input with its kind and name.
+      public init(kind: String, name: String) {
+        self.kind = kind
+        self.name = name
+      }
+    }
+
+    /// All inputs that the user provided for the login.
+    public var sources: Set<Source>
+    /// The receiver named when the token was obtained.
+    public var receiver: String
+
+    /// The provenance of a new token.
+    public init(_ sources: Set<Source>, receiver: String) {
+      self.sources = sources
+      self.receiver = receiver
+    }
   }
 }

@@ -36,7 +36,7 @@ struct TokenEndpoint: Sendable {
     let more = (config.refreshParameters ?? config.tokenParameters).map { ($0.name, $0.value) }
     do {
       var token = try await ask(form + more, at: config.refreshURL ?? config.tokenURL)
-      // A server that does not rotate it omits it; the old one stays valid.
+      // Servers that do not rotate refresh tokens omit it; the old one stays valid.
       token.refreshToken = token.refreshToken ?? refreshToken
       return token
     } catch {
@@ -82,14 +82,14 @@ struct TokenEndpoint: Sendable {
           $0.validators = []
         }
       }
-      // A response that is not JSON is judged by its status.
+      // The status decides about a response that is not JSON.
       return (response, try? Self.decoder.decode(Value.self, from: Data(response.body.allBytes)))
     } catch {
       throw Refusal(code: "", error: Self.named(error, url))
     }
   }
 
-  /// Adds to a refused redirect which endpoint it came from, and what to do.
+  /// Adds the endpoint and the next step to the error of a refused redirect.
   private static func named(_ error: NetworkError, _ url: String) -> NetworkError {
     guard error.category == .refusedRedirect else { return error }
     var named = error

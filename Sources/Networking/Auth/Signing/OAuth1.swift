@@ -19,15 +19,15 @@ public struct OAuth1: Hashable, Sendable {
     case hmacSHA512 = "HMAC-SHA512"
     /// RSASSA-PKCS1-v1_5 with SHA-1 and `privateKey` (RFC 5849, section 3.4.3).
     case rsaSHA1 = "RSA-SHA1"
-    /// The same with SHA-256; not in the RFC, but supported by several servers.
+    /// RSASSA-PKCS1-v1_5 with SHA-256; not in the RFC, but supported by several servers.
     case rsaSHA256 = "RSA-SHA256"
-    /// The same with SHA-512; not in the RFC, but supported by several servers.
+    /// RSASSA-PKCS1-v1_5 with SHA-512; not in the RFC, but supported by several servers.
     case rsaSHA512 = "RSA-SHA512"
     /// Both secrets, unsigned (RFC 5849, section 3.4.4): only over TLS.
     case plaintext = "PLAINTEXT"
   }
 
-  /// Where the parameters go (RFC 5849, section 3.5).
+  /// The location of the parameters (RFC 5849, section 3.5).
   public enum Placement: String, Hashable, Sendable {
     /// In `Authorization`.
     case header
@@ -61,7 +61,7 @@ public struct OAuth1: Hashable, Sendable {
   public var timestamp: String?
   /// `nil` generates 128 random bits for each attempt.
   public var nonce: String?
-  /// Whether a body that is not a form is signed by its digest (the OAuth Request Body Hash extension).
+  /// Signs a body that is not a form by its digest (the OAuth Request Body Hash extension).
   public var includesBodyHash = false
 
   /// A client without a token; set `token` and `tokenSecret` once they are known.
@@ -159,7 +159,7 @@ public struct OAuth1: Hashable, Sendable {
 }
 
 extension OAuth1.Method {
-  /// `nil` where nothing is signed.
+  /// `nil` for methods without a signature.
   fileprivate var hash: HashFunction? {
     switch self {
     case .hmacSHA1, .rsaSHA1: .sha1
@@ -170,4 +170,39 @@ extension OAuth1.Method {
   }
 
   fileprivate var isOfKeyPair: Bool { rawValue.hasPrefix("RSA") }
+}
+
+/// The text that an OAuth 1 signature covers (RFC 5849, section 3.4.1).
+enum OAuth1Text {
+  static func base(method: String, url: URLParts, parameters: [(String, String)]) -> String {
+    // Sorted bytewise by escaped name, then escaped value.
+    let escaped = parameters.map { (Array(PercentEncoding.component($0.0).utf8), PercentEncoding.component($0.1)) }
+    let sorted = escaped.sorted { left, right in
+      left.0 == right.0
+        ? left.1.utf8.lexicographicallyPrecedes(right.1.utf8) : left.0.lexicographicallyPrecedes(right.0)
+    }
+    let text = sorted.map { "\(String(decoding: $0.0, as: UTF8.self))=\($0.1)" }.joined(separator: "&")
+    return [method.uppercased(), uri(url), text].map(PercentEncoding.component).joined(separator: "&")
+  }
+
+  /// The base string URI (section 3.4.1.2): no query, fragment, user or default port.
+  static func uri(_ url: URLParts) -> String {
+    let scheme = (url.scheme ?? "http").lowercased()
+    let standard = scheme == "https" ? "443" : "80"
+    let port = url.portText.flatMap { $0.isEmpty || $0 == standard ? nil : ":" + $0 } ?? ""
+    return "\(scheme)://\((url.host ?? "").lowercased())\(port)\(url.path.isEmpty ? "/" : url.path)"
+  }
+
+  /// The pairs of a query or form, decoded (section 3.4.1.3.1).
+  static func pairs(_ text: String) -> [(String, String)] {
+    text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
+    }
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    let spaced = String(text.map { $0 == "+" ? " " : $0 })
+    return PercentEncoding.decodedText(spaced)
+  }
 }

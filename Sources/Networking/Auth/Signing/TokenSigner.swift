@@ -1,6 +1,6 @@
 import Basics
 
-/// Signs JSON Web Tokens (RFC 7519) with a key of the user's.
+/// Signs JSON Web Tokens (RFC 7519).
 package struct TokenSigner: Sendable {
   /// The algorithms of RFC 7518, section 3.1.
   package enum Algorithm: String, Hashable, Sendable, CaseIterable {
@@ -17,11 +17,11 @@ package struct TokenSigner: Sendable {
     case es384 = "ES384"
     case es512 = "ES512"
 
-    /// Whether both sides know the key, which is then any text.
+    /// True if both sides share the key, which can be any text.
     package var isShared: Bool { rawValue.hasPrefix("HS") }
   }
 
-  /// Why nothing was signed; the message never repeats the key.
+  /// A failure to sign; the message never repeats the key.
   package struct Failure: Error, Hashable, Sendable {
     package let message: String
   }
@@ -48,13 +48,13 @@ package struct TokenSigner: Sendable {
     }
   }
 
-  /// The token of these claims, in the compact serialization (RFC 7515, section 7.1).
-  /// - Parameter more: what the header says beside algorithm and type.
+  /// Creates a token with these claims, in the compact serialization (RFC 7515, section 7.1).
+  /// - Parameter more: header members besides algorithm and type.
   package func token(of claims: JSONValue, header more: JSONValue = .object([])) throws(Failure) -> String {
     var header = JSONValue.object([
       .init("alg", .string(algorithm.rawValue)), .init("typ", .string("JWT")),
     ])
-    // The algorithm is what the key was read for.
+    // The key was read for this algorithm, so the header cannot change it.
     if case .object(let members) = more {
       for member in members where member.name != "alg" { header[member.name] = member.value }
     }
@@ -105,6 +105,19 @@ extension TokenSigner.Algorithm {
       let isCurve = rawValue.hasPrefix("ES")
       let kind = isCurve ? "of the curve of \(rawValue)" : "for RSA, of 2048 bits or more"
       return .init(message: "it is no private key \(kind), as PEM without a password (-----BEGIN PRIVATE KEY-----)")
+    }
+  }
+}
+
+extension NetworkError {
+  init(_ failure: CryptoFailure) {
+    switch failure {
+    case .missingLibrary(let text): self.init(.unsupported, text)
+    case .unsuitableKey:
+      self.init(
+        .encoding, "the request could not be signed",
+        detail: "the key is no private key for RSA, of 2048 bits or more, as PEM without a password")
+    case .failed: self.init(.encoding, "the request could not be signed")
     }
   }
 }

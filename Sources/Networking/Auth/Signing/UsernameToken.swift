@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The `X-WSSE` header of a user name and a password that is never sent (WS-Security UsernameToken Profile): a digest
-/// with a nonce and the time, computed for each attempt.
+/// The `X-WSSE` header (WS-Security UsernameToken Profile): the user name and a digest of the password, a nonce and the
+/// time, computed for each attempt. The password itself is never sent.
 public struct UsernameToken: Hashable, Sendable {
   /// Sent unchanged; must be valid in a header.
   public var user: String
   /// Never sent, only its digest.
   public var password: String
 
-  /// The token of this user.
+  /// A token for this user.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
@@ -30,8 +30,7 @@ public struct UsernameToken: Hashable, Sendable {
     request.credentials.mark(header: "X-WSSE")
   }
 
-  /// `Base64(SHA1(nonce + created + password))`, over the digest's bytes rather than its hexadecimal form, as in the
-  /// profile.
+  /// `Base64(SHA1(nonce + created + password))`. The profile encodes the digest's bytes, not its hexadecimal form.
   func value(nonce: String, created: String) throws(NetworkError) -> String {
     let digest: String
     do throws(CryptoFailure) {

@@ -1,6 +1,21 @@
 import Basics
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+import HTTPTypes
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A body that was written to a file.
 public struct Download: Sendable {
   /// The head of the final response.
@@ -9,7 +24,7 @@ public struct Download: Sendable {
   public let exchange: Exchange
   /// The file, as passed to `download`.
   public let path: String
-  /// How many bytes an earlier attempt had saved; 0 for a full download.
+  /// The number of bytes that an earlier attempt had saved; 0 for a full download.
   public let resumedFrom: Int
   /// The size of the file in bytes.
   public let size: Int
@@ -18,18 +33,30 @@ public struct Download: Sendable {
 extension Client {
   /// Sends `request` and writes the body to `path`, atomically.
   ///
-  /// While it runs the bytes are in `path.part`. Where the transfer breaks and the server named a validator (ETag or
-  /// Last-Modified), that file stays, and the next download goes on from there (`Range`, `If-Range`; RFC 9110, section
-  /// 14); it starts again from the beginning if the entity has changed.
-  /// - Throws: `NetworkError`; `status` for an answer that is no success, `storage` for the file.
+  /// During the transfer the bytes are in `path.part`. If the transfer breaks and the server sent a validator (ETag or
+  /// Last-Modified), that file stays, and the next download continues from there (`Range`, `If-Range`; RFC 9110,
+  /// section 14). It starts over if the entity or the partial file has changed.
+  /// - Parameters:
+  ///   - request: the request to send.
+  ///   - path: the file to write or replace.
+  ///   - notes: a folder that only this user can write to, for notes about interrupted downloads; without it, nothing
+  ///     is resumed.
+  ///   - configure: changes the configuration for this call.
+  /// - Throws: `NetworkError`; `status` for an unsuccessful answer, `storage` for the file. If the transfer breaks, the
+  ///   `response` of the error has the exchange; its body is in the partial file.
   public nonisolated(nonsending) func download(
-    for request: Request, to path: String, resumes: Bool = true,
+    for request: Request, to path: String, notes: String? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
+    let partial = PartialFile(path, notes: notes)
     let config = execution.with(configure)
-    let partial = PartialFile(path)
-    let start = resumes ? partial.resumable(for: request) : nil
-    var request = request
+    return try await download(for: request, to: partial, from: partial.resumable(for: request), config)
+  }
+
+  private nonisolated(nonsending) func download(
+    for original: Request, to partial: PartialFile, from start: PartialFile.Start?, _ config: ExecutionConfig
+  ) async throws(NetworkError) -> Download {
+    var request = original
     if let start {
       request.headers.set("Range", "bytes=\(start.size)-")
       request.headers.set("If-Range", start.validator)
@@ -40,7 +67,7 @@ extension Client {
     if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
       // The partial file does not match the server's current content.
       partial.remove()
-      return try await download(for: request.withoutRange, to: path, resumes: false) { $0 = config }
+      return try await download(for: original, to: partial, from: nil, config)
     }
     guard stream.head.status.kind == .successful else {
       throw NetworkError(
@@ -48,32 +75,48 @@ extension Client {
         response: await stream.collected())
     }
     let offset = stream.head.status.code == 206 ? start?.size ?? 0 : 0
-    return try await write(stream, to: partial, at: offset, for: request)
+    return try await write(stream, to: partial, at: offset, for: original)
   }
+
+  /// The number of bytes written before the first note, doubled each time: each note reads all of them again for the
+  /// digest.
+  private static let firstNote = 16 << 20
 
   private func write(
     _ stream: ResponseStream, to partial: PartialFile, at offset: Int, for request: Request
   ) async throws(NetworkError) -> Download {
-    try partial.begin(at: offset, for: request, stream.head)
+    let validator = partial.validator(for: request, stream.head)
+    let file = try OutputFile(partial.path, at: offset)
     var size = offset
+    var next = max(Self.firstNote, 2 * offset)
     do throws(NetworkError) {
-      let file = try OutputFile(partial.path, at: offset)
       var chunks = stream.makeAsyncIterator()
       while let bytes = try await chunks.next() {
         try file.write(bytes)
         size += bytes.count
+        guard size >= next else { continue }
+        partial.keep(size, of: request, validator)
+        next = 2 * size
       }
       try file.finish()
     } catch {
-      partial.keepOnlyIfResumable()
-      throw error
+      var failure = error
+      failure.response = Response(
+        request: request, exchange: await stream.stopped(), head: stream.head, body: ByteStore([]))
+      if partial.keep(size, of: request, validator) {
+        let next = "\(Quantity.bytes(size)) are in \(partial.path), where the same download continues"
+        failure.detail = failure.detail.map { "\($0); \(next)" } ?? next
+      } else {
+        partial.remove()
+      }
+      throw failure
     }
     try partial.complete()
     let exchange = await stream.exchange()
     return Download(head: stream.head, exchange: exchange, path: partial.target, resumedFrom: offset, size: size)
   }
 
-  /// Whether a 206 continues the partial file exactly. Other statuses are checked elsewhere.
+  /// True if a 206 continues the partial file exactly. Other statuses are checked elsewhere.
   private static func fits(_ head: ResponseHead, _ start: PartialFile.Start?) -> Bool {
     guard head.status.code == 206, let start else { return true }
     let range = head.headers["Content-Range"]?.asciiLowercased ?? ""
@@ -81,11 +124,151 @@ extension Client {
   }
 }
 
-extension Request {
-  fileprivate var withoutRange: Request {
-    var copy = self
-    copy.headers.remove("Range")
-    copy.headers.remove("If-Range")
-    return copy
+/// An incomplete download: the bytes next to the target, and a note about the entity that they belong to.
+///
+/// The note is in a folder of the user, named by the path of the target. A note beside the target cannot be trusted: it
+/// may have come with its folder.
+struct PartialFile {
+  struct Start: Equatable {
+    let size: Int
+    let validator: String
+  }
+
+  /// The note about the bytes.
+  private struct Note: Codable, Equatable {
+    var url: String
+    var validator: String
+    var size: Int
+    /// SHA-256 of the first `size` bytes.
+    var digest: String
+  }
+
+  let target: String
+  var path: String { target + ".part" }
+  private let notes: String?
+  private let note: String?
+
+  /// - Parameter notes: the folder of the notes; without one, nothing is resumed.
+  init(_ target: String, notes: String?) {
+    self.target = target
+    self.notes = notes
+    note = notes.map { "\($0)/\(Digest.hexadecimal(Self.place(of: target).utf8)).json" }
+  }
+
+  /// The absolute path of a file in its real folder.
+  private static func place(of path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    let folder = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
+    let real = realpath(folder, nil)
+    defer { free(real) }
+    return "\(real.map { String(cString: $0) } ?? folder)/\(parts.last ?? "")"
+  }
+
+  /// The position at which a download of `request` can resume; `nil` if it must start over.
+  func resumable(for request: Request) -> Start? {
+    guard request.method == .get, request.headers["Range"] == nil, let note,
+      // An unreadable note counts as missing.
+      let data = try? PrivateFile.read(note), let known = try? JSONDecoder().decode(Note.self, from: data),
+      known.size > 0, known.url == Self.name(of: request), known.digest == digest(upTo: known.size)
+    else { return nil }
+    return Start(size: known.size, validator: known.validator)
+  }
+
+  /// Hashed, because a URL may contain a secret.
+  private static func name(of request: Request) -> String { Digest.hexadecimal(request.url.utf8) }
+
+  /// `nil` unless it is a regular file of at least that size: reading a pipe would block.
+  private func digest(upTo size: Int) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= size,
+      // An unreadable file counts as changed.
+      let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped), data.count >= size
+    else { return nil }
+    return data.withUnsafeBytes { Digest.hexadecimal(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+  }
+
+  /// The entity that the bytes belong to, if the download can be resumed later.
+  func validator(for request: Request, _ head: ResponseHead) -> String? {
+    guard request.method == .get, head.headers["Content-Encoding"] == nil else { return nil }
+    let tag = head.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
+    return tag ?? head.headers["Last-Modified"]
+  }
+
+  /// Records the bytes written so far, so that the download can be resumed even if the program is killed.
+  /// - Returns: true if it can be resumed.
+  @discardableResult
+  func keep(_ size: Int, of request: Request, _ validator: String?) -> Bool {
+    guard size > 0, let notes, let note, let validator, let digest = digest(upTo: size),
+      // Without a note the next download starts over.
+      let data = try? JSONEncoder().encode(
+        Note(url: Self.name(of: request), validator: validator, size: size, digest: digest)),
+      // It also starts over without a folder for the note.
+      (try? FileManager.default.createDirectory(
+        atPath: notes, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
+    else { return false }
+    // The download itself does not depend on the note.
+    return (try? PrivateFile.write(data, to: note)) != nil
+  }
+
+  func remove() {
+    unlink(path)
+    forget()
+  }
+
+  func complete() throws(NetworkError) {
+    guard rename(path, target) == 0 else {
+      throw NetworkError(.storage, "The file \(target) cannot be written", detail: String(cString: strerror(errno)))
+    }
+    forget()
+  }
+
+  private func forget() {
+    if let note { unlink(note) }
+  }
+}
+
+/// A file written from an offset.
+final class OutputFile {
+  private let descriptor: Int32
+  private let path: String
+
+  init(_ path: String, at offset: Int) throws(NetworkError) {
+    self.path = path
+    // A folder from another source may contain a link to a file of the user, or a pipe, at this path.
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+    let isForeign = descriptor < 0 ? errno == ELOOP || errno == ENXIO : !Self.isOwn(descriptor)
+    guard !isForeign else {
+      throw NetworkError(.storage, "The file \(path) is a link or a pipe, which is not written into; remove it")
+    }
+    guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
+    else { throw failure }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// True if it is a regular file with a single name.
+  private static func isOwn(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+  }
+
+  func write(_ bytes: [UInt8]) throws(NetworkError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { PrivateFile.systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func finish() throws(NetworkError) {
+    guard fsync(descriptor) == 0 else { throw failure }
+  }
+
+  private var failure: NetworkError {
+    NetworkError(.storage, "The file \(path) cannot be written", detail: String(cString: strerror(errno)))
   }
 }

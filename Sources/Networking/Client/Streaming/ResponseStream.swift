@@ -24,7 +24,13 @@ public struct ResponseStream: AsyncSequence, Sendable {
   /// The finished exchange; waits until the body has been read completely or the transfer has failed.
   public func exchange() async -> Exchange { await run.outcome().exchange }
 
-  /// The response of an unwanted stream, for its error: with the body as far as it arrives within 1 MB.
+  /// Ends the transfer, unless it has ended, and returns its exchange.
+  func stopped() async -> Exchange {
+    run.cancel()
+    return await exchange()
+  }
+
+  /// The response of an unwanted stream, for its error, with the body received within 1 MB.
   func collected() async -> Response {
     let body = await run.refusal()
     if body.count >= StreamRun.longestRefusal { run.cancel() }
@@ -43,7 +49,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
       try await run.next()
     }
 
-    /// The same, on the caller's actor.
+    /// The next bytes, at least one; `nil` at the end. Runs on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> [UInt8]? {
       try await run.next()
     }
@@ -59,7 +65,7 @@ extension Client {
   public nonisolated(nonsending) func stream(
     for request: Request, window: Int = 4 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
-    // The task below is not cancelled with this one before it runs.
+    // This task's cancellation does not reach the task below before it runs.
     if Task.isCancelled {
       var error = NetworkError.cancelled
       error.request = request
@@ -68,4 +74,60 @@ extension Client {
     let run = StreamRun(request, client: self, config: execution.with(configure), window: window)
     return ResponseStream(request: request, head: try await run.head(), run: run)
   }
+}
+
+/// The lines of a streamed body, as they arrive: for logs and newline-delimited JSON.
+public struct ResponseLines: AsyncSequence, Sendable {
+  /// A line without its end; invalid UTF-8 is replaced.
+  public typealias Element = String
+  /// A failed transfer.
+  public typealias Failure = NetworkError
+
+  let stream: ResponseStream
+
+  /// An iterator; it shares its position with all others of the stream.
+  public func makeAsyncIterator() -> Iterator { Iterator(chunks: stream.makeAsyncIterator()) }
+
+  /// Reads the lines in order.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var chunks: ResponseStream.Iterator
+    private var rest: [UInt8] = []
+    /// The length of the part of `rest` without a line end.
+    private var searched = 0
+    private var isOver = false
+
+    init(chunks: ResponseStream.Iterator) { self.chunks = chunks }
+
+    /// The next line, ended by LF or CRLF; the last one needs no end. `nil` after it.
+    public mutating func next() async throws(NetworkError) -> String? { try await next(isolation: nil) }
+
+    /// The next line; `nil` at the end. Runs on the caller's actor.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> String? {
+      while true {
+        if let end = rest[searched...].firstIndex(of: 0x0a) {
+          let line = rest[..<end]
+          defer {
+            rest.removeFirst(end + 1)
+            searched = 0
+          }
+          return String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
+        }
+        searched = rest.count
+        if isOver {
+          guard !rest.isEmpty else { return nil }
+          defer {
+            rest = []
+            searched = 0
+          }
+          return String(decoding: rest, as: UTF8.self)
+        }
+        if let bytes = try await chunks.next(isolation: actor) { rest += bytes } else { isOver = true }
+      }
+    }
+  }
+}
+
+extension ResponseStream {
+  /// The body as lines.
+  public var lines: ResponseLines { ResponseLines(stream: self) }
 }

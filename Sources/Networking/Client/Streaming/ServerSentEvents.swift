@@ -1,6 +1,98 @@
 import Basics
 import HTTPTypes
 
+/// One server-sent event.
+public struct ServerSentEvent: Hashable, Sendable {
+  /// `message` if the server sends no type.
+  public var event: String
+  /// The `data` lines, joined by line feeds.
+  public var data: String
+  /// The last id in the stream so far; empty if none.
+  public var id: String
+
+  /// An event from its parts, for tests.
+  public init(event: String = "message", data: String, id: String = "") {
+    self.event = event
+    self.data = data
+    self.id = id
+  }
+}
+
+/// Parses `text/event-stream` as in the WHATWG HTML standard (section 9.2.6), from arbitrary chunks.
+public struct EventStreamParser: Sendable {
+  /// Sent as `Last-Event-ID` on reconnecting.
+  public private(set) var lastEventID = ""
+  /// The delay that the server requests before reconnecting.
+  public var reconnectionTime: Duration? { reader.fields.retry ?? retry }
+
+  private var reader = EventStreamReader()
+  /// The delay requested by complete events.
+  private var retry: Duration?
+
+  /// A parser at the start of a stream.
+  public init() {}
+
+  /// Returns the events that `bytes` completes. As in the standard, an event without its final empty line is discarded.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+    var events: [ServerSentEvent] = []
+    var (id, retry) = (lastEventID, retry)
+    let take = { (fields: EventFields, isEvent: Bool) in
+      id = fields.id ?? ""
+      retry = fields.retry ?? retry
+      if isEvent { events.append(ServerSentEvent(event: fields.type, data: fields.text, id: id)) }
+    }
+    Array(bytes).withUnsafeBytes { reader.feed($0, ended: take) }
+    (lastEventID, self.retry) = (id, retry)
+    return events
+  }
+
+  /// Resets the parser after a lost connection: the ids are kept, a partial event is discarded.
+  mutating func reconnect() {
+    retry = reconnectionTime
+    reader.reconnect()
+  }
+}
+
+/// The server-sent events of a streamed body, regardless of its Content-Type. `Client.serverSentEvents` checks the type
+/// and reconnects.
+public struct ResponseEvents: AsyncSequence, Sendable {
+  /// An event of the body.
+  public typealias Element = ServerSentEvent
+  /// A failed transfer.
+  public typealias Failure = NetworkError
+
+  let stream: ResponseStream
+
+  /// An iterator; it shares its position with all others of the stream.
+  public func makeAsyncIterator() -> Iterator { Iterator(chunks: stream.makeAsyncIterator()) }
+
+  /// Reads the events in order.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var chunks: ResponseStream.Iterator
+    private var parser = EventStreamParser()
+    private var waiting: ArraySlice<ServerSentEvent> = []
+
+    init(chunks: ResponseStream.Iterator) { self.chunks = chunks }
+
+    /// The next event; `nil` at the end. An event without its final empty line is discarded.
+    public mutating func next() async throws(NetworkError) -> ServerSentEvent? { try await next(isolation: nil) }
+
+    /// The next event; `nil` at the end. Runs on the caller's actor.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> ServerSentEvent? {
+      while true {
+        if let event = waiting.popFirst() { return event }
+        guard let bytes = try await chunks.next(isolation: actor) else { return nil }
+        waiting = parser.feed(bytes)[...]
+      }
+    }
+  }
+}
+
+extension ResponseStream {
+  /// The body as server-sent events.
+  public var events: ResponseEvents { ResponseEvents(stream: self) }
+}
+
 /// The events of a `text/event-stream` response, as they arrive.
 public struct ServerSentEvents: AsyncSequence, Sendable {
   /// An event of the stream.
@@ -18,7 +110,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
   /// Reads the events, across reconnections.
   public struct Iterator: AsyncIteratorProtocol {
-    /// The same as that of the sequence.
+    /// The failure of the sequence.
     public typealias Failure = NetworkError
 
     private let source: ServerSentEvents
@@ -90,7 +182,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension Request {
-  /// The request for the events after the one with that id; an empty id asks for all.
+  /// The request for the events after the event with this id; an empty id asks for all.
   package func goingOn(after id: String) -> Request {
     guard !id.isEmpty else { return self }
     var request = self
@@ -102,7 +194,7 @@ extension Request {
 extension Client {
   /// The events of the response to `request`. Nothing is sent until the first event is awaited.
   ///
-  /// With `reconnects` a lost connection is opened again, with `Last-Event-ID`, after the delay that the server asks for
+  /// With `reconnects` a lost connection is opened again, with `Last-Event-ID`, after the delay requested by the server
   /// (default 3 s). A 204 response ends the sequence.
   public func serverSentEvents(
     for request: Request, reconnects: Bool = false, _ configure: (inout ExecutionConfig) -> Void = { _ in }

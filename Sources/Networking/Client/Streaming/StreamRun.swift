@@ -1,17 +1,18 @@
 import Basics
+import Synchronization
 
-/// A transfer whose answer is read as it arrives, by one reader. It is cancelled with the last reference.
+/// A transfer whose answer one reader reads as it arrives. Releasing the last reference cancels it.
 final class StreamRun: Sendable {
-  /// How much of an answer is read that says only why there is no stream, in bytes.
+  /// The number of bytes read from an answer that only explains why there is no stream.
   static let longestRefusal = 1 << 20
 
   private let channel: StreamChannel
   private let task: Task<Execution.Outcome, Never>
 
-  /// Starts it.
+  /// Starts the transfer.
   /// - Parameters:
-  ///   - window: in bytes; about so much may be unread before the transfer pauses.
-  ///   - tell: hears what the transfer reports beside the content.
+  ///   - window: the approximate number of unread bytes at which the transfer pauses.
+  ///   - tell: receives the events of the transfer, except content.
   init(
     _ request: Request, client: Client, config: ExecutionConfig, window: Int = 4 << 20,
     tell: (@Sendable (ConversationEvent) -> Void)? = nil
@@ -33,24 +34,129 @@ final class StreamRun: Sendable {
   func cancel() { task.cancel() }
 
   /// The final head.
-  /// - Throws: any failure before it.
+  /// - Throws: a failure before the head.
   func head() async throws(NetworkError) -> ResponseHead { try await channel.head(cancelling: task) }
 
   /// The next bytes, at least one; `nil` at the end.
   func next() async throws(NetworkError) -> [UInt8]? { try await channel.next() }
 
-  /// What the whole transfer came to; waits for its end.
+  /// The outcome of the whole transfer; waits for its end.
   func outcome() async -> Execution.Outcome { await task.value }
 
-  /// The body of an answer that is not the stream that was asked for, as far as it arrives within `longestRefusal`.
+  /// The body of an unexpected answer, as received within `longestRefusal`.
   func refusal() async -> ByteStore {
     let body = ByteStore(capacity: 4 << 20)
     do {
       while body.count < Self.longestRefusal, let chunk = try await next() { try body.append(chunk) }
     } catch {
-      // The status is the error; a body that breaks off is kept as far as it came.
+      // The status is the error; an interrupted body is kept as received.
     }
     body.finish()
     return body
+  }
+}
+
+/// The received but unread part of a streamed response. Filled by the transport's thread, drained by one reader.
+final class StreamChannel: Sendable {
+  private struct State {
+    var head: ResponseHead?
+    var chunks: [[UInt8]] = []
+    /// The index of the first unread chunk.
+    var next = 0
+    var call: (any TransportCall)?
+    var isFinished = false
+    var failure: NetworkError?
+    var reader: CheckedContinuation<Void, Never>?
+
+    mutating func takeChunk() -> [UInt8]? {
+      guard next < chunks.count else { return nil }
+      let chunk = chunks[next]
+      chunks[next] = []
+      next += 1
+      // Drops read chunks when all are read, or when many have accumulated.
+      if next == chunks.count || next > 256 {
+        chunks.removeFirst(next)
+        next = 0
+      }
+      return chunk
+    }
+  }
+
+  private let state = Mutex(State())
+
+  func begin(_ head: ResponseHead) {
+    wake { $0.head = head }
+  }
+
+  func add(_ bytes: [UInt8], _ call: any TransportCall) {
+    wake { state in
+      state.chunks.append(bytes)
+      state.call = call
+    }
+  }
+
+  func finish(_ outcome: Execution.Outcome) {
+    wake { state in
+      state.isFinished = true
+      state.failure = outcome.exchange.failure
+      state.head = state.head ?? outcome.response?.head
+    }
+  }
+
+  func head(cancelling task: Task<Execution.Outcome, Never>) async throws(NetworkError) -> ResponseHead {
+    await withTaskCancellationHandler {
+      while state.withLock({ $0.head == nil && !$0.isFinished }) { await change { $0.head != nil || $0.isFinished } }
+    } onCancel: {
+      task.cancel()
+    }
+    let (head, failure) = state.withLock { ($0.head, $0.failure) }
+    if let head { return head }
+    throw failure ?? NetworkError(.other, "There was no response")
+  }
+
+  /// The next chunk as received, without a copy. Lets other tasks run first, because a server that floods always has a
+  /// next chunk ready, and timers would wait for their turn.
+  func next() async throws(NetworkError) -> [UInt8]? {
+    while true {
+      let (bytes, call, isFinished, failure) = state.withLock { state in
+        (state.takeChunk(), state.call, state.isFinished, state.failure)
+      }
+      if let bytes {
+        call?.consumed(bytes.count)
+        await Task.yield()
+        return bytes
+      }
+      if isFinished {
+        if let failure { throw failure }
+        return nil
+      }
+      if Task.isCancelled { throw NetworkError(.cancelled, "The reading of the response was cancelled") }
+      await withTaskCancellationHandler {
+        await change { $0.next < $0.chunks.count || $0.isFinished || Task.isCancelled }
+      } onCancel: {
+        wake { _ in }
+      }
+    }
+  }
+
+  /// Suspends until the state changes; returns immediately if `isReady`.
+  private func change(unless isReady: (borrowing State) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isDue = state.withLock { state in
+        if isReady(state) { return true }
+        state.reader = continuation
+        return false
+      }
+      if isDue { continuation.resume() }
+    }
+  }
+
+  private func wake(_ update: (inout sending State) -> Void) {
+    let reader = state.withLock { state in
+      update(&state)
+      defer { state.reader = nil }
+      return state.reader
+    }
+    reader?.resume()
   }
 }

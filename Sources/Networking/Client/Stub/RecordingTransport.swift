@@ -47,9 +47,9 @@ private final class StreamedContent: Sendable {
   func add(_ bytes: [UInt8]) { all.withLock { $0 = ($0 ?? []) + bytes } }
 }
 
-/// One transfer in a form that can be stored. It contains everything in the request, including secrets.
+/// One transfer in a form that can be stored. It contains the whole request, including secrets.
 public struct Recording: Codable, Hashable, Sendable {
-  /// As sent, such as `GET`.
+  /// The method as sent, such as `GET`.
   public var method: String
   /// The absolute URL.
   public var url: String
@@ -57,7 +57,7 @@ public struct Recording: Codable, Hashable, Sendable {
   public var requestHeaders: [[String]]
   /// The request's body; empty for none.
   public var requestBody: Data
-  /// `nil` if no head arrived.
+  /// The status; `nil` if no head arrived.
   public var status: Int?
   /// The reason phrase; empty for HTTP/2 and 3.
   public var reason: String
@@ -90,7 +90,7 @@ public struct Recording: Codable, Hashable, Sendable {
     failureMessage = result.failure?.message
   }
 
-  /// The stub that gives the same response to the same request.
+  /// A stub that gives the same response to the same request.
   var stub: Stub {
     let matchers: [StubMatcher] = [
       StubMatcher { [method, url] request, _ in request.method.rawValue == method && request.url == url }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A transport without a network that answers from a list of stubs. For tests, and for working without a server.
 public final class StubTransport: Transport {
-  /// What happens to a request that no stub matches.
+  /// The handling of requests that no stub matches.
   public enum Unmatched: Sendable {
     /// Fails with category `unsupported`, naming the request.
     case fail
@@ -14,7 +14,7 @@ public final class StubTransport: Transport {
 
   private struct State {
     var stubs: [Stub]
-    /// How often each stub was used.
+    /// The number of uses of each stub.
     var uses: [Int]
     var requests: [Request] = []
   }
@@ -23,7 +23,7 @@ public final class StubTransport: Transport {
   private let unmatched: Unmatched
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The first matching stub replies. Delayed and throttled replies wait with `sleep`, by the system's clock if it is `nil`.
+  /// The first matching stub replies. Delayed and throttled replies wait with `sleep`; `nil` uses the system's clock.
   public init(
     _ stubs: [Stub] = [], unmatched: Unmatched = .fail,
     sleep: (@Sendable (Duration) async throws -> Void)? = nil
@@ -33,7 +33,7 @@ public final class StubTransport: Transport {
     self.sleep = sleep ?? { try await Pause.wait($0) }
   }
 
-  /// A closure as a transport: it answers every request.
+  /// A transport that answers every request with a closure.
   public convenience init(
     answering answer: @escaping @Sendable (_ request: Request, _ body: [UInt8]) async throws -> StubResponse
   ) {
@@ -48,17 +48,17 @@ public final class StubTransport: Transport {
     }
   }
 
-  /// Every request that was started, in order.
+  /// All started requests, in order.
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// Everything that needs no network: verbatim headers, any method, trailers, streaming.
+  /// All capabilities that need no network: verbatim headers, any method, trailers, streaming.
   public var capabilities: TransportCapabilities {
     let all = TransportCapabilities.Feature.allCases
     return TransportCapabilities(
       name: "stubs",
       features: Set(all).subtracting([
         .http2, .http3, .unixSocket, .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate,
-        .pinnedPublicKey, .digest, .ntlm, .negotiate, .awsSignature, .gzip, .brotli, .zstd, .phaseTiming,
+        .pinnedPublicKey, .digest, .ntlm, .negotiate, .gzip, .brotli, .zstd, .phaseTiming,
         .certificateChain, .rawHeads, .phaseTimeouts,
       ]))
   }
@@ -171,6 +171,140 @@ final class StubCall: TransportCall {
         }
         if isDue { continuation.resume() }
       }
+    }
+  }
+}
+
+/// A running stubbed transfer: reports the same events in the same order as a real one.
+struct StubRun: Sendable {
+  let request: TransportRequest
+  let window: FlowWindow?
+  let call: StubCall
+  let events: @Sendable (TransportEvent) -> Void
+  let sleep: @Sendable (Duration) async throws -> Void
+  private let began = ContinuousClock.now
+
+  init(
+    request: TransportRequest, window: FlowWindow?, call: StubCall,
+    events: @escaping @Sendable (TransportEvent) -> Void, sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.request = request
+    self.window = window
+    self.call = call
+    self.events = events
+    self.sleep = sleep
+  }
+
+  func perform(_ reply: StubReply, use: Int, body: [UInt8]) async {
+    do throws(NetworkError) {
+      let (response, speed) = try await resolve(reply, use: use, body: body, speed: nil)
+      try await send(response, speed: speed, sentBody: body)
+    } catch {
+      finish(error, head: nil, body: nil, sentBody: body)
+    }
+  }
+
+  private func resolve(
+    _ reply: StubReply, use: Int, body: [UInt8], speed: Int?
+  ) async throws(NetworkError) -> (StubResponse, Int?) {
+    switch reply {
+    case .fixed(let response): return (response, speed)
+    case .failure(let error): throw error
+    case .echo:
+      let type = request.request.headers["Content-Type"].map { Headers([Header("Content-Type", $0)]) } ?? Headers()
+      return (StubResponse(headers: type, body: body), speed)
+    case .sequence(let replies):
+      guard let last = replies.indices.last else { throw NetworkError(.unsupported, "The stub has no reply left") }
+      return try await resolve(replies[min(use, last)], use: use, body: body, speed: speed)
+    case .delayed(let delay, let then):
+      try await pause(delay)
+      return try await resolve(then, use: use, body: body, speed: speed)
+    case .throttled(let rate, let then):
+      return try await resolve(then, use: use, body: body, speed: max(1, rate))
+    case .dynamic(let make):
+      let made: StubReply
+      do { made = try await make(request.request, body) } catch {
+        throw (error as? NetworkError) ?? NetworkError(.other, "The stub failed", detail: "\(error)", underlying: error)
+      }
+      return try await resolve(made, use: use, body: body, speed: speed)
+    }
+  }
+
+  private func send(_ response: StubResponse, speed: Int?, sentBody: [UInt8]) async throws(NetworkError) {
+    for head in response.informational { events(.informational(head)) }
+    var head = ResponseHead(
+      httpVersion: response.httpVersion, status: response.status, headers: response.headers)
+    let store = ByteStore(capacity: max(1, response.body.count))
+    events(.head(head, body: store))
+    let piece = speed.map { max(1, $0 / 20) } ?? (64 << 10)
+    let content = request.request.method == .head ? [] : response.body
+    let limit = BodyLimit(of: request)
+    var sent = 0
+    do throws(NetworkError) {
+      while sent < content.count {
+        if Task.isCancelled { throw NetworkError.cancelled }
+        if speed != nil { try await pause(.milliseconds(50)) }
+        let end = min(sent + piece, content.count)
+        let room = limit.room(for: end - sent, after: sent)
+        let chunk = Array(content[sent..<(sent + room)])
+        try await deliver(chunk, to: store)
+        guard sent + room == end else { throw limit.error(request.request) }
+        sent = end
+        events(.progress(TransferProgress(sent: sentBody.count, received: sent, toReceive: content.count)))
+      }
+    } catch {
+      return finish(error, head: head, body: store, sentBody: sentBody)
+    }
+    head.trailers = response.trailers
+    finish(nil, head: head, body: store, sentBody: sentBody)
+  }
+
+  private func deliver(_ chunk: [UInt8], to store: ByteStore) async throws(NetworkError) {
+    switch request.delivery {
+    case .store:
+      do throws(ByteStoreError) { try store.append(chunk) } catch { throw NetworkError(.storage, error.description) }
+    case .stream:
+      await call.room()
+      if Task.isCancelled { throw NetworkError.cancelled }
+      window?.add(chunk.count)
+      events(.content(chunk))
+    }
+  }
+
+  private func pause(_ delay: Duration) async throws(NetworkError) {
+    do { try await sleep(delay) } catch { throw NetworkError.cancelled }
+  }
+
+  private func finish(_ error: NetworkError?, head: ResponseHead?, body: ByteStore?, sentBody: [UInt8]) {
+    body?.finish()
+    let wire = request.request
+    let sent = SentRequest(
+      method: wire.method.rawValue, url: wire.url, headers: wire.headers,
+      body: wire.body == .none ? nil : ByteStore(sentBody))
+    let sizes = TransferSizes(
+      requestBody: sentBody.count, responseBodyOnWire: body?.count ?? 0, responseBody: body?.count ?? 0)
+    let timing = Timing(total: ContinuousClock.now - began)
+    var failure = Task.isCancelled ? NetworkError.cancelled : error
+    failure?.request = wire
+    failure?.head = head
+    let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)
+    events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
+  }
+
+  /// The whole body in memory, for matching and echoing; an unreadable body is empty.
+  static func bytes(of body: RequestBody) async -> [UInt8] {
+    switch body {
+    case .none: return []
+    case .bytes(let bytes): return bytes
+    case .file, .sequence: return SentBody.store(for: body)?.allBytes ?? []
+    case .stream(let stream):
+      var bytes: [UInt8] = []
+      // A stream that fails ends early.
+      if let next = try? stream.open() {
+        // An error ends the stream, as above.
+        while let chunk = try? await next() { bytes += chunk }
+      }
+      return bytes
     }
   }
 }

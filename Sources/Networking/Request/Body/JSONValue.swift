@@ -1,4 +1,89 @@
 public import Basics
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// JSON built by hand, part of this library's interface.
 public typealias JSONValue = Basics.JSONValue
+
+extension JSONValue: Codable {
+  /// The JSON encoding of a value, with object members sorted by name.
+  /// - Throws: `RequestError.body` with the coding path of the value that cannot be encoded.
+  public init(encoding value: some Encodable) throws(RequestError) {
+    do {
+      self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+    } catch {
+      throw .body(RequestConfig.Body.words(for: error))
+    }
+  }
+
+  /// Decodes any JSON, with object members sorted by name.
+  public init(from decoder: any Decoder) throws {
+    // Not an object: try an array.
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      self = .object(
+        try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
+          Member(key.stringValue, try container.decode(JSONValue.self, forKey: key))
+        })
+      return
+    }
+    // Not an array either: it is a single value.
+    if var container = try? decoder.unkeyedContainer() {
+      var items: [JSONValue] = []
+      while !container.isAtEnd { items.append(try container.decode(JSONValue.self)) }
+      self = .array(items)
+      return
+    }
+    self = try Self.single(from: decoder.singleValueContainer())
+  }
+
+  private static func single(from container: any SingleValueDecodingContainer) throws -> JSONValue {
+    if container.decodeNil() { return .null }
+    // Each failure means another type, which is tried next; the last error is thrown.
+    if let flag = try? container.decode(Bool.self) { return .bool(flag) }
+    if let number = try? container.decode(Int64.self) { return .number(String(number)) }
+    if let number = try? container.decode(UInt64.self) { return .number(String(number)) }
+    if let number = try? container.decode(Double.self) { return .number("\(number)") }
+    return .string(try container.decode(String.self))
+  }
+
+  /// Encodes the value; a number that is not valid JSON throws `EncodingError.invalidValue`.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let members):
+      var container = encoder.container(keyedBy: Key.self)
+      for member in members { try container.encode(member.value, forKey: Key(stringValue: member.name)) }
+    case .array(let items):
+      var container = encoder.unkeyedContainer()
+      for item in items { try container.encode(item) }
+    default:
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let flag): try container.encode(flag)
+      case .string(let text): try container.encode(text)
+      case .number(let digits): try Self.encode(number: digits, to: &container)
+      default: try container.encodeNil()
+      }
+    }
+  }
+
+  private static func encode(number digits: String, to container: inout any SingleValueEncodingContainer) throws {
+    if let number = Int64(digits) { return try container.encode(number) }
+    if let number = UInt64(digits) { return try container.encode(number) }
+    guard let number = Double(digits) else {
+      throw EncodingError.invalidValue(
+        digits, .init(codingPath: container.codingPath, debugDescription: "'\(digits)' is not a number"))
+    }
+    try container.encode(number)
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

@@ -112,3 +112,174 @@ extension Multipart.Part {
     return types.first { name.hasSuffix("." + $0.0) }?.1
   }
 }
+
+extension Multipart {
+  /// The encoded body, with a known length if all parts have one.
+  /// - Parameter given: the Content-Type from the headers. Its boundary is used; a missing one is added.
+  func build(
+    contentType given: String?, _ opening: SentFile.Opening
+  ) throws(RequestError) -> RequestConfig.Body.Built {
+    let isMultipart = given.map { $0.asciiLowercased.hasPrefix("multipart/") } ?? true
+    let named = given.flatMap(Self.boundary(in:))
+    let boundary = named ?? boundary ?? Self.makeBoundary()
+    guard !boundary.isEmpty, boundary.utf8.count <= 70, boundary.utf8.allSatisfy(Self.isBoundaryCharacter) else {
+      throw .body("the boundary '\(boundary.visible)' is not 1 to 70 letters, digits or '()+_,-./:=?")
+    }
+    var pieces = Pieces(opening: opening)
+    for part in parts { try pieces.append(part, boundary: boundary) }
+    pieces.append("--\(boundary)--\r\n")
+    var header: String?
+    if isMultipart, named == nil {
+      let needsQuotes = !boundary.utf8.allSatisfy(\.isToken)
+      let parameter = needsQuotes ? "\"\(boundary)\"" : boundary
+      header = (given ?? "multipart/form-data") + "; boundary=" + parameter
+    }
+    return RequestConfig.Body.Built(body: pieces.body, contentType: header, parts: self)
+  }
+
+  /// The value of the `boundary` parameter of a Content-Type.
+  static func boundary(in contentType: String) -> String? {
+    // Also finds it if the media type is missing.
+    let parameters = contentType.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst()
+    for parameter in parameters {
+      let text = String(Substring(parameter)).trimmingASCII(\.isASCIIWhitespace)
+      guard text.asciiLowercased.hasPrefix("boundary=") else { continue }
+      let value = text.utf8.dropFirst("boundary=".utf8.count)
+      let quote = UInt8(ascii: "\"")
+      guard value.first == quote else { return String(Substring(value)) }
+      return String(Substring(value.dropFirst().prefix { $0 != quote }))
+    }
+    return nil
+  }
+
+  private static func makeBoundary() -> String {
+    let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    let random = (0..<22).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
+    return "------------------------" + String(decoding: random, as: UTF8.self)
+  }
+
+  /// RFC 2046, section 5.1.1, without the space.
+  private static func isBoundaryCharacter(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || "'()+_,-./:=?".utf8.contains(byte)
+  }
+
+  /// A quoted name as browsers encode it: `"` and line ends escaped, everything else as UTF-8.
+  package static func quoted(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "%22"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+/// A body under construction; adjacent bytes are merged into one piece.
+private struct Pieces {
+  let opening: SentFile.Opening
+  var pieces: [RequestBody.Piece] = []
+  /// Used once a part is a stream; everything is then read in this order.
+  var sources: [Source] = []
+  var isStreamed = false
+
+  enum Source: Sendable {
+    case piece(RequestBody.Piece)
+    case stream(BodyStream)
+  }
+
+  mutating func append(_ part: Multipart.Part, boundary: String) throws(RequestError) {
+    var part = part
+    try part.headers.check()
+    let lines = part.headLines
+    if let line = lines.first(where: { $0.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }) {
+      throw .body("the head of part '\(part.name.visible)' has a line with CR, LF or NUL: '\(line.visible)'")
+    }
+    append("--\(boundary)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n")
+    switch part.content {
+    case .text(let text): append(text)
+    case .data(let bytes): append(bytes)
+    case .file(let path): append(.piece(.file(path: path, size: try opening.size(of: path))))
+    case .stream(let stream):
+      isStreamed = true
+      append(.stream(stream))
+    }
+    append("\r\n")
+  }
+
+  mutating func append(_ text: String) { append(Array(text.utf8)) }
+
+  mutating func append(_ bytes: [UInt8]) {
+    if case .piece(.bytes(let before)) = sources.last {
+      sources[sources.count - 1] = .piece(.bytes(before + bytes))
+    } else {
+      append(.piece(.bytes(bytes)))
+    }
+  }
+
+  private mutating func append(_ source: Source) { sources.append(source) }
+
+  /// The whole body, if all of it is in memory; otherwise `nil`.
+  private var known: [UInt8]? {
+    var all: [UInt8] = []
+    for source in sources {
+      switch source {
+      case .piece(.bytes(let bytes)): all += bytes
+      case .piece(.file): return nil
+      case .stream(let stream):
+        guard let content = stream.content else { return nil }
+        all += content
+      }
+    }
+    return all
+  }
+
+  var body: RequestBody {
+    let pieces = sources.compactMap { source in
+      if case .piece(let piece) = source { piece } else { nil }
+    }
+    guard isStreamed else {
+      if pieces.count == 1, case .bytes(let bytes) = pieces[0] { return .bytes(bytes) }
+      return .sequence(pieces)
+    }
+    var count: Int? = 0
+    for source in sources {
+      switch source {
+      case .piece(let piece): count = count.map { $0 + (RequestBody.sequence([piece]).count ?? 0) }
+      case .stream(let stream): count = count.flatMap { sum in stream.count.map { sum + $0 } }
+      }
+    }
+    if count == nil, let bytes = known { return .stream(BodyStream(chunked: bytes)) }
+    return .stream(BodyStream(count: count) { [sources, opening] in try SourceReader(sources, opening).read })
+  }
+}
+
+/// Reads the sources in sequence. An actor because calls come one at a time, but from different tasks.
+private actor SourceReader {
+  private var rest: ArraySlice<Pieces.Source>
+  private var current: BodyStream.Reader?
+  private let opening: SentFile.Opening
+
+  init(_ sources: [Pieces.Source], _ opening: SentFile.Opening) throws {
+    self.opening = opening
+    rest = sources[...]
+  }
+
+  @Sendable func read() async throws -> [UInt8]? {
+    while true {
+      if let reader = current {
+        if let bytes = try await reader() { return bytes }
+        current = nil
+      }
+      guard let next = rest.popFirst() else { return nil }
+      switch next {
+      case .piece(.bytes(let bytes)): return bytes
+      case .piece(.file(let path, _)): current = try opening.reader(of: path)
+      case .stream(let stream): current = try stream.open()
+      }
+    }
+  }
+}

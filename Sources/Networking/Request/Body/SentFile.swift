@@ -10,11 +10,11 @@ import Darwin
 
 /// A file in a body: measured when the request is built, read while sending.
 enum SentFile {
-  /// How body files are opened.
+  /// The way in which body files are opened.
   enum Opening: Sendable {
     /// Through symbolic links, as usual.
     case following
-    /// By exactly their paths: only regular files, none of them through a link.
+    /// By exactly their paths: only regular files, never through a link.
     case plain
 
     init(_ options: TransferOptions) {

@@ -1,6 +1,6 @@
-import Basics
+public import Basics
 
-/// The items of a query, in order, duplicates preserved. An item can be disabled without being removed.
+/// The items of a query, in order, with duplicates. An item can be disabled without being removed.
 public struct Query: Hashable, Sendable {
   /// One name and value.
   public struct Item: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct Query: Hashable, Sendable {
       self.encoding = encoding
     }
 
-    /// As it appears in a URL.
+    /// The item as it appears in a URL.
     var text: String {
       value.map { encoded(name) + "=" + encoded($0) } ?? encoded(name)
     }
@@ -37,10 +37,10 @@ public struct Query: Hashable, Sendable {
     }
   }
 
-  /// In the order sent, including disabled items.
+  /// The items in the order sent, including disabled ones.
   public var items: [Item]
 
-  /// A query of these items.
+  /// A query with these items.
   public init(_ items: [Item] = []) {
     self.items = items
   }
@@ -71,7 +71,7 @@ public struct Query: Hashable, Sendable {
     items.removeAll { $0.name == name }
   }
 
-  /// Whether there are no items, not even disabled ones.
+  /// True without items; a disabled item counts.
   public var isEmpty: Bool { items.isEmpty }
 
   /// The enabled items as they appear in a URL; `nil` if there are none.
@@ -85,5 +85,173 @@ extension Query: ExpressibleByDictionaryLiteral {
   /// Items in the order written: `["page": "2"]`; `nil` sends the bare name.
   public init(dictionaryLiteral elements: (String, String?)...) {
     self.init(elements.map { Item($0.0, $0.1) })
+  }
+}
+
+/// The fields of an `application/x-www-form-urlencoded` body, in order, with duplicates.
+public struct Form: Hashable, Sendable {
+  /// One name and value, both unencoded.
+  public struct Field: Hashable, Sendable {
+    /// Plain text; encoded when sent.
+    public var name: String
+    /// Plain text; encoded when sent.
+    public var value: String
+
+    /// A field of a form.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// In the order sent.
+  public var fields: [Field]
+
+  /// A form with these fields.
+  public init(_ fields: [Field] = []) {
+    self.fields = fields
+  }
+
+  /// Appends a field, even if the name already exists.
+  public mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name, value))
+  }
+
+  /// Encoded as in the WHATWG URL standard (section 5.2): letters, digits and `*-._` stay, a space is `+`.
+  public var text: String {
+    fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
+  }
+
+  private static func encode(_ text: String) -> String {
+    let encoded = PercentEncoding.encode(text, keepsEscapes: false) { $0 == 0x20 || ASCIISet.form.contains($0) }
+    return String(decoding: encoded.utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
+  }
+}
+
+extension Form: ExpressibleByDictionaryLiteral {
+  /// Fields in the order written: `["name": "value"]`.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(elements.map { Field($0.0, $0.1) })
+  }
+}
+
+/// The conversion of values that are not plain text to query items or form fields. Servers differ in their
+/// expectations.
+public struct ParameterStyle: Hashable, Sendable {
+  /// The spelling of an array.
+  public enum Arrays: Hashable, Sendable {
+    /// `a=1&a=2`
+    case repeated
+    /// `a[]=1&a[]=2`
+    case brackets
+    /// `a=1,2`
+    case commas
+    /// `a[0]=1&a[1]=2`
+    case indexed
+  }
+
+  /// The spelling of a boolean.
+  public enum Booleans: Hashable, Sendable {
+    /// `true` and `false`
+    case literal
+    /// `1` and `0`
+    case number
+  }
+
+  /// The spelling of arrays. Default `.repeated`.
+  public var arrays: Arrays
+  /// The spelling of booleans. Default `.literal`.
+  public var booleans: Booleans
+
+  /// By default `a=1&a=2` and `true`.
+  public init(arrays: Arrays = .repeated, booleans: Booleans = .literal) {
+    self.arrays = arrays
+    self.booleans = booleans
+  }
+
+  /// The name-value pairs for a value: one for a plain value, none for `null`, `name[key]` for the members of an
+  /// object.
+  func rows(_ name: String, _ value: JSONValue) -> [(name: String, value: String)] {
+    switch value {
+    case .null: return []
+    case .bool, .number, .string: return [(name, text(value))]
+    case .object(let members): return members.flatMap { rows("\(name)[\($0.name)]", $0.value) }
+    case .array(let items):
+      switch arrays {
+      case .repeated: return items.flatMap { rows(name, $0) }
+      case .brackets: return items.flatMap { rows(name + "[]", $0) }
+      case .indexed: return items.enumerated().flatMap { rows("\(name)[\($0.offset)]", $0.element) }
+      case .commas: return items.isEmpty ? [] : [(name, items.map(text).joined(separator: ","))]
+      }
+    }
+  }
+
+  private func text(_ value: JSONValue) -> String {
+    switch value {
+    case .bool(let flag): booleans == .literal ? (flag ? "true" : "false") : (flag ? "1" : "0")
+    case .string(let text): text
+    case .null: ""
+    default: value.text
+    }
+  }
+}
+
+extension Query {
+  /// Adds the items for `value` in that style.
+  public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
+    for row in style.rows(name, value) { append(row.name, row.value) }
+  }
+}
+
+extension Form {
+  /// Adds the fields for `value` in that style.
+  public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
+    for row in style.rows(name, value) { append(row.name, row.value) }
+  }
+
+  /// The members of a value as fields in that style.
+  /// - Throws: `RequestError.body` if it cannot be encoded or is not an object.
+  public init(encoding value: some Encodable, style: ParameterStyle = ParameterStyle()) throws(RequestError) {
+    self.init()
+    guard case .object(let members) = try JSONValue(encoding: value) else {
+      throw .body("a form needs named values; \(type(of: value)) does not encode as an object")
+    }
+    for member in members { append(member.name, member.value, style: style) }
+  }
+}
+
+/// The encoding of a URL or a query item for sending.
+public enum URLEncoding: Hashable, Sendable {
+  /// Sent unchanged, in the query even non-ASCII text, as UTF-8. Percent-encoded are only spaces and control
+  /// characters, which would end the request line, and non-ASCII characters in the path, which libcurl encodes anyway.
+  case verbatim
+  /// Sent as typed. Only characters that are invalid on a request line are percent-encoded as UTF-8: spaces, control
+  /// characters and non-ASCII characters. `[`, `|`, `{`, `%zz`, dot segments and existing escapes stay.
+  case asTyped
+  /// Made valid. In the text of a URL, every character that RFC 3986 forbids is encoded, and existing escapes stay; a
+  /// query item's name and value are encoded so that the server decodes the original text.
+  case encoded
+}
+
+extension PercentEncoding {
+  static func path(_ text: String, _ encoding: URLEncoding) -> String {
+    switch encoding {
+    case .verbatim, .asTyped: wire(text)
+    case .encoded: encode(text, keepsEscapes: true, keeping: ASCIISet.path.contains)
+    }
+  }
+
+  /// Also valid for a fragment: RFC 3986 allows the same characters.
+  static func query(_ text: String, _ encoding: URLEncoding) -> String {
+    switch encoding {
+    case .verbatim: line(text)
+    case .asTyped: wire(text)
+    case .encoded: encode(text, keepsEscapes: true, keeping: ASCIISet.query.contains)
+    }
+  }
+
+  /// Keeps every character that may appear in a URL, including escapes.
+  static func templateLiteral(_ text: String) -> String {
+    encode(text, keepsEscapes: true, keeping: ASCIISet.url.contains)
   }
 }

@@ -23,7 +23,7 @@ extension RequestConfig {
     return (parts, user)
   }
 
-  /// Whether an HTTP proxy gets the URL in absolute form, in which libcurl encodes nothing.
+  /// True if an HTTP proxy gets the URL in absolute form, in which libcurl encodes nothing.
   private func isTakenByProxy(_ parts: URLParts) -> Bool {
     guard encoding == .verbatim, let proxy = options.proxy, !proxy.isEmpty, options.noProxy != "*" else { return false }
     if options.proxyExceptions?.covers(parts) == true { return false }
@@ -31,13 +31,13 @@ extension RequestConfig {
   }
 
   /// Scheme, host, port and path prefix, from the fields and from the text in `host` or an absolute `path`.
-  /// - Returns: also where in the path values stand.
+  /// - Returns: the parts, and the ranges of values in the path.
   private func startOfURL() throws(RequestError) -> (parts: URLParts, values: [Range<Int>]) {
     let isReplaced = path.isAbsoluteURL
     guard isReplaced || !host.utf8.allSatisfy(\.isASCIIWhitespace) else { throw .url(path, .noHost) }
     let typed = try TypedURL(isReplaced ? path : host, scheme: scheme ?? "http")
     var parts = typed.parts
-    // Where the path of `host` begins in it.
+    // The start of the path in `host`.
     let start = typed.authorityEnd - typed.shift
     guard !isReplaced else { return (parts, []) }
     parts.scheme = scheme ?? parts.scheme
@@ -94,7 +94,7 @@ extension URLParts {
 }
 
 extension String {
-  /// Whether it starts with a scheme and `//`.
+  /// True if it starts with a scheme and `//`.
   var isAbsoluteURL: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -102,4 +102,92 @@ extension String {
       return bytes[colon + 1] == UInt8(ascii: "/") && bytes[colon + 2] == UInt8(ascii: "/")
     }
   }
+}
+
+/// Fills in the `:name` and `{name}` segments of a path. Values of variables are sent unchanged and contain no
+/// parameters: a value may come from an answer, or be a secret that an error about a missing parameter would reveal in
+/// part.
+struct PathTemplate {
+  private let path: String
+  private let bytes: [UInt8]
+  /// For each byte, true if it belongs to a value.
+  private let isValue: [Bool]
+  private let parameters: [String: String]
+  private let encoding: URLEncoding
+
+  /// - Parameter values: the ranges of values in the path; parts outside of the path are ignored.
+  init(_ path: String, _ values: [Range<Int>], _ parameters: [String: String], _ encoding: URLEncoding) {
+    self.path = path
+    self.parameters = parameters
+    self.encoding = encoding
+    bytes = Array(path.utf8)
+    var isValue = [Bool](repeating: false, count: bytes.count)
+    for range in values {
+      for place in range.clamped(to: bytes.indices) { isValue[place] = true }
+    }
+    self.isValue = isValue
+  }
+
+  /// The path with its parameters filled in.
+  func filled() throws(RequestError) -> String {
+    guard bytes.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "{") }) else { return path }
+    var result: [UInt8] = []
+    var place = 0
+    var unclosed = 0
+    while place < bytes.count {
+      if let found = try parameter(at: place, &unclosed) {
+        result += found.text.utf8
+        place = found.end
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The replacement of the parameter that begins there, and the end of the parameter.
+  /// - Parameter unclosed: no brace before this position is closed, so none of them is searched twice.
+  private func parameter(at place: Int, _ unclosed: inout Int) throws(RequestError) -> (text: String, end: Int)? {
+    guard !isValue[place] else { return nil }
+    switch bytes[place] {
+    case UInt8(ascii: ":") where place == 0 || isWritten("/", place - 1):
+      return try colon(place + 1..<segmentEnd(after: place))
+    case UInt8(ascii: "{") where place >= unclosed:
+      let end = segmentEnd(after: place)
+      guard let close = (place + 1..<end).first(where: { isWritten("}", $0) }) else {
+        unclosed = end
+        return nil
+      }
+      let name = place + 1..<close
+      return try value(of: name).map { ($0, close + 1) }
+    default: return nil
+    }
+  }
+
+  private func segmentEnd(after place: Int) -> Int {
+    bytes[place...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+  }
+
+  private func isWritten(_ mark: Unicode.Scalar, _ place: Int) -> Bool {
+    bytes[place] == UInt8(ascii: mark) && !isValue[place]
+  }
+
+  /// `:name`, optionally followed by a suffix that starts with a character no name can contain.
+  private func colon(_ segment: Range<Int>) throws(RequestError) -> (text: String, end: Int)? {
+    if let value = parameters[text(segment)] { return (PercentEncoding.segment(value), segment.upperBound) }
+    let end = segment.first { !(bytes[$0].isASCIIAlphanumeric || bytes[$0] == 0x5f) } ?? segment.upperBound
+    guard end > segment.lowerBound else { return nil }
+    return try value(of: segment.lowerBound..<end).map { ($0, end) }
+  }
+
+  /// The value of a name; `nil` if the name has none and stays unchanged.
+  private func value(of name: Range<Int>) throws(RequestError) -> String? {
+    if let value = parameters[text(name)] { return PercentEncoding.segment(value) }
+    // Parts of values are never revealed.
+    guard encoding == .encoded, !isValue[name].contains(true) else { return nil }
+    throw .missingPathParameter(text(name), path: path)
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

@@ -1,17 +1,17 @@
 import Basics
 
-/// A URL as it is written, made whole: blanks around it removed, a scheme put in front where there is none.
+/// Completes a typed URL: removes surrounding blanks, and adds a missing scheme.
 ///
-/// The one reading of such a text: what it is sent to, and what a question about it names, are the same.
+/// The only parser for such texts, so that a request and a question about it refer to the same server.
 package struct TypedURL {
   package let parts: URLParts
-  /// Whether it begins with its own scheme.
+  /// True if the text begins with its own scheme.
   package let hasScheme: Bool
-  /// How many bytes behind its place in the written text a byte of the whole stands.
+  /// The distance in bytes from a position in the written text to the same position in the complete URL.
   package let shift: Int
 
-  /// - Parameter scheme: for a text without one.
-  /// - Throws: `RequestError.url` if there is nothing, or no host can stand there.
+  /// - Parameter scheme: the scheme for a text without one.
+  /// - Throws: `RequestError.url` if the text is empty or has no valid host.
   package init(_ written: String, scheme: String = "http") throws(RequestError) {
     let text = written.trimmingASCII(\.isASCIIWhitespace)
     guard !text.isEmpty else { throw .url(written, .noHost) }
@@ -28,14 +28,29 @@ package struct TypedURL {
     shift = start.utf8.count - blanks
   }
 
-  /// Where the host begins, behind a scheme and `user:password@`.
+  /// The offset of the host, after the scheme and `user:password@`.
   package var hostStart: Int { schemeEnd + (parts.userinfo.map { $0.utf8.count + 1 } ?? 0) }
 
-  /// Where the authority begins.
+  /// The offset of the authority.
   package var schemeEnd: Int { (parts.scheme.map { $0.utf8.count + 1 } ?? 0) + 2 }
 
-  /// Where host and port end.
+  /// The end of host and port.
   package var authorityEnd: Int {
     hostStart + (parts.host?.utf8.count ?? 0) + (parts.portText.map { $0.utf8.count + 1 } ?? 0)
+  }
+}
+
+/// Converts between the schemes of RFC 6455, section 3, and those of the HTTP handshake.
+package enum WebSocketURL {
+  /// The URL of the handshake.
+  package static func http(_ url: String) -> String { replacing(url, ["ws:": "http:", "wss:": "https:"]) }
+
+  /// The URL with a WebSocket scheme.
+  package static func webSocket(_ url: String) -> String { replacing(url, ["http:": "ws:", "https:": "wss:"]) }
+
+  private static func replacing(_ url: String, _ schemes: [String: String]) -> String {
+    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return url }
+    let rest = url.utf8.index(after: colon)
+    return schemes[url[..<rest].asciiLowercased].map { $0 + url[rest...] } ?? url
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 #if canImport(Glibc)
@@ -26,21 +27,14 @@ final class ClientIdentities: Sendable {
   private struct Stamp: Hashable {
     var node: UInt64
     var size: Int64
-    var seconds: Int
-    var nanoseconds: Int
+    var modified: Int64
 
     init?(_ path: String?) {
       var info = stat()
       guard let path, stat(path, &info) == 0 else { return nil }
       node = UInt64(info.st_ino)
       size = Int64(info.st_size)
-      #if canImport(Darwin)
-      let time = info.st_mtimespec
-      #else
-      let time = info.st_mtim
-      #endif
-      seconds = Int(time.tv_sec)
-      nanoseconds = Int(time.tv_nsec)
+      modified = info.modified
     }
   }
 
@@ -50,7 +44,7 @@ final class ClientIdentities: Sendable {
     var counts: [String: Int] = [:]
   }
 
-  /// Older entries are dropped; their connections are then opened again.
+  /// The oldest entries above this limit are dropped; their connections are then opened again.
   private static let most = 256
   private let state = Mutex(State())
 

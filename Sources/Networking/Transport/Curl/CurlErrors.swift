@@ -4,15 +4,15 @@ import HTTPTypes
 
 /// Turns libcurl's result codes into messages.
 enum CurlErrors {
-  /// How far a transfer got.
+  /// The progress of a transfer when it failed.
   struct Progress {
-    /// Whether a response head had arrived.
+    /// True if a response head had arrived.
     var hadHead: Bool
-    /// Whether the request head had been sent.
+    /// True if the request head had been sent.
     var hasAsked: Bool
-    /// Whether a proxy over TLS was reached, and its certificate not believed.
+    /// True if a proxy over TLS was reached, but its certificate rejected.
     var doubtsProxy = false
-    /// Whether the server asked for a client certificate.
+    /// True if the server asked for a client certificate.
     var asksForCertificate = false
   }
 
@@ -24,7 +24,10 @@ enum CurlErrors {
     let (category, message) =
       malformed.map { (.malformed, $0) }
       ?? meaning(code, text: text, request: request, url: url, progress)
-    return NetworkError(category, message, detail: text.isEmpty ? nil : text, request: request)
+    // libcurl's message is then about the connection.
+    let isInferred = category == .tls && missesCertificate(code, text, request, progress)
+    let detail = isInferred ? "it closed the connection when none was sent" : text
+    return NetworkError(category, message, detail: detail.isEmpty ? nil : detail, request: request)
   }
 
   private static func meaning(
@@ -52,6 +55,7 @@ enum CurlErrors {
       return (.connectTimeout, "Connecting to \(address) took longer than \(Quantity.limit(limit))")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
       return (.unsupported, "This libcurl cannot send the request")
+    case _ where missesCertificate(code, text, request, progress): return (.tls, clientRefused(request, address))
     case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without a response")
     case CURLE_PARTIAL_FILE: return (.truncated, "\(address) closed the connection before the end of the body")
     case CURLE_RECV_ERROR where text.contains("CONNECT"), CURLE_RECV_ERROR where text.contains("proxy"):
@@ -78,10 +82,25 @@ enum CurlErrors {
     ProxyWords.address(of: request).map { "\(start) \($0)" } ?? start
   }
 
-  /// Whether the server ended the connection because of the client certificate or its absence (RFC 8446, section 6.2).
-  /// In TLS 1.3 it does so after our handshake has finished.
+  /// True if the server ended the connection because of the client certificate or its absence (RFC 8446, section 6.2).
+  /// In TLS 1.3 it does so after the client's handshake has finished.
   private static func isAboutClient(_ text: String) -> Bool {
     text.contains(" alert ") && clientAlerts.contains { text.contains($0) }
+  }
+
+  /// True if the connection broke before an answer, after the server asked for a certificate and got none, and no other
+  /// reason is known. In TLS 1.3, the server's alert is lost if it closes before it has read the request.
+  private static func missesCertificate(
+    _ code: CURLcode, _ text: String, _ request: Request, _ progress: Progress
+  ) -> Bool {
+    guard progress.asksForCertificate, !progress.hadHead, request.options.tls?.certificateFile == nil,
+      !text.contains(" alert "), !text.contains("CONNECT"), !text.contains("proxy")
+    else { return false }
+    return switch code {
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: true
+    case CURLE_SSL_CONNECT_ERROR: NetworkError.HandshakeFault(text) == nil
+    default: false
+    }
   }
 
   private static let clientAlerts = [
@@ -118,5 +137,132 @@ enum CurlErrors {
       return (.tls, "\(NetworkError.insecure) \(address) could be made\(cause)")
     default: return nil
     }
+  }
+}
+
+/// Messages for responses that libcurl cannot parse, because its own messages mention memory or the connection.
+enum MalformedAnswer {
+  /// `nil` if the response is not the cause. Only for a request that was sent.
+  static func words(
+    _ code: CURLcode, text: String, _ progress: CurlErrors.Progress, from address: String
+  ) -> String? {
+    // libcurl's buffers for chunks, trailers and heads have a fixed size; exceeding it is not a lack of memory.
+    if text.contains("chunk") {
+      let isTrailer = text.contains("Out of memory") || text.contains("trailer")
+      return isTrailer ? "\(address) sent a trailer that is too long" : "\(address) sent malformed chunks"
+    }
+    if text.contains("nghttp2") || text.contains("HTTP/2") && code != CURLE_SEND_ERROR {
+      return "\(address) violated the HTTP/2 protocol"
+    }
+    switch code {
+    case CURLE_OUT_OF_MEMORY where !progress.hadHead: return "\(address) sent a header line that is too long"
+    case CURLE_RECV_ERROR where text.contains("Too large response headers"), CURLcode(100) where !progress.hadHead:
+      return "\(address) sent a head that is too long"
+    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
+      return "\(address) answered with a status outside 100 to 999"
+    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"): return "\(address) did not answer in HTTP"
+    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP version"):
+      return "\(address) sent a status line with an unknown HTTP version"
+    case CURLE_WEIRD_SERVER_REPLY: return header(text, address) ?? "\(address) did not answer in HTTP"
+    // Invalid options were rejected before, so this is a head that begins with a folded line.
+    case CURLE_BAD_FUNCTION_ARGUMENT: return "\(address) sent a malformed head"
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return "\(address) violated the HTTP/2 protocol"
+    case CURLcode(95): return "\(address) violated the HTTP/3 protocol"
+    case CURLE_BAD_CONTENT_ENCODING: return "The body cannot be decompressed"
+    default: return nil
+    }
+  }
+
+  private static func header(_ text: String, _ address: String) -> String? {
+    let lower = text.asciiLowercased
+    if lower.contains("nul byte") { return "\(address) sent a header that contains NUL" }
+    if lower.contains("without colon") { return "\(address) sent a header without a colon" }
+    if lower.contains("content-length") {
+      return "\(address) sent an invalid Content-Length"
+    }
+    return nil
+  }
+}
+
+/// Reads TLS details from libcurl's debug messages, the only source for version and cipher. Unknown messages leave the
+/// fields empty.
+struct TLSNotes: Equatable {
+  private(set) var version: String?
+  private(set) var cipher: String?
+  private(set) var alpn: String?
+  /// True if the server asked for a client certificate; `nil` if no message was about the handshake.
+  private(set) var asksForCertificate: Bool?
+  /// True if a handshake has begun: the first message is about its offer.
+  private(set) var hasBegun = false
+
+  /// Parses messages such as `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, `ALPN: server accepted h2`,
+  /// `TLSv1.3 (IN), TLS handshake, Request CERT (13):`.
+  mutating func note(_ text: UnsafeRawBufferPointer) {
+    guard let first = text.first, "SAT".utf8.contains(first) else { return }
+    let line = HeadParser.text(of: text.trimmed)
+    if first == UInt8(ascii: "T") {
+      if line.hasPrefix("TLS"), line.contains("handshake") {
+        hasBegun = true
+        asksForCertificate = asksForCertificate == true || line.contains("(IN)") && line.contains("Request CERT")
+      }
+      return
+    }
+    if let rest = line.after("SSL connection using ") {
+      let parts = rest.split(separator: "/").map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }
+      version = parts.first
+      cipher = parts.count > 1 ? parts[1] : nil
+    } else if line.hasPrefix("ALPN: curl offers") {
+      hasBegun = true
+    } else if line.hasPrefix("ALPN"), let protocolName = line.split(separator: " ").last,
+      line.contains("server accepted")
+    {
+      alpn = String(protocolName)
+    }
+  }
+}
+
+extension String {
+  func after(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
+
+extension NetworkError.HandshakeFault {
+  /// The fault in the TLS library's message about a handshake; `nil` for an unknown message.
+  init?(_ text: String) {
+    let known: [(word: String, fault: Self)] = [
+      ("wrong version number", .noTLS), ("packet length too long", .noTLS), ("record layer failure", .noTLS),
+      ("unknown protocol", .noTLS), ("http request", .noTLS), ("no protocols available", .noVersion),
+      ("SSLVERSION_MAX incompatible", .noVersion),
+      ("alert protocol version", .versionRefused), ("legacy sigalg", .oldVersion),
+      ("unsupported protocol", .oldVersion),
+      ("version too low", .oldVersion), ("unrecognized name", .name), ("dh key too small", .weak),
+      ("key too small", .weak), ("no ciphers available", .cipher), ("no shared cipher", .cipher),
+      ("insufficient security", .cipher), ("alert handshake failure", .cipher),
+    ]
+    guard let found = known.first(where: { text.contains($0.word) }) else { return nil }
+    self = found.fault
+  }
+}
+
+/// Reads the number of bytes sent beyond `Content-Length`: libcurl drops them and reports them only in a debug message.
+enum SurplusNote {
+  private static let opening = Array("excess found".utf8)
+  private static let count = Array("excess = ".utf8)
+  /// The result for numbers with too many digits.
+  private static let most = 1 << 60
+
+  /// The surplus bytes that a debug message reports; `nil` for any other message. The wording varies by version, but
+  /// starts with `Excess found` and contains `excess = 36`.
+  static func bytes(in text: UnsafeRawBufferPointer) -> Int? {
+    guard text.count > opening.count, zip(text, opening).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else { return nil }
+    guard let place = count.withUnsafeBytes({ ByteSearch.first($0, in: text) }) else { return nil }
+    var value: Int?
+    for byte in text[(place + count.count)...] {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
+      let former = value ?? 0
+      value = former < most / 10 ? former * 10 + Int(byte & 0x0f) : most
+    }
+    return value
   }
 }

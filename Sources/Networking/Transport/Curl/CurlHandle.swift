@@ -48,6 +48,12 @@ struct CurlHandle: @unchecked Sendable {
 
   func string(_ info: CURLINFO) -> String? { text(info).map { String(cString: $0) } }
 
+  /// An address of the connection with its port; `nil` if libcurl has none.
+  func address(_ ip: CURLINFO, _ port: CURLINFO) -> String? {
+    guard let ip = string(ip), !ip.isEmpty else { return nil }
+    return ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]:\(long(port))" : "\(ip):\(long(port))"
+  }
+
   /// Points into the handle; valid until it is used again.
   func text(_ info: CURLINFO) -> UnsafePointer<CChar>? {
     var value: UnsafePointer<CChar>?
@@ -80,15 +86,20 @@ struct CurlHandle: @unchecked Sendable {
 // Unchecked: immutable after creation; libcurl only reads it.
 final class CurlList: @unchecked Sendable {
   let first: UnsafeMutablePointer<curl_slist>?
+  /// The size of all lines, in bytes.
+  let size: Int
   private let library: CurlLibrary
 
   init(_ lines: [String], library: CurlLibrary) {
     self.library = library
+    size = lines.reduce(0) { $0 + $1.utf8.count }
     var first: UnsafeMutablePointer<curl_slist>?
+    var last: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      // Out of memory ends the list early.
-      guard let longer = library.listAppend(first, line) else { break }
-      first = longer
+      // libcurl walks from the given node to the end. Out of memory ends the list early.
+      guard let node = library.listAppend(last, line) else { break }
+      if first == nil { first = node }
+      last = last == nil ? node : last?.pointee.next
     }
     self.first = first
   }
@@ -96,20 +107,80 @@ final class CurlList: @unchecked Sendable {
   deinit { library.listFree(first) }
 }
 
-/// A URL parsed by libcurl. It must outlive every transfer that uses it.
-// Unchecked: immutable after creation; libcurl copies it for each transfer.
-final class CurlURL: @unchecked Sendable {
-  let raw: UnsafeMutableRawPointer
-  private let library: CurlLibrary
-
-  /// Parsed as `CURLOPT_URL` is; `nil` if invalid, which libcurl reports when it gets the text instead.
-  init?(_ url: String, library: CurlLibrary) {
-    guard let raw = library.urlInit() else { return nil }
-    self.library = library
-    self.raw = raw
-    let flags = UInt32(CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS)
-    if library.urlSet(raw, CURLUPART_URL, url, flags) != CURLUE_OK { return nil }
+/// The C functions that libcurl calls on the loop's thread. Each forwards to the transfer behind its pointer.
+enum CurlCallbacks {
+  /// - Parameter pointer: points to `transfer`.
+  static func install(on handle: CurlHandle, for transfer: CurlTransfer, at pointer: UnsafeMutableRawPointer) {
+    let options = handle.library.easySetOption
+    ccurl_set_write(options, handle.raw, CURLOPT_HEADERFUNCTION, header)
+    handle.set(CURLOPT_HEADERDATA, pointer: pointer)
+    ccurl_set_write(options, handle.raw, CURLOPT_WRITEFUNCTION, write)
+    handle.set(CURLOPT_WRITEDATA, pointer: pointer)
+    ccurl_set_debug(options, handle.raw, debug)
+    handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
+    if transfer.remarksOnlyOnSending || transfer.steps.mayKeepBody || transfer.job.isSecure {
+      // Without this option, libcurl sends the same header lines with every attempt.
+      ccurl_set_prereq(options, handle.raw, CURLOPT_PREREQFUNCTION, willSend)
+      handle.set(CURLOPT_PREREQDATA, pointer: pointer)
+    }
+    if !transfer.remarksOnlyOnSending { handle.set(CURLOPT_VERBOSE, true) }
+    if transfer.job.request.reportsProgress || transfer.watchesActivity {
+      ccurl_set_progress(options, handle.raw, progress)
+      handle.set(CURLOPT_XFERINFODATA, pointer: pointer)
+      handle.set(CURLOPT_NOPROGRESS, false)
+    }
+    guard transfer.isUploading else { return }
+    ccurl_set_read(options, handle.raw, read)
+    handle.set(CURLOPT_READDATA, pointer: pointer)
+    ccurl_set_seek(options, handle.raw, seek)
+    handle.set(CURLOPT_SEEKDATA, pointer: pointer)
   }
 
-  deinit { library.urlCleanup(raw) }
+  static func transfer(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    pointer.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static let header: curl_write_callback = { data, size, count, pointer in
+    let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+    return CurlCallbacks.transfer(pointer)?.receivedLine(bytes) == true ? bytes.count : 0
+  }
+
+  private static let write: curl_write_callback = { data, size, count, pointer in
+    let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+    return CurlCallbacks.transfer(pointer)?.received(bytes) ?? 0
+  }
+
+  private static let read: curl_read_callback = { data, size, count, pointer in
+    let buffer = UnsafeMutableRawBufferPointer(start: data, count: size * count)
+    return CurlCallbacks.transfer(pointer)?.read(into: buffer) ?? ccurl_read_abort
+  }
+
+  private static let seek: curl_seek_callback = { pointer, offset, origin in
+    // libcurl only ever seeks from the start (SEEK_SET).
+    guard origin == 0, let transfer = CurlCallbacks.transfer(pointer) else { return 2 }
+    return transfer.seek(to: Int(offset)) ? 0 : 1
+  }
+
+  private static let progress: curl_xferinfo_callback = { pointer, toReceive, received, toSend, sent in
+    CurlCallbacks.transfer(pointer)?.counted(
+      TransferProgress(
+        sent: Int(sent), toSend: toSend > 0 ? Int(toSend) : nil, received: Int(received),
+        toReceive: toReceive > 0 ? Int(toReceive) : nil))
+    return 0
+  }
+
+  private static let willSend: curl_prereq_callback = { pointer, _, _, _, _ in
+    CurlCallbacks.transfer(pointer)?.willSend() == true ? 0 : 1
+  }
+
+  private static let debug: curl_debug_callback = { _, kind, data, size, pointer in
+    guard let transfer = CurlCallbacks.transfer(pointer) else { return 0 }
+    switch kind {
+    case CURLINFO_TEXT: transfer.noted(UnsafeRawBufferPointer(start: data, count: size))
+    case CURLINFO_HEADER_OUT: transfer.sentHead(UnsafeRawBufferPointer(start: data, count: size))
+    case CURLINFO_DATA_OUT: transfer.sentContent()
+    default: transfer.touch()
+    }
+    return 0
+  }
 }

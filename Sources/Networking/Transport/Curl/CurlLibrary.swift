@@ -1,11 +1,11 @@
 import Basics
 import CCurl
 
-/// libcurl's functions, loaded by the first request.
+/// libcurl's functions, loaded for the first request.
 ///
 /// The program does not link libcurl, because loading its dependencies would add 5 ms and 9 MB to every start, even if
 /// nothing is sent. Types and constants come from the headers, addresses from the installed library.
-// Unchecked: addresses of functions, which never change once the library is open.
+// Unchecked: function addresses, which never change once the library is open.
 final class CurlLibrary: @unchecked Sendable {
   let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
   let easyCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -21,9 +21,8 @@ final class CurlLibrary: @unchecked Sendable {
       curl_slist
     >?
   let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void
-  let urlInit: @convention(c) () -> UnsafeMutableRawPointer?
-  let urlCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
-  let urlSet: @convention(c) (UnsafeMutableRawPointer?, CURLUPart, UnsafePointer<CChar>?, UInt32) -> CURLUcode
+  /// The time of a date in seconds since 1970, or -1.
+  let getDate: @convention(c) (UnsafePointer<CChar>?, UnsafePointer<Int>?) -> Int
   let multiInit: @convention(c) () -> UnsafeMutableRawPointer?
   let multiCleanup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
   let multiAdd: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
@@ -44,7 +43,8 @@ final class CurlLibrary: @unchecked Sendable {
   /// Opened once per process: `curl_global_init` must not run concurrently.
   static let loaded = Loaded()
 
-  /// The library, or why it cannot be loaded. Not a `Result`: its first use with a custom error in a process is slow.
+  /// The library, or the reason why it cannot be loaded. Not a `Result`: its first use with a custom error in a process
+  /// is slow.
   enum Loaded: Sendable {
     case library(CurlLibrary)
     case nothing(NetworkError)
@@ -69,9 +69,7 @@ final class CurlLibrary: @unchecked Sendable {
     easyText = try symbols.function("curl_easy_strerror")
     listAppend = try symbols.function("curl_slist_append")
     listFree = try symbols.function("curl_slist_free_all")
-    urlInit = try symbols.function("curl_url")
-    urlCleanup = try symbols.function("curl_url_cleanup")
-    urlSet = try symbols.function("curl_url_set")
+    getDate = try symbols.function("curl_getdate")
     multiInit = try symbols.function("curl_multi_init")
     multiCleanup = try symbols.function("curl_multi_cleanup")
     multiAdd = try symbols.function("curl_multi_add_handle")
@@ -118,7 +116,7 @@ struct CurlSymbols {
     do throws(DynamicLibrary.Failure) { return try library.address(name) } catch { throw Self.failure(error) }
   }
 
-  /// `F` must be the type that libcurl's header declares for that name.
+  /// `F` must be the type declared for that name in libcurl's header.
   func function<F>(_ name: String) throws(NetworkError) -> F {
     do throws(DynamicLibrary.Failure) { return try library.function(name) } catch { throw Self.failure(error) }
   }
@@ -130,5 +128,58 @@ struct CurlSymbols {
     case .function(let name, library: _):
       NetworkError(.unsupported, "this libcurl is too old (7.66 or later is needed): it has no \(name)")
     }
+  }
+}
+
+/// Version and build features of the installed libcurl.
+struct CurlVersion: Sendable {
+  /// `0x075801` for 7.88.1.
+  let number: UInt32
+  let name: String
+  let features: Int32
+
+  init(_ data: curl_version_info_data?) {
+    number = data?.version_num ?? 0
+    features = data?.features ?? 0
+    var name = data?.version.map { "libcurl/" + String(cString: $0) } ?? ""
+    if let tls = data?.ssl_version {
+      if !name.isEmpty { name += " " }
+      name += String(cString: tls)
+    }
+    self.name = name
+  }
+
+  func has(_ feature: Int32) -> Bool { features & feature != 0 }
+
+  /// The value of `Accept-Encoding` that libcurl writes if it is asked to decode every supported coding.
+  var acceptedCodings: String {
+    let known: [(Int32, String)] = [
+      (CURL_VERSION_LIBZ, "deflate, gzip"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd"),
+    ]
+    let names = known.filter { has($0.0) }.map(\.1)
+    return names.isEmpty ? "identity" : names.joined(separator: ", ")
+  }
+
+  /// True if a handle may be reused for a second transfer. libcurl keeps response headers since 7.83, and before 8.3 a
+  /// handle kept a dangling pointer to a header of the previous response: a head that begins with a folded line then
+  /// crashes the process (curl issues 11101 and 11620).
+  var reusesHandles: Bool { number < 0x075300 || number >= 0x080300 }
+
+  /// True if it has a callback just before a request is sent.
+  var asksBeforeRequests: Bool { number >= 0x075000 }
+
+  var capabilities: TransportCapabilities {
+    var found: Set<TransportCapabilities.Feature> = [
+      .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate, .pinnedPublicKey, .digest, .phaseTiming,
+      .verbatimHeaders, .verbatimPath, .anyMethod, .informationalResponses, .trailers, .certificateChain, .rawHeads,
+      .backPressure, .phaseTimeouts,
+    ]
+    let optional: [(Int32, TransportCapabilities.Feature)] = [
+      (CURL_VERSION_HTTP2, .http2), (CURL_VERSION_HTTP3, .http3), (CURL_VERSION_UNIX_SOCKETS, .unixSocket),
+      (CURL_VERSION_NTLM, .ntlm), (CURL_VERSION_SPNEGO, .negotiate), (CURL_VERSION_LIBZ, .gzip),
+      (CURL_VERSION_BROTLI, .brotli), (CURL_VERSION_ZSTD, .zstd),
+    ]
+    for (bit, feature) in optional where has(bit) { found.insert(feature) }
+    return TransportCapabilities(name: name, features: found)
   }
 }

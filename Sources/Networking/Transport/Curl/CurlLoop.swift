@@ -1,8 +1,9 @@
+import Basics
 import CCurl
 import Synchronization
 
-/// Owns the multi handle: takes commands, drives libcurl, reports how transfers ended, and sleeps until something
-/// happens. Runs on its own thread, except while a caller drives it to wait for its own response.
+/// Owns the multi handle: takes commands, drives libcurl, reports results of transfers, and sleeps until the next
+/// event. Runs on its own thread, except while a caller drives it to wait for its own response.
 // Unchecked: no two threads use it at the same time. The mailbox grants the turns and is the only way in.
 final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
@@ -13,8 +14,7 @@ final class CurlLoop: @unchecked Sendable {
   private(set) var live = LiveTransfers()
   private let handles: HandlePool
   private var memory = ConnectionMemory()
-  private let requests: RequestMemory
-  private let heads = HeadMemory()
+  private let identities: ClientIdentities
   private var authorities = SystemAuthorities()
   /// Transfers with an idle or total limit.
   var limited: [UInt64] = []
@@ -24,7 +24,7 @@ final class CurlLoop: @unchecked Sendable {
   private var streams: [UInt64] = []
   /// Transfers that leave HTTP.
   var upgrades: [UInt64] = []
-  /// Those that held content back when the thread went to sleep, and how much.
+  /// The transfers that held content back when the thread went to sleep, and the amount.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
   /// Unreported results; they are reported before the thread sleeps. Reporting several at once wakes their tasks less
@@ -33,11 +33,11 @@ final class CurlLoop: @unchecked Sendable {
   private var turnsHeld = 0
   private static let batch = 8
   private(set) var isStopping = false
-  /// How long a caller waits for its own response, and how fast the previous one must have been for that.
+  /// The time a caller waits for its own response, and the maximum duration of the previous response for that.
   static let attention = Duration.milliseconds(1)
 
   init?(
-    library: CurlLibrary, mailbox: CurlMailbox, handles: HandlePool, requests: RequestMemory,
+    library: CurlLibrary, mailbox: CurlMailbox, handles: HandlePool, identities: ClientIdentities,
     limits: CurlTransport.Limits
   ) {
     guard let multi = library.multiInit() else { return nil }
@@ -46,7 +46,7 @@ final class CurlLoop: @unchecked Sendable {
     self.multi = multi
     sockets = CurlSockets(library: library, multi: multi, bell: mailbox.bell.readEnd, loopWatch: mailbox.watch)
     self.handles = handles
-    self.requests = requests
+    self.identities = identities
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
   }
@@ -82,9 +82,9 @@ final class CurlLoop: @unchecked Sendable {
   private func work() {
     repeat {
       let isEngrossing = isShakingHands
-      if isEngrossing { mailbox.isEngrossed.store(true, ordering: .releasing) }
+      if isEngrossing { mailbox.isBlockedInHandshake.store(true, ordering: .releasing) }
       sockets.act()
-      if isEngrossing { mailbox.isEngrossed.store(false, ordering: .releasing) }
+      if isEngrossing { mailbox.isBlockedInHandshake.store(false, ordering: .releasing) }
     } while collect()
     endUpgrades()
     deliverIfNeeded()
@@ -92,7 +92,7 @@ final class CurlLoop: @unchecked Sendable {
     expire()
   }
 
-  /// Finishes the transfers that libcurl has completed. `true` if others could start in their place.
+  /// Finishes the transfers that libcurl has completed. Returns true if others could start in their place.
   private func collect() -> Bool {
     var left: Int32 = 0
     var ended: [(CurlTransfer, CURLcode)] = []
@@ -157,7 +157,7 @@ final class CurlLoop: @unchecked Sendable {
       return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
     }
     let mailbox = mailbox
-    let transfer = CurlTransfer(job, host: host, ready: ready, memory: heads) { mailbox.post(.resume(job.id)) }
+    let transfer = CurlTransfer(job, host: host, ready: ready) { mailbox.post(.resume(job.id)) }
     live.add(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
     transfer.prepare(clearing: staleAddresses.take())
@@ -178,12 +178,12 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func ready(_ job: CurlJob) -> ReadyHandle? {
-    handles.take().map { ReadyHandle($0, of: handles, for: job.request, isSecure: job.isSecure, requests) }
+    handles.take().map { ReadyHandle($0, of: handles, for: job.request, isSecure: job.isSecure, identities) }
   }
 
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
-    // The watch may have ended it, or a server that closed the connection when the time was over anyway.
+    // The watch may have ended it, or a server that closed the connection at the time limit.
     if code != CURLE_OK || transfer.endsWithConnection, let reason = transfer.overdue { transfer.end(.failed(reason)) }
     let result = transfer.result(code, memory: &memory)
     if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
@@ -196,7 +196,7 @@ final class CurlLoop: @unchecked Sendable {
     }
     queue.release(host: transfer.host)
     let isWhole = code == CURLE_OK && transfer.stop == nil
-    // With several transfers, handing the wheel back and forth would cost more than it saves.
+    // With several transfers, switching the driver back and forth would cost more than it saves.
     let wasAlone = live.isEmpty && queue.isEmpty && mailbox.isEmpty
     let wasQuick = isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention
     mailbox.answered(quickly: wasQuick, overTLS: transfer.job.isSecure)
@@ -240,5 +240,115 @@ final class CurlLoop: @unchecked Sendable {
     for job in waiting { fail(job, NetworkError(.cancelled, "The client was closed")) }
     for case .start(let job) in left { fail(job, NetworkError(.cancelled, "The client was closed")) }
     _ = library.multiCleanup(multi)
+  }
+}
+
+/// Decides who drives the loop: its own thread, or briefly a caller that waits for its own response.
+///
+/// ```
+///            takeWheel               giveBack, idle
+///   nobody ────────────► caller ───────────────────────► nobody
+///     │                    │ giveBack, something is left
+///     │ post(start, stop)  ▼
+///     └─────────────────► owner ── leaveWheel, idle and no command ──► nobody
+/// ```
+/// Every arrow is one step under the mailbox's lock. A step that leads to the owner wakes the owner's thread, and
+/// starts it the first time. A driver checks for commands under that lock before it sleeps (`rest`), and a later
+/// command rings the bell that ends the sleep. So no command waits for a driver that is asleep or gone.
+extension CurlLoop {
+  /// Drives on the loop's own thread, for the lifetime of the transport.
+  func run() {
+    mailbox.waitForWheel()
+    turn()
+    while !isStopping {
+      if isIdle {
+        mailbox.leaveWheel()
+        mailbox.waitForWheel()
+      } else {
+        sleep(atMost: .max)
+      }
+      turn()
+    }
+    shutDown()
+  }
+
+  /// Drives briefly on the thread of the current driver, a caller that waits for this transfer: a fast response then
+  /// needs no other thread.
+  /// - Returns: true if work is left, for which the owner must be woken.
+  func attend(_ job: CurlJob) -> Bool {
+    let end = ContinuousClock.now + Self.attention
+    obey(.start(job))
+    turn()
+    while live[job.id] != nil, !isStopping, ContinuousClock.now < end {
+      sleep(atMost: 1)
+      turn()
+    }
+    return mailbox.giveBack(isIdle: isIdle && !isStopping)
+  }
+
+  /// Replaces the owner if no thread can be created for it: drives on a caller's thread until no work is left.
+  func standIn() {
+    repeat {
+      turn()
+      while !isIdle, !isStopping {
+        sleep(atMost: .max)
+        turn()
+      }
+    } while !isStopping && !mailbox.leaveWheel()
+    if isStopping { shutDown() }
+  }
+}
+
+/// Detects phases in which libcurl may block for long.
+extension CurlLoop {
+  /// True if a TLS handshake may be in progress, which loads certificates and computes keys.
+  var isShakingHands: Bool {
+    guard !handshakes.isEmpty else { return false }
+    handshakes = handshakes.filter { live[$0]?.machine.requestHead.isEmpty == true }
+    return !handshakes.isEmpty
+  }
+}
+
+/// The time limits that libcurl does not support: idle and total.
+extension CurlLoop {
+  var untilNextLimit: Int32 {
+    guard !limited.isEmpty else { return .max }
+    let now = ContinuousClock.now
+    let next = limited.compactMap { live[$0]?.nextLimit }.min()
+    guard let next else { return .max }
+    return Int32(clamping: max(0, (next - now).clampedMilliseconds))
+  }
+
+  func expire() {
+    guard !limited.isEmpty else { return }
+    let now = ContinuousClock.now
+    for id in limited {
+      guard let transfer = live[id], let error = transfer.expired(at: now) else { continue }
+      transfer.end(.failed(error))
+      finish(transfer, CURLE_OPERATION_TIMEDOUT)
+    }
+  }
+}
+
+/// Ends transfers that have left HTTP, because libcurl does not always notice the server's end.
+extension CurlLoop {
+  func addUpgrade(_ id: UInt64) {
+    upgrades.append(id)
+    sockets.notesSilence = true
+  }
+
+  func removeUpgrade(_ id: UInt64) {
+    upgrades.removeAll { $0 == id }
+    sockets.notesSilence = !upgrades.isEmpty
+  }
+
+  func endUpgrades() {
+    guard !upgrades.isEmpty else { return }
+    let silenced = sockets.takeSilenced()
+    guard !silenced.isEmpty else { return }
+    for id in upgrades {
+      guard let transfer = live[id], transfer.isOver(silenced: silenced) else { continue }
+      finish(transfer, CURLE_OK)
+    }
   }
 }

@@ -1,6 +1,15 @@
+import Basics
 import Synchronization
 
-/// The command queue of the loop: any thread posts commands, the loop's driver takes them.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The command queue of the loop: any thread posts commands, and the loop's driver takes them.
 final class CurlMailbox: Sendable {
   enum Command: Sendable {
     case start(CurlJob)
@@ -9,7 +18,7 @@ final class CurlMailbox: Sendable {
     case resume(UInt64)
     case stop
 
-    /// Whether it has an effect on a loop without transfers.
+    /// True if it has an effect on a loop without transfers.
     var isForIdle: Bool {
       switch self {
       case .start, .stop: true
@@ -18,9 +27,9 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Whose thread runs the loop. Only the driver may touch the loop's state.
+  /// The thread that runs the loop. Only the driver may touch the loop's state.
   enum Driver {
-    /// Nobody; the loop's own thread sleeps.
+    /// No thread; the loop's own thread sleeps.
     case nobody
     /// The loop's own thread.
     case owner
@@ -31,7 +40,7 @@ final class CurlMailbox: Sendable {
   private struct State {
     var commands: [Command] = []
     var driver = Driver.nobody
-    /// Whether the driver sleeps or is about to.
+    /// True if the driver sleeps or is about to.
     var isResting = false
     var isClosed = false
   }
@@ -44,9 +53,9 @@ final class CurlMailbox: Sendable {
   private let ownersBell: WakePipe
   /// The number of running transfers, for detecting leaks.
   let live = Atomic<Int>(0)
-  /// Whether libcurl may block for a while.
-  let isEngrossed = Atomic<Bool>(false)
-  /// Whether the last response was so fast that a caller may wait for the next one itself. Initially true over plain
+  /// True if libcurl may block for a while.
+  let isBlockedInHandshake = Atomic<Bool>(false)
+  /// True if the last response was so fast that a caller may wait for the next one itself. Initially true over plain
   /// HTTP, so that one request need not start the loop's thread.
   private let isQuick = Atomic<Bool>(true)
   private let isQuickOverTLS = Atomic<Bool>(false)
@@ -58,7 +67,7 @@ final class CurlMailbox: Sendable {
     self.ownersBell = ownersBell
   }
 
-  /// - Returns: whether the loop has no driver; the caller must then wake the owner.
+  /// - Returns: true if the loop has no driver; the caller must then wake the owner.
   @discardableResult
   func post(_ command: Command) -> Bool {
     let (wakesDriver, wakesOwner) = state.withLock { state in
@@ -71,7 +80,7 @@ final class CurlMailbox: Sendable {
         return (false, true)
       }
       state.commands.append(command)
-      // A driver that is awake will see the command by itself.
+      // A driver that is awake will see the command without being woken.
       defer { state.isResting = false }
       return (state.isResting, false)
     }
@@ -107,7 +116,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Whether the driver may sleep: there is no work, and any further command wakes it.
+  /// True if the driver may sleep: there is no work, and any further command wakes it.
   func rest() -> Bool {
     state.withLock { state in
       state.isResting = state.commands.isEmpty
@@ -115,7 +124,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Makes the caller the driver. `false` if the loop has a driver or commands, or has been stopped.
+  /// Makes the caller the driver. Returns `false` if the loop has a driver or commands, or has been stopped.
   func takeWheel() -> Bool {
     state.withLock { state in
       guard state.driver == .nobody, state.commands.isEmpty, !state.isClosed else { return false }
@@ -125,7 +134,7 @@ final class CurlMailbox: Sendable {
   }
 
   /// Ends a caller's turn.
-  /// - Returns: whether work is left, for which the owner must be woken.
+  /// - Returns: true if work is left, for which the owner must be woken.
   @discardableResult
   func giveBack(isIdle: Bool) -> Bool {
     state.withLock { state in
@@ -140,7 +149,7 @@ final class CurlMailbox: Sendable {
     while state.withLock({ $0.driver != .owner }) { ownersBell.wait() }
   }
 
-  /// Ends the owner's turn if it has no work left. `false` if a command has arrived.
+  /// Ends the owner's turn if it has no work left. Returns `false` if a command has arrived.
   @discardableResult
   func leaveWheel() -> Bool {
     state.withLock { state in
@@ -156,5 +165,44 @@ final class CurlMailbox: Sendable {
       defer { state.commands = [] }
       return state.commands
     }
+  }
+}
+
+/// Ends the sleep of a thread with a byte in a pipe. libcurl's own wake-up call must not be made while the handle is
+/// being freed, which would need a lock, and costs the sleeper two more system calls.
+final class WakePipe: Sendable {
+  /// Readable after `ring`.
+  let readEnd: Int32
+  private let writeEnd: Int32
+
+  /// `nil` if the process has no descriptors left.
+  init?() {
+    guard let pipe = PrivatePipe() else { return nil }
+    (readEnd, writeEnd) = (pipe.reading, pipe.writing)
+    for end in [readEnd, writeEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+  }
+
+  deinit {
+    close(readEnd)
+    close(writeEnd)
+  }
+
+  /// Safe to call from any thread. A full pipe already wakes the reader.
+  func ring() {
+    var byte: UInt8 = 1
+    _ = write(writeEnd, &byte, 1)
+  }
+
+  /// Sleeps until the next `ring`; returns immediately if there was one since the last call.
+  func wait() {
+    var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+    // A signal ends the sleep too; the caller checks again.
+    if poll(&entry, 1, -1) > 0 { quiet() }
+  }
+
+  /// Empties the pipe, so that the next ring is noticed.
+  func quiet() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    _ = read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes))
   }
 }

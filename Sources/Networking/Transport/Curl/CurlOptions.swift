@@ -80,10 +80,9 @@ struct CurlOptions {
     }
   }
 
-  /// The body, if libcurl gets a copy of it. A signature covers only such a body.
+  /// The body, if libcurl gets a copy of it.
   static func copiedBody(of request: Request) -> [UInt8]? {
     guard case .bytes(let bytes) = request.body else { return nil }
-    if case .awsSignature = request.options.authentication?.scheme { return bytes }
     return bytes.count <= copiedBodyLimit ? bytes : nil
   }
 
@@ -118,12 +117,12 @@ struct CurlOptions {
       try check(handle.set(CURLOPT_REQUEST_TARGET, target), "request target")
     }
     if options.upgrades {
-      // What is not HTTP passes a proxy in a tunnel only, and needs a connection for itself.
+      // Other protocols pass a proxy only in a tunnel, and need their own connection.
       handle.set(CURLOPT_HTTPPROXYTUNNEL, true)
       handle.set(CURLOPT_FRESH_CONNECT, true)
     }
     if options.resolve?.isEmpty == false {
-      // A connection to an overridden address must not serve requests without that override, or the other way round.
+      // A connection to an overridden address must not serve requests without that override, and vice versa.
       handle.set(CURLOPT_FRESH_CONNECT, true)
       handle.set(CURLOPT_FORBID_REUSE, true)
     }
@@ -165,8 +164,8 @@ struct CurlOptions {
     }
   }
 
-  /// A trusted certificate is compared before the request is sent (`CurlTransfer.presents`), which needs a connection of
-  /// its own: libcurl would take any other that was not verified either.
+  /// A trusted certificate is compared before the request is sent (`CurlTransfer.presents`), which needs its own
+  /// connection: libcurl would reuse any other that was not verified either.
   private func setVerification(_ verification: TransferOptions.TLSOptions.Verification) throws(NetworkError) {
     if case .authorities = verification { return }
     handle.set(CURLOPT_SSL_VERIFYPEER, 0)
@@ -179,6 +178,10 @@ struct CurlOptions {
   }
 
   private func setAuthentication() throws(NetworkError) {
+    if let file = request.options.loginFile {
+      try check(handle.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL)), "a file with logins")
+      if let path = file.path { try check(handle.set(CURLOPT_NETRC_FILE, path), "a file with logins") }
+    }
     guard let authentication = request.options.authentication else { return }
     let (bits, name): (UInt, String) =
       switch authentication.scheme {
@@ -187,13 +190,10 @@ struct CurlOptions {
       case .ntlm: (ccurl_auth_ntlm, "NTLM")
       case .negotiate: (ccurl_auth_negotiate, "Negotiate")
       case .any: (ccurl_auth_any, "authentication")
-      case .awsSignature: (ccurl_auth_aws_sigv4, "AWS signatures")
+      case .awsSignature:
+        throw NetworkError(.unsupported, "The client computes AWS signatures: send the request by one")
       }
-    if case .awsSignature(let region, let service) = authentication.scheme {
-      try check(handle.set(CURLOPT_AWS_SIGV4, "aws:amz:\(region):\(service)"), name)
-    } else {
-      try check(handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: bits)), name)
-    }
+    try check(handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: bits)), name)
     setName(CURLOPT_USERNAME, authentication.user, authentication.scheme)
     setName(CURLOPT_PASSWORD, authentication.password, authentication.scheme)
   }
@@ -218,12 +218,100 @@ struct CurlOptions {
 }
 
 extension Request {
-  /// Whether it uses TLS.
+  /// True if it uses TLS.
   var isSecure: Bool {
     var bytes = url.utf8.makeIterator()
     for expected in "https".utf8 {
       guard let byte = bytes.next(), byte | 0x20 == expected else { return false }
     }
     return bytes.next() == UInt8(ascii: ":")
+  }
+}
+
+/// The header lines given to libcurl, so that it sends exactly those of the request.
+///
+/// libcurl adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding` if responses are decompressed,
+/// each only if the request has none. All other automatic headers (`Accept`, `Expect`, `Content-Type`, `User-Agent`)
+/// are disabled.
+///
+/// Some headers are set by options instead: `User-Agent` and `Accept` at the start of a request, where a client's
+/// defaults put them, because libcurl writes them before `Accept-Encoding`, as does the exported curl command; and
+/// `User-Agent` and `Referer` with blank values, which a header line would lose.
+struct HeaderLines {
+  /// The properties of a body that affect the lines.
+  enum BodyKind {
+    case none, small, large, ofUnknownLength
+
+    init(_ body: RequestBody) {
+      if case .none = body {
+        self = .none
+      } else if let count = body.count {
+        // From this size on libcurl sends `Expect: 100-continue`.
+        self = count < 1_000_000 ? .small : .large
+      } else {
+        self = .ofUnknownLength
+      }
+    }
+  }
+
+  /// For `CURLOPT_USERAGENT` and `CURLOPT_REFERER`; `nil` if it is among the lines or not sent.
+  private(set) var userAgent: String?
+  private(set) var referer: String?
+  private(set) var lines: [String] = []
+
+  /// - Parameter awaitsChallenge: for a head sent without its body, which follows after a challenge is answered.
+  init(for request: Request, awaitsChallenge: Bool = false) {
+    var headers = request.headers
+    if awaitsChallenge { Self.removeBody(from: &headers, of: request) }
+    var fields = headers.fields[...]
+    func isAlone(_ name: String) -> Bool { headers.fields.count { $0.name.equalsIgnoringCase(name) } == 1 }
+    func take(_ name: String, where isTaken: (Header, Int) -> Bool) -> String? {
+      guard let place = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }), isAlone(name),
+        !fields[place].omitsBlank, isTaken(fields[place], place)
+      else { return nil }
+      return fields.remove(at: place).value
+    }
+    userAgent = take("User-Agent") { field, place in
+      Self.isOnlyBlanks(field.value) || place == 0 && field.name == "User-Agent" && !field.value.isEmpty
+    }
+    referer = take("Referer") { field, _ in Self.isOnlyBlanks(field.value) }
+    // libcurl writes the same line in its own place.
+    let acceptsAll = fields.first == Header("Accept", "*/*") && isAlone("Accept")
+    if acceptsAll { fields.removeFirst() }
+    lines = fields.map(Self.line)
+    for name in Self.unwanted(request) where headers[name] == nil { lines.append("\(name):") }
+  }
+
+  /// Removes headers that describe the body; libcurl writes the type of a form with the form itself. A type set by hand
+  /// for other data stays, as in curl.
+  private static func removeBody(from headers: inout Headers, of request: Request) {
+    headers.remove("Expect")
+    if request.parts != nil { headers.remove("Content-Type") }
+  }
+
+  /// `Name:` would remove the header; `Name;` sends it empty.
+  private static func line(_ field: Header) -> String {
+    guard isBlank(field.value) else { return field.line }
+    // libcurl preserves blanks only in this header.
+    let keepsBlanks = field.name.equalsIgnoringCase("Host") && !(field.value.isEmpty && field.omitsBlank)
+    return keepsBlanks ? field.line : "\(field.name);"
+  }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(\.isBlank) }
+
+  private static func isOnlyBlanks(_ text: String) -> Bool { !text.isEmpty && isBlank(text) }
+
+  private static func unwanted(_ request: Request) -> [String] {
+    var always = ["Accept", "Expect", "Content-Type"]
+    switch BodyKind(request.body) {
+    // The others are only added with a body.
+    case .none: always = ["Accept"]
+    default: break
+    }
+    guard !request.suppressedHeaders.isEmpty else { return always }
+    let asked = request.suppressedHeaders.sorted().filter { name in
+      !always.contains { $0.equalsIgnoringCase(name) }
+    }
+    return always + asked
   }
 }

@@ -22,11 +22,7 @@ extension CurlTransfer {
     case nil:
       var error: NetworkError
       if code != CURLE_OK {
-        let progress = CurlErrors.Progress(
-          hadHead: machine.response != nil, hasAsked: machine.hasSentHead,
-          doubtsProxy: handle.long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
-          asksForCertificate: tls.asksForCertificate == true)
-        error = CurlErrors.error(code, text: libraryWords(code), request: request, progress)
+        error = self.error(code)
       } else if machine.response == nil {
         error = unfinishedHead
       } else if let cutShort {
@@ -40,8 +36,19 @@ extension CurlTransfer {
     }
   }
 
-  /// libcurl treats a connection that closes within a head as the end of the response, which would then be unusable.
+  private func error(_ code: CURLcode) -> NetworkError {
+    let progress = CurlErrors.Progress(
+      hadHead: machine.response != nil, hasAsked: machine.hasSentHead,
+      doubtsProxy: handle.long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
+      asksForCertificate: tls.asksForCertificate == true)
+    return CurlErrors.error(code, text: libraryWords(code), request: request, progress)
+  }
+
+  /// libcurl treats a connection that closes within a head as the end of the response, which is then unusable. For a
+  /// WebSocket handshake, libcurl may only have seen that the server closed.
   private var unfinishedHead: NetworkError {
+    let closed = error(CURLE_GOT_NOTHING)
+    if closed.category == .tls { return closed }
     let address = URLParts(request.url).hostAndPort
     return NetworkError(
       .truncated, "\(address) closed the connection before the end of the head")
@@ -68,7 +75,7 @@ extension CurlTransfer {
   }
 
   private var timing: Timing {
-    // Less than a thread takes to wake up is no waiting, and none of the server's time either.
+    // Less than the wake-up time of a thread is not waiting, and not the server's time either.
     let queued = started - job.asked > .milliseconds(1) ? started - job.asked : nil
     let wait = queued ?? .zero
     let isReused = isReused
@@ -78,7 +85,7 @@ extension CurlTransfer {
     var sent = machine.requestHead.isEmpty ? nil : moment(lastSent)
     if let end = sent, let firstByte { sent = min(end, firstByte) }
     var total = moment(CURLINFO_TOTAL_TIME_T) ?? wait
-    // Of a transfer that we end, libcurl knows only the time of its last look at it.
+    // For a transfer ended by this program, libcurl knows only the time of its last check.
     if case .failed = stop { total = max(total, ContinuousClock.now - started + wait) }
     return Timing(
       queued: queued,
@@ -89,16 +96,15 @@ extension CurlTransfer {
   }
 
   private func connection(_ memory: inout ConnectionMemory) -> Connection? {
-    guard let addresses = memory.addresses(of: handle), !machine.requestHead.isEmpty || addresses.remote != nil else {
-      return nil
-    }
+    let remote = handle.address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
+    guard !machine.requestHead.isEmpty || remote != nil else { return nil }
     let socket = request.options.unixSocket
     var connection = Connection(
-      httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: socket ?? addresses.remote,
-      localAddress: socket == nil ? addresses.local : nil, isReused: isReused)
+      httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: socket ?? remote,
+      localAddress: socket == nil ? handle.address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT) : nil, isReused: isReused)
     guard job.isSecure else { return connection }
     let key = "\(connection.localAddress ?? "") \(connection.remoteAddress ?? "")"
-    // An older library does not tell when it has reached the server.
+    // An older library does not report when it has reached the server.
     let isAtServer = hasReachedServer || !handle.library.version.asksBeforeRequests
     if let known = memory[key], isAtServer, isReused || tls.version == nil {
       connection.tls = known
@@ -150,5 +156,46 @@ enum SentBody {
       filled += count
     }
     return ByteStore(bytes)
+  }
+}
+
+/// TLS details of open connections, which libcurl reports only to the request that opened one. Keyed by both addresses,
+/// which are unique among live connections; the oldest entries are dropped.
+struct ConnectionMemory {
+  private var known: [String: Connection.TLS] = [:]
+  private var order: [String] = []
+  private static let limit = 256
+
+  subscript(key: String) -> Connection.TLS? {
+    get { known[key] }
+    set {
+      if known.updateValue(newValue ?? Connection.TLS(), forKey: key) == nil { order.append(key) }
+      guard order.count > Self.limit else { return }
+      known[order.removeFirst()] = nil
+    }
+  }
+}
+
+/// Parses a server's certificates as libcurl lists them: `Name:Value` lines for each, leaf first.
+enum CertificateChain {
+  static func certificates(_ chain: [[String]]) -> [Connection.Certificate] {
+    chain.map { lines in
+      func value(_ name: String) -> String { lines.lazy.compactMap { $0.after(name + ":") }.first ?? "" }
+      return Connection.Certificate(
+        subject: value("Subject"), issuer: value("Issuer"), notBefore: value("Start date"),
+        notAfter: value("Expire date"), sha256: fingerprint(value("Cert")),
+        alternativeNames: names(value("X509v3 Subject Alternative Name")))
+    }
+  }
+
+  private static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }.filter { !$0.isEmpty }
+  }
+
+  /// The SHA-256 of the DER bytes in PEM text; empty if there are none.
+  private static func fingerprint(_ pem: String) -> String {
+    let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+    guard let der = Base64.decode(lines.joined()), !der.isEmpty else { return "" }
+    return Digest.hexadecimal(der)
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 import CCurl
 import HTTPTypes
+import Synchronization
 
 /// Handles libcurl's callbacks.
 extension CurlTransfer {
@@ -13,7 +14,7 @@ extension CurlTransfer {
     return tell(machine.line(line))
   }
 
-  /// Returns how many bytes were consumed, or the value that asks libcurl to pause.
+  /// Returns the number of consumed bytes, or the value that asks libcurl to pause.
   func receivedContent(_ piece: UnsafeRawBufferPointer) -> Int {
     guard !isCancelled else { return 0 }
     touch()
@@ -111,7 +112,7 @@ extension CurlTransfer {
     job.events(.progress(now))
   }
 
-  /// Tells a piece of a body of many messages at once, because the next one may be long in coming.
+  /// Reports a piece of a body with many messages immediately, because the next one may arrive late.
   private func tellPiece(_ count: Int) {
     progress.received = max(progress.received, machine.contentCount + count)
     lastProgress = .now
@@ -141,7 +142,8 @@ extension CurlTransfer {
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)
       body = store
-      tellsEachPiece = job.request.reportsProgress && head.messageFormat != nil
+      let holdsMessages = head.messageFormat != nil || length == nil && head.mayHoldLines
+      tellsEachPiece = job.request.reportsProgress && holdsMessages
       // Bytes beyond the declared length are reported only in a debug message, and every message costs as much as a
       // header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }
@@ -182,7 +184,7 @@ extension Headers {
   fileprivate var announcedLength: Int? {
     var length: String?
     for field in fields {
-      // Most names differ in length from those wanted.
+      // The names of most other fields differ in length.
       switch field.name.utf8.count {
       case 14: if length == nil, field.name.equalsIgnoringCase("Content-Length") { length = field.value }
       case 17: if field.name.equalsIgnoringCase("Transfer-Encoding") { return nil }
@@ -192,8 +194,175 @@ extension Headers {
     return length.flatMap { Int($0) }
   }
 
-  /// Whether decoding may change the length.
+  /// True if decoding may change the length.
   fileprivate var isEncoded: Bool {
     fields.contains { $0.name.utf8.count == 16 && $0.name.equalsIgnoringCase("Content-Encoding") }
+  }
+}
+
+/// Decompresses the body here rather than in libcurl.
+extension CurlTransfer {
+  /// Chooses the decoder for the content that follows this head.
+  func prepareDecoding(for head: ResponseHead) {
+    decoding = nil
+    decodedAhead = 0
+    guard let codings = handle.library.codings, request.options.decompresses ?? true else { return }
+    if head.hasTransferCoding {
+      // libcurl up to 8.4 decodes either all codings or none.
+      handle.set(CURLOPT_HTTP_CONTENT_DECODING, true)
+      return
+    }
+    let names = head.decodedCodings
+    if !names.isEmpty { decoding = BodyDecoding(names, codings) }
+  }
+
+  /// Returns the number of consumed bytes, or the value that asks libcurl to pause.
+  func received(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let decoding else { return receivedContent(bytes) }
+    // After a pause libcurl repeats the data; skip the part that was already decoded.
+    let skipped = min(decodedAhead, bytes.count)
+    var answer = bytes.count
+    do throws(DecodingFault) {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+      let (read, isTaken) = try decoding.decode(rest) { piece in
+        let taken = receivedContent(piece)
+        if taken != piece.count { answer = taken }
+        return taken == piece.count
+      }
+      decodedAhead = isTaken ? decodedAhead - skipped : decodedAhead + read
+    } catch {
+      end(.failed(NetworkError(.malformed, "The body cannot be decompressed", detail: error.words)))
+      return 0
+    }
+    return answer
+  }
+
+  /// The error if the body is incomplete although libcurl considers it complete. Partial content (RFC 9110, section
+  /// 15.3.7) may end anywhere.
+  var cutShort: NetworkError? {
+    guard let decoding, !decoding.isWhole, machine.response?.status.code != 206 else { return nil }
+    let address = URLParts(request.url).hostAndPort
+    return NetworkError(.truncated, "\(address) broke off: the compressed body ends early")
+  }
+}
+
+/// Forwards the events of one transfer from any thread, one at a time and none after the last.
+///
+/// The loop does not react while libcurl loads the system's certificates, which takes a while. Nothing has been sent by
+/// then, so cancelling may close the gate immediately; the loop drops the transfer later.
+final class EventGate: Sendable {
+  private enum State: UInt8 {
+    case open, telling, closed
+  }
+
+  private let state = Atomic(State.open.rawValue)
+  private let hasSent = Atomic(false)
+  private let cancelled = Atomic(false)
+  private let handle: @Sendable (TransportEvent) -> Void
+
+  init(_ handle: @escaping @Sendable (TransportEvent) -> Void) {
+    self.handle = handle
+  }
+
+  /// Called only by the loop.
+  func tell(_ event: TransportEvent) {
+    guard enter(.telling) else { return }
+    handle(event)
+    let next = if case .finished = event { State.closed } else { State.open }
+    state.store(next.rawValue, ordering: .releasing)
+  }
+
+  /// True if the transfer was cancelled. The loop checks it between chunks, before it reads the command.
+  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+  /// From here on, only the loop may report the end of a cancelled transfer, because it knows which bytes were sent.
+  func sent() { hasSent.store(true, ordering: .releasing) }
+
+  /// Called on cancelling a transfer that the loop cannot end now. Does nothing if the loop will report the end.
+  func close(with result: @autoclosure () -> TransportResult) {
+    guard !hasSent.load(ordering: .acquiring), enter(.closed) else { return }
+    handle(.finished(result()))
+  }
+
+  private func enter(_ next: State) -> Bool {
+    state.compareExchange(
+      expected: State.open.rawValue, desired: next.rawValue, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+}
+
+/// Counts the streamed content that a consumer has not processed: the transport pauses above the limit and resumes
+/// below it.
+final class FlowWindow: Sendable {
+  private let limit: Int
+  private let outstanding = Atomic<Int>(0)
+  private let isPaused = Atomic<Bool>(false)
+
+  init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  /// True if the transport may deliver more now. If not, the next `consume` that makes room returns `true`.
+  func admits() -> Bool {
+    if outstanding.load(ordering: .acquiring) < limit { return true }
+    isPaused.store(true, ordering: .sequentiallyConsistent)
+    // The consumer may have made room between the two checks; nothing else would resume the transfer then.
+    guard outstanding.load(ordering: .sequentiallyConsistent) < limit else { return false }
+    isPaused.store(false, ordering: .sequentiallyConsistent)
+    return true
+  }
+
+  /// True if the transport is waiting for the consumer.
+  var isHolding: Bool { isPaused.load(ordering: .acquiring) }
+
+  func add(_ count: Int) {
+    outstanding.add(count, ordering: .acquiringAndReleasing)
+  }
+
+  /// Returns true if the transfer must be resumed: once half of the window is free, so that it does not pause and
+  /// resume with every chunk.
+  func consume(_ count: Int) -> Bool {
+    let rest = outstanding.subtract(count, ordering: .sequentiallyConsistent).newValue
+    return rest <= limit / 2 && isPaused.exchange(false, ordering: .sequentiallyConsistent)
+  }
+}
+
+/// Collects streamed content into the delivered chunks.
+///
+/// The arrays are used in turn: a later chunk reuses the memory that the reader has released, so a long stream touches
+/// the same pages instead of asking the system for new ones.
+struct ChunkBuffers {
+  private static let count = 4
+
+  private var buffers: [[UInt8]] = []
+  private var current = 0
+  /// The number of collected bytes.
+  private(set) var collected = 0
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if collected == 0 { clear() }
+    buffers[current].append(contentsOf: bytes)
+    collected += bytes.count
+  }
+
+  /// The bytes collected so far. Later bytes go into another chunk.
+  mutating func take() -> [UInt8] {
+    guard collected > 0 else { return [] }
+    collected = 0
+    let chunk = buffers[current]
+    // A reader may keep a chunk: a small one must not keep the memory of a large one.
+    guard chunk.count >= chunk.capacity / 2 else { return chunk.withUnsafeBytes { Array($0) } }
+    current = (current + 1) % Self.count
+    return chunk
+  }
+
+  /// Empties the next array. An array that its reader still holds is left to it.
+  private mutating func clear() {
+    guard current < buffers.count else { return buffers.append([]) }
+    let capacity = buffers[current].capacity
+    buffers[current].removeAll(keepingCapacity: true)
+    if buffers[current].capacity < capacity { buffers[current].reserveCapacity(capacity) }
   }
 }

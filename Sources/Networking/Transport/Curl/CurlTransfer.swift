@@ -1,13 +1,14 @@
 import Basics
 import CCurl
+import HTTPTypes
 
 /// One running transfer on the thread that drives libcurl: passes libcurl's callbacks to the state machine, and the
 /// machine's outputs to the events.
 final class CurlTransfer {
-  /// Why we end a transfer.
+  /// The reason why this program ends a transfer.
   enum Stop: Equatable {
     case failed(NetworkError)
-    /// Everything wanted has arrived, although libcurl waits for more.
+    /// All wanted content has arrived, although libcurl waits for more.
     case complete
   }
 
@@ -15,52 +16,52 @@ final class CurlTransfer {
   let handle: CurlHandle
   private let ready: ReadyHandle
   let host: String
-  /// When libcurl got the transfer, about when its own clock starts.
+  /// The time at which libcurl got the transfer, about when its own clock starts.
   private(set) var started = ContinuousClock.now
   var machine: TransferMachine
   var body: ByteStore?
   private(set) var stop: Stop?
   var tls = TLSNotes()
-  /// When a TLS handshake began. libcurl reports when it connected only once TLS is done.
+  /// The time at which a TLS handshake began. libcurl reports the connection only once TLS is done.
   var handshakeBegan: ContinuousClock.Instant?
   /// Bytes that the server sent beyond the declared length.
   var surplus = 0
-  /// When the last byte of the request was sent.
+  /// The time at which the last byte of the request was sent.
   var lastSent: ContinuousClock.Instant?
   /// The time of the last activity, kept only if there is an idle limit.
   var lastActivity: ContinuousClock.Instant
   var progress = TransferProgress()
   var lastProgress: ContinuousClock.Instant?
-  /// Whether the body holds many messages, each of which is told as it arrives.
+  /// True if the body has many messages, each of which is reported on arrival.
   var tellsEachPiece = false
   var upload: (any UploadSource)?
   /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
   let bodyLimit: BodyLimit
-  /// Whether libcurl's debug messages are needed only for what is sent and for bytes beyond the declared length. They
-  /// are slow to format, so they are switched on only then.
+  /// True if libcurl's debug messages are needed only for sent data and for bytes beyond the declared length. They are
+  /// slow to format, so they are enabled only then.
   let remarksOnlyOnSending: Bool
   /// Predicts which attempts have no body.
   var steps: ChallengeSteps
-  /// The certificates of which the server must present one; `nil` if libcurl verifies it, or nobody does.
+  /// The certificates of which the server must present one; `nil` if libcurl verifies it, or verification is off.
   private(set) var trusted: [String]?
-  /// Whether the connection leads to the server itself. Until then, the certificates on the handle may be those of a
+  /// True if the connection leads to the server itself. Until then, the certificates on the handle may be those of a
   /// proxy.
   private(set) var hasReachedServer = false
   /// Decodes the content; `nil` if it has no codings, or libcurl decodes it.
   var decoding: BodyDecoding?
-  /// How many of the bytes that libcurl repeats after a pause were already decoded.
+  /// The number of already decoded bytes among those that libcurl repeats after a pause.
   var decodedAhead = 0
   /// Resumes the transfer, on any thread.
   let wake: @Sendable () -> Void
-  /// Whether libcurl holds content back because the consumer has not processed enough.
+  /// True if libcurl holds content back because the consumer has not processed enough.
   var isPaused = false
   /// Content of a streamed response that is not yet delivered.
   var held = ChunkBuffers()
 
   init(
-    _ job: CurlJob, host: String, ready: ReadyHandle, memory: HeadMemory, wake: @escaping @Sendable () -> Void
+    _ job: CurlJob, host: String, ready: ReadyHandle, wake: @escaping @Sendable () -> Void
   ) {
     self.job = job
     self.host = host
@@ -68,7 +69,7 @@ final class CurlTransfer {
     self.ready = ready
     handle = ready.handle
     let (request, options) = (job.request.request, job.request.request.options)
-    machine = TransferMachine(mayUpgrade: options.httpVersion == .http2, memory: memory)
+    machine = TransferMachine(mayUpgrade: options.httpVersion == .http2)
     watchesActivity = (options.idleTimeout ?? .zero) > .zero
     bodyLimit = BodyLimit(of: job.request)
     steps = ChallengeSteps(request)
@@ -92,7 +93,7 @@ final class CurlTransfer {
   var words: String { String(cString: errorText) }
   var isUploading: Bool { upload != nil || isUpgrade }
 
-  /// Connected; libcurl is about to send the request. `false` ends the transfer instead.
+  /// Called when libcurl is connected and about to send the request. Returns `false` to end the transfer instead.
   func willSend() -> Bool {
     hasReachedServer = true
     if let trusted, !presents(oneOf: trusted) { return false }
@@ -112,7 +113,7 @@ final class CurlTransfer {
     started = .now
   }
 
-  /// Frees what libcurl used while it ran, and returns the handle, which has left the multi handle by now.
+  /// Frees libcurl's resources, and returns the handle, which has left the multi handle by now.
   func dispose() {
     upload?.close()
     upload = nil
@@ -135,5 +136,143 @@ final class CurlTransfer {
     case .sequence(let pieces): return PieceSource(pieces, opening)
     case .stream(let stream): return StreamSource(stream, wake: wake)
     }
+  }
+}
+
+/// Predicts which attempts of a transfer are sent without their body: libcurl omits it if it expects a challenge.
+///
+/// ```
+/// digest:  empty ─401─► body
+/// NTLM:    empty, with the first message ─401─► body, with the third; on an authenticated connection: body
+/// any:     body ─401─► depends on the schemes that the server offers
+/// ```
+struct ChallengeSteps {
+  private let scheme: TransportAuthentication.Scheme?
+  private var tries = 0
+  private var keptLast = false
+
+  init(_ request: Request) {
+    scheme = Self.mayKeepBody(request) ? request.options.authentication?.scheme : nil
+  }
+
+  /// True if libcurl may omit the body of an attempt.
+  static func mayKeepBody(_ request: Request) -> Bool {
+    guard request.body != .none else { return false }
+    return switch request.options.authentication?.scheme {
+    case .digest, .ntlm, .any: true
+    case .basic, .negotiate, .awsSignature, nil: false
+    }
+  }
+
+  var mayKeepBody: Bool { scheme != nil }
+
+  /// True if the next attempt on this handle has no body.
+  mutating func next(on handle: CurlHandle) -> Bool {
+    let isFirst = tries == 0
+    tries += 1
+    keptLast = !keptLast && keepsBody(isFirst: isFirst, handle)
+    return keptLast
+  }
+
+  private func keepsBody(isFirst: Bool, _ handle: CurlHandle) -> Bool {
+    switch scheme {
+    case .digest: return isFirst
+    case .ntlm: return isFirst && handle.long(CURLINFO_NUM_CONNECTS) > 0
+    case .any:
+      let offered = UInt(bitPattern: handle.long(CURLINFO_HTTPAUTH_AVAIL))
+      // libcurl picks the strongest offered scheme; only NTLM takes two round trips.
+      return tries == 2 && offered & ccurl_auth_ntlm != 0 && offered & (ccurl_auth_digest | ccurl_auth_negotiate) == 0
+    case .basic, .negotiate, .awsSignature, nil: return false
+    }
+  }
+}
+
+extension CurlTransfer {
+  /// The rule by which the server was trusted.
+  var verification: TransferOptions.TLSOptions.Verification {
+    job.isSecure ? request.options.tls?.verification(of: request.url) ?? .authorities : .authorities
+  }
+
+  /// True if the server has presented one of the certificates that are trusted for it. Called on a new connection
+  /// before any part of the request is sent, because libcurl verifies nothing there.
+  func presents(oneOf trusted: [String]) -> Bool {
+    let presented = CertificateChain.certificates(handle.certificateLines).first?.sha256 ?? ""
+    // A TLS library that does not report the certificate trusts none.
+    if !presented.isEmpty, trusted.contains(presented) { return true }
+    let address = URLParts(request.url).hostAndPort
+    let words = presented.isEmpty ? "this libcurl does not tell it" : "it is sha256:\(presented)"
+    end(.failed(NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)))
+    return false
+  }
+}
+
+/// A connection that leaves HTTP with a 101 (RFC 9110, section 7.8). After the head, libcurl passes bytes on in both
+/// directions at once, until the server closes the connection.
+extension CurlTransfer {
+  var isUpgrade: Bool { request.options.upgrades }
+
+  /// True if the body must wait for the server's answer.
+  var awaitsUpgrade: Bool { isUpgrade && machine.response == nil }
+
+  /// Handles the answer: the body is sent after a 101, and ends after any other status.
+  func upgrade(_ head: ResponseHead) {
+    if head.status.code == 101 { upload = Self.source(for: request, handle: handle, wake: wake) }
+    wake()
+  }
+
+  /// True if libcurl reads no more because the server has closed the connection. libcurl before 8.0 then waits for the
+  /// paused body, and only reports that it no longer waits for the socket.
+  func isOver(silenced: Set<UnsafeMutableRawPointer>) -> Bool {
+    guard silenced.contains(handle.raw), !isPaused, machine.hasSentHead else { return false }
+    if let response = machine.response { return response.status.code == 101 }
+    // Between two attempts libcurl does not wait for the socket either.
+    return request.options.authentication == nil
+  }
+}
+
+/// Detects that a transfer has exceeded a limit.
+extension CurlTransfer {
+  private var totalLimit: ContinuousClock.Instant? {
+    request.options.totalTimeout.flatMap { $0 > .zero ? started + $0 : nil }
+  }
+
+  /// The idle limit counts from the first byte sent; until then the connect limit applies. A pause of the consumer does
+  /// not count.
+  private var idleLimit: ContinuousClock.Instant? {
+    guard !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
+    return request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
+  }
+
+  var nextLimit: ContinuousClock.Instant? {
+    [totalLimit, idleLimit].compactMap(\.self).min()
+  }
+
+  /// The limit that the loop's watch enforces.
+  var watchLimit: LoopWatch.Limit? {
+    if let totalLimit { return .at(totalLimit) }
+    return request.options.idleTimeout.flatMap { $0 > .zero ? .silence($0) : nil }
+  }
+
+  /// The limit that a failed transfer had exceeded anyway, as an error.
+  var overdue: NetworkError? {
+    if job.gate.isCancelled { return NetworkError.cancelled }
+    return watchLimit == nil ? nil : expired(at: .now)
+  }
+
+  /// True if the end of the connection ends the body (RFC 9112, section 6.3): a truncated body then looks complete.
+  var endsWithConnection: Bool {
+    guard let headers = machine.response?.headers else { return false }
+    return headers["Content-Length"] == nil && headers["Transfer-Encoding"] == nil
+  }
+
+  func expired(at now: ContinuousClock.Instant) -> NetworkError? {
+    let address = URLParts(request.url).hostAndPort
+    if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
+      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
+    }
+    if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
+      return NetworkError(.idleTimeout, "\(address) was silent for more than \(Quantity.limit(limit))")
+    }
+    return nil
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Synchronization
 
@@ -8,8 +9,8 @@ import Synchronization
 /// caller drives its own transfer for a millisecond (`startHere`) before the thread takes over.
 ///
 /// Headers added to a request: `Host`, `Content-Length` or `Transfer-Encoding`, `Accept-Encoding` if the response is
-/// decompressed, those of `options.authentication`, and what an upgrade to HTTP/2 over plain HTTP needs. All of them
-/// show in `SentRequest`.
+/// decompressed, those of `options.authentication`, and those of an upgrade to HTTP/2 over plain HTTP. All of them
+/// appear in `SentRequest`.
 public final class CurlTransport: Transport {
   /// The maximum numbers of concurrent transfers.
   public struct Limits: Hashable, Sendable {
@@ -82,14 +83,15 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// Loads libcurl and its thirty libraries now, for a program that is about to send: on one thread, while another reads
-  /// what is to be sent.
+  /// Loads libcurl and its thirty libraries now, for a program that is about to send and reads the request on another
+  /// thread meanwhile.
   package static func prepare() { _ = CurlLibrary.loaded }
 
-  /// The version of the installed libcurl, `0x075801` for 7.88.1; `nil` if there is none.
-  package static var libraryVersion: Int? {
+  /// The seconds since 1970 of a date in any of libcurl's forms; `nil` for other texts, and without libcurl.
+  package static func date(_ text: String) -> Int? {
     guard case .library(let library) = CurlLibrary.loaded else { return nil }
-    return Int(library.version.number)
+    let seconds = library.getDate(text, nil)
+    return seconds == -1 ? nil : seconds
   }
 
   /// The value of `Accept-Encoding` of a request whose answer is decoded here; `nil` without libcurl.
@@ -136,7 +138,7 @@ private struct CurlCall: TransportCall {
     job.gate.cancel()
     mailbox.post(.cancel(job.id))
     mailbox.watch.armIfActing(job.id)
-    guard mailbox.isEngrossed.load(ordering: .acquiring) else { return }
+    guard mailbox.isBlockedInHandshake.load(ordering: .acquiring) else { return }
     job.gate.close(
       with: CurlTransport.failed(job.request.request, NetworkError.cancelled, after: ContinuousClock.now - job.asked))
   }
@@ -144,4 +146,92 @@ private struct CurlCall: TransportCall {
   func consumed(_ count: Int) {
     if let job, job.window?.consume(count) == true { mailbox?.post(.resume(job.id)) }
   }
+}
+
+/// The loop that owns libcurl, and its thread, which takes over when a transfer outlasts the caller's turn.
+final class CurlEngine: Sendable {
+  let mailbox: CurlMailbox
+  let handles: HandlePool
+  /// The client certificates used so far.
+  private let identities = ClientIdentities()
+  private let loop: CurlLoop
+  private let hasThread = Atomic(false)
+
+  init(_ limits: CurlTransport.Limits) throws(NetworkError) {
+    let library: CurlLibrary
+    switch CurlLibrary.loaded {
+    case .library(let loaded): library = loaded
+    case .nothing(let error): throw error
+    }
+    guard let mailbox = CurlMailbox() else { throw NetworkError(.other, "No descriptors are left for the transport") }
+    handles = HandlePool(library: library, transfers: limits.transfers)
+    guard
+      let loop = CurlLoop(library: library, mailbox: mailbox, handles: handles, identities: identities, limits: limits)
+    else {
+      throw NetworkError(.other, "libcurl has no memory")
+    }
+    self.mailbox = mailbox
+    self.loop = loop
+  }
+
+  /// The request with its own handle; `nil` if many are waiting and the loop must create it later.
+  func ready(_ request: TransportRequest) -> ReadyHandle? {
+    handles.takeAhead().map { handle in
+      ReadyHandle(handle, of: handles, for: request, isSecure: request.request.isSecure, identities)
+    }
+  }
+
+  /// Starts the job on the loop's own thread.
+  func start(_ job: CurlJob) {
+    if mailbox.post(.start(job)) { wakeOwner() }
+  }
+
+  /// Runs the job on this thread for a moment, in which most responses arrive. The caller must be the driver of the
+  /// loop.
+  func attend(_ job: CurlJob) {
+    if loop.attend(job) { wakeOwner() }
+  }
+
+  /// Cancels everything still running. The final call.
+  func stop() {
+    // A current driver sees the command without being woken.
+    guard mailbox.post(.stop) else { return }
+    if hasThread.load(ordering: .acquiring) { mailbox.wakeOwner() } else { loop.shutDown() }
+  }
+
+  /// Makes the owner the driver. Only the previous driver calls this.
+  private func wakeOwner() {
+    guard !hasThread.exchange(true, ordering: .acquiringAndReleasing) else { return mailbox.wakeOwner() }
+    let loop = loop
+    if ThreadStart({ loop.run() }).launch() { return }
+    hasThread.store(false, ordering: .releasing)
+    loop.standIn()
+  }
+}
+
+/// A transfer on its way to the loop.
+final class CurlJob: Sendable {
+  let id: UInt64
+  let request: TransportRequest
+  /// True if it uses TLS.
+  let isSecure: Bool
+  let asked = ContinuousClock.now
+  let window: FlowWindow?
+  let gate: EventGate
+  /// The prepared handle, if it exists already.
+  let ready: ReadyHandle?
+
+  init(
+    id: UInt64, request: TransportRequest, ready: ReadyHandle?,
+    events: @escaping @Sendable (TransportEvent) -> Void
+  ) {
+    self.id = id
+    self.request = request
+    self.ready = ready
+    isSecure = request.request.isSecure
+    if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) } else { window = nil }
+    gate = EventGate(events)
+  }
+
+  func events(_ event: TransportEvent) { gate.tell(event) }
 }

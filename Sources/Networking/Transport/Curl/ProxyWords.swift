@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the proxy that a libcurl message is about, which names it in place of the server or not at all.
+/// Finds the proxy concerned by a libcurl message, which names it in place of the server or not at all.
 enum ProxyWords {
   /// `host:port` of the proxy of a request, if it is known to use one.
   static func address(of request: Request) -> String? {
@@ -38,7 +38,7 @@ enum ProxyWords {
       guard let login = login(in: proxy) else { continue }
       let bare = proxy.replacing("\(login)@", with: "", maxReplacements: 1)
       shown = shown.replacing(proxy, with: bare).replacing("\(login)@", with: "")
-      // libcurl split it elsewhere, and took its parts for host, port and path.
+      // libcurl split the text elsewhere, and took parts of the login for host, port and path.
       guard login.utf8.contains(where: { "/?#\\".utf8.contains($0) }),
         login.split(whereSeparator: { "/?#\\:@".contains($0) }).contains(where: { shown.contains($0) })
       else { continue }
@@ -47,7 +47,7 @@ enum ProxyWords {
     return shown
   }
 
-  /// `user:password` before the last `@` of a proxy's text, as the user meant it.
+  /// The `user:password` before the last `@` of a proxy's text, as intended by the user.
   static func login(in proxy: String) -> String? {
     let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
     guard let end = proxy.lastIndex(of: "@"), end > start else { return nil }

@@ -9,7 +9,7 @@ struct TransferQueue<Element> {
 
   let limit: Int
   let limitPerHost: Int
-  /// Whether the limit per host can be reached before the total.
+  /// True if the limit per host can be reached before the total.
   let countsHosts: Bool
   /// Sorted: the next one first.
   private var waiting: [Entry] = []
@@ -66,5 +66,51 @@ struct TransferQueue<Element> {
   mutating func removeAll() -> [Element] {
     defer { waiting = [] }
     return waiting.map(\.element)
+  }
+}
+
+/// The running transfers by number. They are few, so a linear search is faster than a dictionary, even on first use in
+/// a process.
+struct LiveTransfers {
+  private var numbers: [UInt64] = []
+  private(set) var values: [CurlTransfer] = []
+
+  var count: Int { numbers.count }
+  var isEmpty: Bool { numbers.isEmpty }
+
+  subscript(_ number: UInt64) -> CurlTransfer? { numbers.firstIndex(of: number).map { values[$0] } }
+
+  mutating func add(_ transfer: CurlTransfer) {
+    numbers.append(transfer.job.id)
+    values.append(transfer)
+  }
+
+  /// Removes a transfer and changes the order of the others.
+  mutating func remove(_ transfer: CurlTransfer) {
+    guard let index = numbers.firstIndex(of: transfer.job.id) else { return }
+    numbers.swapAt(index, numbers.count - 1)
+    values.swapAt(index, values.count - 1)
+    numbers.removeLast()
+    values.removeLast()
+  }
+}
+
+/// Address overrides of finished requests, which must be removed from libcurl's DNS cache before the next one.
+struct StaleAddresses {
+  private var entries: Set<String> = []
+
+  /// - Parameter resolved: the overrides of a finished request, `HOST:PORT:ADDRESS`.
+  mutating func add(_ resolved: [String]) {
+    for entry in resolved {
+      let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
+      if parts.count > 1, !entry.hasPrefix("-") { entries.insert("-\(parts[0]):\(parts[1])") }
+    }
+  }
+
+  /// The removals, in a stable order.
+  mutating func take() -> [String] {
+    guard !entries.isEmpty else { return [] }
+    defer { entries = [] }
+    return entries.sorted()
   }
 }

@@ -1,6 +1,6 @@
 import Networking
 
-/// The fields of one authentication while it is applied, and the place to name in a refusal.
+/// The fields of one authentication while it is applied, and the location to name in a refusal.
 struct AuthenticationFields {
   let authentication: Authentication
   private let layer: SendContext.Layer?
@@ -37,7 +37,7 @@ struct AuthenticationFields {
 }
 
 extension RequestBuilder {
-  /// Lets the request's scheme, its own or an inherited one, add what it sends.
+  /// Applies the request's authentication scheme, its own or an inherited one.
   mutating func addAuthentication(to config: inout RequestConfig) throws(SendRefusal) {
     let (authentication, layer) = context.authentication(of: definition)
     let fields = AuthenticationFields(authentication, layer)
@@ -45,19 +45,20 @@ extension RequestBuilder {
       throw fields.refusal("type", .unsupported("authentication \(authentication.scheme.word)"))
     }
     var applied = AppliedFields(builder: self, fields: fields)
-    // A refusal is masked with what was resolved before it.
+    // A refusal is masked with the secrets resolved before it.
     defer { self = applied.builder }
     let own = config.headers
     try application.apply(&applied, to: &config)
     addHeaders(Array(config.headers.fields.dropFirst(own.fields.count)), to: own, of: &config)
   }
 
-  /// What a scheme adds is a credential, whatever it is called: no other host gets it. A header written by hand wins.
+  /// Adds the headers of a scheme. They are credentials, whatever they are called: no other host gets them. A header
+  /// written by hand takes precedence.
   private func addHeaders(_ added: [Header], to own: Headers, of config: inout RequestConfig) {
     config.headers = own
     for header in added where own[header.name] == nil {
       config.headers.append(header.name, header.value)
-      // Redirects have rules of their own for it, which differ for curl.
+      // Redirects have separate rules for it, which differ for curl.
       if !header.name.equalsIgnoringCase("Authorization") { config.credentials.mark(header: header.name) }
     }
   }
@@ -66,7 +67,7 @@ extension RequestBuilder {
   mutating func hide(_ secret: String) { secrets.insert(secret) }
 }
 
-/// What a scheme sees of the builder of its request.
+/// A scheme's access to the builder of its request.
 private struct AppliedFields: SchemeFields {
   var builder: RequestBuilder
   let fields: AuthenticationFields
@@ -78,7 +79,7 @@ private struct AppliedFields: SchemeFields {
   mutating func hide(_ secret: String) { builder.hide(secret) }
 
   mutating func addToken(to config: inout RequestConfig) throws(SendRefusal) {
-    // The token belongs to the user, whoever configured the login.
+    // The token belongs to the user, whatever the source of the login's settings.
     builder.holdsMore = true
     try builder.addOAuth(fields, to: &config)
   }

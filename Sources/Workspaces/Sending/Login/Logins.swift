@@ -1,19 +1,20 @@
+import Basics
 package import Networking
 import Synchronization
 
-/// The OAuth 2 logins of a session: one token per server, client, scope, user and receiver, fetched once for any number of
-/// requests, and how an interactive login reaches the user.
+/// The OAuth 2 logins of a session: one token per server, client, scope, user and receiver, fetched once for any number
+/// of requests, and the user interface of interactive logins.
 // A class because the tokens are shared by all requests of a session.
 package final class Logins: Sendable {
-  /// Opens the login page, usually in a browser, and names who gets the token.
+  /// Opens the login page, usually in a browser, and names the receiver of the token.
   package typealias Open = @Sendable (_ url: String, _ receiver: String) async throws -> Void
-  /// Shows the code of a device login, where to enter it and who gets the token.
+  /// Shows the code of a device login, the page to enter it, and the receiver of the token.
   package typealias Show = @Sendable (_ code: DeviceCode, _ receiver: String) async throws -> Void
 
-  /// `nil` if nobody is there to log in.
+  /// `nil` if no user is present.
   package let open: Open?
   package let show: Show?
-  /// Whether tokens may be fetched; else only those that are stored are used.
+  /// Indicates whether tokens may be fetched; otherwise only stored ones are used.
   let fetches: Bool
   private let client: Client
   private let sessions = Mutex<[String: OAuthSession]>([:])
@@ -29,15 +30,6 @@ package final class Logins: Sendable {
     self.client = client
     self.open = open
     self.show = show
-  }
-
-  /// Deletes every token that this session has used, in memory and on disk: the next request logs in again.
-  package func logOut() async throws {
-    let all = sessions.withLock { sessions in
-      defer { sessions = [:] }
-      return Array(sessions.values)
-    }
-    for session in all { try await session.logOut() }
   }
 
   /// Every token that was sent, for masking.
@@ -57,7 +49,7 @@ package final class Logins: Sendable {
     }
   }
 
-  /// A grant that asks the user, or fails with one line if nobody is there.
+  /// A grant that asks the user, or fails with a one-line message if no user is present.
   func codeGrant(for receiver: String) -> OAuthGrant {
     .authorizationCode { [open] url in
       guard let open else { throw Self.nobody("a page to log in on") }
@@ -76,5 +68,103 @@ package final class Logins: Sendable {
     NetworkError(
       .unauthorized, "The OAuth 2 login needs \(what), and nobody can be asked here",
       detail: "send the request once from the screen; this command can then use the stored token")
+  }
+}
+
+/// A stored token may be sent to the receiver that it was obtained for. Sending it to another receiver, or refreshing
+/// it at another server, needs consent like the credentials of its login, since it grants the same access.
+extension RequestBuilder {
+  /// The user's sources that the login used, and the receiver of its token as confirmed by the user.
+  /// - Parameter used: the sources in the fields of the login.
+  func provenance(
+    of used: ArraySlice<FoundUse>, _ grant: OAuthGrant, for receiver: String
+  ) -> OAuthToken.Provenance {
+    var sources = used.map(\.source).filter(\.isValue)
+    // If the login itself is personal, the token counts as the user's, even without named sources: a person logs in, or
+    // a certificate or proxy identifies the user to the server.
+    if grant.isPersonal || isKnownByTheWay { sources.append(.token("")) }
+    return OAuthToken.Provenance(
+      Set(sources.map { OAuthToken.Provenance.Source(kind: $0.kind, name: $0.name) }), receiver: receiver)
+  }
+
+  private var isKnownByTheWay: Bool {
+    let isOfTheWay = outside.contains { use in
+      switch use.aim {
+      case .certificate, .proxy: true
+      case .server, .login, .report, .peer: false
+      }
+    }
+    let options = context.options
+    return isOfTheWay || options.clientCertificates?.isEmpty == false || options.tls?.certificateFile != nil
+  }
+
+  /// The token store with a consent check, which also covers a token that another send stores after this check.
+  /// Required consents are recorded, so that the user is asked before anything is sent.
+  mutating func guarded(
+    _ store: OAuthTokenStore, for receiver: String, _ fields: AuthenticationFields
+  ) -> OAuthTokenStore {
+    guard let consent = context.consent else { return store }
+    let login = login(fields)
+    let found = fields.refusal("accessTokenUrl", .invalid(""))
+    // A file that cannot be read is reported when the token is needed.
+    if let token = try? store.load() {
+      outside += token.sources(login, for: receiver).map {
+        FoundUse(source: $0, aim: .login, field: found.field, place: found.place)
+      }
+    }
+    return OAuthTokenStore(
+      load: { () throws(NetworkError) in
+        guard let token = try store.load() else { return nil }
+        let uses = token.sources(login, for: receiver).map { UserValueUse($0, to: receiver, place: found.place) }
+        let missing: [UserValueUse]
+        do throws(WorkspaceError) { missing = try consent.unallowed(uses) } catch {
+          throw NetworkError(.storage, error.description)
+        }
+        guard let use = missing.first else { return token }
+        throw NetworkError(
+          .unauthorized, "The token of this login is not sent: \(use.what) would go to \(receiver)",
+          detail: "send the request again to be asked")
+      }, save: store.save)
+  }
+
+  /// Records a login page, so that the user is asked before it opens: if the user is logged in there already, it may
+  /// return a token without asking.
+  mutating func noteLogin(_ fields: AuthenticationFields) {
+    guard context.consent != nil, fields.authentication["settings.autoFetchToken"] != "false" else { return }
+    let found = fields.refusal("authorizationUrl", .invalid(""))
+    let written = settled(fields.authentication["authorizationUrl"], .login)
+    outside.append(
+      FoundUse(source: .login(Receivers.page(written)), aim: .login, field: found.field, place: found.place))
+  }
+
+  /// A description of the login without values of the user's.
+  private func login(_ fields: AuthenticationFields) -> UserValueSource {
+    let receivers = Receivers(self)
+    let client = receivers.shown(fields.authentication["credentials.clientId"], .login)
+    let server = receivers.server(fields.authentication["accessTokenUrl"], .login)
+    return .token(client.isEmpty ? server : "\(server), client \(client)")
+  }
+}
+
+extension OAuthToken {
+  /// The sources that need the user's consent for a receiver of this token. Tokens saved by earlier versions have no
+  /// recorded receiver.
+  fileprivate func sources(_ login: UserValueSource, for receiver: String) -> [UserValueSource] {
+    guard let provenance else { return [login] }
+    let known = provenance.sources.map { UserValueSource(kind: $0.kind, name: $0.name) ?? login }
+    return known.compactMap { source in
+      guard case .token = source else { return source }
+      return provenance.receiver == receiver ? nil : login
+    }.sorted { ($0.kind, $0.name) < ($1.kind, $1.name) }
+  }
+}
+
+extension OAuthGrant {
+  /// True if a person logs in.
+  fileprivate var isPersonal: Bool {
+    switch self {
+    case .authorizationCode, .deviceCode: true
+    case .clientCredentials, .password, .refreshToken: false
+    }
   }
 }

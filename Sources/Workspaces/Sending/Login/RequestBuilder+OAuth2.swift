@@ -10,13 +10,14 @@ extension RequestBuilder {
     let before = outside.count
     let (grant, user, password) = try grant(fields, for: receiver)
     var oauth = try client(fields)
-    // A login uses the connection options of its request: proxy, certificates, but nothing that is specific to the
+    // A login uses the connection options of its request, such as proxy and certificates, but nothing specific to the
     // request.
     oauth.options = context.options.merging(over: config.options).ofTheWay
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
     let identity = identity(oauth, user, flow: fields.authentication["flow"])
     let provenance = provenance(of: outside[before...], grant, for: receiver)
+    if case .authorizationCode = grant, logins.fetches { noteLogin(fields) }
     let store = guarded(store(identity), for: receiver, fields)
     // A login is shared by the requests that send its token to the same receiver.
     let key = [identity, oauth.clientKey, password, receiver] + provenance.sources.map { "\($0)" }.sorted()
@@ -112,19 +113,22 @@ extension RequestBuilder {
     }
   }
 
-  /// The browser must come back to this machine: a callback elsewhere never reaches the program.
+  /// The browser must return to this machine; a callback elsewhere never reaches the program.
   private func setRedirect(
     _ callback: String, _ fields: AuthenticationFields, on oauth: inout OAuthConfig
   ) throws(SendRefusal) {
     let url = URLParts(callback)
+    // Consent is not yet checked, so the messages quote no value of a variable.
+    let shown = fields.authentication["callbackUrl"]
     let host = url.host?.lowercased() ?? ""
     guard url.scheme?.lowercased() == "http", host == "127.0.0.1" || host == "localhost" else {
       throw fields.refusal(
-        "callbackUrl", .invalid("\(callback) does not lead back to this program; use http://127.0.0.1:PORT/callback"))
+        "callbackUrl", .invalid("\(shown) does not lead back to this program; use http://127.0.0.1:PORT/callback"))
     }
     let written = url.portText ?? ""
     guard written.isEmpty || url.port != nil else {
-      throw fields.refusal("callbackUrl", .invalid("the port \(written) is not a number from 0 to 65535"))
+      let port = shown == callback ? written : "of \(shown)"
+      throw fields.refusal("callbackUrl", .invalid("the port \(port) is not a number from 0 to 65535"))
     }
     oauth.redirectHost = host
     oauth.redirectPort = written.isEmpty ? 0 : url.port ?? 0
@@ -163,12 +167,12 @@ extension RequestBuilder {
   /// Tokens are stored separately for each server, client, scope, user and flow.
   private func identity(_ oauth: OAuthConfig, _ user: String, flow: String) -> String {
     var parts = [context.folder, oauth.tokenURL, oauth.clientID, oauth.scopes.joined(separator: " "), user]
-    // A token from a user's login must not serve the program's own credentials.
+    // A token from a user's login must not be used for the program's own credentials.
     if oauth.authorizationURL != nil || oauth.deviceURL != nil { parts.append(flow) }
     return parts.joined(separator: "\n")
   }
 
-  /// Tokens are kept in the user's state folder, across runs.
+  /// Tokens are stored in the user's state folder, across runs.
   private func store(_ identity: String) -> OAuthTokenStore {
     guard let folder = context.tokenFolder else { return .memory }
     let name = Digest.hexadecimal(identity.utf8).prefix(32)
@@ -199,7 +203,7 @@ extension OAuthConfig {
 }
 
 extension TransferOptions {
-  /// Texts that differ whenever the route to a server differs.
+  /// A key that differs whenever the route to a server differs.
   fileprivate var wayKey: [String] {
     let certificates = (clientCertificates ?? []).map { certificate in
       "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"

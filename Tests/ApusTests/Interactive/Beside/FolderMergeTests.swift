@@ -6,7 +6,7 @@ import Testing
 @testable import Workspaces
 @testable import apus
 
-@Suite("Several folders as one screen hears them") struct FolderMergeTests {
+@Suite("Several folders on one screen") struct FolderMergeTests {
   private static let folders = ["/ours", "/theirs"]
   private let route = FolderRoute(Self.folders)
 
@@ -22,7 +22,7 @@ import Testing
       collections: [CollectionNode(name: "Shop", path: collection ?? path)])
   }
 
-  @Test("The tree is complete once every folder is listed, in the order of the command line")
+  @Test("The tree is complete when every folder is listed, in command-line order")
   func trees() {
     var merge = FolderMerge(Self.folders)
     #expect(merge.heard(.files(.treeLoaded(tree("/theirs"))), from: 1).isEmpty)
@@ -35,7 +35,7 @@ import Testing
     #expect(both.folder(of: "/theirs/x.yml") == "/theirs" && both.folder(of: "/elsewhere") == "/ours")
   }
 
-  @Test("The histories are one, newest first, and an exchange is read where it was found")
+  @Test("The histories are merged, newest first, and an exchange is read from its folder")
   func histories() {
     var merge = FolderMerge(Self.folders)
     _ = merge.addressed(.loadHistory(HistoryRequest()), by: route)
@@ -49,13 +49,13 @@ import Testing
       return
     }
     #expect(entries.map(\.id) == ["3", "2", "1"])
-    // Requests of the same path in two collections are not the same.
+    // Requests with the same path in two collections are different.
     #expect(entries.map(\.collection) == ["ours", "theirs/shop", "ours"])
     #expect(merge.addressed(.loadExchange(id: "2"), by: route).map(\.0) == [1])
     #expect(merge.addressed(.forgetExchange(id: "1"), by: route).map(\.0) == [0])
   }
 
-  @Test("Each folder goes on from its own place in its history")
+  @Test("Each folder continues at its own position in its history")
   func older() {
     var merge = FolderMerge(Self.folders)
     let first = merge.addressed(.loadHistory(HistoryRequest()), by: route)
@@ -69,7 +69,7 @@ import Testing
     #expect(request.from == cursor)
   }
 
-  @Test("A step of undo goes back to the folder that it is of")
+  @Test("An undo step goes to its own folder")
   func undo() {
     var merge = FolderMerge(Self.folders)
     let own = FileUndo(token: "1", label: "Deleted")
@@ -82,7 +82,7 @@ import Testing
     #expect(back.map(\.0) == [1] && back.map(\.1) == [.change(.undo(own))])
   }
 
-  @Test("An exchange is sent again in the collection that it is of, not in the one that is current")
+  @Test("An exchange is resent in its own collection, not in the current one")
   func owner() {
     var merge = FolderMerge(Self.folders)
     _ = merge.heard(.files(.treeLoaded(tree("/theirs"))), from: 1)
@@ -98,14 +98,14 @@ import Testing
     #expect(collection == "/theirs")
   }
 
-  @Test("Nothing moves from one folder into another that is open beside it")
+  @Test("Items cannot move between folders opened side by side")
   func moves() {
     let both = WorkspaceTree(beside: [tree("/ours"), tree("/theirs")])
     let picker = Picker.folders(in: both, moving: "/theirs/a.yml")
     #expect(picker.items.map(\.id) == ["/theirs"])
   }
 
-  @Test("A run goes to the folder of its requests, and ends the one of another folder")
+  @Test("A run uses the folder of its requests, and ends a run in another folder")
   func runs() {
     var merge = FolderMerge(Self.folders)
     func begin(_ number: Int, _ path: String) -> RunEffect {
@@ -120,7 +120,7 @@ import Testing
     #expect(merge.addressed(.stop(run: 2), by: route).map(\.0) == [1])
   }
 
-  @Test("Effects go to the folder of their file, the nearest if one is in another")
+  @Test("Effects go to the nearest folder around their file")
   func routes() {
     let route = FolderRoute(["/ours", "/ours/inner", "/ours2"])
     #expect(route.folder(of: "/ours/a.yml") == 0)

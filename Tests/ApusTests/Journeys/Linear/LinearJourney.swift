@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// A user of linear mode at the built program, as a filter hears it that knows only printable lines.
+/// A user of linear mode in the built program, behind a filter that knows only printable lines.
 final class LinearJourney {
-  /// The expected words, and what was said instead.
+  /// The expected words, and the actual lines.
   struct NeverHeard: Error, CustomStringConvertible {
     var wanted: String
     var lines: [String]
@@ -13,13 +13,13 @@ final class LinearJourney {
   }
 
   let terminal: PseudoTerminal
-  /// The line that is not complete.
+  /// The incomplete line.
   private var open: [UInt8] = []
   private var known = 0
   private(set) var lines: [String] = []
-  /// What a simple terminal would not have understood.
+  /// Output that a simple terminal would not understand.
   private(set) var faults: [String] = []
-  /// Where the answer to the last key begins.
+  /// The index of the first line after the last key.
   private var answered = 0
 
   init(
@@ -32,7 +32,7 @@ final class LinearJourney {
       environment: variables)
   }
 
-  /// In a small workspace.
+  /// Starts in a small workspace.
   convenience init(
     _ sample: Sample, home: TemporaryDirectory, columns: Int = 240, underShell: Bool = false,
     environment: [String: String] = [:]
@@ -42,7 +42,7 @@ final class LinearJourney {
     try hear("Collections, row")
   }
 
-  /// Presses keys, and waits until a line with these words is said; returns all that was said since.
+  /// Presses keys, and waits for a line with these words; returns all lines since.
   @discardableResult func press(_ keys: String, hear wanted: String) throws -> [String] {
     take()
     answered = lines.count
@@ -50,7 +50,7 @@ final class LinearJourney {
     return try hear(wanted)
   }
 
-  /// Waits for words that may have been said since the last key, too.
+  /// Waits for words, which may have appeared since the last key.
   @discardableResult func hear(_ wanted: String) throws -> [String] {
     let limit = ContinuousClock.now + .seconds(60)
     take()
@@ -61,7 +61,7 @@ final class LinearJourney {
     return said
   }
 
-  /// Since the last key; the line that is still being typed, too.
+  /// The lines since the last key, including the incomplete one.
   private var said: [String] { lines[answered...] + [String(decoding: open, as: UTF8.self)] }
 
   func end() throws -> Int32 {
@@ -75,7 +75,7 @@ final class LinearJourney {
     return try end()
   }
 
-  /// Whether the terminal has the settings from before the program.
+  /// True if the terminal has its settings from before the program.
   var isRestored: Bool {
     let (now, before) = (terminal.currentSettings, terminal.settings)
     return now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag && now.c_oflag == before.c_oflag
@@ -86,7 +86,7 @@ final class LinearJourney {
     known = terminal.output.count
     for byte in new {
       if byte == 0x0A {
-        // The terminal itself puts a return before each line feed.
+        // The terminal itself adds a return before each line feed.
         if open.last == 0x0D { open.removeLast() }
         end(open)
         open = []
@@ -101,7 +101,7 @@ final class LinearJourney {
     let hasControl = line.unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: true
-      // Lines and blocks are drawn, not read.
+      // Lines and blocks are graphics, not text.
       default: (0x2500...0x259F).contains(scalar.value)
       }
     }

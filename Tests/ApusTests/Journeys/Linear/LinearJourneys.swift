@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Linear mode in the real program, on a terminal that knows lines and nothing else.
+/// Linear mode in the real program, on a terminal that supports only lines.
 @Suite("Journeys: linear mode", .serialized) struct LinearJourneys {
   let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory("home") }
 
-  @Test("Each step is said, once, in lines that a simple terminal can show", arguments: LinearWalk.all)
+  @Test("Each step is announced once, in lines that a simple terminal can show", arguments: LinearWalk.all)
   func walk(_ walk: LinearWalk) throws {
     let server = try LinearWalk.server()
     defer { server.stop() }
@@ -28,7 +28,7 @@ import Testing
     #expect(repeated.map(\.0) == [])
   }
 
-  @Test func `On 40 columns no line is cut or wider, also after the window was resized.`() throws {
+  @Test func `On 40 columns no line is cut or too wide, also after resizing.`() throws {
     let server = try LinearWalk.server()
     defer { server.stop() }
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])
@@ -40,7 +40,7 @@ import Testing
     let narrow = journey.lines.count
     journey.terminal.resize(columns: 120, rows: 50)
     try journey.press("j", hear: "row 2")
-    // The signal and the keys come by different ways: whoever asks again hears it in the new width at last.
+    // The signal and the keys arrive independently: repeated requests eventually see the new width.
     let limit = ContinuousClock.now + .seconds(60)
     repeat {
       try journey.press("\u{1B}h", hear: "help")
@@ -50,7 +50,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test func `Suspended it gives the terminal back, and the shell's fg says where the user is.`() throws {
+  @Test func `Suspending returns the terminal, and fg announces the position.`() throws {
     let server = try LinearWalk.server()
     defer { server.stop() }
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [SIGHUP, SIGTERM])
-  func `A terminal that goes away ends it, and the draft is there at the next start.`(signal: Int32) throws {
+  func `A closed terminal ends the program, and the draft is restored at the next start.`(signal: Int32) throws {
     let sample = try Sample(url: "http://127.0.0.1:9", requests: ["echo": Sample.request(name: "Echo")])
     let journey = try LinearJourney(sample, home: home)
     try journey.press("\u{7}Echo", hear: "Echo")
@@ -83,7 +83,7 @@ import Testing
     try next.quit()
   }
 
-  @Test func `Standard output that is a pipe is refused in one line.`() async throws {
+  @Test func `A pipe as standard output is rejected on one line.`() async throws {
     for arguments in [["--linear"], ["open", "--linear", "."]] {
       let result = try await Program().run(arguments)
       #expect(result.status == 2 && result.text.isEmpty)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `The settings start it, and a changed file is followed.`() throws {
+  @Test func `The settings enable linear mode, and changes to them apply.`() throws {
     let sample = try Sample(url: "http://127.0.0.1:9", requests: ["echo": Sample.request(name: "Echo")])
     try home.write(".config/apus/config.yml", "accessibility: { linear: true }\n")
     let journey = try LinearJourney(
@@ -106,7 +106,7 @@ import Testing
     #expect(try journey.quit() == 0)
   }
 
-  @Test func `What a server sends is said as text, and only ASCII where the locale has no more.`() throws {
+  @Test func `Server text is announced as plain text, in ASCII if the locale has no more.`() throws {
     let evil = "{\"a\": \"x\u{1B}]0;owned\u{7}\u{202E}y\u{9B}2J é\"}"
     let server = try AnsweringServer { _ in Answer.json(evil) }
     defer { server.stop() }

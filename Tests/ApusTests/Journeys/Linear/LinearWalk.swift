@@ -1,23 +1,23 @@
 import TestSupport
 
-/// The ten journeys of linear mode: the keys, and what has to be said after each, once.
+/// The ten journeys of linear mode: the keys, and the expected line after each, once.
 struct LinearWalk: CustomStringConvertible, Sendable {
   var description: String
   var steps: [Step]
-  /// Whether it begins in a folder without a collection.
+  /// True if it begins in a folder without a collection.
   var isEmpty = false
 
   struct Step: Sendable {
     var keys: String
     var wanted: String
-    /// What is said next, without another key.
+    /// A further line without another key.
     var later: String?
 
     init(_ keys: String, _ wanted: String, later: String? = nil) {
       (self.keys, self.wanted, self.later) = (keys, wanted, later)
     }
 
-    /// Whether it is one key, which is answered with one line.
+    /// True if it is one key, which is answered with one line.
     var isKey: Bool { keys.count == 1 || keys.hasPrefix("\u{1B}") }
   }
 
@@ -72,7 +72,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
     LinearWalk(
       description: "a folder is run",
       steps: [
-        // Found once its folder is listed, too: the run takes what is listed then.
+        // Found only after its folder is listed: the run uses the current listing.
         Step("\u{7}nobody", "Nobody"), Step(escape, "Collections, row"),
         Step("R", "4 requests, Space sends them"), Step(" ", "Run finished: 4 requests, 1 failed"),
         Step(escape, "Collections, row"),
@@ -102,7 +102,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
     }
   }
 
-  /// What it begins in.
+  /// Creates the initial folder.
   func folder(_ server: AnsweringServer) throws -> TemporaryDirectory {
     if isEmpty { return try TemporaryDirectory("empty") }
     let requests = [
@@ -120,6 +120,6 @@ struct LinearWalk: CustomStringConvertible, Sendable {
     ["--linear", folder.path] + (isEmpty ? [] : ["--env", "local"])
   }
 
-  /// The first line that says that keys are answered.
+  /// The first line that shows that keys are handled.
   var ready: String { isEmpty ? "URL" : "Collections, row 1 of" }
 }

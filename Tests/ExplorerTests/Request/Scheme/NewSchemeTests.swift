@@ -6,7 +6,7 @@ import Testing
 @testable import Explorer
 @testable import Workspaces
 
-@Suite("An authentication scheme is one description") struct NewSchemeTests {
+@Suite("An authentication scheme is defined by one description") struct NewSchemeTests {
   private static let schemes = AuthenticationSchemes.builtIn.adding(StationScheme.description)
   private static let word = "open-sesame-4711"
 
@@ -32,7 +32,7 @@ import Testing
 
   private static let variables = SendContext(variables: VariableTable([.init("word", word, origin: .collection)]))
 
-  @Test func `The editor offers it, shows its fields, masks its secret and keeps what is typed`() throws {
+  @Test func `The editor offers the scheme, shows its fields, masks its secret and keeps typed values`() throws {
     var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/"))
     journey.state.schemes = Self.schemes
     _ = journey.state.request(.schemesRequested)
@@ -51,7 +51,7 @@ import Testing
     #expect(!journey.text.contains(Self.word))
   }
 
-  @Test func `Its file is read and written with its words, order and types`() throws {
+  @Test func `Its file is read and written with its own names, order and types`() throws {
     let saved = try Saved(schemes: Self.schemes, auth: "  auth: inherit\n")
     let file = try saved.workspace.request(at: saved.path)
     var edited = file.definition
@@ -64,7 +64,7 @@ import Testing
     #expect(read.scheme.title == "Station call" && read["credentials.pass"] == "{{word}}" && read["account"] == "ada")
   }
 
-  @Test func `A request is sent with it, and its secret is masked`() throws {
+  @Test func `A request is sent with the scheme, and its secret is masked`() throws {
     let saved = try Saved(schemes: Self.schemes, auth: Saved.auth)
     let definition = try saved.workspace.request(at: saved.path).definition
     let prepared = try PreparedRequest(definition, in: Self.variables)
@@ -74,7 +74,7 @@ import Testing
     #expect(refusal?.field == .authentication(field: "credentials.pass"))
   }
 
-  @Test func `What it adds goes to no other host, and a header written by hand wins`() throws {
+  @Test func `Its header is not sent to another host, and an explicit header overrides it`() throws {
     let authentication = Authentication(
       StationScheme.description, [.init("account", "ada"), .init("credentials.pass", "literal-\(Self.word)")])
     var definition = RequestDefinition(name: "x", url: "http://h/")
@@ -86,7 +86,7 @@ import Testing
     #expect(own.headers.fields.filter { $0.name.lowercased() == "x-station" }.map(\.value) == ["mine"])
   }
 
-  @Test func `A folder hands it down to a request that inherits`() throws {
+  @Test func `An inheriting request uses the scheme of its folder`() throws {
     let shared = SharedSettings(
       authentication: Authentication(
         StationScheme.description, [.init("account", "ada"), .init("credentials.pass", "{{word}}")]))
@@ -96,7 +96,7 @@ import Testing
     #expect(prepared.request.headers["X-Station"] == "ada:\(Self.word)")
   }
 
-  @Test func `It is exported as cURL and as Hurl, without its secret unless asked`() throws {
+  @Test func `The scheme is exported as cURL and Hurl, without its secret unless requested`() throws {
     let saved = try Saved(schemes: Self.schemes, auth: Saved.auth)
     var definition = try saved.workspace.request(at: saved.path).definition
     let open = try CurlExport.command(for: definition, in: Self.variables, revealsSecrets: true).text
@@ -112,7 +112,7 @@ import Testing
     return ExportFormat.hurl.write(ImportedCollection(format: "apus", root: root)).text
   }
 
-  @Test func `A program that does not know it keeps it, shows its fields masked and refuses to send`() throws {
+  @Test func `An unknown scheme is kept, shown with masked fields, and not sent`() throws {
     let saved = try Saved(schemes: .builtIn, auth: Saved.auth)
     let definition = try saved.workspace.request(at: saved.path).definition
     #expect(definition.authentication.scheme == .other("station") && definition.authentication["account"] == "ada")
@@ -120,7 +120,7 @@ import Testing
     #expect(refusal?.problem == .unsupported("authentication station"))
   }
 
-  @Test func `Fields that are known by no scheme are judged by their names`() {
+  @Test func `Fields of unknown schemes are classified by their names`() {
     let kept = AuthenticationScheme.other("hawk")
     #expect(["clientSecret", "password", "authToken", "privateKey"].allSatisfy(kept.isSecret))
     #expect(!["clientId", "tokenUrl", "realm"].contains(where: kept.isSecret))

@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The keys that act while a conversation is open, its times, and the verdict on it.
+/// The keys, times and result of a conversation.
 @Suite struct ConversationEndTests {
   private let request = SentRequest(method: "GET", url: "http://h/room")
   private let switching = ResponseHead(
@@ -34,7 +34,7 @@ import Workspaces
     Footer(state: journey.state).items.map { "\($0.key) \($0.label)" }
   }
 
-  @Test func `While messages are listed, the keys are those of the list, not of a body that is not shown.`() {
+  @Test func `While messages are listed, keys act on the list, not on a hidden body.`() {
     var journey = Journey.conversing()
     journey.tell(.started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()))
     for key in [". use value", "z fold", "w wrap", "p raw", "t table"] {
@@ -52,7 +52,7 @@ import Workspaces
     #expect(keys(journey).contains(". use value"), "\(keys(journey))")
   }
 
-  @Test func `A click while it is open chooses a message, not a line of a body that is not shown.`() throws {
+  @Test func `A click in an open conversation selects a message, not a line of a hidden body.`() throws {
     var journey = Journey.conversing()
     journey.tell(
       .started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()), .message(said()))
@@ -62,7 +62,7 @@ import Workspaces
     #expect(journey.border.contains("message 1 of 2"), "\(journey.border)")
   }
 
-  @Test func `Before the first byte of a body, no key of a document is offered, and each is after it.`() throws {
+  @Test func `The keys of documents are offered only after the first byte of a body.`() throws {
     var journey = Journey(rows: 40)
     journey.open()
     journey.press(.control("r"))
@@ -76,9 +76,9 @@ import Workspaces
     #expect(keys(journey).contains(". use value") && keys(journey).contains("= filter"), "\(keys(journey))")
   }
 
-  @Test func `The time of a message counts from the same moment as that of the whole, while it is open and after.`() {
+  @Test func `The times of messages and of the whole have the same origin, during and after it.`() {
     var journey = Journey.conversing()
-    // The request itself began later than its send: its types were fetched first.
+    // The request began later than its send, because its types were fetched first.
     let start = Samples.now.addingTimeInterval(0.75)
     journey.apply(.clock(start, secondsFromGMT: 0))
     let message = said(at: start.addingTimeInterval(0.002))
@@ -88,7 +88,7 @@ import Workspaces
     #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello" && journey.text.contains(" 3.0 ms "))
   }
 
-  @Test func `No transfer began after its first message, however late its end was noticed.`() throws {
+  @Test func `A transfer never starts after its first message, even if its end is noticed late.`() throws {
     var journey = Journey.conversing()
     let (first, second) = (said(), said(at: Samples.now.addingTimeInterval(0.002)))
     var whole = closed(after: .milliseconds(9), first)
@@ -97,7 +97,7 @@ import Workspaces
     #expect(journey.answerLines[1...2] == [" →    0.0 ms      5 B  hello", " →    2.0 ms      5 B  hello"])
   }
 
-  @Test func `A message is not later than the end, also where a library was loaded before the transfer.`() throws {
+  @Test func `A message is not later than the end, even if a library was loaded before the transfer.`() throws {
     var journey = Journey.conversing()
     let message = said(at: Samples.now.addingTimeInterval(0.042))
     let whole = closed(after: .milliseconds(43), message)
@@ -108,7 +108,7 @@ import Workspaces
     #expect(screen.text.contains(" →    2.0 ms "), "\(screen.text)")
   }
 
-  @Test func `A close that is a failure is the verdict, in the pane and in the tree.`() {
+  @Test func `A failed close is shown as the result, in the pane and in the tree.`() {
     var journey = Journey.conversing()
     journey.tell(.started(request), .state(.open), .message(said()), .finished(closed(1011, said())))
     #expect(journey.text.contains(" closed 1011 ") && !journey.text.contains("101 Switching"), "\(journey.text)")

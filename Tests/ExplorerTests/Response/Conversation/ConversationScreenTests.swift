@@ -38,7 +38,7 @@ import Workspaces
     #expect(journey.text.contains("The message is empty."), "\(journey.text)")
   }
 
-  @Test func `Messages stand in a list as they come, the newest below it as a document.`() {
+  @Test func `Messages are listed as they arrive, with the newest below as a document.`() {
     let journey = talked()
     let lines = journey.answerLines
     #expect(lines[1] == " →    0.0 ms      5 B  hello")
@@ -51,7 +51,7 @@ import Workspaces
   }
 
   @Test(
-    "The list narrows by direction, by kind, and by a JSONPath over every message",
+    "The list can be filtered by direction, kind, and JSONPath",
     arguments: [
       ("is:sent", 3), ("is:received", 3), ("is:out second", 1), ("is:text", 6), ("=$.n", 2), ("=deep", 1),
       ("is:sent =n", 1), ("is:in =.deep", 1),
@@ -68,7 +68,7 @@ import Workspaces
     #expect(journey.border.contains("of 6") && !journey.border.contains(typed))
   }
 
-  @Test func `A filter that nothing fits says so, and one that is not complete says what it lacks.`() {
+  @Test func `A filter without matches says so, and an incomplete one reports its error.`() {
     var journey = talked()
     journey.use("/")
     journey.use("is:binary")
@@ -78,20 +78,20 @@ import Workspaces
     #expect(journey.text.contains("Not yet: "))
   }
 
-  @Test func `While it closes, the code and the reason are in sight.`() {
+  @Test func `While the conversation closes, the code and the reason are visible.`() {
     var journey = talked()
     journey.tell(.state(.closing(Conversation.Close(code: 1000, reason: "bye"))))
     #expect(journey.border.contains(#"closing 1000 "bye""#))
   }
 
-  @Test func `A message of a request that is sent no more changes nothing.`() {
+  @Test func `A late message of a finished send changes nothing.`() {
     var journey = talked()
     let before = journey.state
     journey.apply(.response(.transfer(key, send: 0, .message(messages[0]))))
     #expect(journey.state == before)
   }
 
-  @Test func `The cursor goes through the list and stays where it was put while more comes.`() {
+  @Test func `The cursor moves through the list and stays in place while messages arrive.`() {
     var journey = talked()
     journey.use(.up, .up)
     #expect(journey.border.contains("message 4 of 6"))
@@ -105,7 +105,7 @@ import Workspaces
     #expect(journey.border.contains("message 1 of 8"))
   }
 
-  @Test func `Enter opens a message with all that documents can do, and Esc goes back to the list.`() {
+  @Test func `Enter opens a message as a full document, and Esc returns to the list.`() {
     var journey = talked()
     journey.tell(.finished(ended()))
     journey.use(.enter)
@@ -118,7 +118,7 @@ import Workspaces
     #expect(journey.border.contains("message 6 of 6"))
   }
 
-  @Test func `A conversation that ended says how, and the tab counts its messages.`() {
+  @Test func `An ended conversation shows its close reason, and the tab counts its messages.`() {
     var journey = talked()
     journey.tell(.finished(ended()))
     #expect(journey.border.contains(#"closed 1000 "bye""#))
@@ -126,7 +126,7 @@ import Workspaces
     #expect(journey.answerLines[1].hasSuffix("hello"))
   }
 
-  @Test func `Esc ends a conversation, and what was said stays.`() {
+  @Test func `Esc ends a conversation and keeps its messages.`() {
     var journey = talked()
     guard let id = journey.state.session?.response.sendingNumber else { return #expect(Bool(false)) }
     journey.forget()
@@ -137,7 +137,7 @@ import Workspaces
     #expect(journey.answerLines[1].hasSuffix("hello") && journey.text.contains("cancelled"))
   }
 
-  @Test func `A failure before the first message is told as any other.`() {
+  @Test func `A failure before the first message is reported like any other.`() {
     var journey = Journey.conversing()
     let failure = NetworkError(.connect, "Could not connect to h")
     journey.tell(.finished(Exchange(startedAt: Samples.now, hops: [Hop(request: request)], failure: failure)))
@@ -145,7 +145,7 @@ import Workspaces
     #expect(!journey.text.contains("Messages"))
   }
 
-  @Test func `A click chooses a message, and a second one opens it.`() throws {
+  @Test func `A click selects a message, and a second one opens it.`() throws {
     var journey = talked()
     let rect = try #require(journey.state.layout.panes[.response])
     journey.click(rect.x + 8, rect.y + 4)
@@ -155,7 +155,7 @@ import Workspaces
     #expect(journey.answerLines[1...].contains { $0.hasSuffix("echo hello") } && !journey.border.contains("of 6"))
   }
 
-  @Test func `Other kinds of messages are named, bytes are shown as digits, and nothing reaches the terminal raw.`() {
+  @Test func `Other kinds are named, bytes are shown in hex, and nothing reaches the terminal raw.`() {
     var journey = talked(unicode: false)
     journey.tell(
       .message(ConversationMessage(.incoming, .binary, ByteStore([0, 0x1B, 255]), at: Samples.now)),
@@ -166,7 +166,7 @@ import Workspaces
     #expect(!journey.text.unicodeScalars.contains("\u{1B}"))
   }
 
-  @Test func `A kind that no driver names is not sent.`() {
+  @Test func `A kind without a driver is not sent.`() {
     var journey = Journey.conversing([])
     journey.press(.control("r"))
     #expect(journey.footer.contains("Apus cannot send it") && !journey.state.isSending)

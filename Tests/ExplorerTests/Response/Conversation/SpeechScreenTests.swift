@@ -30,10 +30,10 @@ import Workspaces
     return journey
   }
 
-  /// What was said, as the effects of keys.
-  private func said(_ effects: [Effect]) -> [Utterance] {
+  /// The sent messages, as effects of keys.
+  private func said(_ effects: [Effect]) -> [OutgoingMessage] {
     effects.compactMap { effect in
-      if case .transfer(.say(_, _, let utterance)) = effect { utterance } else { nil }
+      if case .transfer(.say(_, _, let outgoingMessage)) = effect { outgoingMessage } else { nil }
     }
   }
 
@@ -43,7 +43,7 @@ import Workspaces
 
   private func press(_ key: Key, in journey: inout Journey) -> [Effect] { journey.state.apply(.terminal(.key(key))) }
 
-  @Test func `Its kind stands where others have a method, and the border says for how long it is open.`() {
+  @Test func `The kind takes the place of the method, and the border shows how long it has been open.`() {
     let journey = opened()
     #expect(journey.text.contains("WS") && journey.text.contains("Messages 2") && journey.text.contains("Close esc"))
     #expect(journey.text.contains("open 0.0 ms") || journey.text.contains("open 0"))
@@ -51,49 +51,49 @@ import Workspaces
     #expect(journey.text.contains("says something"))
   }
 
-  @Test func `The key that sends leads to the field; Enter says what is typed, and it is recalled.`() {
+  @Test func `The send key focuses the field; Enter sends the text, which can be recalled.`() {
     var journey = opened()
     #expect(said(press(.control("r"), in: &journey)).isEmpty)
     #expect(journey.state.isSpeaking && journey.state.focus == .response)
     #expect(said(type("hello", in: &journey)).isEmpty)
-    #expect(said(press(.enter, in: &journey)) == [Utterance(.text, "hello")])
+    #expect(said(press(.enter, in: &journey)) == [OutgoingMessage(.text, "hello")])
     #expect(said(press(.enter, in: &journey)).isEmpty)
     _ = type("draft", in: &journey)
     _ = press(.up, in: &journey)
-    #expect(journey.state.session?.response.speech.field.text == "hello")
+    #expect(journey.state.session?.response.composer.field.text == "hello")
     _ = press(.down, in: &journey)
-    #expect(journey.state.session?.response.speech.field.text == "draft")
+    #expect(journey.state.session?.response.composer.field.text == "draft")
     _ = press(.escape, in: &journey)
-    #expect(!journey.state.isSpeaking && journey.state.session?.response.speech.field.text == "draft")
+    #expect(!journey.state.isSpeaking && journey.state.session?.response.composer.field.text == "draft")
   }
 
-  @Test func `What is no JSON and no bytes is not said, and stays.`() {
+  @Test func `Invalid JSON or hex is not sent and stays in the field.`() {
     var journey = opened()
     _ = press(.control("r"), in: &journey)
     _ = press(.control("t"), in: &journey)
     _ = type(#"{"a": "#, in: &journey)
     #expect(said(press(.enter, in: &journey)).isEmpty && journey.footer.contains("No JSON"))
     _ = type("{{b}}}", in: &journey)
-    #expect(said(press(.enter, in: &journey)) == [Utterance(.json, #"{"a": {{b}}}"#)])
+    #expect(said(press(.enter, in: &journey)) == [OutgoingMessage(.json, #"{"a": {{b}}}"#)])
     _ = press(.control("t"), in: &journey)
     _ = type("0x", in: &journey)
     #expect(said(press(.enter, in: &journey)).isEmpty && journey.footer.contains("hexadecimal"))
     _ = press(.backspace, in: &journey)
     _ = type("0 ff", in: &journey)
-    #expect(said(press(.enter, in: &journey)) == [Utterance(.hex, "00 ff")])
+    #expect(said(press(.enter, in: &journey)) == [OutgoingMessage(.hex, "00 ff")])
   }
 
-  @Test func `A saved message is said from its row, and from a list.`() {
+  @Test func `A saved message can be sent from its row and from a list.`() {
     var journey = opened()
     _ = press(.down, in: &journey)
     _ = press(.down, in: &journey)
-    #expect(said(press(.control("r"), in: &journey)) == [Utterance(.text, "bye")])
+    #expect(said(press(.control("r"), in: &journey)) == [OutgoingMessage(.text, "bye")])
     _ = press(.character("m"), in: &journey)
     #expect(journey.text.contains("join") && journey.text.contains("leave"))
-    #expect(said(press(.enter, in: &journey)) == [Utterance(.json, #"{"op":"join"}"#)])
+    #expect(said(press(.enter, in: &journey)) == [OutgoingMessage(.json, #"{"op":"join"}"#)])
   }
 
-  @Test func `The bottom line says what can be done with what is open, also from the request.`() {
+  @Test func `The bottom line offers the conversation's keys, also in the request pane.`() {
     var journey = opened(rows: 24, columns: 80)
     func words() -> [String] { Footer(state: journey.state).items.map { "\($0.key) \($0.label)" } }
     let wanted = ["^R say", "Enter edit", "m message", "Esc close"]
@@ -110,7 +110,7 @@ import Workspaces
     #expect(words().first == "^R send" && !words().contains("m message") && !words().contains("Esc close"))
   }
 
-  @Test func `Something that could not be said is told, and the end of the conversation ends the field.`() {
+  @Test func `A message that could not be sent is reported, and the field closes with the conversation.`() {
     var journey = opened()
     _ = press(.control("r"), in: &journey)
     guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
@@ -132,14 +132,14 @@ import Workspaces
   }
 
   @Test(arguments: [(20, 5), (30, 10), (72, 20), (80, 24), (200, 60)])
-  func `It is drawn in any size.`(columns: Int, rows: Int) {
+  func `The field is drawn at any size.`(columns: Int, rows: Int) {
     var journey = opened(rows: rows, columns: columns)
     _ = press(.control("r"), in: &journey)
     _ = type("hello", in: &journey)
     #expect(rows < 20 || journey.text.contains("hello"))
   }
 
-  @Test func `A URL with ws or wss makes it a WebSocket, and http a request again.`() {
+  @Test func `A URL with ws or wss makes the request a WebSocket, and http an HTTP request.`() {
     var definition = RequestDefinition(name: "R", method: "POST", url: "wss://h/")
     definition.setTypedAddress("wss://h/", from: definition)
     #expect(definition.kind == .webSocket && definition.shownMethod == "WS")

@@ -7,14 +7,14 @@ import Workspaces
 
 @testable import Explorer
 
-/// The messages of an answer that holds many.
+/// The messages of an answer that contains many.
 @Suite struct StreamScreenTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private let request = SentRequest(method: "GET", url: "http://h/events")
   private let head = ResponseHead(
     status: .ok, headers: Headers([Header("Content-Type", "text/event-stream")]))
 
-  /// A stream in flight that says these bodies one after the other.
+  /// A stream in flight with these bodies one after the other.
   private final class Stream {
     var journey: Journey
     let store = ByteStore()
@@ -29,7 +29,7 @@ import Workspaces
       while journey.state.focus != .response { journey.press(.tab) }
       id = journey.state.session?.response.sendingID ?? 0
       var head = test.head
-      if format == .lines { head.headers.set("Content-Type", "application/x-ndjson") }
+      if format != .events { head.headers.set("Content-Type", format.contentType) }
       tell(.started(test.request), .head(head, body: store))
     }
 
@@ -65,7 +65,7 @@ import Workspaces
     return stream
   }
 
-  @Test func `Events stand in a list as they come, with type and id, the newest below it as a document.`() throws {
+  @Test func `Events are listed as they arrive with type and id, the newest below as a document.`() throws {
     let stream = try said(2)
     let lines = stream.journey.answerLines
     #expect(lines[0].contains("Messages 2") && lines[0].contains("Body") && lines[0].contains("Esc ends"), "\(lines)")
@@ -75,7 +75,7 @@ import Workspaces
     #expect(stream.journey.border.contains("open") && stream.journey.border.contains("message 2 of 2"))
   }
 
-  @Test func `The cursor follows the newest until it is moved, and again from the end on.`() throws {
+  @Test func `The cursor follows the newest event until it is moved, and again from the end.`() throws {
     let stream = try said(3)
     stream.journey.use(.up)
     try stream.say("data: more\n\n")
@@ -85,7 +85,7 @@ import Workspaces
     #expect(stream.journey.border.contains("message 5 of 5"))
   }
 
-  @Test func `The list is narrowed while it grows, and Esc shows all again before it ends the stream.`() throws {
+  @Test func `The list can be filtered while it grows; Esc first removes the filter, then ends the stream.`() throws {
     let stream = try said(4)
     stream.journey.use("/")
     stream.journey.use("TICK")
@@ -101,15 +101,15 @@ import Workspaces
     #expect(stream.journey.effects.contains { if case .transfer(.cancel) = $0 { true } else { false } })
   }
 
-  @Test func `A filter that finds nothing says so.`() throws {
+  @Test func `A filter without matches says so.`() throws {
     let stream = try said(1)
     stream.journey.use("/")
-    // The name of a field is not what a message says.
+    // The name of a field is not part of a message's text.
     stream.journey.use("data")
     #expect(stream.journey.text.contains("No message has data."))
   }
 
-  @Test func `Enter opens a message over the stream, and Esc goes back to the list.`() throws {
+  @Test func `Enter opens a message over the stream, and Esc returns to the list.`() throws {
     let stream = try said(2)
     stream.journey.use(.enter)
     #expect(stream.journey.border.contains("1/"), "\(stream.journey.border)")
@@ -119,7 +119,7 @@ import Workspaces
     #expect(stream.journey.state.isSending && stream.journey.border.contains("of 3"))
   }
 
-  @Test func `Parts of a text are joined in a tab of their own.`() throws {
+  @Test func `Parts of a text are joined in their own tab.`() throws {
     let stream = Stream(self)
     for word in ["The ", "common ", "swift"] {
       try stream.say("data: {\"choices\": [{\"delta\": {\"content\": \"\(word)\"}}]}\n\n")
@@ -131,6 +131,26 @@ import Workspaces
     #expect(stream.journey.answerLines.contains { $0.contains("The common swift never lands") })
     stream.end(self)
     #expect(stream.journey.answerLines.contains { $0.contains("The common swift never lands") })
+  }
+
+  @Test func `A GraphQL answer in parts is one document in the body, and its parts are messages.`() throws {
+    let type = Header("Content-Type", "multipart/mixed; boundary=-")
+    let head = ResponseHead(status: .ok, headers: Headers([type]))
+    let stream = Stream(self, .parts(boundary: "-"))
+    try stream.say("---\r\n\r\n{\"data\":{\"a\":1},\"hasNext\":true}\r\n---\r\n")
+    #expect(stream.journey.answerLines[0].contains("Messages"))
+    try stream.say("\r\n{\"path\":[],\"data\":{\"b\":22},\"hasNext\":false}\r\n-----\r\n")
+    stream.store.finish()
+    var exchange = Exchange(
+      startedAt: Samples.now, hops: [Hop(request: request, response: head)], body: stream.store)
+    exchange.streamed = stream.messages
+    let fault = exchange.joinParts()
+    #expect(fault == nil)
+    stream.tell(.finished(exchange))
+    let lines = stream.journey.answerLines
+    #expect(lines.contains { $0.contains("\"b\": 22") } && !lines.contains { $0.contains("hasNext") }, "\(lines)")
+    stream.journey.use("1")
+    #expect(stream.journey.answerLines.contains { $0.contains("hasNext") }, "\(stream.journey.answerLines)")
   }
 
   @Test func `Without parts of a text there is no such tab, and the body is a document as ever.`() throws {
@@ -150,7 +170,7 @@ import Workspaces
     #expect(stream.journey.answerLines.contains { $0.hasSuffix(#"{"n": 2}"#) && $0.contains("←") })
   }
 
-  @Test func `A stream that ended, was cancelled or waits says so.`() throws {
+  @Test func `A stream says if it has ended, was cancelled or is waiting.`() throws {
     let ended = try said(1)
     ended.end(self)
     #expect(ended.journey.border.contains("closed") && ended.journey.answerLines[0].contains("Messages 1"))

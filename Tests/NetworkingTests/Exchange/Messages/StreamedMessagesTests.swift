@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: streams)
-  func `Events are ranges of the body, wherever it is split.`(_ text: String, _ expected: [String]) throws {
+  func `Events are ranges of the body, for any split.`(_ text: String, _ expected: [String]) throws {
     for pieces in halves(Array(text.utf8)) { #expect(try texts(messages(pieces)) == expected) }
     #expect(try texts(messages(text.utf8.map { [$0] })) == expected)
   }
@@ -60,14 +60,14 @@ import Testing
     (" \n", []),
     ("a\rb\n", ["a\rb"]),
   ])
-  func `A line with text is a message, the last one without a line end, too.`(
+  func `A line with text is a message, including a last one without a line end.`(
     _ text: String, _ expected: [String]
   ) throws {
     for pieces in halves(Array(text.utf8)) { #expect(try texts(messages(pieces, .lines)) == expected) }
     #expect(try texts(messages(text.utf8.map { [$0] }, .lines)) == expected)
   }
 
-  @Test func `Any stream in any pieces has the events that the parser finds.`() throws {
+  @Test func `Any stream in any pieces has the same events as in the parser.`() throws {
     var random = SeededGenerator(seed: 20)
     let parts = [
       "data: x\n", "data:\n", "data", "event: e\n", "id: 7\n", "id\n", "retry: 9\n", ": c\n", "\n", "\n", "\r", "\r\n",
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `An id that is longer than any header is not sent back, and the event stays whole.`() throws {
+  @Test func `An id longer than any header is not sent back, and the event stays whole.`() throws {
     let long = String(repeating: "x", count: MessageScanner.longestField + 1)
     let bytes = Array("id: 1\ndata: a\n\nid: \(long)\ndata: b\n\n".utf8)
     for size in [bytes.count, 1000] {
@@ -104,14 +104,14 @@ import Testing
     }
   }
 
-  @Test func `Only the start of a message is read for a list.`() throws {
+  @Test func `A list reads only the start of a message.`() throws {
     let found = try messages([Array("event: big\ndata: \(String(repeating: "y", count: 10_000))\n\n".utf8)])
     let head = found.head(of: 0, bytes: 100)
     #expect(head.isCut && head.event == "big" && head.data.count < 100 && head.size > 10_000)
     #expect(!found[0].isCut && found[0].size == 10_000)
   }
 
-  @Test func `A message is found by a place in the body, and knows when it came.`() throws {
+  @Test func `A message is found by a position in the body, with its arrival time.`() throws {
     let store = ByteStore()
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     var found = StreamedMessages(.lines, of: store, since: start)
@@ -131,7 +131,7 @@ import Testing
     #expect(short.count == 8193 && short[8192] == found[8192] && short != found && found.prefix(30_000) == found)
   }
 
-  @Test func `The times of messages can be kept beside the body, and be read again.`() throws {
+  @Test func `The arrival times can be stored beside the body and restored.`() throws {
     let store = ByteStore()
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     var found = StreamedMessages(.lines, of: store, since: start)
@@ -151,7 +151,7 @@ import Testing
     #expect(unknown.count == 3 && unknown.date(of: 0) == nil && unknown.arrivals.isEmpty)
   }
 
-  @Test func `A message of 100 MB, and a body without a line end, cost no more than the body.`() throws {
+  @Test func `A message of 100 MB, and a body without a line end, need no more memory than the body.`() throws {
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     let store = ByteStore()
     var found = StreamedMessages(.events, of: store, since: nil)
@@ -170,7 +170,7 @@ import Testing
     #expect(found.head(of: 0).isCut && found.head(of: 0).size > 200 << 20)
   }
 
-  @Test func `A million messages that say nothing are so many messages.`() throws {
+  @Test func `A million empty messages count as a million messages.`() throws {
     let store = ByteStore()
     var found = StreamedMessages(.events, of: store, since: nil)
     let piece = Array(String(repeating: "data\n\n", count: 10_000).utf8)
@@ -182,17 +182,37 @@ import Testing
     #expect(found.range(of: 999_999) == store.count - 6..<store.count)
   }
 
-  @Test func `Invalid UTF-8 and NUL are kept as they are in the data, and replaced in names.`() throws {
+  @Test func `Invalid UTF-8 and NUL stay unchanged in the data, and are replaced in names.`() throws {
     let found = try messages([Array("event: a".utf8) + [0xFF, 0x0A] + Array("data: ".utf8) + [0, 0xC3, 0x0A, 0x0A]])
     #expect(found.count == 1 && found[0].event == "a\u{FFFD}" && found[0].data == [0, 0xC3])
+  }
+
+  @Test func `Parts are messages once their end is there, cut anywhere and with either line end.`() throws {
+    for lineEnd in ["\r\n", "\n"] {
+      let text = [
+        "before", "---", "A: b", "", " {\"a\":", "1}", "--- 2", "---", "", "two", "-----", "after", "---x", "",
+      ]
+      .joined(separator: lineEnd)
+      for pieces in halves(Array(text.utf8)) {
+        let found = try messages(pieces, .parts(boundary: "-"))
+        #expect(texts(found) == ["{\"a\":\(lineEnd)1}\(lineEnd)--- 2", "two"] && !found.endsInPart)
+      }
+    }
+    let open = try messages([Array("---\r\n\r\none\r\n---\r\n\r\ntw".utf8)], .parts(boundary: "-"))
+    #expect(texts(open) == ["one", "tw"] && open.endsInPart)
+    let empty = try messages([Array("---\r\n\r\none\r\n---\r\n".utf8)], .parts(boundary: "-"))
+    #expect(texts(empty) == ["one"] && empty.endsInPart)
   }
 
   @Test(arguments: [
     ("text/event-stream", MessageFormat.events), ("Text/Event-Stream; charset=utf-8", .events),
     ("application/x-ndjson", .lines), ("application/jsonl", .lines), ("application/stream+json", .lines),
     ("application/geo+json-seq", .lines), ("application/json", nil), ("text/plain", nil), ("", nil),
+    ("multipart/mixed; boundary=\"-\"", .parts(boundary: "-")), ("multipart/mixed; boundary=batch_7", nil),
+    ("multipart/mixed;boundary=graphql;deferSpec=20220824", .parts(boundary: "graphql")),
+    ("Multipart/Mixed; incrementalSpec=v0.2", .parts(boundary: "-")), ("multipart/form-data; boundary=-", nil),
   ])
-  func `The content type says how a body holds its messages.`(_ type: String, _ format: MessageFormat?) {
+  func `The content type determines the format of the messages.`(_ type: String, _ format: MessageFormat?) {
     #expect(MessageFormat(contentType: type) == format)
   }
 }

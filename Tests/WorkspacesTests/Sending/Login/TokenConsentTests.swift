@@ -5,8 +5,8 @@ import Testing
 
 @testable import Workspaces
 
-/// Two servers that know the same login: one that the user agreed to, and one of somebody else.
-@Suite("Who gets the token of a login", .timeLimit(.minutes(1))) struct TokenConsentTests {
+/// Two servers with the same login: one that the user allowed, and one of a stranger.
+@Suite("The receivers of a login's token", .timeLimit(.minutes(1))) struct TokenConsentTests {
   private let sample: ConsentSample
   private let own: AnsweringServer
   private let other: AnsweringServer
@@ -17,7 +17,7 @@ import Testing
     (own, other) = (try Self.server("own"), try Self.server("other"))
   }
 
-  /// Its tokens are over as soon as they are there, so that each use refreshes them.
+  /// Its tokens expire immediately, so that each use refreshes them.
   private static func server(_ name: String) throws -> AnsweringServer {
     try AnsweringServer { request in
       request.target == "/token"
@@ -34,7 +34,7 @@ import Testing
     return definition
   }
 
-  /// What went wrong; empty for a request that was answered.
+  /// The error; empty for a request that was answered.
   private func send(_ definition: RequestDefinition, _ logins: Logins? = nil) async throws -> String {
     let prepared = try PreparedRequest(definition, in: sample.context(), logins: logins ?? self.logins)
     return await Client().exchange(for: prepared.request).failure?.description ?? ""
@@ -47,7 +47,7 @@ import Testing
     #expect(own.requests.last?["Authorization"] == "Bearer own-token")
   }
 
-  /// Changes the one token that is kept.
+  /// Changes the one stored token.
   private func changeKept(_ change: (inout [String: Any]) -> Void) throws {
     let folder = sample.folder.path("state/tokens")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -57,7 +57,7 @@ import Testing
     try JSONSerialization.data(withJSONObject: token).write(to: url)
   }
 
-  @Test("A token that is kept goes to another server only after what it was obtained with is allowed for that")
+  @Test("A stored token is sent to another server only after consent for the sources of its login")
   func another() async throws {
     try await bought()
     let without = definition(other)
@@ -69,12 +69,12 @@ import Testing
     try sample.allow(uses)
     #expect(try await send(without) == "")
     #expect(other.requests.last?["Authorization"] == "Bearer own-token")
-    // Taken back, it goes nowhere any more.
+    // After revocation, it is not sent anywhere.
     try sample.workspace.consents.revoke(for: sample.workspace.path)
     #expect(try sample.refused(definition(own)).map(\.source) == [.variable("CLOUD_SECRET")])
   }
 
-  @Test("A token is refreshed at another server only after that is allowed")
+  @Test("A token is refreshed at another server only after consent")
   func refreshed() async throws {
     try await bought()
     try changeKept { $0["expiresAt"] = 0 }
@@ -86,11 +86,11 @@ import Testing
     try sample.allow(uses)
     #expect(try await send(moved) == "")
     #expect(other.requests.first?.bodyText.contains("refresh_token=own-refresh") == true)
-    // It is the same login: what it was obtained with is still known.
+    // The login is the same, so its sources are still known.
     #expect(try sample.refused(definition(other)).map(\.source) == [.variable("CLOUD_SECRET")])
   }
 
-  @Test("A token that is kept while another send is on its way does not leave with that")
+  @Test("A token stored during another send is not sent by that one")
   func between() async throws {
     let early = try PreparedRequest(definition(other), in: sample.context(), logins: logins)
     try await bought()
@@ -99,7 +99,7 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
-  @Test("The token of a person who logged in belongs to the receiver that was named then")
+  @Test("The token of a person's login is bound to the receiver that was named at the login")
   func personal() async throws {
     let login = [
       "flow": "authorization_code", "authorizationUrl": own.url + "/login",
@@ -111,18 +111,19 @@ import Testing
       let back = "\(field("redirect_uri"))?code=abc&state=\(field("state"))"
       _ = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
     })
+    try sample.allow(sample.refused(definition(own, login)))
     #expect(try await send(definition(own, login), logins) == "")
     #expect(try await send(definition(own, login)) == "")
     let uses = try sample.refused(definition(other, login))
-    #expect(uses.map(\.source) == [.token("\(own.url), client me")])
-    #expect(uses.map(\.receiver) == ["\(own.url), its token to \(other.url)"])
+    #expect(uses.map(\.source) == [.login("\(own.url)/login"), .token("\(own.url), client me")])
+    #expect(Set(uses.map(\.receiver)) == ["\(own.url), its token to \(other.url)"])
     try sample.allow(uses)
     #expect(try await send(definition(other, login)) == "")
     #expect(other.requests.last?["Authorization"] == "Bearer own-token")
     #expect(own.requests.count { $0.target == "/token" } == 1)
   }
 
-  @Test("Of a token that an earlier version kept nobody knows whom it was for: it is asked about everywhere")
+  @Test("Tokens saved by earlier versions have no recorded receiver, so each use asks")
   func earlier() async throws {
     try await bought()
     try changeKept { $0["provenance"] = nil }
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("A token that holds nothing of the user's needs no question")
+  @Test("A token without values of the user's needs no consent")
   func free() async throws {
     #expect(try await send(definition(own, ["credentials.clientSecret": "in the file"])) == "")
     #expect(try await send(definition(other, ["credentials.clientSecret": "in the file"])) == "")

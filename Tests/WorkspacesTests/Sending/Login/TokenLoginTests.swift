@@ -30,7 +30,7 @@ import Testing
     try PreparedRequest(definition(fields), in: Self.context)
   }
 
-  @Test("It goes as Bearer, with the claims as written, and key and token are masked")
+  @Test("It is sent as Bearer, with the claims as written, and key and token are masked")
   func header() throws {
     let prepared = try prepared()
     let value = try #require(prepared.request.headers["Authorization"])
@@ -42,7 +42,7 @@ import Testing
     #expect(!prepared.redaction.masked(text: "it is shared-secret-4711").contains("4711"))
   }
 
-  @Test("The time of the send and the end are added on request, unless the claims say them")
+  @Test("The times of issue and expiry are added on request, unless the claims contain them")
   func times() throws {
     let before = Int(Date().timeIntervalSince1970)
     func claims(_ fields: [String: String]) throws -> JSONValue {
@@ -61,7 +61,7 @@ import Testing
     #expect(own.text == #"{"iat":7,"exp":8}"#)
   }
 
-  @Test("Header, prefix and query have other names where asked, and no other host gets it")
+  @Test("Header, prefix and query can be renamed, and no other host gets the token")
   func placement() throws {
     let header = try prepared(["name": "X-Token", "prefix": "JWT"])
     #expect(header.request.headers["X-Token"]?.hasPrefix("JWT eyJ") == true)
@@ -73,7 +73,7 @@ import Testing
     #expect(!query.redaction.masked(text: query.request.url).contains("eyJ"))
   }
 
-  @Test("The key can be Base64, and a private key in several lines signs")
+  @Test("The key can be Base64, and a multi-line private key signs")
   func keys() throws {
     let text = try prepared(["key": "abc"]).request.headers["Authorization"]
     #expect(try prepared(["key": "YWJj", "encoding": "base64"]).request.headers["Authorization"] == text)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be signed is refused, with the field that is wrong",
+    "An invalid setting is refused, with its field",
     arguments: [
       ["algorithm": "none"], ["algorithm": "RS256"], ["claims": "sub: ada"], ["claims": "[]"], ["header": "1"],
       ["expiresIn": "soon"], ["expiresIn": "-1"], ["key": "%", "encoding": "base64"], ["key": ""],
@@ -96,7 +96,7 @@ import Testing
     #expect(refusal?.description.contains("4711") == false)
   }
 
-  @Test("It is written into the file and read again, a key of several lines too")
+  @Test("It is written into the file and read again, with a multi-line key, too")
   func file() throws {
     let folder = try TemporaryDirectory("token")
     try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: C\n")

@@ -46,7 +46,7 @@ import Testing
       let uses = try sample.refused(definition, in: context)
       #expect(uses.map(\.source) == [.file(real)] && uses.map(\.receiver) == ["https://api.test"])
     }
-    try sample.allow([OutsideUse(.file(real), to: "https://api.test")])
+    try sample.allow([UserValueUse(.file(real), to: "https://api.test")])
     #expect(try sample.refused(file(path == "ABSOLUTE" ? real : path), in: context).isEmpty)
     try sample.folder.write("other.txt", "x")
     #expect(try sample.refused(file("../other.txt"), in: context).count == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Who is asked about is who gets it") struct ReceiverTests {
+@Suite("Consent names the actual receiver") struct ReceiverTests {
   private let sample: ConsentSample
   private let header = [Row("X", "{{CLOUD_SECRET}}")]
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "What a value holds cuts the URL where it is sent to, and not where it is written",
+    "Delimiters in a value split the URL as sent, not as written",
     arguments: [
       ("http://{{u}}@api.test/x", "evil.test/{{CLOUD_SECRET}}", "http://evil.test"),
       ("http://{{u}}@api.test/x", "evil.test?{{CLOUD_SECRET}}", "http://evil.test"),
@@ -39,7 +39,7 @@ import Testing
     #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix(receiver) }, "\(asked)")
   }
 
-  @Test("A consent does not follow a variable of the collection to another host, whatever else is in its value")
+  @Test("A consent does not follow a variable of the collection to another host, whatever else its value contains")
   func change() throws {
     func definition(_ value: String) -> RequestDefinition {
       RequestDefinition(name: "x", url: "http://{{u}}", headers: header, variables: [Row("u", value)])
@@ -50,15 +50,15 @@ import Testing
     #expect(try !sample.refused(definition("{{CLOUD_SECRET}}.api.test/")).isEmpty)
   }
 
-  @Test("A value that is made at each use is the same where it is asked about and where it is sent")
+  @Test("A generated value is the same in the consent and in the request")
   func dynamic() throws {
     let url = "http://127.0.0.1:710{{$randomInt 1 3}}/x"
-    try sample.allow([OutsideUse(.variable("CLOUD_SECRET"), to: "http://127.0.0.1:7101")])
+    try sample.allow([UserValueUse(.variable("CLOUD_SECRET"), to: "http://127.0.0.1:7101")])
     let definition = RequestDefinition(name: "x", url: url, headers: header)
     let context = try sample.context()
     var sent = 0
     for _ in 0..<100 {
-      // Those that are refused go nowhere.
+      // Refused values are not sent anywhere.
       guard let prepared = try? PreparedRequest(definition, in: context) else { continue }
       #expect(prepared.request.url.hasPrefix("http://127.0.0.1:7101/"))
       sent += 1
@@ -66,7 +66,7 @@ import Testing
     #expect(sent > 0 && sent < 100)
   }
 
-  @Test("What --var names is consent; what a variable of the collection names in turn is not")
+  @Test("Variables named by --var have consent; variables in a collection's value do not")
   func typed() throws {
     let variables = [Row("base", "{{CLOUD_SECRET}}")]
     for (value, isAsked) in [("a-{{base}}", true), ("a-{{CLOUD_SECRET}}", false), ("{{base}}{{CLOUD_SECRET}}", false)] {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "A question names scheme, host and port, as the sender reads them, and nothing else of the URL",
+    "A consent names scheme, host and port, as the sender parses them, and nothing else of the URL",
     arguments: [
       " http://api.good.test:443@127.0.0.1:29402/{{CLOUD_SECRET}}",
       "//api.good.test:443@127.0.0.1:29402/{{CLOUD_SECRET}}",
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "What would go to a URL without a host is refused and not asked about", arguments: ["/x", "http:/x", "http://"])
+    "A request to a URL without a host is refused without asking", arguments: ["/x", "http:/x", "http://"])
   func nowhere(url: String) throws {
     let definition = RequestDefinition(name: "x", url: url, headers: header)
     #expect {
@@ -114,12 +114,25 @@ import Testing
     }
   }
 
-  @Test("A host in letters of another script is named as it is looked up")
+  @Test("A refusal before consent quotes no value of a process variable")
+  func quoted() throws {
+    let method = RequestDefinition(name: "x", method: "{{process.env.HOME}}", url: "http://h/")
+    let url = RequestDefinition(name: "x", url: "{{process.env.HOME}}/x")
+    for definition in [method, url] {
+      #expect {
+        try sample.refused(definition)
+      } throws: {
+        "\($0)".contains("{{process.env.HOME}}") && !"\($0)".contains("/home/me")
+      }
+    }
+  }
+
+  @Test("A host in another script is shown as it is looked up")
   func script() throws {
     #expect(try receivers("https://\u{430}pi.test/x") == ["https://xn--pi-6kc.test"])
   }
 
-  @Test("A variable of the process that brings the host stands for it by its name")
+  @Test("A process variable that provides the host is shown by its name")
   func own() throws {
     let process = ["CLOUD_SECRET": "v4lue-of-mine", "BASE": "https://mine.test/v1", "PLACE": "mine.test:81"]
     let context = try sample.context(process: process)

@@ -49,7 +49,7 @@ import Testing
     ("test", "the results of the tests", { $0.assertions = [Assertion("res.status", "eq", "{{CLOUD_SECRET}}")] }),
   ]
 
-  @Test("Wherever a value would leave, consent is asked for once, naming its receiver", arguments: exits.indices)
+  @Test("Wherever a value would be sent, consent is asked for once, naming its receiver", arguments: exits.indices)
   func places(index: Int) throws {
     let sample = try ConsentSample()
     var definition = RequestDefinition(name: "x", url: "https://api.test/x")
@@ -62,7 +62,7 @@ import Testing
     #expect((try? sample.refused(definition)) ?? [] == [])
   }
 
-  @Test("The proxy of a collection gets nothing either, and is part of the receiver")
+  @Test("The proxy of a collection gets no value without consent, and is part of the receiver")
   func proxy() throws {
     let sample = try ConsentSample()
     func write(_ host: String) throws {
@@ -83,7 +83,7 @@ import Testing
     #expect(try sample.refused(definition).map(\.receiver) == ["https://api.test by the proxy http://proxy.test:8080"])
   }
 
-  @Test("A consent is for one name, one receiver and one collection; the place and the path do not count")
+  @Test("A consent is for one name, one receiver and one collection; field and path do not matter")
   func scope() throws {
     let sample = try ConsentSample()
     var definition = RequestDefinition(name: "x", url: "https://api.test/x")
@@ -157,7 +157,7 @@ import Testing
   func named() throws {
     let sample = try ConsentSample()
     var context = try sample.context()
-    context.consent?.named = OutsideSource.variables(in: ["X: {{process.env.CLOUD_SECRET}} {{mine}}"])
+    context.consent?.named = UserValueSource.variables(in: ["X: {{process.env.CLOUD_SECRET}} {{mine}}"])
     var definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD_SECRET}}")
     #expect(try sample.refused(definition, in: context).isEmpty)
     definition.variables = [Row("mine", "{{HOME}}")]

@@ -1,0 +1,14 @@
+import CFileSystem
+
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#else
+package import Darwin
+#endif
+
+extension stat {
+  /// The time of the last change in nanoseconds since 1970.
+  package var modified: Int64 { withUnsafePointer(to: self) { Int64(cfilesystem_modified($0)) } }
+}

@@ -1,0 +1,275 @@
+import Terminal
+import Workspaces
+
+/// A part of the screen: its state, and the change by an action.
+///
+/// A feature changes only itself. It reads the rest of the program from the context, and asks the context for
+/// everything else.
+protocol Feature: Equatable, Sendable {
+  associatedtype Action: Equatable, Sendable
+
+  init()
+
+  mutating func apply(_ action: Action, in context: inout FeatureContext)
+}
+
+/// A feature that exists only while it is open: `nil` is its closed state.
+protocol ClosableFeature: Feature {
+  /// False for a new one, and to close it.
+  var isOpen: Bool { get }
+}
+
+/// The values that a feature can read, and the steps that it asks for.
+///
+/// Steps are values and happen in their order after the feature has changed, so that a feature cannot observe a
+/// half-changed program.
+struct FeatureContext {
+  enum Step: Equatable {
+    case run(Effect)
+    case perform(Action)
+    case say(Message.Kind, String)
+    case show(Page)
+    case close
+    case open(RequestNode, AwaitedRequest.Wish)
+    case openExchange(HistorySummary, AwaitedRequest.Wish)
+    case request(RequestPane.Action, RequestKey?)
+    case refreshVariables
+    case remember
+    case openRequest(RequestKey, AwaitedRequest.Wish)
+    case showResponse
+    case capture(AnswerChecks, AnswerScope)
+    case put(RequestSession)
+    case remove(RequestKey)
+    case leaveEditing
+    case focus(Pane)
+    case leave(to: Pane)
+    case edit(Refusal.Field)
+    case press(Key)
+  }
+
+  /// The rest of the program. The feature itself is empty in it.
+  let app: AppState
+  private(set) var steps: [Step] = []
+  fileprivate private(set) var serial: Int
+
+  init(_ app: AppState) {
+    self.app = app
+    serial = app.serial
+  }
+
+  /// A number that is unique in this run.
+  mutating func nextSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  /// Runs work outside. Its result comes back as an action.
+  mutating func run(_ effect: Effect) { steps.append(.run(effect)) }
+
+  /// Gives another feature an action.
+  mutating func perform(_ action: Action) { steps.append(.perform(action)) }
+
+  /// Shows a line at the bottom. Names of keys are filled in.
+  mutating func say(_ text: String, _ kind: Message.Kind = .information) { steps.append(.say(kind, text)) }
+
+  /// Asks for a line of text. The answer comes back as the action that the prompt's purpose names.
+  mutating func ask(_ prompt: Prompt) { perform(.overlay(.show(.prompt(prompt)))) }
+
+  /// Asks a question that no key has asked for, unless the user is busy; then a message says how to be asked again.
+  mutating func askUnasked(_ question: Question, orSay words: String) {
+    if app.isOccupied { say(words, .warning) } else { ask(question) }
+  }
+
+  /// Offers a list to choose from. The choice comes back as the action that the picker's purpose names.
+  mutating func pick(_ picker: Picker) { perform(.overlay(.show(.picker(picker)))) }
+
+  /// Asks for one of a few choices. Each carries its action.
+  mutating func ask(_ question: Question) { perform(.overlay(.show(.question(question)))) }
+
+  mutating func copy(_ text: String, as label: String) { run(.system(.copy(text, label: label))) }
+
+  /// Fills the window with a page.
+  mutating func show(_ page: Page) { steps.append(.show(page)) }
+
+  /// Shows a request or the settings of a folder, reading them first if they are not open.
+  mutating func open(_ key: RequestKey, to wish: AwaitedRequest.Wish = .show) {
+    steps.append(.openRequest(key, wish))
+  }
+
+  /// Shows the response pane if only one of the panes is visible.
+  mutating func showResponse() { steps.append(.showResponse) }
+
+  /// Sets the variables that a response has set, for later requests of the same scope.
+  mutating func capture(_ checks: AnswerChecks, for scope: AnswerScope) { steps.append(.capture(checks, scope)) }
+
+  /// Adds an open request without showing it, or replaces it; or removes one.
+  mutating func put(_ session: RequestSession) { steps.append(.put(session)) }
+  mutating func remove(_ key: RequestKey) { steps.append(.remove(key)) }
+
+  /// Commits the edited text and leaves editing mode.
+  mutating func leaveEditing() { steps.append(.leaveEditing) }
+
+  /// Returns from a page to the panes.
+  mutating func close() { steps.append(.close) }
+
+  /// Leaves the page for a saved request.
+  mutating func open(_ node: RequestNode, to wish: AwaitedRequest.Wish = .show) { steps.append(.open(node, wish)) }
+
+  /// Leaves the page for an exchange of the history.
+  mutating func open(_ entry: HistorySummary, to wish: AwaitedRequest.Wish = .show) {
+    steps.append(.openExchange(entry, wish))
+  }
+
+  /// Gives the open request, or that of the key, an action.
+  mutating func request(_ action: RequestPane.Action, of key: RequestKey? = nil) {
+    steps.append(.request(action, key))
+  }
+
+  /// Resolves the variables of the open request again.
+  mutating func refreshVariables() { steps.append(.refreshVariables) }
+
+  /// Saves the preferences for the next run, including those that the feature has changed.
+  mutating func remember() { steps.append(.remember) }
+
+  /// Moves the focus to a pane.
+  mutating func focus(_ pane: Pane) { steps.append(.focus(pane)) }
+
+  /// Leaves a pane that has nothing left to close, for the pane around it.
+  mutating func leave(to pane: Pane) { steps.append(.leave(to: pane)) }
+
+  /// Edits a field of the open request.
+  mutating func edit(_ field: Refusal.Field) { steps.append(.edit(field)) }
+
+  /// Gives a key that is no text to the commands.
+  mutating func press(_ key: Key) { steps.append(.press(key)) }
+}
+
+extension AppState {
+  /// Applies an action to a feature, then takes the steps that the feature asks for.
+  mutating func apply<F: Feature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F>) -> [Effect] {
+    take(steps(of: action, to: feature))
+  }
+
+  /// Applies an action to a feature that exists while its page or box is open.
+  mutating func apply<F: Feature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F?>) -> [Effect] {
+    self[keyPath: feature] == nil ? [] : take(steps(of: action, to: feature))
+  }
+
+  /// Applies an action to a feature that opens and closes itself. While it is closed, an action starts with a new one.
+  mutating func apply<F: ClosableFeature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F?>) -> [Effect] {
+    let steps = steps(of: action, to: feature)
+    if self[keyPath: feature]?.isOpen == false { self[keyPath: feature] = nil }
+    return take(steps)
+  }
+
+  /// Applies an action to a feature without a state of its own.
+  mutating func apply<F: Feature>(_ action: F.Action, by feature: F) -> [Effect] {
+    take(steps(of: action, by: feature))
+  }
+
+  /// Applies an action to an open request.
+  mutating func request(_ action: RequestPane.Action, of key: RequestKey) -> [Effect] {
+    guard let index = sessions.index(forKey: key) else { return [] }
+    var session = RequestSession(key: key, draft: RequestDefinition(name: ""))
+    // Swapped, not copied: a copy would cost as much as the texts being edited.
+    swap(&session, &sessions.values[index])
+    let steps = steps(of: action, to: &session)
+    swap(&session, &sessions.values[index])
+    return take(steps)
+  }
+
+  // While a feature changes, its state is in a variable of its own, and nothing of it in the program that the context
+  // has a copy of: two owners of the state would make each change copy its lists. The copy is gone when the state is
+  // put back and the steps are taken.
+
+  private mutating func steps<F: Feature>(
+    of action: F.Action, to feature: WritableKeyPath<AppState, F>
+  ) -> [FeatureContext.Step] {
+    var changed = F()
+    swap(&changed, &self[keyPath: feature])
+    let (steps, serial) = steps(of: action, changing: &changed)
+    self[keyPath: feature] = changed
+    self.serial = serial
+    return steps
+  }
+
+  private mutating func steps<F: Feature>(
+    of action: F.Action, to feature: WritableKeyPath<AppState, F?>
+  ) -> [FeatureContext.Step] {
+    var changed: F?
+    swap(&changed, &self[keyPath: feature])
+    var open = changed ?? F()
+    changed = nil
+    let (steps, serial) = steps(of: action, changing: &open)
+    self[keyPath: feature] = open
+    self.serial = serial
+    return steps
+  }
+
+  private mutating func steps<F: Feature>(of action: F.Action, by feature: F) -> [FeatureContext.Step] {
+    var feature = feature
+    let (steps, serial) = steps(of: action, changing: &feature)
+    self.serial = serial
+    return steps
+  }
+
+  private func steps<F: Feature>(
+    of action: F.Action, changing feature: inout F
+  ) -> (steps: [FeatureContext.Step], serial: Int) {
+    var context = FeatureContext(self)
+    feature.apply(action, in: &context)
+    return (context.steps, context.serial)
+  }
+
+  private mutating func steps(
+    of action: RequestPane.Action, to session: inout RequestSession
+  ) -> [FeatureContext.Step] {
+    var request = RequestPane(FeatureContext(self))
+    swap(&request.session, &session)
+    request.apply(action)
+    swap(&request.session, &session)
+    keptTexts = request.keptTexts
+    serial = request.context.serial
+    return request.context.steps
+  }
+
+  private mutating func take(_ steps: [FeatureContext.Step]) -> [Effect] { steps.flatMap { take($0) } }
+
+  private mutating func take(_ step: FeatureContext.Step) -> [Effect] {
+    switch step {
+    case .run(let effect): return [effect]
+    case .perform(let action): return change(by: action)
+    case .say(let kind, let text): return say(kind, text)
+    case .show(let page): return show(page)
+    case .openRequest(let key, let wish): return open(key, to: wish)
+    case .showResponse: return layout.panes[.response] == nil ? setFocus(.response) : []
+    case .capture(let checks, let scope):
+      runtime[scope, default: RuntimeVariables()].take(checks)
+      return current.map { refreshVariables(of: $0) } ?? []
+    case .put(let session):
+      sessions[session.key] = session
+      return []
+    case .remove(let key):
+      sessions[key] = nil
+      if current == key { current = nil }
+      return []
+    case .leaveEditing: return leaveEditing()
+    case .close:
+      page = nil
+      return []
+    case .open(let node, let wish):
+      page = nil
+      showInTree(.request(node.path))
+      return open(node, to: wish)
+    case .openExchange(let entry, let wish): return open(entry, to: wish)
+    case .request(let action, let key): return (key ?? current).map { request(action, of: $0) } ?? []
+    case .refreshVariables: return current.map { refreshVariables(of: $0) } ?? []
+    case .remember: return [.system(.remember(preferences))]
+    case .focus(let pane): return setFocus(pane)
+    case .leave(let pane): return leave(to: pane)
+    case .edit(let field): return edit(field)
+    case .press(let key):
+      return commands.command(for: key, in: self.context).map { perform($0) } ?? tell(unused: key)
+    }
+  }
+}

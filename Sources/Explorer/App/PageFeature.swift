@@ -1,0 +1,107 @@
+import Terminal
+
+/// A feature that fills the window instead of the panes: all that the program asks of a page.
+protocol PageFeature: Feature where Action: PageAction {
+  static var keyPath: WritableKeyPath<AppState, Self> { get }
+  static var context: Context { get }
+  /// The last part of the path in the top line.
+  static var title: String { get }
+  /// The kept positions of the dividers; `nil` if there is nothing to move.
+  static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { get }
+
+  static func draw(_ state: AppState, into screen: inout Screen)
+  /// The page as lines, for linear mode.
+  static func lines(of state: AppState) -> LinearList
+  /// The area of the rows.
+  static func rows(in state: AppState) -> Rect
+  /// The panes with movable dividers.
+  static func panes(in state: AppState) -> PagePanes?
+
+  /// The item under the cursor.
+  var item: PageItem? { get }
+}
+
+/// The actions of the user that every page takes.
+protocol PageAction {
+  static func moved(_ motion: Motion) -> Self
+  static var entered: Self { get }
+  static var left: Self { get }
+  static func clicked(_ mouse: Mouse) -> Self
+}
+
+/// An item of a page, as its menu names it.
+struct PageItem {
+  /// Tells items apart, because an item can vanish while its menu is open.
+  var id: String
+  var kind: String
+  var name: String
+}
+
+extension PageFeature {
+  static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { nil }
+  static func panes(in state: AppState) -> PagePanes? { nil }
+
+  static func item(in state: AppState) -> PageItem? { state[keyPath: keyPath].item }
+
+  static func move(_ motion: Motion, in state: inout AppState) -> [Effect] {
+    state.apply(Action.moved(motion), to: keyPath)
+  }
+
+  static func enter(in state: inout AppState) -> [Effect] { state.apply(Action.entered, to: keyPath) }
+
+  static func leave(in state: inout AppState) -> [Effect] { state.apply(Action.left, to: keyPath) }
+
+  static func click(_ mouse: Mouse, in state: inout AppState) -> [Effect] {
+    state.apply(Action.clicked(mouse), to: keyPath)
+  }
+}
+
+extension Page {
+  /// The feature of the page. A new page adds its line here.
+  var feature: any PageFeature.Type {
+    switch self {
+    case .run: Run.self
+    case .history: HistoryBrowser.self
+    case .cookies: Cookies.self
+    }
+  }
+
+  var context: Context { feature.context }
+  var title: String { feature.title }
+}
+
+extension AppState {
+  /// Shows a page, keeping any text being typed below it.
+  mutating func show(_ page: Page) -> [Effect] {
+    let kept = leaveEditing()
+    self.page = page
+    return kept
+  }
+
+  /// Moves the divider of the page by one step, for a key.
+  mutating func moveLine(of page: Page, by step: Int) -> [Effect] {
+    guard let panes = page.feature.panes(in: self), let place = page.feature.dividers else { return [] }
+    return rearrange { $0.layoutChoice[keyPath: place] = panes.moving(by: step, in: $0.layoutChoice[keyPath: place]) }
+  }
+
+  mutating func click(_ mouse: Mouse, in page: Page) -> [Effect] {
+    drag(mouse, in: page) ?? page.feature.click(mouse, in: &self)
+  }
+
+  /// Drags a divider between the panes of a page, and remembers its position when the drag ends; `nil` if there is
+  /// none.
+  private mutating func drag(_ mouse: Mouse, in page: Page) -> [Effect]? {
+    guard let panes = page.feature.panes(in: self), let place = page.feature.dividers else { return nil }
+    if mouse.kind == .press { draggedLine = mouse.button == .left ? panes.divider(at: mouse.point) : nil }
+    guard let line = draggedLine else { return nil }
+    switch mouse.kind {
+    case .drag:
+      layoutChoice[keyPath: place] = panes.moving(line, to: mouse.point, in: layoutChoice[keyPath: place])
+    case .release:
+      draggedLine = nil
+      return rearrange { _ in }
+    case .press, .wheelUp, .wheelDown: break
+    }
+    return []
+  }
+}

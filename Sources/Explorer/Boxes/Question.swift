@@ -1,0 +1,229 @@
+import Basics
+import Terminal
+
+/// A question with a few choices, asked in a box.
+package struct Question: Equatable, Sendable {
+  /// The title of the box.
+  package var title: String
+  package var text: String
+  package var choices: [Choice]
+  /// Lines above the text, which the user has to see before answering.
+  package var details: [String] = []
+  /// The letter of a choice that Enter takes although it has an effect, because it loses nothing.
+  var usual: Character?
+  /// The first visible line.
+  var offset = 0
+  /// True once the question has been on the screen. A letter typed earlier was meant for something else.
+  var isDrawn = false
+
+  /// A letter and its action; `nil` only closes the question.
+  package struct Choice: Equatable, Sendable {
+    package var letter: Character
+    package var label: String
+    package var action: Action?
+
+    package init(_ letter: Character, _ label: String, _ action: Action?) {
+      self.letter = letter
+      self.label = label
+      self.action = action
+    }
+  }
+
+  package init(_ title: String, _ text: String, _ choices: [Choice]) {
+    self.title = title
+    self.text = text
+    self.choices = choices
+  }
+
+  /// The choice that Enter takes: the usual one, else one without an effect; `nil` if there is neither.
+  var enterChoice: Choice? { choices.first { $0.letter == usual } ?? choices.last { $0.action == nil } }
+
+  /// A question in which `y` answers, and `n` and Esc change nothing.
+  package static func confirm(_ title: String, _ text: String, yes: Action) -> Self {
+    Self(title, text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
+  }
+
+  /// The question with the names of the keys filled into its texts.
+  func filled(with keys: KeyNames) -> Self {
+    var filled = self
+    filled.text = keys.filled(text)
+    for index in choices.indices { filled.choices[index].label = keys.filled(choices[index].label) }
+    return filled
+  }
+}
+
+/// The choices of a question in the last rows of its box. They take as few rows as possible, with shorter labels if
+/// needed. No letter is omitted.
+struct ChoiceRows {
+  let rows: [[(key: String, label: String)]]
+  /// The columns between two choices.
+  let gap: Int
+
+  /// - Parameter most: the available rows.
+  init(_ question: Question, width: Int, most: Int) {
+    let usual = question.enterChoice?.letter
+    let whole = question.choices.map { choice in
+      (key: String(choice.letter), label: choice.label + (choice.letter == usual ? " (Enter)" : ""))
+    }
+    let verbs = whole.map { (key: $0.key, label: String($0.label.prefix { $0 != " " })) }
+    for (form, gap) in [(whole, 2), (verbs, 2), (verbs, 1)] {
+      guard let rows = Self.rows(of: form, gap: gap, width), rows.count <= most else { continue }
+      (self.rows, self.gap) = (rows, gap)
+      return
+    }
+    (rows, gap) = ([whole.map { (key: $0.key, label: "") }], 1)
+  }
+
+  /// `nil` if one of them is too wide for a row.
+  private static func rows(
+    of choices: [(key: String, label: String)], gap: Int, _ width: Int
+  ) -> [[(key: String, label: String)]]? {
+    var rows: [[(key: String, label: String)]] = [[]]
+    var end = 0
+    for choice in choices {
+      let columns = OverlayView.width(ofKey: choice)
+      guard columns <= width else { return nil }
+      if end > 0, end + gap + columns > width {
+        rows.append([])
+        end = 0
+      }
+      end += columns + (end > 0 ? gap : 0)
+      rows[rows.count - 1].append(choice)
+    }
+    return rows
+  }
+
+  /// The rows with their areas at the bottom of a box. The last one is in its border.
+  private func places(in frame: Rect) -> [(keys: [(key: String, label: String)], place: Rect)] {
+    rows.enumerated().map { index, keys in
+      let y = frame.maxY - rows.count + index
+      return (keys, Rect(x: frame.x, y: y, width: frame.width, height: 1))
+    }
+  }
+
+  func draw(in frame: Rect, _ state: some Appearance, into screen: inout Screen) {
+    for (keys, place) in places(in: frame) { OverlayView.drawKeys(keys, gap: gap, state, in: place, into: &screen) }
+  }
+
+  /// The letter of the choice at a point of the screen.
+  func letter(at point: Point, in frame: Rect) -> Character? {
+    places(in: frame).lazy.compactMap { OverlayView.key(at: point, of: $0.keys, gap: gap, in: $0.place) }.first?.first
+  }
+}
+
+/// The layout of a question: details, text, and choices at the bottom. Long content scrolls, while the choices, and the
+/// text if there is room, stay visible.
+struct QuestionBox {
+  let frame: Rect
+  /// The scrolling lines.
+  let lines: [String]
+  /// The text between the scrolling lines and the choices; empty if the text scrolls with them.
+  let asked: [String]
+  let choices: ChoiceRows
+  /// The first visible line.
+  let offset: Int
+  /// The number of visible lines.
+  private let height: Int
+  /// The index of the text's first line.
+  private let textStart: Int
+  /// True if there is a blank row above and below.
+  private let isAiry: Bool
+
+  init(_ question: Question, in size: Size) {
+    // On the smallest screens, the box also covers the first row.
+    let least = size.rows < 8 ? 0 : 1
+    let rows = max(1, size.rows - 1 - least - 2)
+    let width = Self.width(of: question, in: size)
+    let details = question.details.flatMap { Self.cut(VisibleText.of($0), to: width - 4) }
+    let text = VisibleText.of(question.text).wrapped(to: width - 4)
+    choices = ChoiceRows(question, width: width - 4, most: rows)
+
+    let inside = choices.rows.count - 1
+    let room = max(1, rows - inside)
+    let isKept = !details.isEmpty && min(details.count, 3) + 1 + text.count <= room
+    asked = isKept ? text : []
+    lines = details.isEmpty ? text : isKept ? details : details + [""] + text
+    textStart = isKept ? .max : lines.count - text.count
+    let below = isKept ? text.count + 1 : 0
+    height = min(lines.count, room - below)
+    isAiry = lines.count + below + 2 <= room
+    offset = min(question.offset, max(0, lines.count - height))
+
+    let whole = height + below + inside + (isAiry ? 2 : 0) + 2
+    frame = Rect(
+      x: (size.columns - width) / 2, y: max(least, (size.rows - whole) / 2), width: width, height: whole)
+  }
+
+  /// The width of the longest line, or the full width of a narrow screen.
+  private static func width(of question: Question, in size: Size) -> Int {
+    let most = size.columns < 60 ? size.columns : min(size.columns - 4, question.details.isEmpty ? 80 : 90)
+    let keys = question.choices.map { OverlayView.width(ofKey: (String($0.letter), $0.label)) + 2 }.reduce(6, +)
+    let texts = ([question.title, question.text] + question.details).map { TextWidth.of($0) }
+    return max(5, min(most, max(40, (texts + [keys]).max() ?? 0) + 4))
+  }
+
+  /// Breaks lines after a single blank near the edge, else at the edge, so that every blank stays visible. Continuation
+  /// lines are indented deeper than any line.
+  private static func cut(_ text: String, to columns: Int) -> [String] {
+    let indent = String(repeating: " ", count: min(6, columns / 2))
+    var lines: [String] = []
+    var rest = text
+    repeat {
+      var head = TextWidth.prefix(of: rest, columns: columns - (lines.isEmpty ? 0 : indent.count))
+      if head.endIndex < rest.endIndex, let end = wordEnd(in: head) { head = head[..<end] }
+      lines.append((lines.isEmpty ? "" : indent) + head)
+      rest = head.isEmpty ? "" : String(rest[head.endIndex...])
+    } while !rest.isEmpty
+    return lines
+  }
+
+  /// The index after the last blank of a line whose last word continues; `nil` if breaking there would leave much of
+  /// the line empty.
+  private static func wordEnd(in line: Substring) -> String.Index? {
+    guard let blank = line.lastIndex(of: " "), blank > line.startIndex else { return nil }
+    let before = line[line.index(before: blank)]
+    let word = line[line.index(after: blank)...]
+    return before == " " || word.count > line.count / 3 ? nil : word.startIndex
+  }
+
+  /// The largest scroll offset.
+  var furthest: Int { max(0, lines.count - height) }
+  var isSeen: Bool { offset >= furthest }
+
+  /// The number of lines a key scrolls, at most a page so that none is skipped.
+  func step(of key: Key) -> Int? {
+    switch key {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -max(1, height - 1)
+    case .pageDown: max(1, height - 1)
+    default: nil
+    }
+  }
+
+  /// The letter of the choice at a point of the screen.
+  func letter(at point: Point) -> Character? { choices.letter(at: point, in: frame) }
+
+  static func draw(
+    _ question: Question, _ state: some Appearance, into screen: inout Screen
+  ) {
+    let box = QuestionBox(question, in: state.size)
+    let more = box.frame.width < 40 ? "PgDn" : "more below: PgDn"
+    let facts = box.isSeen ? [] : [StyledText(more, state.theme[.warn])]
+    PaneFrame.box(question.title, facts: facts, state, in: box.frame, into: &screen)
+    box.drawLines(state, into: &screen)
+    box.choices.draw(in: box.frame, state, into: &screen)
+  }
+
+  private func drawLines(_ state: some Appearance, into screen: inout Screen) {
+    let (plain, bold) = (state.theme[.text], state.theme[.text].adding(.bold))
+    let shown = lines.indices.dropFirst(offset).prefix(height)
+    let rows = shown.map { (lines[$0], $0 < textStart ? plain : bold) }
+    let below = asked.isEmpty ? [] : [("", plain)] + asked.map { ($0, bold) }
+    let content = OverlayView.content(of: frame)
+    for (row, line) in (rows + below).enumerated() {
+      let y = content.y + (isAiry ? 1 : 0) + row
+      screen.write(line.0, in: Rect(x: content.x, y: y, width: content.width, height: 1), style: line.1)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package import Terminal
+import Workspaces
+
+/// Two versions of a request side by side, after the user and another program changed the same fields. The user chooses
+/// a version for each field, or one for all.
+package struct Conflict: Feature {
+  package enum Action: Equatable, Sendable {
+    case pressed(Key)
+    case clicked(Mouse)
+  }
+
+  /// The request; `nil` in an empty one.
+  private(set) var key: RequestKey?
+  private(set) var name = ""
+  /// True for the settings of a folder or a collection.
+  private(set) var isShared = false
+  /// The number of the displayed disk version. A newer one has to be shown before a decision.
+  private(set) var version = 0
+  private(set) var fields: [Field] = []
+  /// True to save after the choice, because a save led here.
+  private(set) var savesAfter = false
+  /// The field under the cursor, and the first visible row.
+  private(set) var cursor = 0
+  private(set) var offset = 0
+
+  enum Side: Hashable, Sendable {
+    case mine, theirs
+  }
+
+  /// A field changed on both sides. A long text takes several lines.
+  struct Field: Equatable, Sendable {
+    /// The field's name in the merge.
+    let id: String
+    let lines: [Line]
+    var side = Side.mine
+  }
+
+  struct Line: Equatable, Sendable {
+    var title: String
+    var mine: String
+    var theirs: String
+  }
+
+  package init() {}
+
+  init(
+    key: RequestKey, mine: RequestDefinition, theirs: DiskVersion, conflicts: [DefinitionMerge.Conflict],
+    savesAfter: Bool
+  ) {
+    self.key = key
+    name = mine.name
+    isShared = mine.kind.isShared
+    version = theirs.number
+    self.savesAfter = savesAfter
+    fields = conflicts.map { Field(id: $0.field, lines: Self.lines(of: $0, mine, theirs.definition)) }
+  }
+
+  /// The marked sides as a choice.
+  private var choice: ConflictChoice { .fields(theirs: Set(fields.filter { $0.side == .theirs }.map(\.id))) }
+
+  private mutating func choose(_ side: Side?) {
+    guard fields.indices.contains(cursor) else { return }
+    fields[cursor].side = side ?? (fields[cursor].side == .mine ? .theirs : .mine)
+  }
+
+  /// The keys in the bottom line. Enter applies the marked sides; a letter decides for the whole request.
+  var keys: [(key: String, label: String)] {
+    let both = answers["b"] == nil ? [] : [(key: "b", label: "keep both")]
+    return [("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs")] + both
+      + [("Esc", "later")]
+  }
+
+  /// The letters that decide for the whole request. A folder cannot keep both versions of its settings.
+  private var answers: [Character: ConflictChoice] {
+    isShared ? ["m": .mine, "t": .theirs] : ["m": .mine, "t": .theirs, "b": .both]
+  }
+}
+
+extension Conflict {
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    switch action {
+    case .pressed(let key): press(key, in: &context)
+    case .clicked(let mouse): click(mouse, in: &context)
+    }
+  }
+
+  private mutating func press(_ key: Key, in context: inout FeatureContext) {
+    let (rows, place) = ConflictPage.list(of: self, in: context.app.size)
+    switch key {
+    case .escape, .control("c"), .character("q"):
+      context.perform(.overlay(.close))
+      context.say("\(name) is unchanged: \(key: "save") asks again")
+    case .enter: decide(choice, in: &context)
+    case .character(" "): choose(nil)
+    case .left, .character("h"): choose(.mine)
+    case .right, .character("l"): choose(.theirs)
+    case .up, .character("k"): move(by: -1, in: rows, height: place.height)
+    case .down, .character("j"): move(by: 1, in: rows, height: place.height)
+    case .pageUp: offset -= place.height
+    case .pageDown: offset += place.height
+    default:
+      guard case .character(let letter) = key.code, key.modifiers.isEmpty,
+        let choice = answers[Character(letter.lowercased())]
+      else { return }
+      decide(choice, in: &context)
+    }
+    scroll(within: rows, height: place.height)
+  }
+
+  /// Applies a decision only to a version that the user has seen. A newer one is shown first.
+  private func decide(_ choice: ConflictChoice, in context: inout FeatureContext) {
+    guard let key else { return }
+    context.perform(.overlay(.close))
+    guard let version = context.app.sessions[key]?.onDisk?.number else {
+      return context.say("\(name): nothing is left to choose")
+    }
+    guard version == self.version else {
+      context.say("\(name): the file changed once more", .warning)
+      return context.perform(.files(.conflictRequested(key, savesAfter: savesAfter)))
+    }
+    context.perform(.files(.conflictDecided(key, choice, savesAfter: savesAfter)))
+  }
+
+  /// Handles the mouse: the wheel scrolls, a click on a version chooses it for its field, and a click on a key acts
+  /// like the key.
+  private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
+    let size = context.app.size
+    let (rows, place) = ConflictPage.list(of: self, in: size)
+    switch mouse.kind {
+    case .wheelUp: offset -= 1
+    case .wheelDown: offset += 1
+    case .press:
+      let frame = ConflictPage.frame(of: self, in: size)
+      if mouse.button == .left, let key = OverlayView.key(at: mouse.point, of: keys, in: frame) {
+        if let key = AppState.key(named: key) { press(key, in: &context) }
+        return
+      }
+      let index = offset + mouse.point.y - place.y
+      guard place.contains(mouse.point), rows.rows.indices.contains(index) else { return }
+      if mouse.button == .right {
+        cursor = rows.rows[index].field
+      } else {
+        choose(at: mouse.point, row: rows.rows[index], rows, place)
+      }
+    case .release, .drag: break
+    }
+    scroll(within: rows, height: place.height)
+  }
+
+  /// Moves to the next field, scrolling first through a field taller than the window.
+  private mutating func move(by step: Int, in rows: ConflictRows, height: Int) {
+    let range = rows.range(of: cursor)
+    if step > 0, range.upperBound > offset + height, range.lowerBound < offset + height {
+      offset += 1
+      return
+    }
+    if step < 0, range.lowerBound < offset {
+      offset -= 1
+      return
+    }
+    cursor = min(max(0, cursor + step), max(0, fields.count - 1))
+    let next = rows.range(of: cursor)
+    if step < 0 { offset = min(offset, max(next.lowerBound, next.upperBound - height)) }
+    if next.lowerBound < offset { offset = next.lowerBound }
+    if next.upperBound > offset + height { offset = min(next.lowerBound, next.upperBound - height) }
+  }
+
+  /// Chooses the version under the pointer for its field.
+  private mutating func choose(at point: Point, row: ConflictRows.Row, _ rows: ConflictRows, _ place: Rect) {
+    cursor = row.field
+    if rows.isBeside {
+      let middle = place.x + rows.title + rows.side + 6
+      if point.x >= place.x + rows.title { choose(point.x < middle ? .mine : .theirs) }
+    } else if row.mine != nil || row.theirs != nil {
+      choose(row.mine != nil ? .mine : .theirs)
+    }
+  }
+
+  private mutating func scroll(within rows: ConflictRows, height: Int) {
+    offset = min(max(0, offset), max(0, rows.rows.count - height))
+  }
+}
+
+extension AppState {
+  /// The conflict in the open box.
+  var conflict: Conflict? {
+    get { if case .conflict(let conflict)? = overlay { conflict } else { nil } }
+    set { overlay = newValue.map(Overlay.conflict) }
+  }
+}

@@ -1,0 +1,278 @@
+import Basics
+import Networking
+import Terminal
+import Workspaces
+
+extension Cookies: PageFeature {
+  static var keyPath: WritableKeyPath<AppState, Cookies> { \.cookies }
+  static var context: Context { .cookies }
+  static var title: String { "Cookies" }
+
+  static func draw(_ state: AppState, into screen: inout Screen) { CookiesPage(state).draw(into: &screen) }
+  static func rows(in state: AppState) -> Rect { CookiesLayout(state.size).rows }
+
+  static func lines(of state: AppState) -> LinearList {
+    state.drawnList(title, in: rows(in: state), cursor: state.cookies.cursor.row)
+  }
+
+  var item: PageItem? {
+    current.map { PageItem(id: "\($0.domain) \($0.path) \($0.name)", kind: "Cookie", name: $0.name) }
+  }
+}
+
+extension Cookies.Action: PageAction {}
+
+/// Draws the page of stored cookies.
+struct CookiesPage {
+  private let state: AppState
+  private var page: Cookies { state.cookies }
+  private var theme: Theme { state.theme }
+
+  init(_ state: AppState) { self.state = state }
+
+  func draw(into screen: inout Screen) {
+    let layout = CookiesLayout(state.size, isEditing: page.form != nil)
+    let isEditing = page.form != nil
+    PaneFrame.outline(layout.frames, focused: isEditing ? layout.frames.count - 1 : 0, state, into: &screen)
+    if layout.detail != layout.list {
+      PaneFrame.head(title, isFocused: !isEditing, state, in: layout.list, into: &screen)
+      drawHead(layout, into: &screen)
+      drawRows(layout, into: &screen)
+    }
+    CookieFields(state).draw(layout, into: &screen)
+  }
+
+  private var title: String {
+    let environment = page.place?.environment.map { "for \($0)" } ?? "for requests without an environment"
+    let collection = state.workspace.collections.first { $0.path == state.currentCollection }
+    return "Cookies of \(collection?.name ?? state.workspace.name) \(environment)"
+  }
+
+  private func drawHead(_ layout: CookiesLayout, into screen: inout Screen) {
+    guard layout.rows.y > layout.head.y else { return }
+    let rect = layout.head
+    let mark = StyledText((state.capabilities.unicode ? "›" : ">") + " ", theme[.accent].adding(.bold))
+    let hint = state.keys.filled("\(key: "cookieFilter") filters by name, host, path, flag")
+    let words =
+      page.filter.isEmpty ? StyledText(hint, theme[.faint]) : StyledText(page.filter, theme[.text])
+    let listed = page.listed.count
+    let count =
+      page.filter.isEmpty ? (listed == 1 ? "1 cookie" : "\(Quantity.count(listed)) cookies") : "\(listed) found"
+    let room = max(0, rect.width - TextWidth.of(count) - 2)
+    screen.write([mark, words].truncated(to: room), at: rect.origin, clippedTo: rect)
+    if page.isLoaded { screen.write(count, in: rect, style: theme[.faint], align: .right) }
+  }
+
+  private func drawRows(_ layout: CookiesLayout, into screen: inout Screen) {
+    let cookies = page.listed
+    if cookies.isEmpty { PaneFrame.hint(emptyWords, state, in: layout.rows, into: &screen) }
+    let columns = CookieColumns(cookies, in: layout.rows)
+    if let titles = layout.titles, !cookies.isEmpty {
+      for (column, rect) in columns.places where rect.width > 0 {
+        screen.write(column.title, in: rect.moved(to: titles.y), style: theme[.faint])
+      }
+    }
+    for line in 0..<layout.rows.height {
+      let row = page.cursor.offset + line
+      guard cookies.indices.contains(row) else { break }
+      let place = Rect(x: layout.rows.x, y: layout.rows.y + line, width: layout.rows.width, height: 1)
+      for (column, rect) in columns.places where rect.width > 0 {
+        let (text, token) = cell(column, of: cookies[row])
+        let cut = Truncation.end.applied(to: VisibleText.of(text), columns: rect.width)
+        screen.write(cut, in: rect.moved(to: place.y), style: theme[token])
+      }
+      if row == page.cursor.row { Ground.markCursor(place, isFocused: page.form == nil, state, &screen) }
+    }
+    PaneFrame.scrollbar(
+      offset: page.cursor.offset, total: cookies.count, rows: layout.rows, in: layout.list, state, into: &screen)
+  }
+
+  private func cell(_ column: CookieColumns.Column, of cookie: Cookie) -> (String, Token) {
+    switch column {
+    case .name: return (cookie.name, .text)
+    case .value: return page.revealed == cookie ? (cookie.value, .text) : (VariableSpan.mask, .secret)
+    case .host: return (cookie.scope, .text)
+    case .path: return (cookie.path, .dim)
+    case .expires:
+      let words = CookieLife.words(cookie.expires, state.clock)
+      return (words, words == "expired" ? .warn : .dim)
+    case .flags: return (cookie.flags, .dim)
+    }
+  }
+
+  private var emptyWords: [String] {
+    if let fault = page.fault { return ["The cookies cannot be read.", fault] }
+    guard page.isLoaded else { return ["Loading…"] }
+    if !page.filter.isEmpty { return ["Nothing matches."] }
+    let keys = "\(key: "cookieAdd") adds one. \(key: "cookieNextEnvironment") shows another environment."
+    return ["No cookies are kept here.", "Answers set them; \(keys)"]
+  }
+}
+
+/// The layout of the page: the list, and below it the fields of the cookie under the cursor. A low window shows only
+/// one of them.
+struct CookiesLayout: Equatable {
+  let list: Rect
+  /// `nil` if there is no room below the list and no cookie is being edited.
+  let detail: Rect?
+  /// The line of the filter, the column titles if there is room, and the rows.
+  let head: Rect
+  let titles: Rect?
+  let rows: Rect
+
+  private static let detailHeight = CookieForm.Field.allCases.count + 2
+
+  init(_ size: Size, isEditing: Bool = false) {
+    let body = Rect(size).splitTop(1).1.splitBottom(1).0
+    if size.rows >= Self.detailHeight + 10 {
+      let upper = body.height - Self.detailHeight + 1
+      list = body.splitTop(upper).0
+      detail = body.splitTop(upper - 1).1
+    } else {
+      list = body
+      detail = isEditing ? body : nil
+    }
+    let inner = list.inset()
+    head = Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: min(1, inner.height))
+    titles = size.rows >= 24 ? Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: 1) : nil
+    rows = inner.splitTop(inner.height < 4 ? 0 : titles == nil ? 1 : 2).1
+  }
+
+  /// The frames that share lines. In a low window, an edited cookie covers the list.
+  var frames: [Rect] { detail == list ? [list] : [list, detail].compactMap(\.self) }
+
+  /// The area of a field of the cookie; `nil` if it does not fit.
+  func place(of field: CookieForm.Field) -> Rect? {
+    guard let inner = detail?.inset(), field.rawValue < inner.height else { return nil }
+    return Rect(x: inner.x, y: inner.y + field.rawValue, width: inner.width, height: 1)
+  }
+
+  func field(at point: Point) -> CookieForm.Field? {
+    CookieForm.Field.allCases.first { place(of: $0)?.contains(point) == true }
+  }
+}
+
+/// The columns of the list of cookies, as wide as their content. A narrow window drops the least important ones first.
+struct CookieColumns {
+  enum Column: CaseIterable {
+    case name, value, host, path, expires, flags
+
+    var title: String {
+      switch self {
+      case .name: "Name"
+      case .value: "Value"
+      case .host: "Host"
+      case .path: "Path"
+      case .expires: "Expires"
+      case .flags: "Flags"
+      }
+    }
+
+    fileprivate var most: Int {
+      switch self {
+      case .name: 28
+      case .value: 24
+      case .host: 36
+      case .path: 24
+      case .expires: 14
+      case .flags: 24
+      }
+    }
+
+    fileprivate func text(of cookie: Cookie) -> String {
+      switch self {
+      case .name: cookie.name
+      case .host: cookie.scope
+      case .path: cookie.path
+      case .flags: cookie.flags
+      case .value, .expires: ""
+      }
+    }
+  }
+
+  let places: [(Column, Rect)]
+
+  init(_ cookies: [Cookie], in rect: Rect) {
+    let gap = 2
+    var widths = Column.allCases.map { column -> Int in
+      if column == .value || column == .expires { return column.most }
+      let longest = cookies.prefix(1000).map { TextWidth.of(column.text(of: $0)) }.max() ?? 0
+      return min(column.most, max(longest, column.title.count))
+    }
+    let room = rect.width - 3
+    func total() -> Int { widths.reduce(0) { $0 + ($1 > 0 ? $1 + gap : 0) } - gap }
+    // The value is masked, so eight columns are enough to show that it exists.
+    if total() > room { widths[1] = 8 }
+    for column in [5, 3, 4, 1] where total() > room { widths[column] = 0 }
+    if total() > room { widths[2] = max(0, room - widths[0] - gap) }
+    if total() > room { (widths[0], widths[2]) = (max(0, room), 0) }
+    var x = rect.x + 2
+    places = zip(Column.allCases, widths).map { column, width in
+      defer { x += width > 0 ? width + gap : 0 }
+      return (column, Rect(x: x, y: rect.y, width: width, height: 1))
+    }
+  }
+}
+
+extension Rect {
+  /// The same columns in another row.
+  func moved(to row: Int) -> Rect { Rect(x: x, y: row, width: width, height: height) }
+}
+
+/// Draws the fields of the cookie under the cursor, or of the one being edited.
+struct CookieFields {
+  private let state: AppState
+  private var page: Cookies { state.cookies }
+  private var theme: Theme { state.theme }
+
+  init(_ state: AppState) { self.state = state }
+
+  func draw(_ layout: CookiesLayout, into screen: inout Screen) {
+    guard let rect = layout.detail else { return }
+    let title = page.form.map { $0.original == nil ? "New cookie" : "Edit \($0.original?.name ?? "")" } ?? "Cookie"
+    PaneFrame.head(title, isFocused: page.form != nil, state, in: rect, into: &screen)
+    // Without a cookie, the names alone would look like a form.
+    guard page.form != nil || page.current != nil else { return }
+    for field in CookieForm.Field.allCases {
+      guard let place = layout.place(of: field) else { continue }
+      let (label, value) = Rect(x: place.x + 1, y: place.y, width: max(0, place.width - 2), height: 1).splitLeft(11)
+      screen.write(field.title, in: label, style: theme[.dim])
+      if let form = page.form {
+        draw(field, of: form, in: value, into: &screen)
+      } else if let cookie = page.current {
+        draw(field, of: cookie, in: value, into: &screen)
+      }
+    }
+  }
+
+  private func draw(_ field: CookieForm.Field, of form: CookieForm, in rect: Rect, into screen: inout Screen) {
+    guard field == form.current else {
+      let isHidden = field == .value && !form[.value].isEmpty
+      let text = isHidden ? VariableSpan.mask : form[field]
+      screen.write(VisibleText.of(text), in: rect, style: theme[isHidden ? .secret : .text])
+      return
+    }
+    let hint = StyledText(field.hint, theme[.faint])
+    let room = field.hint.isEmpty ? rect.width : max(rect.width / 2, rect.width - hint.columns - 2)
+    let (place, rest) = rect.splitLeft(min(room, rect.width))
+    form.fields[field.rawValue].draw(
+      into: &screen, in: place, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
+      isFocused: true)
+    Ground.lay(place, on: .field, theme, &screen)
+    if rest.width > 2 { screen.write(hint.text, in: rest.splitLeft(2).1, style: hint.style) }
+  }
+
+  private func draw(_ field: CookieForm.Field, of cookie: Cookie, in rect: Rect, into screen: inout Screen) {
+    if field == .value, page.revealed != cookie {
+      screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
+      return
+    }
+    var text = CookieForm.text(of: field, in: cookie, clock: state.clock)
+    if field == .expires {
+      let words = CookieLife.words(cookie.expires, state.clock)
+      text = cookie.expires == nil ? "at the end of the session; the server set no time" : "\(words), \(text)"
+    }
+    if field == .host, !cookie.isHostOnly { text += "  and its subdomains" }
+    screen.write(VisibleText.of(text), in: rect, style: theme[.text])
+  }
+}

@@ -1,0 +1,99 @@
+import Basics
+import HTTPTypes
+import Networking
+import Terminal
+import Workspaces
+
+/// Draws the list to tick, and then the answers as rows.
+enum EnvironmentComparisonPageView {
+  static func frame(of page: EnvironmentComparisonPage, in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
+    let width = OverlayView.width(86, in: size)
+    let height = min(size.rows - 3, max(5, page.rows.count + 2))
+    return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 4), width: width, height: height)
+  }
+
+  /// The first visible row.
+  private static func offset(_ page: EnvironmentComparisonPage, _ height: Int) -> Int {
+    max(0, min(page.cursor - height / 2, page.shown.count - height))
+  }
+
+  /// The row at a point, counted among the shown rows.
+  static func row(at point: Point, of page: EnvironmentComparisonPage, in size: Size) -> Int? {
+    let list = OverlayView.content(of: frame(of: page, in: size))
+    guard list.contains(point) else { return nil }
+    let row = offset(page, list.height) + point.y - list.y
+    return page.shown.indices.contains(row) ? row : nil
+  }
+
+  static func draw(_ state: AppState, into screen: inout Screen) {
+    guard let page = state.several else { return }
+    let frame = frame(of: page, in: state.size)
+    PaneFrame.box(
+      "Send under several environments", facts: facts(of: page, state), state, in: frame, into: &screen)
+    let list = OverlayView.content(of: frame)
+    let offset = offset(page, list.height)
+    let names = min(list.width / 3, page.rows.map { TextWidth.of($0.environment) }.max() ?? 0)
+    let statuses = page.rows.reduce(0) { max($0, TextWidth.of(status(of: $1)?.text ?? "")) }
+    for (line, index) in page.shown.dropFirst(offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+      let pieces = pieces(page, index, names, statuses, state)
+      screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
+      if offset + line == page.cursor {
+        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
+        Ground.markCursor(bar, isFocused: true, state, &screen)
+      }
+    }
+    PaneFrame.scrollbar(offset: offset, total: page.shown.count, rows: list, in: frame, state, into: &screen)
+  }
+
+  private static func facts(of page: EnvironmentComparisonPage, _ state: some Appearance) -> [StyledText] {
+    let count = page.rows.count(where: \.isTicked)
+    let running = page.rows.count { $0.sending != nil }
+    let words = page.hasSent ? (running > 0 ? "\(running) running" : "") : "\(count) ticked"
+    return words.isEmpty ? [] : [StyledText(words, state.theme[.dim])]
+  }
+
+  private static func pieces(
+    _ page: EnvironmentComparisonPage, _ index: Int, _ names: Int, _ statuses: Int, _ state: some Appearance
+  ) -> [StyledText] {
+    let (row, theme, isUnicode) = (page.rows[index], state.theme, state.capabilities.unicode)
+    let name = Truncation.end.applied(to: row.environment, columns: names)
+    let padded = name + String(repeating: " ", count: max(0, names - TextWidth.of(name)))
+    let style = theme[row.isProtected ? .error : .text]
+    guard page.hasSent else {
+      let box = row.isTicked ? (isUnicode ? "☑ " : "[x] ") : isUnicode ? "☐ " : "[ ] "
+      let note = row.isProtected ? "  protected" : ""
+      return [StyledText(box, theme[.accent]), StyledText(padded, style), StyledText(note, theme[.dim])]
+    }
+    let mark = page.marked == index ? (isUnicode ? "● " : "* ") : "  "
+    return [StyledText(mark, theme[.accent]), StyledText(padded + "  ", style)] + words(of: row, statuses, theme)
+  }
+
+  /// The status in words and its colour; `nil` without an answer.
+  private static func status(of row: EnvironmentComparisonPage.Row) -> (text: String, token: Token)? {
+    guard case .answered(let exchange, _) = row.outcome else { return nil }
+    guard let words = exchange.shortWords, exchange.failure == nil else { return ("no answer", .error) }
+    return (Truncation.end.applied(to: words, columns: 26), .status(exchange.shortStatus))
+  }
+
+  /// Status, time and size, or the reason there is no answer.
+  private static func words(of row: EnvironmentComparisonPage.Row, _ statuses: Int, _ theme: Theme) -> [StyledText] {
+    switch row.outcome {
+    case .idle: return []
+    case .sending: return [StyledText("sending…", theme[.dim])]
+    case .asked: return [StyledText("asks for something", theme[.dim])]
+    case .failed(let text): return [StyledText(VisibleText.of(text), theme[.error])]
+    case .answered(let exchange, _):
+      let status = status(of: row) ?? ("", .dim)
+      let time = Quantity.duration(exchange.transferTime).padded(to: 10)
+      let rest =
+        exchange.failure.map { StyledText(VisibleText.of($0.message), theme[.error]) }
+        ?? StyledText(Quantity.bytes(exchange.body?.count ?? 0), theme[.dim])
+      return [
+        StyledText(status.text.padded(to: statuses + 2), theme[status.token]), StyledText(time + "  ", theme[.text]),
+        rest,
+      ]
+    }
+  }
+}

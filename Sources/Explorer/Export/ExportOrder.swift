@@ -1,0 +1,70 @@
+import Basics
+import Interchange
+package import Sessions
+
+/// The subject of an export.
+package enum ExportTarget: Hashable, Sendable {
+  /// A request as shown on the screen, or as in its file if it is not open.
+  case request(RequestKey)
+  /// The folder or collection at this absolute path, as in its files.
+  case folder(String)
+}
+
+/// A requested export: its subject and format.
+package struct ExportOrder: Hashable, Sendable {
+  package var target: ExportTarget
+  package var form: ExportForm
+  /// True if each request of a folder becomes a file.
+  package var isSplit: Bool
+
+  package init(_ target: ExportTarget, as form: ExportForm, isSplit: Bool = false) {
+    self.target = target
+    self.form = form
+    self.isSplit = isSplit
+  }
+}
+
+extension ExportForm {
+  /// `Hurl`
+  var title: String {
+    switch self {
+    case .curl: "cURL"
+    case .exactCurl: "cURL, exact"
+    case .har: "HAR"
+    case .format(let format): format.title
+    case .code(let language): language.title
+    }
+  }
+
+  var detail: String {
+    switch self {
+    case .curl: "as you would type it; grpcurl, websocat for theirs"
+    case .exactCurl: "sends the same bytes"
+    case .har: "the request as it is sent"
+    case .format(let format): format.detail
+    case .code(let language): language.detail
+    }
+  }
+}
+
+extension ExportFormat {
+  fileprivate var title: String {
+    switch self {
+    case .http: ".http"
+    case .hurl: "Hurl"
+    case .postman: "Postman"
+    case .json: "JSON of Apus"
+    case .k6: "k6"
+    }
+  }
+
+  fileprivate var detail: String {
+    switch self {
+    case .http: "VS Code and JetBrains; variables stay"
+    case .hurl: "variables stay"
+    case .postman: "a collection, v2.1; variables stay"
+    case .json: "what apus import --json prints"
+    case .k6: "a script that measures; variables stay"
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import Networking
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: FileAction) -> [Effect] {
+    switch action {
+    case .treeLoaded(let tree): return treeLoaded(tree)
+    case .treeGrew(let part): return treeGrew(part)
+    case .requestLoaded(let key, let definition, let id, let collection):
+      return requestLoaded(key, definition, id: id, of: collection)
+    case .requestUnreadable(let key, let notice):
+      return showUnreadable(key, notice)
+    case .draftFound(let key, let saved, let draft, let collection):
+      return draftFound(key, saved, draft, collection)
+    case .moved(let old, let new): return moved(from: old, to: new)
+    case .variablesLoaded(let key, let table, let certificates, let proxy, let surroundings):
+      sessions[key]?.variables = table
+      sessions[key]?.certificates = certificates
+      sessions[key]?.proxy = proxy
+      sessions[key]?.surroundings = surroundings
+      if case .read(let text) = codings { sessions[key]?.surroundings?.codings = text }
+      return []
+    case .draftsKept(let problem): return draftsKept(problem)
+    case .exchangeLoaded(let id, let definition, let exchange, let collection):
+      return showExchange(id: id, definition, exchange, of: collection)
+    case .exchangeUnreadable(let id, let kind, let text): return exchangeUnreadable(id: id, kind, text)
+    case .saveFailed(let key, _):
+      keptTexts.settle(failed: true)
+      return apply(action, to: \.[file: key])
+    case .consentNeeded(let key, _, _, .some), .consented(let key, _, .some):
+      _ = consent(action)
+      return apply(action, to: \.[file: key])
+    case .saveRequested: return current.map { apply(action, to: \.[file: $0]) } ?? []
+    case .saved(let key, _), .merged(let key, _), .conflicted(let key, _), .conflictDecided(let key, _, _),
+      .consentNeeded(let key, _, _, _), .consented(let key, _, _), .remake(let key), .copyKept(let key),
+      .changedOnDisk(let key, _), .refreshed(let key, _), .writeRequested(let key), .conflictRequested(let key, _):
+      return apply(action, to: \.[file: key])
+    case .settled: return takeOverFromDisk()
+    case .savedAs(let key, let path, let definition):
+      keptTexts.settle(failed: false)
+      return savedAs(key, path: path, definition)
+    case .importRequested(let path):
+      // If the import fails, `I` restores the path.
+      keptTexts.answer(path, of: .prompt(.files(.importSource)))
+      return importSource(.path(path))
+    case .nameRequested(let key): return askForName(of: key)
+    case .answered(let question, let text): return answered(question, text)
+    case .placeChosen(.destination(let path), let folder): return [.files(.change(.move(path: path, folder: folder)))]
+    case .placeChosen(.place(let key, let former), let folder): return placeChosen(folder, for: key, insteadOf: former)
+    case .treeRefreshed(let tree): return treeRefreshed(tree)
+    case .surroundingsChanged(let environments): return surroundingsChanged(environments: environments)
+    case .changed(let tree, let select, let undoable, let said, let opening):
+      keptTexts.settle(failed: false)
+      return filesChanged(tree, select: select, undo: undoable, said: said, opening)
+    case .pathFound(let key, let path, let found):
+      return apply(.pathFound(key, path, found), to: \.scratch)
+    case .failed(let text): return failed(text)
+    case .undoFailed(let step, let text):
+      return apply(.refused(step, text), to: \.undo)
+    case .perform, .changeNeedsConsent, .convertConfirmed, .convertNeedsConsent: return consent(action)
+    }
+  }
+
+  private mutating func requestLoaded(
+    _ key: RequestKey, _ definition: RequestDefinition, id: String?, of collection: String?
+  ) -> [Effect] {
+    // A draft of an earlier run may have arrived while the file was being read.
+    if sessions[key]?.isDraft == true { return show(key) }
+    let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
+    sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
+    return show(key)
+  }
+
+  private mutating func exchangeUnreadable(id: String, _ kind: Message.Kind, _ text: String) -> [Effect] {
+    if let awaited, awaited.key == .history(id) {
+      page = page ?? awaited.page
+      self.awaited = nil
+    }
+    return say(kind, text)
+  }
+
+  /// Handles a failed file operation. The typed text is restored when its prompt opens again.
+  private mutating func failed(_ text: String) -> [Effect] {
+    keptTexts.settle(failed: true)
+    savedInNewCollection = nil
+    return say(.error, text)
+  }
+
+  private mutating func draftsKept(_ problem: String?) -> [Effect] {
+    draftsAreKept = problem == nil
+    guard let problem else { return say(.information, "Drafts are kept again") }
+    return say(.warning, "Drafts cannot be kept, so a crash would lose unsaved changes: \(problem)")
+  }
+
+  /// Reports the unreadable parts of the workspace in one line.
+  mutating func tellNotices() -> [Effect] {
+    guard let first = workspace.notices.first else { return [] }
+    let more = workspace.notices.count > 1 ? " (and \(workspace.notices.count - 1) more)" : ""
+    return say(.warning, "\(first)\(more)")
+  }
+
+  private mutating func filesChanged(
+    _ tree: WorkspaceTree, select: TreeRow.ID?, undo undoable: FileUndo?, said: String,
+    _ opening: Opening
+  ) -> [Effect] {
+    workspace = tree
+    if let undoable { _ = apply(.recorded(.files(undoable)), to: \.undo) }
+    forgetVanishedSessions()
+    for (key, session) in sessions where key.path != nil {
+      sessions[key]?.id = key.path.flatMap { tree.request(at: $0)?.id } ?? session.id
+    }
+    if let select { showInTree(select) } else { rebuildTree() }
+    var effects = said.isEmpty ? [] : say(.information, said)
+    if case .collection(let path) = select {
+      self.tree.expanded.insert(path)
+      rebuildTree()
+      effects.append(.environment(.load(collection: path)))
+      effects += saveWaiting(in: path)
+    }
+    if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
+      if opening == .quietly { openedQuietly = .file(path) }
+      effects += open(node)
+    }
+    return effects
+  }
+
+  /// Closes requests whose files are gone, except drafts.
+  private mutating func forgetVanishedSessions() {
+    for (key, session) in sessions {
+      guard let path = key.path, !workspace.lists(path), !session.isDraft else { continue }
+      sessions[key] = nil
+      if current == key { current = nil }
+    }
+  }
+}
+
+extension AppState {
+  /// Handles a change by another program to values that requests inherit or resolve.
+  mutating func surroundingsChanged(environments: Bool) -> [Effect] {
+    var effects = current.map { refreshVariables(of: $0) } ?? []
+    if let session, session.fault != nil, let folder = session.sharedFolder {
+      // The file may have been fixed.
+      openedQuietly = session.key
+      effects.append(.files(.loadSettings(folder: folder)))
+    }
+    guard environments, let collection = currentCollection else { return effects }
+    return effects + [.environment(.load(collection: collection))]
+  }
+
+  mutating func treeRefreshed(_ tree: WorkspaceTree) -> [Effect] {
+    let isFirst = workspace.collections.isEmpty
+    let known = Set(workspace.notices)
+    workspace = tree
+    var effects: [Effect] = []
+    for (key, session) in sessions {
+      guard let path = key.path else { continue }
+      let node = tree.request(at: path)
+      let isGone = !tree.lists(path)
+      sessions[key]?.id = node?.id ?? session.id
+      effects += faultNow(node, key, session)
+      guard session.isGone != isGone else { continue }
+      sessions[key]?.isGone = isGone
+      effects += isGone ? vanished(key, session) : cameBack(key, session)
+    }
+    // Also reached after the whole folder was missing for a while.
+    if isFirst { return effects + treeArrived() }
+    rebuildTree()
+    if let notice = tree.notices.first(where: { !known.contains($0) }) { effects += say(.warning, "\(notice)") }
+    return effects
+  }
+
+  /// Adopts the current problem of an unreadable file, which may be fixed or have a different fault.
+  private mutating func faultNow(_ node: RequestNode?, _ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    guard let node, session.fault != nil, session.fault != node.fault else { return [] }
+    if let fault = node.fault {
+      sessions[key]?.fault = fault
+      return []
+    }
+    guard key == current else {
+      // Opening it reads it again.
+      sessions[key] = nil
+      return []
+    }
+    openedQuietly = key
+    return [.files(.loadRequest(key))] + say(.information, "\(node.name) can be read again")
+  }
+
+  /// Handles the removal of an open request's file by another program. A draft stays and can be saved again.
+  private mutating func vanished(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    let name = session.draft.shownName
+    guard session.isDraft, session.fault == nil else {
+      sessions[key] = nil
+      guard current == key else { return [] }
+      current = nil
+      return say(.warning, "\(name) is closed: another program removed its file")
+    }
+    return say(.warning, "Another program removed the file of \(name): \(key: "save") creates it again from your draft")
+  }
+
+  /// Handles a file that is back, replacing the warning if it is still shown.
+  private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    key == current ? say(.information, "The file of \(session.draft.shownName) is there again") : []
+  }
+}
+
+/// The state of a tree that loads in parts.
+struct TreeGrowth: Equatable, Sendable {
+  /// True if new collections are expanded, because the last run saved no expanded folders.
+  var opensCollections: Bool
+  /// The selected row after the last part, to detect whether the user has moved the cursor.
+  var selected: TreeRow.ID?
+}
+
+extension AppState {
+  mutating func treeLoaded(_ tree: WorkspaceTree) -> [Effect] {
+    let isFirst = workspace.collections.isEmpty
+    let wasGrowing = growth != nil
+    isListed = true
+    if wasGrowing {
+      let effects = grow(to: tree)
+      growth = nil
+      return effects + tellNotices()
+    }
+    workspace = tree
+    if isFirst { return treeArrived() + tellNotices() + beginEmpty() }
+    rebuildTree()
+    return []
+  }
+
+  /// If there is nothing to open, starts a scratch request to type or paste into.
+  mutating func beginEmpty() -> [Effect] {
+    let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
+    return isEmpty && current == nil && overlay == nil ? beginScratch() + [.system(.readStartPage)] : []
+  }
+
+  /// Shows a part of the tree, whose requests can be opened while the rest is loading.
+  mutating func treeGrew(_ part: WorkspaceTree) -> [Effect] {
+    // A late part may arrive after the complete tree.
+    isListed ? [] : grow(to: part)
+  }
+
+  private mutating func grow(to part: WorkspaceTree) -> [Effect] {
+    let known = Set(workspace.collections.map(\.path))
+    let isFirst = growth == nil
+    var growth = growth ?? TreeGrowth(opensCollections: tree.expanded.isEmpty, selected: tree.selected?.id)
+    let isUntouched = tree.selected?.id == growth.selected
+    workspace = part
+    if growth.opensCollections {
+      tree.expanded.formUnion(part.collections.lazy.map(\.path).filter { !known.contains($0) })
+    }
+    rebuildTree()
+    // Select the first row, as when everything loads at once, instead of the history, which was the only row before.
+    if isFirst, isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
+    var effects: [Effect] = []
+    if isFirst { effects += loadEnvironments() }
+    if isUntouched { effects += openRemembered() }
+    growth.selected = tree.selected?.id
+    self.growth = growth
+    return effects
+  }
+
+  /// Handles the first arrival of the tree: expands its collections and reopens the last request.
+  mutating func treeArrived() -> [Effect] {
+    let isUntouched = tree.selected?.id == .historyRoot && !tree.expanded.contains(TreeRow.historyPath)
+    if tree.expanded.isEmpty { tree.expanded = Set(workspace.collections.map(\.path)) }
+    rebuildTree()
+    // The history was the only row and selected.
+    if isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
+    return loadEnvironments() + openRemembered()
+  }
+
+  /// Opens the request of the last run once it is listed, unless another one is open or being opened.
+  private mutating func openRemembered() -> [Effect] {
+    guard let path = remembered.request, current == nil || session?.isBlankScratch == true, opening == nil,
+      let node = workspace.request(at: path)
+    else { return [] }
+    showInTree(.request(path))
+    openedQuietly = .file(path)
+    return open(node)
+  }
+}

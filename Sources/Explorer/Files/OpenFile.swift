@@ -1,0 +1,296 @@
+import Sessions
+import Terminal
+package import Workspaces
+
+/// An open request and its file: saves it, and adopts changes made by other programs.
+struct OpenFile: Feature {
+  var key = RequestKey.scratch(0)
+  /// `nil` if the request was closed while its file was being worked on.
+  var session: RequestSession?
+
+  mutating func apply(_ action: FileAction, in context: inout FeatureContext) {
+    switch action {
+    case .saveRequested: saveAsItStands(in: &context)
+    case .writeRequested: save(in: &context)
+    case .settled: takeOver(in: &context)
+    case .conflictRequested(_, let savesAfter): showConflict(savesAfter: savesAfter, in: &context)
+    case .saved(_, let definition):
+      session?.saving = nil
+      session?.saved = definition
+      context.say("Saved \(definition.name)")
+      written(in: &context)
+    case .saveFailed(_, let text):
+      session?.saving = nil
+      context.perform(.switching(.stayed))
+      context.say("Not saved: \(text)", .error)
+    case .merged(_, let definition): merged(definition, in: &context)
+    case .consentNeeded(_, let consent, let what, let folder):
+      session?.saving = nil
+      context.perform(.switching(.stayed))
+      if isOccupied(context.app) {
+        return context.say("\(what). Not saved: \(key: "save") asks again", .warning)
+      }
+      context.ask(
+        .confirm("Save", "\(what). Save anyway?", yes: .files(.consented(key, consent, folder: folder))))
+    case .consented(_, let consent, let folder?):
+      if let session { context.run(.files(.saveAs(key, session.draft, folder: folder, consent))) }
+    case .consented(_, let consent, nil): save(consent, in: &context)
+    case .conflicted(_, let version): conflicted(version, in: &context)
+    case .conflictDecided(_, let choice, let savesAfter): decide(choice, savesAfter: savesAfter, in: &context)
+    case .copyKept: copyKept(in: &context)
+    case .changedOnDisk(_, let version): changed(version, in: &context)
+    case .refreshed(_, let version): changed(version, isOurs: true, in: &context)
+    case .remake: remake(in: &context)
+    // The others concern the tree, or no particular request.
+    default: break
+    }
+  }
+}
+
+/// Saving.
+extension OpenFile {
+  private mutating func saveAsItStands(in context: inout FeatureContext) {
+    guard let session else { return }
+    guard session.isUnsaved else { return context.say("Nothing to save: there are no changes") }
+    if session.isGone {
+      context.perform(.switching(.stayed))
+      let text = "Another program removed the file of \(session.draft.name). Create it again?"
+      return context.ask(.confirm("Save", text, yes: .files(.remake(key))))
+    }
+    if session.onDisk != nil { return showConflict(savesAfter: true, in: &context) }
+    switch key {
+    case .file: save(in: &context)
+    case .scratch, .history: context.perform(.files(.nameRequested(key)))
+    }
+  }
+
+  private mutating func remake(in context: inout FeatureContext) {
+    guard let session, let folder = key.path?.folderPath else { return }
+    // The file may have come back while the question was open.
+    guard session.isGone else { return save(in: &context) }
+    context.run(.files(.saveAs(key, session.draft, folder: folder)))
+  }
+
+  /// Saves the draft to its file, if it has one and is changed.
+  private mutating func save(_ consent: SaveConsent = [], in context: inout FeatureContext) {
+    guard case .file = key, let session, session.saved != nil, session.isDraft else { return }
+    self.session?.saving = session.draft
+    context.run(.files(.save(key, session.draft, consent)))
+  }
+
+  /// Completes a save merged with another program's changes; edits since the save stay.
+  private mutating func merged(_ definition: RequestDefinition, in context: inout FeatureContext) {
+    guard let session else { return }
+    let sent = session.saving ?? session.draft
+    self.session?.saving = nil
+    self.session?.onDisk = nil
+    self.session?.saved = definition
+    self.session?.draft = DefinitionMerge(base: sent, mine: session.draft, theirs: definition).merged
+    if let base = session.saved { context.perform(.undo(.rebased(key, from: base, onto: definition))) }
+    context.say("Saved \(definition.name), merged with another program's changes")
+    written(in: &context)
+  }
+
+  /// Records the changes that are still unsaved in the journal, and that a draft has been written.
+  private func written(in context: inout FeatureContext) {
+    context.run(.files(.journal(key, session.flatMap { $0.isDraft ? $0.draft : nil })))
+    context.perform(.switching(.written))
+  }
+}
+
+/// Changes of the file by other programs.
+extension OpenFile {
+  private mutating func changed(_ version: DiskVersion, isOurs: Bool = false, in context: inout FeatureContext) {
+    guard session != nil else { return }
+    session?.onDisk = version
+    session?.isConflicted = false
+    session?.isGone = false
+    takeOver(isOurs: isOurs, in: &context)
+  }
+
+  /// Merges a request with its file: base, draft and disk version. A version that arrives during editing waits until
+  /// editing ends. Changes made by Apus itself have already been reported.
+  private mutating func takeOver(isOurs: Bool = false, in context: inout FeatureContext) {
+    guard let session, let version = session.onDisk, !session.isConflicted, session.editor.editing == nil,
+      session.saving == nil
+    else { return }
+    let theirs = version.definition
+    if session.fault != nil {
+      self.session?.fault = nil
+      return adopt(version, draft: theirs, in: &context)
+    }
+    guard let base = session.saved, session.isDraft else {
+      adopt(version, draft: theirs, in: &context)
+      if key == context.app.current, !isOurs { context.say("\(theirs.name) changed on disk: reloaded") }
+      return
+    }
+    let merge = DefinitionMerge(base: base, mine: session.draft, theirs: theirs)
+    guard merge.conflicts.isEmpty else {
+      self.session?.isConflicted = true
+      let field = merge.conflicts[0].field
+      return context.say(
+        "\(session.draft.name): another program changed \(field), and so did you: \(key: "save") chooses", .warning)
+    }
+    adopt(version, draft: merge.merged, in: &context)
+    if !isOurs { context.say("\(theirs.name) changed on disk: its changes are merged with yours") }
+  }
+
+  /// Makes the disk version the new base of the draft and of its undo steps, so that undo does not revert the other
+  /// program's changes.
+  private mutating func adopt(_ version: DiskVersion, draft: RequestDefinition, in context: inout FeatureContext) {
+    guard let session else { return }
+    let theirs = version.definition
+    self.session?.saved = theirs
+    self.session?.draft = draft
+    self.session?.onDisk = nil
+    self.session?.isConflicted = false
+    if let base = session.saved { context.perform(.undo(.rebased(key, from: base, onto: theirs))) }
+    context.run(.files(.adopt(key, version: version.number)))
+    context.run(.files(.journal(key, draft == theirs ? nil : draft)))
+    // The draft's own variables changed, so that others are in scope.
+    guard session.draft.variables != draft.variables, let changed = self.session else { return }
+    context.run(.files(.loadVariables(key, draft, context.app.terms(of: changed))))
+  }
+}
+
+/// The choice between the draft and the version of another program.
+extension OpenFile {
+  /// Handles a save that found the same field changed on disk.
+  private mutating func conflicted(_ version: DiskVersion, in context: inout FeatureContext) {
+    context.perform(.switching(.stayed))
+    guard let name = session?.draft.name else { return }
+    session?.saving = nil
+    session?.onDisk = version
+    session?.isConflicted = true
+    guard !isOccupied(context.app) else {
+      return context.say(
+        "Not saved: another program changed \(name) in the same place. \(key: "save") chooses", .warning)
+    }
+    showConflict(savesAfter: true, in: &context)
+  }
+
+  /// True if a text or a box receives the input. The request itself is not in the context.
+  private func isOccupied(_ app: AppState) -> Bool {
+    var app = app
+    app.sessions[key] = session
+    return app.isOccupied
+  }
+
+  /// Shows both versions side by side, unless they no longer change the same field.
+  private mutating func showConflict(savesAfter: Bool, in context: inout FeatureContext) {
+    guard let session, let version = session.onDisk, let base = session.saved else { return }
+    let merge = DefinitionMerge(base: base, mine: session.draft, theirs: version.definition)
+    guard !merge.conflicts.isEmpty else {
+      adopt(version, draft: merge.merged, in: &context)
+      if savesAfter { save(in: &context) }
+      return
+    }
+    let page = Conflict(
+      key: key, mine: session.draft, theirs: version, conflicts: merge.conflicts, savesAfter: savesAfter)
+    context.perform(.overlay(.show(.conflict(page))))
+  }
+
+  /// Applies the chosen version or both; undo restores the other one.
+  private mutating func decide(_ choice: ConflictChoice, savesAfter: Bool, in context: inout FeatureContext) {
+    guard let session, let version = session.onDisk, let base = session.saved else { return }
+    let mine = session.draft
+    let theirs = version.definition
+    let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
+    switch choice {
+    case .mine:
+      settle(
+        version, merged, said: "Your version is kept: \(key: "save") saves it", savesAfter: savesAfter, in: &context)
+    case .fields(let fields):
+      let taken = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: fields).merged
+      settle(
+        version, taken, said: "Merged field by field: \(key: "save") saves it", savesAfter: savesAfter, in: &context)
+      if taken != merged { record(merged, taken, in: &context) }
+    case .theirs:
+      adopt(version, draft: theirs, in: &context)
+      record(mine, theirs, in: &context)
+      context.say("The file's version is shown: \(key: "undo") brings yours back")
+    case .both:
+      var copy = mine
+      copy.name = "\(mine.name) (mine)"
+      copy.sequence = nil
+      let folder = key.path?.folderPath ?? context.app.workspace.path
+      // The draft stays until the copy exists, which a question or a full disk may prevent.
+      context.run(.files(.change(.create(copy, folder: folder, keeping: key))))
+    }
+  }
+
+  /// The copy of the draft is on disk: switches to the file's version.
+  private mutating func copyKept(in context: inout FeatureContext) {
+    guard let session, let version = session.onDisk else { return }
+    adopt(version, draft: version.definition, in: &context)
+    record(session.draft, version.definition, in: &context)
+  }
+
+  private func record(_ before: RequestDefinition, _ after: RequestDefinition, in context: inout FeatureContext) {
+    context.perform(.undo(.recorded(.edit(key, before: before, after: after))))
+  }
+
+  /// Rebases the draft on the disk version; saves it if a save led here.
+  private mutating func settle(
+    _ version: DiskVersion, _ draft: RequestDefinition, said: String, savesAfter: Bool,
+    in context: inout FeatureContext
+  ) {
+    adopt(version, draft: draft, in: &context)
+    if savesAfter { save(in: &context) } else { context.say(said) }
+  }
+}
+
+extension AppState {
+  /// An open request with its file. It is empty if the request is closed.
+  subscript(file key: RequestKey) -> OpenFile {
+    get { OpenFile(key: key, session: sessions[key]) }
+    set { sessions[key] = newValue.session }
+  }
+
+  /// Called after every action, because a disk version that arrives during editing waits until editing ends.
+  mutating func takeOverFromDisk() -> [Effect] {
+    guard let session, session.onDisk != nil else { return [] }
+    return apply(.settled, to: \.[file: session.key])
+  }
+}
+
+extension RequestDefinition {
+  /// The definition to write: rows that the screen derived from the URL are omitted if the file has none.
+  package func written(over old: RequestDefinition) -> RequestDefinition {
+    var copy = self
+    if url == old.url, params == old.withQueryInStep.params {
+      copy.params = old.params
+    } else {
+      copy.params.removeAll { param in
+        param.place == .path && param.row.value.isEmpty && param.row.note.isEmpty
+          && !old.params.contains { $0.place == .path && $0.row.name == param.row.name }
+      }
+    }
+    return copy
+  }
+}
+
+/// Commands that save the open request and resolve conflicts with other programs.
+enum FileCommands {
+  static let all: [Command] = [save, resolveConflict]
+
+  private static let save = Command(
+    "save", "Save the request", [.control("s")], section: .request, rank: 30,
+    footer: .word("save", lead: (1, Context.everywhere)),
+    refusal: { state in
+      guard let session = state.session else { return "No request is open" }
+      if session.fault != nil { return "This file cannot be read, so it is not written" }
+      return session.isUnsaved ? nil : "Nothing to save: there are no changes"
+    },
+    // Commits the text being edited, so that it is saved.
+    handler: { $0.endEditing() + $0.change(by: .files(.saveRequested)) })
+
+  private static let resolveConflict = Command(
+    "resolveConflict", "Choose between your draft and what another program wrote", section: .request, rank: 140,
+    refusal: { state in
+      state.session?.isConflicted == true ? nil : "Nothing to choose: no other program changed what you changed"
+    },
+    handler: { state in
+      state.current.map { state.change(by: .files(.conflictRequested($0, savesAfter: false))) } ?? []
+    })
+}

@@ -1,0 +1,191 @@
+import Networking
+import Workspaces
+
+extension AppState {
+  /// Loads the data that the first frame does not need.
+  mutating func started() -> [Effect] {
+    let later: [Effect] =
+      [.files(.loadHistory(HistoryRequest())), .files(.prune(retentionInForce))]
+    let loading = [Effect.files(.loadTree(path: workspace.path))]
+    // The start page needs no files.
+    if isWithoutCollection { return loading + later + beginEmpty() }
+    if workspace.collections.isEmpty { return loading + later }
+    return treeArrived() + later
+  }
+
+  /// The root of the current collection: that of the open request, else of the selected row, else the first.
+  var currentCollection: String? {
+    if let collection = session?.collection { return collection }
+    let path: String? =
+      switch tree.selected?.id {
+      case .collection(let path), .folder(let path), .request(let path): path
+      default: nil
+      }
+    let match = path.flatMap { path in
+      workspace.collections.first { path == $0.path || path.hasPrefix($0.path + "/") }
+    }
+    return (match ?? workspace.collections.first)?.path
+  }
+
+  /// Reads the environments of the current collection if another collection's are loaded.
+  mutating func followCollection() -> [Effect] {
+    environment.collection == nil || environment.collection == currentCollection ? [] : loadEnvironments()
+  }
+
+  mutating func loadEnvironments() -> [Effect] {
+    guard let collection = currentCollection else { return [] }
+    environment.enter(collection)
+    return [.environment(.load(collection: collection))]
+  }
+
+  /// Shows an open request.
+  mutating func show(_ key: RequestKey) -> [Effect] {
+    guard sessions[key] != nil else { return [] }
+    let kept = current == key ? [] : leaveEditing()
+    let left = current
+    current = key
+    forgetBlankScratch(left)
+    var effects = kept + refreshVariables(of: key)
+    if openedQuietly == key { openedQuietly = nil } else { effects += setFocus(.request) }
+    effects += followCollection()
+    return effects + fulfilWish(for: key) + apply(.requestShown(key), to: \.variables)
+  }
+
+  /// Reloads the variables after an edit or a change of environment.
+  func refreshVariables(of key: RequestKey, _ draft: RequestDefinition? = nil) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    return [.files(.loadVariables(key, draft ?? session.draft, terms(of: session)))]
+  }
+}
+
+/// The request being read in order to show it, and the action to perform then.
+///
+/// There is at most one. Opening another request or an error discards the action, which could otherwise send something
+/// unasked.
+struct AwaitedRequest: Equatable, Sendable {
+  enum Wish: Equatable, Sendable {
+    case show
+    /// Sends the request, because the key was pressed while the request was being read.
+    case pressSend
+    case send
+    /// Previews the request on the wire.
+    case preview
+    /// Compares the exchange with another.
+    case compare(HistorySummary)
+    /// Shows the result of a run.
+    case showResult(RunFinish)
+    /// Moves the cursor to the field that contains the text.
+    case find(String)
+    /// Asks for the field to insert a live reference into.
+    case use(reference: String)
+  }
+
+  var key: RequestKey
+  var wish = Wish.show
+  /// The page it was chosen on, which stays open if it cannot be read.
+  var page: Page?
+}
+
+extension AppState {
+  /// Shows a saved request, reading it first if it is not open.
+  mutating func open(_ node: RequestNode, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
+    let key = RequestKey.file(node.path)
+    awaited = AwaitedRequest(key: key, wish: wish)
+    if sessions[key] != nil { return show(key) }
+    if let fault = node.fault { return apply(FileAction.requestUnreadable(key, fault)) }
+    return [.files(.loadRequest(key))]
+  }
+
+  /// Shows a request or the settings of a folder, reading them first if they are not open.
+  mutating func open(_ key: RequestKey, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
+    if let node = key.path.flatMap({ workspace.request(at: $0) }) { return open(node, to: wish) }
+    guard sessions[key] == nil, let path = key.path, SettingsFile.kind(at: path) != nil else { return show(key) }
+    return apply(.opened(folder: path.folderPath), by: FolderSettings())
+  }
+
+  /// Shows a history entry with the request that made it, replacing the page it was chosen on.
+  mutating func open(_ entry: HistorySummary, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
+    let key = RequestKey.history(entry.id)
+    awaited = AwaitedRequest(key: key, wish: wish, page: page)
+    page = nil
+    return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
+  }
+
+  /// The key of the request being read.
+  var opening: RequestKey? {
+    guard let key = awaited?.key, case .file = key else { return nil }
+    return key
+  }
+
+  /// Performs the pending action on the request now shown. Showing another request discards it.
+  mutating func fulfilWish(for key: RequestKey) -> [Effect] {
+    let awaited = awaited
+    self.awaited = nil
+    guard let awaited, awaited.key == key else { return [] }
+    switch awaited.wish {
+    case .show: return []
+    case .pressSend: return perform(CommandTable.send)
+    case .send:
+      // The secrets of a stored exchange are masked, so a send has to check them.
+      if case .history = key { return pressSend(key) }
+      return apply(.opened(key), to: \.outbox)
+    case .preview: return previewOpened()
+    case .compare(let other): return setFocus(.response) + respond(.comparandChosen(other), of: key)
+    case .showResult(let finish): return show(finish, of: key)
+    case .find(let text): return request(.textTargeted(text), of: key)
+    case .use(let reference): return apply(.placeRequested(reference: reference), by: ValueUse())
+    }
+  }
+}
+
+/// Requests that arrive from files or the history.
+extension AppState {
+  /// Restores unsaved changes of an earlier run, marked as a draft, without asking.
+  mutating func draftFound(
+    _ key: RequestKey, _ saved: RequestDefinition, _ draft: RequestDefinition, _ collection: String
+  ) -> [Effect] {
+    guard sessions[key]?.isDraft != true else { return [] }
+    let id = key.path.flatMap { workspace.request(at: $0)?.id }
+    sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: saved, draft: draft)
+    guard let path = key.path, workspace.lists(path) else {
+      sessions[key]?.isGone = true
+      openedQuietly = key
+      return show(key)
+        + say(
+          .warning, "Unsaved changes of \(draft.name) are back, but its file is gone: \(key: "save") creates it again")
+    }
+    tree.reveal(draft.kind == .folder ? .folder(path.folderPath) : .request(path), in: workspace)
+    rebuildTree()
+    return say(.warning, "Unsaved changes of \(draft.name) from last time are back: \(key: "save") saves them")
+  }
+
+  mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {
+    // The pane shows the location; the top line and the tree show the file name.
+    let name = (key.path ?? notice.path).split(separator: "/").last.map(String.init) ?? notice.location
+    let kind = key.path.flatMap { SettingsFile.kind(at: $0) } ?? .http
+    var session = RequestSession(key: key, draft: RequestDefinition(kind: kind, name: name))
+    session.saved = session.draft
+    session.fault = notice
+    sessions[key] = session
+    return show(key)
+  }
+
+  mutating func showExchange(
+    id: String, _ definition: RequestDefinition, _ exchange: Exchange, of collection: String?
+  ) -> [Effect] {
+    let key = RequestKey.history(id)
+    // An exchange that arrives late must not hide a send in progress.
+    if let open = sessions[key], case .sending = open.response.phase { return show(key) + setFocus(.response) }
+    let summary = (history.entries + history.found).first { $0.id == id }
+    var definition = definition.withQueryInStep
+    // The history records the request's path; the screen shows the name.
+    if let name = summary.flatMap({ savedRequest(of: $0)?.name }) { definition.name = name }
+    // Credentials, variables and consents are those of the collection that the exchange was sent from.
+    let known = workspace.collections.contains { $0.path == collection } ? collection : nil
+    var session = RequestSession(
+      key: key, id: summary?.requestID, collection: known ?? currentCollection, saved: definition, draft: definition)
+    let effects: [Effect] = session.response.finish(with: exchange, key: key).map { .document($0) }
+    sessions[key] = session
+    return show(key) + effects + setFocus(.response) + respond(.shown, of: key)
+  }
+}

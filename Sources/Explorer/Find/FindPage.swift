@@ -1,0 +1,74 @@
+import Basics
+import Terminal
+import Workspaces
+
+/// Draws the search through all files: the field, and a line per hit with its request and text.
+enum FindPage {
+  static func frame(in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
+    let width = OverlayView.width(120, in: size)
+    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
+  }
+
+  static func list(in size: Size) -> Rect {
+    let inner = OverlayView.content(of: frame(in: size))
+    return inner.splitTop(hasRule(in: size) ? 2 : 1).1
+  }
+
+  /// Returns true if there is room for a line below the field.
+  private static func hasRule(in size: Size) -> Bool { frame(in: size).height >= 8 }
+
+  static func draw(_ page: Find, _ state: some Appearance, into screen: inout Screen) {
+    let theme = state.theme
+    let frame = frame(in: state.size)
+    PaneFrame.box("Find in all files", facts: facts(of: page, theme), state, in: frame, into: &screen)
+    OverlayView.drawField(page.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
+    if hasRule(in: state.size) { OverlayView.drawRule(at: frame.y + 2, state, in: frame, into: &screen) }
+    let list = list(in: state.size)
+    if page.hits.isEmpty {
+      let text = page.field.isEmpty ? "Type a text to find it in every file." : page.isRunning ? "" : "No matches."
+      screen.write(text, in: list.splitTop(1).0, style: theme[.dim])
+    }
+    let names = min(list.width / 3, page.hits.prefix(200).map { TextWidth.of($0.name) }.max() ?? 0)
+    for line in 0..<list.height {
+      let row = page.cursor.offset + line
+      guard page.hits.indices.contains(row) else { break }
+      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+      draw(page.hits[row], names: names, theme, in: place, into: &screen)
+      if row == page.cursor.row {
+        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
+        Ground.markCursor(bar, isFocused: true, state, &screen)
+      }
+    }
+    PaneFrame.scrollbar(
+      offset: page.cursor.offset, total: page.hits.count, rows: list, in: frame, state, into: &screen)
+  }
+
+  private static func facts(of page: Find, _ theme: Theme) -> [StyledText] {
+    if page.field.isEmpty { return [] }
+    let most = page.hits.count >= Find.limit
+    let count = most ? "\(Quantity.count(Find.limit)) and more" : Quantity.count(page.hits.count)
+    return [StyledText("\(count) found\(page.isRunning && !most ? ", searching" : "")", theme[.dim])]
+  }
+
+  private static func draw(
+    _ hit: SearchHit, names: Int, _ theme: Theme, in rect: Rect, into screen: inout Screen
+  ) {
+    let (name, rest) = rect.splitLeft(names)
+    screen.write(hit.name, in: name, style: theme[.text])
+    let (number, text) = rest.splitLeft(7)
+    screen.write("\(hit.line)  ", in: number, style: theme[.dim], align: .right)
+    // Skip indentation, and scroll a match far inside a long line into view.
+    let bytes = Array(hit.text.utf8)
+    var start = bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    if hit.match.lowerBound - start > text.width * 2 / 3 { start = hit.match.lowerBound - text.width / 3 }
+    let end = min(hit.match.upperBound, bytes.count)
+    let middle = min(max(start, hit.match.lowerBound), end)
+    let pieces = [
+      StyledText(String(decoding: bytes[min(start, middle)..<middle], as: UTF8.self), theme[.dim]),
+      StyledText(String(decoding: bytes[middle..<end], as: UTF8.self), theme[.accent].adding(.bold)),
+      StyledText(String(decoding: bytes[end..<min(bytes.count, end + 400)], as: UTF8.self), theme[.dim]),
+    ]
+    screen.write(pieces.truncated(to: text.width), at: Point(x: text.x, y: text.y), clippedTo: text)
+  }
+}

@@ -1,0 +1,328 @@
+import Basics
+import Networking
+import Terminal
+import Workspaces
+
+extension HistoryBrowser: PageFeature {
+  static var keyPath: WritableKeyPath<AppState, HistoryBrowser> { \.historyPage }
+  static var context: Context { .history }
+  static var title: String { "History" }
+  static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { \.history }
+
+  static func draw(_ state: AppState, into screen: inout Screen) { HistoryPageView(state).draw(into: &screen) }
+  static func lines(of state: AppState) -> LinearList { state.linearHistory }
+  static func rows(in state: AppState) -> Rect { HistoryPageLayout(state.size, state.historyChoice).rows }
+
+  static func panes(in state: AppState) -> PagePanes? {
+    let lines = state.historyPage.preview?.requestLines
+    return HistoryPageLayout(state.size, state.historyChoice, requestLines: lines).panes
+  }
+
+  var item: PageItem? {
+    current.map { PageItem(id: $0.id, kind: "Exchange", name: "\($0.method) \($0.path)") }
+  }
+}
+
+extension HistoryBrowser.Action: PageAction {}
+
+/// Draws the history page.
+struct HistoryPageView {
+  private let state: AppState
+  private var page: HistoryBrowser { state.historyPage }
+  private var history: HistoryList { state.history }
+  private var theme: Theme { state.theme }
+
+  init(_ state: AppState) { self.state = state }
+
+  func draw(into screen: inout Screen) {
+    let layout = HistoryPageLayout(state.size, state.historyChoice, requestLines: page.preview?.requestLines)
+    PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
+    PaneFrame.head("History", isFocused: true, state, in: layout.list, into: &screen)
+    if layout.rows.y > layout.filter.y { drawFilter(layout, into: &screen) }
+    drawRows(layout, into: &screen)
+    HistoryExchangeView(state).draw(request: layout.request, response: layout.response, into: &screen)
+  }
+
+  private func drawFilter(_ layout: HistoryPageLayout, into screen: inout Screen) {
+    let rect = layout.filter
+    let mark = state.capabilities.unicode ? "›" : ">"
+    var pieces = [StyledText(mark + " ", theme[.accent].adding(.bold))]
+    if let query = history.query {
+      pieces.append(StyledText(query, theme[.text]))
+    } else {
+      pieces.append(
+        StyledText(state.keys.filled("\(key: "historyFilter") filters: \(HistoryQuery.hint)"), theme[.faint]))
+    }
+    let loaded = history.entries.count
+    let all = Quantity.count(loaded) + (history.next == nil ? "" : "+")
+    let count =
+      history.query == nil
+      ? (loaded == 1 && history.next == nil ? "1 exchange" : "\(all) exchanges")
+      : Quantity.count(history.found.count) + (history.foundNext == nil ? " found" : "+ found")
+    let room = rect.width - TextWidth.of(count) - 2
+    screen.write(pieces.truncated(to: max(0, room)), at: rect.origin, clippedTo: rect)
+    screen.write(count, in: rect, style: theme[.faint], align: .right)
+    guard let rule = layout.rule else { return }
+    let line = String(repeating: state.capabilities.unicode ? "─" : "-", count: max(0, layout.list.width - 2))
+    screen.write(line, at: Point(x: layout.list.x + 1, y: rule), style: theme[.line])
+  }
+
+  private func drawRows(_ layout: HistoryPageLayout, into screen: inout Screen) {
+    let rows = layout.rows
+    if page.rows.isEmpty {
+      PaneFrame.hint(emptyWords, state, in: rows, into: &screen)
+    }
+    let charts = charts(in: rows)
+    let columns = HistoryColumns(
+      rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0, unicode: state.capabilities.unicode)
+    for line in 0..<rows.height {
+      let row = page.cursor.offset + line
+      guard page.rows.indices.contains(row) else { break }
+      let place = Rect(x: rows.x, y: rows.y + line, width: rows.width, height: 1)
+      switch page.rows[row] {
+      case .day(let title):
+        screen.write(
+          title, at: Point(x: place.x + 1, y: place.y), style: theme[.faint].adding(.bold), clippedTo: place)
+      case .more: screen.write("Loading older ones…", at: Point(x: place.x + 2, y: place.y), style: theme[.dim])
+      case .entry(let entry, _):
+        draw(entry, chart: charts[row], columns.moved(to: place.y), in: place, into: &screen)
+      }
+      if row == page.cursor.row { Ground.markCursor(place, isFocused: true, state, &screen) }
+    }
+    PaneFrame.scrollbar(
+      offset: page.cursor.offset, total: page.rows.count, rows: rows, in: layout.list, state, into: &screen)
+  }
+
+  private var emptyWords: [String] {
+    if let why = history.refusal { return ["Nothing is stored: .apus is not used.", why] }
+    if history.query != nil { return ["Nothing matches."] }
+    return [history.isLoaded ? "Nothing has been sent yet." : "Loading…"]
+  }
+
+  private func draw(
+    _ entry: HistorySummary, chart: String?, _ columns: HistoryColumns, in rect: Rect, into screen: inout Screen
+  ) {
+    let isMarked = page.marked?.id == entry.id
+    if isMarked {
+      let mark = state.capabilities.unicode ? "◆" : "*"
+      screen.write(mark, at: Point(x: rect.x + 1, y: rect.y), style: theme[.accent].adding(.bold), clippedTo: rect)
+    }
+    screen.write(state.clock.time(of: entry.date), in: columns.time, style: theme[.dim])
+    screen.write(entry.method.shortMethod, in: columns.method, style: theme[.method(entry.method)])
+    screen.write(
+      Truncation.end.applied(to: entry.path, columns: columns.path.width), in: columns.path, style: theme[.text])
+    let result = entry.result(unicode: state.capabilities.unicode)
+    let status = Truncation.end.applied(to: result.text, columns: columns.status.width)
+    screen.write(status, in: columns.status, style: theme[result.token].adding(.bold), align: .right)
+    screen.write(Quantity.duration(entry.duration), in: columns.duration, style: theme[.text], align: .right)
+    screen.write(Quantity.bytes(entry.size), in: columns.size, style: theme[.dim], align: .right)
+    guard let chart, columns.chart.width > 0 else { return }
+    screen.write(
+      String(chart.suffix(columns.chart.width - 2)), in: columns.chart, style: theme[.variableResolved], align: .right)
+  }
+
+  private func shown(in rows: Rect) -> [HistorySummary] {
+    page.rows.dropFirst(page.cursor.offset).prefix(rows.height).compactMap { row in
+      if case .entry(let entry, _) = row { entry } else { nil }
+    }
+  }
+
+  /// The charts of the visible rows that have one, by row.
+  private func charts(in rows: Rect) -> [Int: String] {
+    guard state.capabilities.unicode else { return [:] }
+    var charts: [Int: String] = [:]
+    for row in page.cursor.offset..<page.cursor.offset + rows.height where page.rows.indices.contains(row) {
+      guard case .entry(let entry, let index) = page.rows[row] else { continue }
+      let chart = chart(of: entry, at: index)
+      if !chart.isEmpty { charts[row] = chart }
+    }
+    return charts
+  }
+
+  /// The durations of the last sends of the request up to this one, oldest first.
+  private func chart(of entry: HistorySummary, at index: Int) -> String {
+    guard history.shown.indices.contains(index) else { return "" }
+    // Limit the search to the number of entries that fits the time of a frame.
+    let before = history.shown[index...].prefix(300)
+    let sends = before.answers(8) { $0.isOfSameRequest(as: entry) }
+    return sends.count < 2 ? "" : Sparkline.text(sends.map(\.duration).reversed())
+  }
+}
+
+extension AppState {
+  /// The positions of the page's dividers: those chosen by the user, else those that fit its rows.
+  var historyChoice: PageChoice { historyPage.choice(from: layoutChoice.history) }
+}
+
+/// The layout of the history page: the list, and beside it the request and response of the exchange under the cursor.
+struct HistoryPageLayout: Equatable {
+  let panes: PagePanes
+  /// The line of the filter.
+  let filter: Rect
+  /// The rule below the filter; `nil` in a low window.
+  let rule: Int?
+  let rows: Rect
+
+  /// - Parameter requestLines: the number of lines of the request, which leaves unused rows to the response; `nil`
+  ///   while unknown or if there is a body to show.
+  init(_ size: Size, _ choice: PageChoice, requestLines: Int? = nil) {
+    let most = max(5, (size.rows - 2) / 4)
+    let upper = min(most, max(5, (requestLines ?? most) + 2))
+    // A list that shows all paths leaves the remaining width to the exchange.
+    let asked = (choice.asked * 100 + size.columns - 1) / max(1, size.columns)
+    panes = PagePanes(size, list: min(max(58, asked), 70), upperHeight: upper, choice)
+    filter = panes.headLine
+    rule = size.rows >= 20 ? filter.y + 1 : nil
+    rows = panes.rows(below: rule == nil ? 1 : 2)
+  }
+
+  var list: Rect { panes.list }
+  var request: Rect? { panes.upper }
+  var response: Rect? { panes.lower }
+}
+
+/// The columns of the history: each as wide as its content, with the remaining width for the path. A narrow list drops
+/// the least important columns first.
+struct HistoryColumns {
+  var time: Rect
+  var method: Rect
+  var path: Rect
+  var status: Rect
+  var duration: Rect
+  var size: Rect
+  var chart: Rect
+
+  /// - Parameters:
+  ///   - shown: the visible exchanges.
+  ///   - charts: the width of the widest chart.
+  ///   - unicode: true if the terminal supports Unicode.
+  init(_ rect: Rect, of shown: [HistorySummary], charts: Int, unicode: Bool) {
+    let sizes = shown.map { Quantity.bytes($0.size).count }.max() ?? 0
+    let durations = shown.map { Quantity.duration($0.duration).count }.max() ?? 0
+    var left = rect.x + 2
+    func fromLeft(_ width: Int) -> Rect {
+      defer { left += width }
+      return Rect(x: left, y: rect.y, width: width, height: 1)
+    }
+    time = fromLeft(rect.width >= 36 ? 10 : 0)
+    method = fromLeft(6)
+    var right = rect.maxX - 1
+    func fromRight(_ width: Int) -> Rect {
+      right -= width
+      return Rect(x: right, y: rect.y, width: width, height: 1)
+    }
+    // The status name of a failed call takes no more width than the path can spare.
+    let statuses = Self.status(of: shown, unicode: unicode)
+    let word = min(statuses, max(Self.narrowStatus, rect.width - left - Self.leastPath))
+    // A chart remains useful with fewer earlier sends.
+    let others = 2 + time.width + method.width + word + durations + 2 + sizes + 2 + 2
+    let paths = shown.map { TextWidth.of($0.path) }.max() ?? 0
+    let free = rect.width - others - paths
+    let marks = min(charts, max(4, free - 2))
+    // Hide the chart if it is the reason for cutting a path.
+    let isInTheWay = (0..<6).contains(free)
+    chart = fromRight(charts > 0 && rect.width >= 66 && !isInTheWay ? marks + 2 : 0)
+    size = fromRight(rect.width >= 56 ? sizes + 2 : 0)
+    duration = fromRight(rect.width >= 30 ? durations + 2 : 0)
+    status = fromRight(word)
+    path = Rect(x: left, y: rect.y, width: max(0, right - left - 1), height: 1)
+  }
+
+  /// The width of a status number with the mark of a cancelled send.
+  private static let narrowStatus = 4
+  private static let leastPath = 24
+
+  /// The width of the widest result.
+  private static func status(of entries: some Sequence<HistorySummary>, unicode: Bool) -> Int {
+    entries.reduce(narrowStatus) { max($0, TextWidth.of($1.result(unicode: unicode).text)) }
+  }
+
+  /// The width that a list with its border needs to show these entries without cutting them.
+  static func asked(by entries: some Sequence<HistorySummary>) -> Int {
+    var (path, duration, size) = (0, 0, 0)
+    for entry in entries {
+      path = max(path, TextWidth.of(entry.path))
+      duration = max(duration, Quantity.duration(entry.duration).count)
+      size = max(size, Quantity.bytes(entry.size).count)
+    }
+    // The widths of cursor, time, method, path, status, duration, size, margin and border.
+    return 2 + 10 + 6 + path + 1 + status(of: entries, unicode: true) + duration + 2 + size + 2 + 1 + 2
+  }
+
+  func moved(to y: Int) -> HistoryColumns {
+    var moved = self
+    (moved.time.y, moved.method.y, moved.path.y, moved.status.y) = (y, y, y, y)
+    (moved.duration.y, moved.size.y, moved.chart.y) = (y, y, y)
+    return moved
+  }
+}
+
+/// Draws the exchange under the cursor of the history: the request as sent, and its response.
+struct HistoryExchangeView {
+  private let state: AppState
+  private var page: HistoryBrowser { state.historyPage }
+  private var theme: Theme { state.theme }
+
+  init(_ state: AppState) { self.state = state }
+
+  /// The loaded exchange, if it is the one under the cursor.
+  private var preview: HistoryBrowser.Preview? {
+    page.preview.flatMap { $0.id == page.current?.id ? $0 : nil }
+  }
+
+  func draw(request: Rect?, response: Rect?, into screen: inout Screen) {
+    if let request {
+      let inner = PaneFrame.head("Request", isFocused: false, state, in: request, into: &screen)
+      drawRequest(in: inset(inner), into: &screen)
+    }
+    guard let response else { return }
+    let inner = PaneFrame.head("Response", facts: badge, isFocused: false, state, in: response, into: &screen)
+    drawResponse(in: inset(inner), into: &screen)
+  }
+
+  private func inset(_ rect: Rect) -> Rect {
+    Rect(x: rect.x + 1, y: rect.y, width: max(0, rect.width - 2), height: rect.height)
+  }
+
+  private func drawRequest(in rect: Rect, into screen: inout Screen) {
+    guard let preview else { return }
+    var lines: [[StyledText]] = [
+      [
+        StyledText(preview.method + " ", theme[.method(preview.method)].adding(.bold)),
+        StyledText(preview.definition.url, theme[.text]),
+      ]
+    ]
+    lines += preview.headers.map { row in
+      [StyledText("\(row.name): ", theme[.dim]), StyledText(row.value, theme[.text])]
+    }
+    for (row, line) in lines.prefix(rect.height).enumerated() {
+      screen.write(line.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
+    }
+    preview.requestBody.draw(state, in: rect.splitTop(min(rect.height, lines.count + 1)).1, into: &screen)
+  }
+
+  private var badge: [StyledText] {
+    guard let entry = page.current else { return [] }
+    if entry.status == 0, entry.isCancelled { return [StyledText("cancelled", theme[.dim])] }
+    guard entry.status > 0 else { return [StyledText(" no answer ", theme[.errorInk].adding(.bold))] }
+    let words = preview?.exchange.shortWords ?? VisibleText.of(entry.shortStatus.text ?? "")
+    return [StyledText(" \(words) ", theme[.badge(entry.shortStatus)].adding(.bold))]
+  }
+
+  private func drawResponse(in rect: Rect, into screen: inout Screen) {
+    guard let preview else { return }
+    var rest = rect.height >= 8 ? rect.splitTop(1).1 : rect
+    if let failure = preview.exchange.failure {
+      let style = theme[failure.category == .cancelled ? .dim : .error]
+      let lines = failure.message.wrapped(to: max(8, rest.width))
+      for (row, line) in lines.prefix(rest.height).enumerated() {
+        screen.write(line, at: Point(x: rest.x, y: rest.y + row), style: style, clippedTo: rest)
+      }
+      rest = rest.splitTop(min(rest.height, lines.count + 1)).1
+    }
+    preview.body.draw(state, in: rest, into: &screen)
+    if preview.body.isEmpty, preview.exchange.failure == nil {
+      screen.write("No body", at: rest.origin, style: theme[.faint], clippedTo: rest)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Terminal
+import Workspaces
+
+extension RequestPane {
+  /// Moves the cursor; while a text is edited, page keys scroll the text.
+  mutating func move(_ motion: Motion) {
+    if session.editor.editing != nil, motion == .pageUp { return pressed(.pageUp) }
+    if session.editor.editing != nil, motion == .pageDown { return pressed(.pageDown) }
+    leaveEditing()
+    moveCursor(motion)
+  }
+
+  /// Up and down, pages, start and end; the URL line is above the first row.
+  mutating func moveCursor(_ motion: Motion) {
+    if motion == .left { return moveSideways(by: -1) }
+    if motion == .right { return moveSideways(by: 1) }
+    if session.editor.isOnURL {
+      if motion == .down || motion == .bottom { withEditor { $0.isOnURL = false } }
+      return
+    }
+    if case .text = session.content { return scrollText(motion) }
+    let page = max(1, contentHeight - 1)
+    if motion == .up, session.editor.cursor.row == 0 {
+      withEditor { $0.isOnURL = true }
+      return
+    }
+    withEditor { editor in
+      switch motion {
+      case .up: editor.cursor.row -= 1
+      case .down: editor.cursor.row += 1
+      case .pageUp: editor.cursor.row -= page
+      case .pageDown: editor.cursor.row += page
+      case .top: editor.cursor.row = 0
+      default: editor.cursor.row = .max / 2
+      }
+    }
+  }
+
+  private mutating func scrollText(_ motion: Motion) {
+    guard case .text(let slot) = session.content, let pane = session.editor.texts[slot] else {
+      return
+    }
+    if motion == .up, pane.top == 0 {
+      withEditor { editor in
+        if slot == .graphVariables { editor.graphSlot = .query } else { editor.isOnURL = true }
+      }
+      return
+    }
+    let isAtEnd = pane.top + pane.area.viewport.rows >= pane.rowCount
+    if motion == .down, isAtEnd, slot == .query {
+      withEditor { $0.graphSlot = .graphVariables }
+      return
+    }
+    let page = context.app.capabilities.isLinear ? LinearMode.page : max(1, pane.area.viewport.rows - 1)
+    let rows =
+      switch motion {
+      case .up: -1
+      case .down: 1
+      case .pageUp: -page
+      case .pageDown: page
+      case .top: -pane.rowCount
+      default: pane.rowCount
+      }
+    withEditor { $0.texts[slot]?.scroll(by: rows) }
+  }
+
+  /// Left and right: between the cells of a table, elsewhere between tabs.
+  private mutating func moveSideways(by step: Int) {
+    if !session.editor.isOnURL, case .table(let kind) = session.content, !session.draft.rows(of: kind).isEmpty {
+      let column = session.editor.column + step
+      if kind.columns.indices.contains(column) {
+        withEditor { $0.column = column }
+        return
+      }
+    }
+    if moveToMessage(by: step) { return }
+    let tabs = RequestTab.tabs(of: session.draft)
+    guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return }
+    let isOnURL = session.editor.isOnURL
+    choose(tabs[index + step])
+    withEditor { $0.isOnURL = isOnURL }
+  }
+
+  /// Enter: edits the field under the cursor.
+  mutating func enterRequest() {
+    if session.editor.isOnURL { return beginEditing(.url) }
+    switch session.content {
+    case .table:
+      switch session.tableLine {
+      case .own(let row): return beginEditing(.cell(row: row, column: session.editor.column))
+      case .inherited(let row): return overrideInherited(row)
+      case .add, .fact, nil: return addRow()
+      }
+    case .text(let slot): return beginText(slot)
+    case .nothing:
+      leaveEditing()
+      showBodyKinds()
+    case .fields: return enterField()
+    }
+  }
+
+  private mutating func enterField() {
+    guard let line = session.fieldLine else { return }
+    switch line.kind {
+    case .text: return beginEditing(.field(line.id))
+    case .choice: return toggle()
+    case .list where session.editor.tab == .cookies: context.perform(.cookies(.opened))
+    case .list:
+      leaveEditing()
+      showSchemes()
+    case .fact: return
+    }
+  }
+
+  /// Esc: cancels a running send, else moves the cursor outwards.
+  mutating func escape() {
+    if session.isSending { return context.perform(.sending(.cancelled(session.key))) }
+    guard !session.editor.isOnURL, !session.draft.kind.isShared else { return context.leave(to: .tree) }
+    withEditor { $0.isOnURL = true }
+  }
+
+  /// Space: switches a row on or off, or a choice to its next value.
+  mutating func toggle() {
+    guard !session.editor.isOnURL else { return }
+    switch session.content {
+    case .table(let kind): return toggleRow(kind)
+    case .fields:
+      guard let line = session.fieldLine else { return }
+      guard case .choice(let all) = line.kind else { return line.isEditable ? () : enterRequest() }
+      if refusesEdit() { return }
+      let shown = line.value.isEmpty && !all.contains("") ? line.placeholder : line.value
+      let next = all[((all.firstIndex(of: shown) ?? -1) + 1) % all.count]
+      let tab = session.editor.tab
+      return edit { $0.set(next, at: .field(line.id), in: tab, from: $0) }
+    case .text(.message): return toggleMessage()
+    case .text, .nothing: return
+    }
+  }
+
+  /// The number of visible rows of the tab's content.
+  private var contentHeight: Int {
+    guard let rect = app.layout.panes[.request] else { return 1 }
+    return max(1, RequestLayout(session: session, in: rect, of: context.app.size).content.height)
+  }
+}
+
+extension RequestSession {
+  /// Adjusts cursor, scrolling and texts to the current content and the frame of the pane.
+  /// - Parameter readsLines: whether text that is not edited scrolls by lines instead of pages.
+  mutating func settle(in rect: Rect, of window: Size, readsLines: Bool = false) {
+    if draft.kind.isShared { editor.isOnURL = false }
+    let layout = RequestLayout(session: self, in: rect, of: window)
+    switch content {
+    case .table(let kind):
+      let rows = draft.rows(of: kind)
+      editor.column = min(editor.column, kind.columns.count - 1)
+      // The hint below the last row stays visible while there is room.
+      editor.cursor.settle(count: lines(of: kind).count, height: layout.content.height)
+      if case .field(let field) = editor.editing, case .cell(let row, _) = field.target, !rows.indices.contains(row) {
+        editor.editing = nil
+      }
+    case .fields: editor.cursor.settle(count: fieldLines.count, height: layout.content.height)
+    case .nothing: break
+    case .text(let slot):
+      settle(slot, in: layout.content, readsLines)
+      if let (other, rect) = layout.otherText { settle(other, in: rect, readsLines) }
+    }
+  }
+
+  private mutating func settle(_ slot: TextSlot, in rect: Rect, _ readsLines: Bool) {
+    guard let text = draft.text(in: slot) else { return }
+    var isEdited = false
+    if case .text(let edit) = editor.editing, edit.slot == slot { isEdited = true }
+    if editor.texts[slot] == nil { editor.texts[slot] = TextPane(text, viewport: Size(columns: 80, rows: 24)) }
+    if !isEdited { editor.texts[slot]?.adopt(text) }
+    let room = editor.texts[slot]?.area.textRect(in: rect, showsLineNumbers: slot != .docs) ?? rect
+    let viewport = Size(columns: max(1, room.width), rows: readsLines && !isEdited ? 1 : max(1, room.height))
+    if editor.texts[slot]?.area.viewport != viewport { editor.texts[slot]?.area.viewport = viewport }
+    if slot == .docs { editor.texts[slot]?.read(!isEdited) }
+    let isLarge = editor.texts[slot]?.isLarge ?? false
+    guard !isEdited || !isLarge else { return }
+    editor.texts[slot]?.check(as: draft.language(of: slot))
+    editor.texts[slot]?.judge(slot, of: draft, by: schema.reference)
+    if case .message = slot { editor.texts[slot]?.judge(messageOf: draft.method, by: types.reference) }
+  }
+}

@@ -1,0 +1,255 @@
+import Basics
+import Terminal
+package import Workspaces
+
+/// The middle pane: one request, its tabs and the text being edited in it.
+///
+/// It does not send, write files or know other requests; it asks its context for these.
+package struct RequestPane {
+  var session = RequestSession(key: .scratch(0), draft: RequestDefinition(name: ""))
+  /// Text typed into fields that rejected it.
+  var keptTexts: KeptTexts
+  /// The rest of the program; this request is empty in it.
+  var context: FeatureContext
+
+  init(_ context: FeatureContext) {
+    self.context = context
+    keptTexts = context.app.keptTexts
+  }
+
+  /// The program with this request in it, for values that depend on the open one.
+  var app: AppState {
+    var app = context.app
+    app.sessions[session.key] = session
+    return app
+  }
+
+  /// True if texts and fields use vim keys.
+  var editsLikeVim: Bool { context.app.settings.configuration.editorVim?.value ?? false }
+
+  /// Changes the editor in place.
+  mutating func withEditor(_ change: (inout RequestEditor) -> Void) { change(&session.editor) }
+
+  /// Changes the draft and records the old one for undo; the only way to change a definition. Edits of the same group
+  /// form one undo step.
+  mutating func edit(joining group: Int? = nil, _ change: (inout RequestDefinition) -> Void) {
+    guard session.fault == nil else { return }
+    let before = session.draft
+    var draft = before
+    change(&draft)
+    guard draft != before else { return }
+    context.perform(.undo(.recorded(.edit(session.key, before: before, after: draft), group: group)))
+    setDraft(draft)
+  }
+
+  /// Changes the draft without a step of undo. It must survive a crash.
+  mutating func setDraft(_ draft: RequestDefinition) {
+    let isVariablesChange = session.draft.variables != draft.variables
+    session.draft = draft
+    let isKept = session.isDraft && !session.isEntry
+    context.run(.files(.journal(session.key, isKept ? session.kept(draft) : nil)))
+    // The draft's own variables changed, and with them the scope.
+    if isVariablesChange { context.run(.files(.loadVariables(session.key, draft, context.app.terms(of: session)))) }
+  }
+
+  /// Refuses to change a read-only request with a message, or an offer to convert an older collection; false if it is
+  /// editable.
+  mutating func refusesEdit() -> Bool {
+    guard let refusal = session.refusalToEdit(isSendable: context.app.sends(session.draft)) else { return false }
+    if session.isOlder, let collection = app.olderCollection {
+      context.ask(.conversion(of: collection))
+    } else {
+      context.say(refusal)
+    }
+    return true
+  }
+
+  /// A choice from a list, or a text asked for.
+  package enum Question: Hashable, Sendable {
+    case method, bodyKind, authentication
+    /// The name of a saved message of a call.
+    case messageName
+  }
+
+  enum Action: Equatable {
+    case moved(Motion)
+    case entered
+    /// Esc: moves outwards step by step, and finally leaves the pane.
+    case escaped
+    case tabChosen(RequestTab)
+    case clicked(Mouse, in: Rect)
+    /// Keys and text during editing; remaining typed text goes into the draft.
+    case pressed(Key)
+    case pasted(String)
+    case delayPassed(Int)
+    /// Commits the edited text to the draft, then ends editing.
+    case committed
+    case left
+    // The URL line
+    case urlRequested
+    case methodsRequested
+    // Body and authentication
+    case bodyKindsRequested
+    case schemesRequested
+    case formatRequested
+    /// A choice in a picker of this pane, or the text of a prompt.
+    case answered(Question, String)
+    /// Opens `$EDITOR`; then the edited text.
+    case editorRequested
+    case tookBack(EditPurpose, String)
+    // Rows
+    case rowAdded
+    case toggled
+    case rowDuplicated
+    case rowDeleted
+    case rowMoved(by: Int)
+    case kindSwitched
+    /// Asks for a new name for the shown message of a call.
+    case messageNameRequested
+    // From other parts of the program
+    /// A new draft, recorded for undo.
+    case changed(RequestDefinition)
+    /// A draft from a step of undo.
+    case restored(RequestDefinition)
+    /// Goes to a field; `fieldRequested` also starts editing it.
+    case fieldTargeted(Refusal.Field)
+    case fieldRequested(Refusal.Field)
+    /// Edits a setting, given by its key.
+    case settingRequested(String)
+    /// Adds a variable to the request and edits its value.
+    case variableDefined(String)
+    /// Goes to a row of the request's own variables.
+    case variableTargeted(row: Int)
+    /// Returns to a position that was left for the definition of a variable.
+    case returned(to: TrailPlace)
+    /// Goes to the assertion behind a test result.
+    case assertionTargeted(TestReport.Test)
+    /// Goes to the field that has this text.
+    case textTargeted(String)
+  }
+}
+
+/// Actions of the request pane other than keys.
+package enum RequestAction: Equatable, Sendable {
+  case tabChosen(RequestTab)
+  /// Edits the URL of the open request.
+  case urlRequested
+  /// A choice in a picker of the pane, or the text of a prompt.
+  case answered(RequestPane.Question, String)
+  /// The text returned by an external editor.
+  case edited(EditPurpose, String)
+  /// Undo or redo of an edit: shows the request as it was.
+  case restored(RequestKey, RequestDefinition)
+  /// The delay after typing into a large text has passed: the draft takes it over.
+  case delayPassed(RequestKey, serial: Int)
+  /// A new draft from any source; recorded for undo.
+  case changed(RequestKey, RequestDefinition)
+  /// The content codings that the transport accepts.
+  case codingsRead(String)
+  /// Fetches the schema of the open GraphQL request from its server, or the types of the open call.
+  case schemaRequested
+  case schemaLearned(RequestKey, RequestSchema)
+  case typesLearned(RequestKey, RequestTypes)
+  /// Moves the caret of the open query, in UTF-8.
+  case queryCaretMoved(to: Int)
+}
+
+extension RequestPane {
+  mutating func apply(_ action: Action) {
+    switch action {
+    case .moved(let motion): move(motion)
+    case .entered: enterRequest()
+    case .escaped: escape()
+    case .tabChosen(let tab): choose(tab)
+    case .clicked(let mouse, let rect): click(mouse, in: rect)
+    case .pressed(let key): pressed(key)
+    case .pasted(let text): pasted(text)
+    case .delayPassed(let serial): delayPassed(serial)
+    case .committed: endEditing()
+    case .left: leaveEditing()
+    case .urlRequested: editURL()
+    case .methodsRequested: showMethods()
+    case .bodyKindsRequested: showBodyKinds()
+    case .schemesRequested: showSchemes()
+    case .formatRequested: formatBody()
+    case .answered(let question, let text): answered(question, text)
+    case .editorRequested: editExternally()
+    case .tookBack(let purpose, let text): takeBack(text, purpose)
+    case .rowAdded: addRow()
+    case .toggled: toggle()
+    case .rowDuplicated: duplicateRow()
+    case .rowDeleted: deleteRow()
+    case .rowMoved(let step): moveRow(by: step)
+    case .kindSwitched: switchKind()
+    case .messageNameRequested: askForMessageName()
+    case .changed(let definition): edit { $0 = definition }
+    case .restored(let definition): setDraft(definition)
+    case .fieldTargeted(let field): go(to: field)
+    case .fieldRequested(let field): edit(field)
+    case .settingRequested(let key): editSetting(key)
+    case .variableDefined(let name): define(name)
+    case .variableTargeted(let row): goToVariable(row)
+    case .returned(let place): goBack(to: place)
+    case .assertionTargeted(let test): goToAssertion(of: test)
+    case .textTargeted(let text): go(toText: text)
+    }
+  }
+
+  private mutating func editURL() {
+    withEditor { $0.isOnURL = true }
+    beginEditing(.url)
+  }
+
+  mutating func showMethods() {
+    switch session.draft.kind {
+    case .webSocket: context.say("A WebSocket has no method: it opens with GET")
+    case .grpc:
+      // A call chooses its method among the services of its server.
+      leaveEditing()
+      context.perform(.services(.toggled))
+    default: show(.methods(current: session.draft.method))
+    }
+  }
+
+  mutating func choose(method: String) {
+    leaveEditing()
+    edit { $0.method = method }
+  }
+
+  mutating func showBodyKinds() {
+    switch session.draft.kind {
+    case .webSocket: context.say("A WebSocket has messages in place of a body")
+    case .grpc: context.say("A call of gRPC has messages in place of a body")
+    default: show(.bodyKinds(of: session.draft.body))
+    }
+  }
+
+  mutating func showSchemes() {
+    let draft = session.draft
+    show(
+      .schemes(
+        among: context.app.schemes, current: draft.authentication.scheme, inherits: draft.kind != .collection))
+  }
+
+  private mutating func show(_ picker: Picker) {
+    if !refusesEdit() { context.pick(picker) }
+  }
+
+  mutating func choose(_ tab: RequestTab) {
+    leaveEditing()
+    guard RequestTab.tabs(of: session.draft).contains(tab) else { return }
+    withEditor { editor in
+      editor.tab = tab
+      editor.isOnURL = false
+      editor.column = 0
+    }
+  }
+}
+
+extension Picker {
+  static func methods(current: String) -> Picker {
+    let names = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+    let items = names.map { Item(id: $0, title: $0, token: .method($0)) }
+    return Picker("Method (or type your own)", .request(.method), items: items, selected: current, takesTyped: true)
+  }
+}

@@ -1,0 +1,343 @@
+import Basics
+import Documents
+import FoundationEssentials
+import Networking
+import Terminal
+import Workspaces
+
+/// A comparison of two exchanges: its list, its cursor, and whether ignored differences are shown.
+package struct DerivedComparison: Equatable, Sendable {
+  package let serial: Int
+  /// The exchange compared with the current one: `200 OK · yesterday 14:02`.
+  package var against: String
+  /// `nil` while it is being computed.
+  package var comparison: ExchangeComparison?
+  package var cursor = 0
+  package var offset = 0
+  /// True if the list includes differences that are ignored for this request.
+  package var showsIgnored = false
+
+  init(serial: Int, against: String) {
+    self.serial = serial
+    self.against = against
+  }
+
+  /// One line of the list.
+  enum Line: Equatable {
+    case title(String)
+    case change(ExchangeComparison.Change, isIgnored: Bool)
+  }
+
+  /// The changes grouped by part; ignored ones are included only on request.
+  func lines(ignoring patterns: Set<String>) -> [Line] {
+    guard let comparison else { return [] }
+    var lines: [Line] = []
+    for part in ExchangeComparison.Part.allCases {
+      let changes = comparison.changes.filter { change in
+        change.part == part && (showsIgnored || !patterns.contains(change.pattern))
+      }
+      guard !changes.isEmpty else { continue }
+      lines.append(.title(part.rawValue))
+      lines += changes.map { .change($0, isIgnored: patterns.contains($0.pattern)) }
+    }
+    return lines
+  }
+
+  /// For example `12 differences, 3 left out`.
+  func summary(ignoring patterns: Set<String>) -> String {
+    guard let comparison else { return "comparing" }
+    let ignored = comparison.changes.count { patterns.contains($0.pattern) }
+    let count = comparison.changes.count - ignored
+    var text = count == 0 ? "no difference" : "\(Quantity.count(count)) difference\(count == 1 ? "" : "s")"
+    if comparison.isCut { text += count == 0 ? " as far as compared" : " and more" }
+    if ignored > 0 { text += ", \(Quantity.count(ignored)) ignored" }
+    return text
+  }
+
+  mutating func settle(count: Int, height: Int) {
+    cursor = min(max(0, cursor), max(0, count - 1))
+    if cursor < offset { offset = cursor }
+    if cursor >= offset + max(1, height) { offset = cursor - max(1, height) + 1 }
+    offset = min(max(0, offset), max(0, count - height))
+  }
+}
+
+extension ResponseReducer {
+  /// `d`: compares this response with the previous one of the same request.
+  mutating func compareWithPrevious() {
+    guard let exchange = pane.exchange else {
+      return context.say("No answer to compare yet: \(key: "send") sends the request")
+    }
+    if case .comparison? = pane.look {
+      _ = popDerivedView()
+      return
+    }
+    if let previous = pane.previous {
+      return compare(previous, exchange, against: describe(previous))
+    }
+    guard let entry = earlier(than: exchange).first else {
+      return context.say(
+        "No earlier answer of this request is known: \(key: "compareWith") compares with any in the history")
+    }
+    context.run(.files(.loadComparand(key, id: entry.id)))
+  }
+
+  /// Earlier history entries of the same request.
+  private func earlier(than exchange: Exchange) -> [HistorySummary] {
+    let own = ownEntry(of: exchange)
+    let same = given.history.filter { entry in
+      entry.id != own && entry.date < exchange.startedAt
+        && (given.id == nil ? entry.url == exchange.finalURL : given.made(entry))
+    }
+    return same.sorted { $0.date > $1.date }
+  }
+
+  /// The history entry of the displayed exchange.
+  private func ownEntry(of exchange: Exchange) -> String? {
+    if case .history(let id) = key { return id }
+    return given.history.first { abs($0.date.timeIntervalSince(exchange.startedAt)) < 0.001 }?.id
+  }
+
+  /// `D`: compares with any exchange of the history; in the history list, with the one under the cursor.
+  mutating func chooseComparand() {
+    guard let exchange = pane.exchange else {
+      return context.say(
+        "No answer to compare yet: \(key: "send") sends the request, \(key: "enter") opens one of the history")
+    }
+    let own = ownEntry(of: exchange)
+    let items = given.history.filter { $0.id != own }.map { entry in
+      let when = Quantity.moment(entry.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
+      let title = "\(entry.shortStatus.text ?? "failed") \(entry.method) \(entry.url)"
+      return Picker.Item(id: entry.id, title: title, detail: when, token: .status(entry.shortStatus))
+    }
+    guard !items.isEmpty else { return context.say("The history has no other exchange") }
+    let same = earlier(than: exchange).first?.id
+    context.pick(Picker("Compare with", .response(.comparand), items: items, selected: same))
+  }
+
+  mutating func compareChosen(_ entry: HistorySummary) {
+    guard let exchange = pane.exchange, ownEntry(of: exchange) != entry.id else {
+      return context.say(
+        "Open an answer first (\(key: "enter") opens this one): then \(key: "compareWith") here compares another with it"
+      )
+    }
+    context.focus(.response)
+    context.run(.files(.loadComparand(key, id: entry.id)))
+  }
+
+  mutating func comparandLoaded(
+    _ old: Exchange, named name: String?, hiding secrets: Set<String>
+  ) {
+    guard let exchange = pane.exchange, given.isCurrent else { return }
+    let words = name.map { "\($0): \(describe(old))" } ?? describe(old)
+    compare(old, exchange, against: words, hiding: secrets)
+  }
+
+  private func describe(_ exchange: Exchange) -> String {
+    let when = Quantity.moment(exchange.startedAt, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
+    return "\(exchange.statusWords ?? "no answer"), \(when), \(Quantity.duration(exchange.transferTime))"
+  }
+
+  private mutating func compare(
+    _ old: Exchange, _ new: Exchange, against: String, hiding secrets: Set<String> = []
+  ) {
+    // The sent requests are compared with secrets hidden, as in the Sent tab.
+    let (old, new) = (old.hidingSent(secrets, given.variables), new.hidingSent(secrets, given.variables))
+    pane.tab = .body
+    uncoverDocument()
+    let look = DerivedComparison(serial: context.nextSerial(), against: against)
+    push(.comparison(look))
+    context.run(.document(.compare(key, old, new, serial: look.serial)))
+  }
+
+  mutating func compared(serial: Int, _ comparison: ExchangeComparison) {
+    let patterns = ignoredDifferences
+    changeDerivedView(serial: serial) { look in
+      guard case .comparison(var shown) = look else { return }
+      shown.comparison = comparison
+      // The first line is a title.
+      shown.cursor = shown.lines(ignoring: patterns).count > 1 ? 1 : 0
+      look = .comparison(shown)
+    }
+  }
+
+  /// Returns false for sideways motions: a comparison has one column.
+  mutating func move(_ motion: Motion, in look: DerivedComparison) -> Bool {
+    var look = look
+    let page = max(1, (given.rect?.height ?? 4) - 4)
+    switch motion {
+    case .up: look.cursor -= 1
+    case .down: look.cursor += 1
+    case .pageUp: look.cursor -= page
+    case .pageDown: look.cursor += page
+    case .top: look.cursor = 0
+    case .bottom: look.cursor = look.lines(ignoring: ignoredDifferences).count - 1
+    case .left, .right: return false
+    }
+    replace(look)
+    return true
+  }
+
+  /// Runs a command of the topmost comparison.
+  mutating func inComparison(_ body: (inout ResponseReducer, DerivedComparison) -> Void) {
+    guard case .comparison(let look)? = pane.look else { return }
+    body(&self, look)
+  }
+
+  mutating func toggleShowingIgnored(_ look: DerivedComparison) {
+    var look = look
+    look.showsIgnored.toggle()
+    replace(look)
+  }
+
+  mutating func copyDifference(_ look: DerivedComparison) {
+    guard let change = change(under: look) else { return }
+    let text = "\(change.name): \(change.old ?? "nothing") → \(change.new ?? "nothing")"
+    context.copy(text, as: "the difference")
+  }
+
+  mutating func replace(_ look: DerivedComparison) {
+    pane.look = .comparison(look)
+    settle()
+  }
+
+  private func change(under look: DerivedComparison) -> ExchangeComparison.Change? {
+    let lines = look.lines(ignoring: ignoredDifferences)
+    guard lines.indices.contains(look.cursor), case .change(let change, _) = lines[look.cursor] else { return nil }
+    return change
+  }
+
+  /// Enter: goes to the value in the newer body.
+  mutating func goToChange(_ look: DerivedComparison) {
+    guard let change = change(under: look) else { return }
+    guard let offset = change.offset else { return context.say("This answer has no such value in its body") }
+    pane.looks = []
+    guard var reading = pane.reading else { return }
+    reading.document.move(&reading.view, .offset(offset))
+    pane.reading = reading
+  }
+
+  /// `i`: ignores differences at this path from now on, or shows them again.
+  mutating func toggleIgnored(_ look: DerivedComparison) {
+    guard let change = change(under: look) else { return }
+    var patterns = ignoredDifferences
+    let isIgnored = patterns.remove(change.pattern) == nil
+    if isIgnored { patterns.insert(change.pattern) }
+    state.ignored = patterns
+    let said = isIgnored ? "Ignored for this request: \(change.pattern)" : "Compared again: \(change.pattern)"
+    replace(look)
+    context.remember()
+    context.say(said)
+  }
+}
+
+/// Draws a comparison: each difference with its mark, name, old value and new value.
+enum ComparisonView {
+  static func draw(
+    _ look: DerivedComparison, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let ignored = scene.ignored
+    let (head, list) = rect.splitTop(1)
+    let theme = scene.theme
+    screen.write(
+      "Compared with \(look.against)", in: Rect(x: head.x + 1, y: head.y, width: head.width - 1, height: 1),
+      style: theme[.dim])
+    PlaceLine.draw(
+      name(under: look, ignored), right: look.summary(ignoring: ignored), cut: .end, scene, in: frame, into: &screen)
+    guard look.comparison != nil else { return PaneFrame.hint(["Comparing…"], scene, in: list, into: &screen) }
+    let lines = look.lines(ignoring: ignored)
+    guard !lines.isEmpty else {
+      let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
+      let hidden = isHidden ? ["\(key: "showIgnored") shows what is ignored."] : []
+      let isCut = look.comparison?.isCut == true
+      let said = isCut ? "No differences as far as compared; the texts go on." : "No differences."
+      return PaneFrame.hint([said] + hidden + ["\(key: "leave") goes back."], scene, in: list, into: &screen)
+    }
+    for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+      let isCursor = look.offset + row == look.cursor
+      screen.write(
+        pieces(of: line, scene, place.width - 1, isCursor: isCursor), at: Point(x: place.x + 1, y: place.y),
+        clippedTo: place)
+      if isCursor, scene.isFocused { Ground.markCursor(place, isFocused: true, scene, &screen) }
+    }
+    PaneFrame.scrollbar(
+      offset: look.offset, total: lines.count, rows: list, in: frame, scene, into: &screen)
+  }
+
+  private static func name(under look: DerivedComparison, _ ignored: Set<String>) -> String {
+    let lines = look.lines(ignoring: ignored)
+    guard lines.indices.contains(look.cursor), case .change(let change, _) = lines[look.cursor] else { return "" }
+    return change.name
+  }
+
+  private static func pieces(
+    of line: DerivedComparison.Line, _ scene: ResponseScene, _ width: Int, isCursor: Bool
+  ) -> [StyledText] {
+    let theme = scene.theme
+    switch line {
+    case .title(let title): return [StyledText(title, theme[.accent].adding(.bold))]
+    case .change(let change, let isIgnored):
+      let arrow = scene.capabilities.unicode ? " → " : " -> "
+      let room = max(8, width - 2)
+      let name = Truncation.start.applied(to: change.name, columns: max(8, room * 2 / 5))
+      let (mark, token): (String, Token) =
+        switch (change.old, change.new) {
+        case (nil, _): ("+ ", .added)
+        case (_, nil): ("- ", .removed)
+        default: ("~ ", .changed)
+        }
+      let value = max(
+        4, (room - TextWidth.of(name) - 2 - (mark == "~ " ? TextWidth.of(arrow) : 0)) / (mark == "~ " ? 2 : 1))
+      func shown(_ text: String?) -> String {
+        text.map { Truncation.end.applied(to: VisibleLine.of($0), columns: value) } ?? ""
+      }
+      var pieces = [StyledText(mark, theme[token]), StyledText(name + "  ", theme[.jsonKey])]
+      if change.old != nil { pieces.append(StyledText(shown(change.old), theme[.dim])) }
+      if mark == "~ " { pieces.append(StyledText(arrow, theme[.dim])) }
+      if change.new != nil { pieces.append(StyledText(shown(change.new), theme[.text])) }
+      return isIgnored ? pieces.map { StyledText($0.text, theme[.dim]) } : pieces
+    }
+  }
+}
+
+/// Shows a multi-line text on one line.
+enum VisibleLine {
+  static func of(_ text: String) -> String {
+    String(text.prefix(500).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+}
+
+/// Commands that compare two responses.
+enum ComparisonCommands {
+  static let all: [Command] = [compare, compareWith, ignoreDifference, showIgnored]
+
+  private static let compare = Command(
+    "compare", "Compare with the answer before", [.character("d")], in: Context.response, section: .reading,
+    rank: 150,
+    footer: .word("compare", lead: (22, [.document, .facts])) { $0.session?.response.exchange?.isAnswered != false },
+    refusal: refusalWithoutAnswer,
+    handler: { $0.respondInFocus(.comparisonRequested) })
+
+  private static let compareWith = Command(
+    "compareWith", "Compare with an exchange of the history", [.character("D")], in: Context.response.union([.tree]),
+    section: .reading, rank: 160, refusal: refusalWithoutAnswer, handler: { $0.respondInFocus(.comparandRequested) })
+
+  private static let ignoreDifference = Command(
+    "ignoreDifference", "Ignore this difference for this request, or not", [.character("i")], in: [.grid],
+    section: .reading, rank: 170, footer: .word("ignore", lead: (10, [.grid])), refusal: refusalOutside,
+    handler: { $0.respondInFocus(.differenceIgnored) })
+
+  private static let showIgnored = Command(
+    "showIgnored", "Show the ignored differences", [.character("I")], in: [.grid], section: .reading,
+    rank: 180, footer: .word("show ignored", lead: (20, [.grid])), refusal: refusalOutside,
+    handler: { $0.respondInFocus(.ignoredToggled) })
+
+  private static let refusalWithoutAnswer: @Sendable (AppState) -> String? = { state in
+    state.session?.response.exchange == nil ? "No answer to compare yet: \(key: "send") sends the request" : nil
+  }
+
+  private static let refusalOutside: @Sendable (AppState) -> String? = { state in
+    ResponseCommands.isComparing(state) ? nil : "Only in a comparison: \(key: "compare") opens one"
+  }
+}

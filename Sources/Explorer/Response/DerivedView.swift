@@ -1,0 +1,242 @@
+import Basics
+import Documents
+import Networking
+import Terminal
+
+/// A layer over the content of a tab, derived from it; Esc removes the topmost one.
+package enum DerivedView: Equatable, Sendable {
+  /// The values selected by a JSONPath expression.
+  case filter(FilterState)
+  /// A document inside the document: a part of a multipart body, the content of a string, a decoded token.
+  case document(ResponsePane.Reading, title: String)
+  case table(DerivedTable)
+  case picture(DerivedPicture)
+  case comparison(DerivedComparison)
+
+  /// The document that it shows; `nil` if it shows none, and for a filter without a result yet.
+  var reading: ResponsePane.Reading? {
+    switch self {
+    case .filter(let filter): filter.reading
+    case .document(let reading, _): reading
+    case .table, .picture, .comparison: nil
+    }
+  }
+
+  /// True if the layer covers the document below and is not a document itself.
+  var isGrid: Bool {
+    switch self {
+    case .table, .picture, .comparison: true
+    case .filter, .document: false
+    }
+  }
+}
+
+extension ResponsePane {
+  /// The layers over the selected tab, topmost last.
+  package var looks: [DerivedView] {
+    get { looksByTab[tab] ?? [] }
+    set { looksByTab[tab] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// The topmost layer.
+  var look: DerivedView? {
+    get { looks.last }
+    set {
+      if !looks.isEmpty { looks.removeLast() }
+      if let newValue { looks.append(newValue) }
+    }
+  }
+
+  /// The topmost filter.
+  package var filter: FilterState? {
+    for look in looks.reversed() { if case .filter(let filter) = look { return filter } }
+    return nil
+  }
+
+  /// The topmost document, even if it is covered.
+  var document: Reading? {
+    get {
+      for look in looks.reversed() { if let reading = look.reading { return reading } }
+      return base
+    }
+    set {
+      guard let index = looks.lastIndex(where: { $0.reading != nil }) else {
+        base = newValue
+        return
+      }
+      guard let newValue else { return }
+      switch looks[index] {
+      case .filter(var filter):
+        filter.reading = newValue
+        looks[index] = .filter(filter)
+      case .document(_, let title): looks[index] = .document(newValue, title: title)
+      case .table, .picture, .comparison: break
+      }
+    }
+  }
+
+  /// The document of the selected tab, if it is visible.
+  package var reading: Reading? {
+    get { look?.isGrid == true || isAwaitingBody ? nil : document }
+    set { if look?.isGrid != true { document = newValue } }
+  }
+
+  /// True if the progress of a send is shown because nothing of the body has arrived.
+  private var isAwaitingBody: Bool {
+    guard case .sending = phase, tab == .body, looks.isEmpty else { return false }
+    return body?.document.store.count == 0
+  }
+
+  /// The document of the tab without layers.
+  private var base: Reading? {
+    get {
+      switch tab {
+      // The messages of a conversation take the place of the body.
+      case .body: messageTab == .body ? nil : body
+      case .sent: sent
+      case .joined: conversation?.joined
+      case .messages, .headers, .timing, .cookies, .tls, .tests: nil
+      }
+    }
+    set {
+      switch tab {
+      case .body: if messageTab != .body { body = newValue }
+      case .sent: sent = newValue
+      case .joined: conversation?.changeJoined(newValue)
+      case .messages, .headers, .timing, .cookies, .tls, .tests: break
+      }
+    }
+  }
+
+  /// The path of the value under the cursor in the tab's own document, mapped back through filters; `nil` in an
+  /// embedded document.
+  var placeInBody: DocumentPath? {
+    guard let top = document, let own = top.document.path(at: top.view) else { return nil }
+    var path = own
+    for (index, look) in looks.enumerated().reversed() where look.reading != nil {
+      guard case .filter(let filter) = look, case .index(let number)? = path.steps.first,
+        filter.origins.indices.contains(number)
+      else { return nil }
+      let below = looks[..<index].last { $0.reading != nil }?.reading ?? base
+      guard let origin = below?.document.path(ofValueAt: filter.origins[number]) else { return nil }
+      path = DocumentPath(steps: origin.steps + path.steps.dropFirst(), isCut: origin.isCut)
+    }
+    return path
+  }
+}
+
+extension ResponseReducer {
+  /// Adds a layer over the tab's content.
+  mutating func push(_ look: DerivedView) {
+    pane.looks.append(look)
+    settle()
+    if let reading = look.reading { context.run(.document(.index(key, reading.document))) }
+  }
+
+  /// Removes the topmost layer; `false` if there is none.
+  mutating func popDerivedView() -> Bool {
+    guard !pane.looks.isEmpty else { return false }
+    pane.looks.removeLast()
+    settle()
+    return true
+  }
+
+  /// Removes all layers that cover the topmost document.
+  mutating func uncoverDocument() {
+    while pane.look?.isGrid == true { _ = popDerivedView() }
+  }
+
+  /// Changes the layer with that number on any tab; does nothing if it has been closed.
+  mutating func changeDerivedView(serial: Int, _ change: (inout DerivedView) -> Void) {
+    for (tab, looks) in pane.looksByTab {
+      guard let index = looks.firstIndex(where: { $0.serial == serial }) else { continue }
+      change(&pane.looksByTab[tab, default: looks][index])
+    }
+    settle()
+  }
+
+  /// Removes the layer with that number because it has no result.
+  mutating func dropDerivedView(serial: Int) {
+    for tab in pane.looksByTab.keys { pane.looksByTab[tab]?.removeAll { $0.serial == serial } }
+    settle()
+  }
+
+  /// Moves the cursor in a layer that covers the document; false leaves the motion to the list below.
+  mutating func moveInGrid(_ motion: Motion) -> Bool {
+    if moveInMessages(motion) { return true }
+    switch pane.look {
+    case .table(let table):
+      move(motion, in: table)
+      return true
+    case .comparison(let comparison): return move(motion, in: comparison)
+    case .picture, .filter, .document, nil: return false
+    }
+  }
+
+  /// Enter in a layer that covers the document; returns false if there is nothing to open.
+  mutating func enterGrid() -> Bool {
+    if openMessage() { return true }
+    switch pane.look {
+    case .table(let table): enter(table)
+    case .comparison(let comparison): goToChange(comparison)
+    case .picture, .filter, .document, nil: return false
+    }
+    return true
+  }
+
+  /// Replaces the picture with its bytes.
+  mutating func leavePicture() {
+    _ = popDerivedView()
+    context.say("View: \(pane.reading?.view.mode.rawValue ?? "")")
+  }
+}
+
+extension DerivedView {
+  /// Identifies the operation, so that results of an older one are ignored.
+  var serial: Int? {
+    switch self {
+    case .filter(let filter): filter.serial
+    case .table(let table): table.serial
+    case .picture(let picture): picture.serial
+    case .comparison(let comparison): comparison.serial
+    case .document: nil
+    }
+  }
+}
+
+/// The lower border of the pane: the path of the cursor at the left, the position in the document at the right.
+enum PlaceLine {
+  /// - Parameter cut: which end of the left text to cut if it does not fit.
+  static func draw(
+    _ label: String, right: String, cut: Truncation = .start, _ scene: ResponseScene, in frame: Rect,
+    into screen: inout Screen
+  ) {
+    var right = " \(right) "
+    if !scene.capabilities.unicode { right = String(right.map { $0 == "·" ? "-" : $0 }) }
+    let y = frame.maxY - 1
+    let width = TextWidth.of(right)
+    guard frame.width > width + 4 else { return }
+    screen.write(right, at: Point(x: frame.maxX - 1 - width, y: y), style: scene.theme[.dim])
+    let room = frame.width - width - 5
+    // An incomplete response, and why, matters more than the path.
+    let oddity = scene.pane.oddity
+    let label = oddity?.text ?? label
+    guard room > 6, !label.isEmpty else { return }
+    let choice = scene.pane.borderChoice(in: frame)
+    let offer = choice.map { "\(FailureView.key(of: $0, scene)) \($0.title): " } ?? ""
+    let text = " \((oddity == nil ? cut : .end).applied(to: offer + label, columns: room - 2)) "
+    screen.write(text, at: Point(x: frame.x + 1, y: y), style: scene.theme[oddity?.token ?? .accent])
+  }
+
+  /// The room for the left text beside the line count of a short response.
+  static func room(in frame: Rect) -> Int { frame.width - 12 }
+}
+
+extension ResponsePane {
+  /// The reason the body differs from the server's announcement; `nil` if it does not.
+  var oddity: (text: String, token: Token)? {
+    guard tab == .body, let exchange, body != nil else { return nil }
+    if let failure = exchange.failure { return (failure.message, .error) }
+    return exchange.notice.map { ($0, .warn) }
+  }
+}

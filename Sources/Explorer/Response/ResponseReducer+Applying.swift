@@ -1,0 +1,239 @@
+import Basics
+import Documents
+package import Networking
+import Terminal
+import Workspaces
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+extension ResponseReducer {
+  mutating func apply(_ action: ResponseFeature.Action) {
+    switch action {
+    case .moved(let motion): move(motion)
+    case .movedInDocument(let motion, let nothing): moveInDocument(motion, orSay: nothing)
+    case .entered: if !enterChoice(), !enterGrid() { valueMenuRequested() }
+    case .failureChoice(let command): choose(command)
+    case .left: leave()
+    case .tabChosen(let tab):
+      pane.tab = tab
+    case .clicked(let mouse, let rect): click(mouse, in: rect)
+    case .folded: fold()
+    case .allFolded: foldAll()
+    case .depthChanged(let step): changeDepth(by: step)
+    case .wrappingToggled: toggleWrapping()
+    case .secretsToggled: toggleSecrets()
+    case .markingToggled: toggleMarking()
+    case .lineRequested: askForLine()
+    case .modeCycled: cycleModeRequested()
+    case .viewRequested: askForView()
+    case .ordered: orderRequested()
+    case .tableToggled: toggleTable()
+    case .searchRequested: askForSearch()
+    case .matchRequested(let step): goToMatch(by: step)
+    case .filterRequested: askForFilter()
+    case .comparisonRequested: compareWithPrevious()
+    case .comparandRequested: chooseComparand()
+    case .comparandChosen(let entry): compareChosen(entry)
+    case .differenceIgnored: inComparison { $0.toggleIgnored($1) }
+    case .ignoredToggled: inComparison { $0.toggleShowingIgnored($1) }
+    case .valueMenuRequested: valueMenuRequested()
+    case .valueExplained: explainValue()
+    case .valueAsserted: assertValue()
+    case .recordingRequested: recordAnswer()
+    case .copyRequested: showCopyMenu()
+    case .curlRequested: copyAsCurl(.short, revealsSecrets: false)
+    case .valueCopied: copyValueRequested()
+    case .saveRequested: askWhereToSave()
+    case .pipeRequested: askWhereToPipe()
+    case .editorRequested: openBodyExternally()
+    case .answered(let question, let answer): answered(question, answer)
+    case .searchSwitched(let item, let text): toggleSearch(item, text)
+    case .picked(let list, let id): picked(list, id)
+    case .speechRequested: openComposer()
+    case .spoke(let key): pressInComposer(key)
+    case .pastedInComposer(let text): pasteInComposer(text)
+    case .speechLeft:
+      pane.composer.isActive = false
+    case .saidSaved(let message): say(saved: message)
+    case .savedMessagesRequested: chooseSavedMessage()
+    case .inputEndRequested: closeComposer()
+    case .told(let action): hear(action)
+    case .shown: showBestDerivedView()
+    case .settled:
+      settle()
+    }
+  }
+
+  private mutating func picked(_ list: ResponseFeature.List, _ id: String) {
+    switch list {
+    case .copy: pickedCopy(id)
+    case .value: pickedValue(id)
+    case .view: pickedView(id)
+    case .comparand: context.run(.files(.loadComparand(key, id: id)))
+    case .message: pickedMessage(id)
+    }
+  }
+
+  private mutating func hear(_ action: ResponseAction) {
+    switch action {
+    case .transfer(_, let id, let event): receive(event, send: id)
+    case .refused(_, let id, let refusal): refused(id, refusal)
+    case .indexed:
+      messagesRead()
+      settle()
+      follow()
+      renewTable()
+    case .searchAdvanced: searchAdvanced()
+    case .filtered(_, let serial, let document, let origins):
+      filtered(serial: serial, document, origins: origins)
+    case .tableMade(_, let serial, let table): tableMade(serial: serial, table)
+    case .tableSorted(_, let serial, let table, let sorting): tableSorted(serial: serial, table, sorting)
+    case .pictured(_, let serial, let picture): pictured(serial: serial, picture)
+    case .compared(_, let serial, let comparison): compared(serial: serial, comparison)
+    case .comparandLoaded(_, let exchange, let name, let secrets):
+      comparandLoaded(exchange, named: name, hiding: secrets)
+    case .unsaid(_, let id, let why): unsaid(id, why)
+    case .inputAnswered(_, let id, let reply): hear(reply, send: id)
+    // These do not concern a particular response.
+    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .certificatePresented, .trustConfirmed, .answered,
+      .picked, .authoritiesChosen:
+      break
+    }
+  }
+}
+
+extension ResponseReducer {
+  mutating func refused(_ id: Int, _ refusal: Refusal) {
+    guard sending?.id == id else { return }
+    pane.phase = .refused(refusal)
+    pane.offered = []
+    // The failure page offers to define the variable; the field that uses it is correct.
+    if refusal.variable != nil, given.isCurrent, given.rect != nil { return context.focus(.response) }
+    if given.isCurrent { context.request(.fieldTargeted(refusal.field)) }
+    // The failure page in the pane reports it.
+    if !given.isCurrent || given.rect == nil { context.say("Not sent: \(refusal.message)", .error) }
+  }
+
+  mutating func receive(_ event: ConversationEvent, send id: Int) {
+    if hear(event, send: id) { return }
+    guard var sending, sending.id == id else { return }
+    switch event {
+    case .started(let request):
+      // Users do not think of a WebSocket handshake as a GET request.
+      if !sending.takesInput { sending.method = request.method }
+      sending.url = Exchange.shown(url: request.url, given.variables)
+      sending.transferStartedAt = sending.transferStartedAt ?? given.clock.now
+    case .progress(let progress):
+      sending.progress = progress
+      if let body = pane.body { read(body) }
+    case .head(let head, let store):
+      sending.head = head
+      pane.open(head, body: store)
+      if pane.conversation?.streamed != nil { pane.conversation = nil }
+      if let format = head.messageFormat { open(StreamedMessages(format, of: store, since: nil)) }
+    case .continued: pane.body = nil
+    case .informational, .message, .messages, .state, .streamed: break
+    case .finished(let exchange):
+      for effect in pane.finish(with: exchange, key: key, given.variables) { context.run(.document(effect)) }
+      readOn()
+      settle()
+      showBestDerivedView()
+      return announce(exchange)
+    }
+    pane.phase = .sending(sending)
+    settle()
+  }
+
+  /// Continues the index and the search of a document that has grown.
+  private mutating func read(_ reading: ResponsePane.Reading) {
+    context.run(.document(.index(key, reading.document)))
+    if let search = reading.search { context.run(.document(.search(key, search.search))) }
+  }
+
+  /// Reports the result in the bottom line: for a request in the background always, for the open one only if the pane
+  /// is too narrow for its warning.
+  private mutating func announce(_ exchange: Exchange) {
+    if given.isCurrent {
+      guard let text = pane.oddity?.text, let rect = given.rect, TextWidth.of(text) > PlaceLine.room(in: rect) else {
+        return
+      }
+      return context.say(text, .warning)
+    }
+    let name = given.draft.shownName
+    if let failure = exchange.failure { return context.say("\(name): \(failure.message)", .warning) }
+    guard let words = exchange.shortWords else { return }
+    context.say("\(name): \(words) in \(Quantity.duration(exchange.transferTime))")
+  }
+}
+
+/// A running send.
+package struct Sending: Equatable, Sendable {
+  /// Identifies the send, so that events of an older one are ignored.
+  package var id: Int
+  package var method: String
+  package var url: String
+  package var startedAt: Date
+  /// The start of its first request, after the preparation that follows the key; `nil` until then.
+  var transferStartedAt: Date?
+  package var progress = TransferProgress()
+  package var head: ResponseHead?
+  /// True if messages can be sent while it runs.
+  package var takesInput: Bool
+
+  package init(id: Int, method: String, url: String, startedAt: Date, takesInput: Bool = false) {
+    self.id = id
+    self.method = method
+    self.url = url
+    self.startedAt = startedAt
+    self.takesInput = takesInput
+  }
+}
+
+extension ResponseReducer {
+  /// Adapts all tabs and layers to the current size of the pane.
+  mutating func settle() {
+    guard let rect = given.rect else { return }
+    let chosen = pane.tab
+    for tab in ResponseTab.allCases {
+      pane.tab = tab
+      if var reading = pane.document {
+        let area = ResponseView.documentArea(of: reading, in: rect)
+        if reading.view.columns != area.width || reading.view.rows != area.height {
+          reading.view.columns = max(1, area.width)
+          reading.view.rows = max(1, area.height)
+          reading.document.settle(&reading.view)
+          pane.document = reading
+        }
+      }
+      settleGrid(in: rect)
+    }
+    pane.conversation?.settle(in: ResponseView.contentArea(in: rect))
+    pane.tab = chosen
+  }
+
+  private mutating func settleGrid(in rect: Rect) {
+    let content = ResponseView.contentArea(in: rect)
+    switch pane.look {
+    case .table(var table):
+      table.settle(columns: content.width, rows: content.height)
+      pane.look = .table(table)
+    case .comparison(var comparison):
+      let count = comparison.lines(ignoring: ignoredDifferences).count
+      comparison.settle(count: count, height: content.height - 1)
+      pane.look = .comparison(comparison)
+    case .picture, .filter, .document, nil: break
+    }
+  }
+
+  /// Scrolls to the end of a growing document if it is being followed.
+  mutating func follow() {
+    guard var reading = pane.reading, reading.follows, sending != nil || reading.document.kind == .eventStream
+    else { return }
+    reading.document.move(&reading.view, .bottom)
+    pane.reading = reading
+  }
+}

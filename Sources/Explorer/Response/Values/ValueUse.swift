@@ -1,0 +1,206 @@
+import Networking
+package import Workspaces
+
+/// Uses a value of a response: in a new request, in another request, or as a variable that each response sets.
+package struct ValueUse: Feature {
+  package init() {}
+
+  package enum Action: Equatable, Sendable {
+    /// Opens an address from a response in a new request.
+    case addressOpened(String)
+    /// Lists the requests that can use the reference: a new one and the others of the collection.
+    case requested(reference: String)
+    /// - path: empty for a new request.
+    case requestChosen(path: String, reference: String)
+    /// Lists the fields of the open request.
+    case placeRequested(reference: String)
+    case placeChosen(id: String, reference: String)
+    /// Shows which responses a request uses and which requests use its own, according to the files.
+    case requestExplained(RequestNode)
+    /// Explains a value of a response and lists the requests that refer to it.
+    case valueExplained(title: String, lines: [String], place: String?, of: RequestKey)
+    /// Adds a capture, so that each response sets the variable, and sets it from this one.
+    case captured(name: String, expression: String, value: String, of: RequestKey)
+  }
+
+  package enum Question: Hashable, Sendable {
+    case request(reference: String)
+    case place(reference: String)
+  }
+
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    switch action {
+    case .addressOpened(let address): open(address, in: &context)
+    case .requested(let reference): askForRequest(reference, in: &context)
+    case .requestChosen(let path, let reference): use(reference, inRequestAt: path, &context)
+    case .placeRequested(let reference): askForPlace(reference, in: &context)
+    case .placeChosen(let id, let reference): use(reference, at: id, &context)
+    case .requestExplained(let node): explain(node, in: &context)
+    case .valueExplained(let title, let lines, let place, let key):
+      let users = context.app.users(of: place, in: key)
+      context.pick(.about(title, "What is this value?", lines + users))
+    case .captured(let name, let expression, let value, let key):
+      capture(name, expression, value, of: key, in: &context)
+    }
+  }
+
+  /// Credentials are copied only for the same origin.
+  private func open(_ address: String, in context: inout FeatureContext) {
+    let session = context.app.session
+    let origin = (session?.response.exchange?.finalURL ?? "").origin
+    // An address from a server contains no variables.
+    let whole = address.hasPrefix("/") ? origin + address : address
+    let url = whole.replacing("{{", with: "%7B%7B").replacing("}}", with: "%7D%7D")
+    let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
+    let draft = isSame ? session?.draft : nil
+    let definition = RequestDefinition(
+      name: "", url: url, headers: draft?.headers ?? [], authentication: draft?.authentication ?? .none)
+    context.perform(.scratch(.opened(definition)))
+    context.say("A new request, not saved: \(key: "send") sends it, \(key: "save") saves it")
+  }
+
+  private func askForRequest(_ reference: String, in context: inout FeatureContext) {
+    let app = context.app
+    let root = app.session?.collection ?? app.workspace.path
+    let items = Picker.jump(in: app.workspace).items.filter { item in
+      item.id.hasPrefix(root + "/") && item.id != app.current?.path
+    }
+    guard !items.isEmpty else { return use(reference, inRequestAt: "", &context) }
+    let new = Picker.Item(id: "", title: "New request")
+    context.pick(Picker("Use it in", .valueUse(.request(reference: reference)), items: [new] + items))
+  }
+
+  private func use(_ reference: String, inRequestAt path: String, _ context: inout FeatureContext) {
+    if path.isEmpty {
+      context.leaveEditing()
+      context.perform(.scratch(.begun))
+      context.perform(.valueUse(.placeRequested(reference: reference)))
+    } else if let node = context.app.workspace.request(at: path) {
+      context.open(node, to: .use(reference: reference))
+    }
+  }
+
+  private func askForPlace(_ reference: String, in context: inout FeatureContext) {
+    guard let session = context.app.session else { return }
+    guard context.app.refusalToEdit == nil else {
+      context.copy(reference, as: "the reference")
+      return context.say("This request cannot be changed: the reference was copied")
+    }
+    let places = ReferencePlace.places(for: reference, in: session.draft).map { place in
+      Picker.Item(id: place.id, title: place.title(in: session.draft), detail: place.value(in: session.draft))
+    }
+    let title = "Where in \(session.shownName)"
+    context.pick(Picker(title, .valueUse(.place(reference: reference)), items: places))
+  }
+
+  private func use(_ reference: String, at id: String, _ context: inout FeatureContext) {
+    guard var draft = context.app.session?.draft, let place = ReferencePlace(id: id),
+      ReferencePlace.places(for: reference, in: draft).contains(place)
+    else { return }
+    // The user types the URL of a new request next.
+    let isNew = draft.url.isEmpty
+    let title = place.title(in: draft)
+    if place == .clipboard {
+      context.copy(reference, as: "the reference")
+    } else {
+      place.set(reference, in: &draft)
+      context.request(.changed(draft))
+      if let tab = place.tab { context.request(.tabChosen(tab)) }
+    }
+    if isNew {
+      context.focus(.request)
+      context.request(.urlRequested)
+    }
+    if place != .clipboard { context.say("\(title) is \(reference) now: \(key: "undo") takes it back") }
+  }
+
+  private func explain(_ node: RequestNode, in context: inout FeatureContext) {
+    let app = context.app
+    var feeders = FeederNames(app.collectionNode(of: node.path))
+    let used = node.usedAnswers.compactMap { ResponseReference($0) }.map { reference in
+      var one = node
+      one.usedAnswers = [reference.name]
+      return "uses {{\(reference.name)}} of \(feeders.names(for: one).first ?? node.name)"
+    }
+    let users = app.users(of: node).map { user, references in
+      "used by \(user.name): \(references.map { "{{\($0.name)}}" }.joined(separator: ", "))"
+    }
+    let none = "It uses no answer of another request, and none uses its own."
+    let lines = ["\(node.method) \(node.url)", ""] + used + users + (used.isEmpty && users.isEmpty ? [none] : [])
+    context.pick(.about(node.name, "Whose answers?", lines))
+  }
+
+  private func capture(
+    _ name: String, _ expression: String, _ value: String, of key: RequestKey, in context: inout FeatureContext
+  ) {
+    let app = context.app
+    if var draft = app.sessions[key]?.draft {
+      if let index = draft.captures.firstIndex(where: { $0.variable == name }) {
+        draft.captures[index] = Capture(variable: name, expression: expression)
+      } else {
+        draft.captures.append(Capture(variable: name, expression: expression))
+      }
+      context.request(.changed(draft), of: key)
+    }
+    // Without a collection, the workspace's folder is the scope, as in a send.
+    let scope = AnswerScope(
+      collection: app.sessions[key]?.collection ?? app.workspace.path, environment: app.environment.chosen)
+    context.capture(AnswerChecks(captured: [VariableInputs.Pair(name, value)]), for: scope)
+    context.say("Each answer sets {{\(name)}}, and this one did. It is in Tests; \(key: "save") saves it")
+  }
+}
+
+extension AppState {
+  fileprivate func collectionNode(of path: String) -> CollectionNode? {
+    let around = collection(around: path)
+    return workspace.collections.first { $0.path == around }
+  }
+
+  /// The other requests of the collection that refer to the response of this one.
+  fileprivate func users(of node: RequestNode) -> [(node: RequestNode, references: [ResponseReference])] {
+    var found: [(node: RequestNode, references: [ResponseReference])] = []
+    collectionNode(of: node.path)?.forEachRequest { other in
+      let references = other.path == node.path ? [] : other.references(toAnswerOf: node.id)
+      if !references.isEmpty { found.append((other, references)) }
+    }
+    return found
+  }
+
+  /// The requests that refer to a place in the response of a request. Open requests count with their drafts.
+  fileprivate func users(of place: String?, in key: RequestKey) -> [String] {
+    guard let place else { return [] }
+    let id = sessions[key]?.id
+    let open = sessions.values.filter { session in
+      SendContext().references(of: session.draft).contains { reference, _, _ in
+        reference.requestID == id && reference.name.hasSuffix("| \(place)")
+      }
+    }.map { "used by \($0.shownName)" }.sorted()
+    let others = key.path.flatMap { workspace.request(at: $0) }.map { users(of: $0) } ?? []
+    let closed = others.filter { other, references in
+      sessions[.file(other.path)] == nil && references.contains { $0.name.hasSuffix("| \(place)") }
+    }.map { "used by \($0.node.name)" }
+    return open + closed
+  }
+}
+
+extension RequestDefinition {
+  /// Adds an assertion, or updates the one with the same expression and operator.
+  mutating func assert(_ expression: String, _ operation: String, _ value: String) {
+    let same = assertions.firstIndex { $0.expression == expression && $0.operator == operation }
+    if let same {
+      assertions[same].value = value
+      assertions[same].isEnabled = true
+    } else {
+      assertions.append(Assertion(expression, operation, value))
+    }
+  }
+}
+
+extension String {
+  /// Scheme, host and port of a URL: `https://host:8443`.
+  fileprivate var origin: String {
+    guard let mark = firstRange(of: "://") else { return "" }
+    let host = self[mark.upperBound...].prefix { !"/?#".contains($0) }
+    return String(self[..<mark.upperBound]) + String(host.split(separator: "@").last ?? "")
+  }
+}

@@ -1,0 +1,227 @@
+import Basics
+import Networking
+import Sessions
+import Terminal
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Run: PageFeature {
+  static var keyPath: WritableKeyPath<AppState, Run> { \.run }
+  static var context: Context { .run }
+  static var title: String { "Run" }
+  static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { \.run }
+
+  static func draw(_ state: AppState, into screen: inout Screen) { RunPage(state).draw(into: &screen) }
+  static func lines(of state: AppState) -> LinearList { state.linearRun }
+  static func rows(in state: AppState) -> Rect { RunLayout(state.size, state.layoutChoice.run).rows }
+  static func panes(in state: AppState) -> PagePanes? { RunLayout(state.size, state.layoutChoice.run).panes }
+
+  var item: PageItem? {
+    current.map { PageItem(id: "\(node($0).path) \($0)", kind: "Request", name: node($0).name) }
+  }
+}
+
+extension Run.Action: PageAction {}
+
+/// Draws the run of a folder: the progress, a row for each request, the totals, and the answer under the cursor.
+struct RunPage {
+  private let state: AppState
+  private var run: Run { state.run }
+  private var theme: Theme { state.theme }
+  private var unicode: Bool { state.capabilities.unicode }
+
+  init(_ state: AppState) { self.state = state }
+
+  func draw(into screen: inout Screen) {
+    let layout = RunLayout(state.size, state.layoutChoice.run)
+    PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
+    PaneFrame.head(
+      "Run of \(run.target.title)", facts: facts(layout), isFocused: true, state, in: layout.list, into: &screen)
+    if layout.rows.y > layout.progress.y { drawProgress(in: layout.progress, into: &screen) }
+    drawRows(in: layout, into: &screen)
+    if let rect = layout.totals {
+      let inner = PaneFrame.head("Totals", isFocused: false, state, in: rect, into: &screen)
+      RunTotalsView(state).draw(in: inner, into: &screen)
+    }
+    if let rect = layout.answer { RunAnswerView(state).draw(in: rect, into: &screen) }
+  }
+
+  /// The settings of the run, and the totals if they have no pane.
+  private func facts(_ layout: RunLayout) -> [StyledText] {
+    var facts: [StyledText] = []
+    func add(_ text: String, _ token: Token) {
+      if !facts.isEmpty { facts.append(StyledText("  ", theme[.dim])) }
+      facts.append(StyledText(text, theme[token]))
+    }
+    if layout.totals == nil, run.totals.requests > 0 {
+      add("\(run.totals.failed) failed", run.totals.failed > 0 ? .error : .dim)
+      if let median = run.totals.latency.percentile(50), let high = run.totals.latency.percentile(95) {
+        add("p50 \(Quantity.duration(median)) p95 \(Quantity.duration(high))", .dim)
+      }
+    }
+    if let data = run.data {
+      let name = data.name.split(separator: "/").last ?? ""
+      let rows =
+        data.isStreamed ? "row by row" : data.rows.count == 1 ? "1 row" : "\(Quantity.count(data.rows.count)) rows"
+      add("\(name), \(rows)", .dim)
+    }
+    if let assertion = run.until?.assertion { add("until \(assertion.expression) \(assertion.operator)", .dim) }
+    if !run.tempo.isUsual { add(run.tempo.words, .dim) }
+    if run.parallel > 1 { add("\(run.parallel) at a time", .dim) }
+    return facts
+  }
+
+  private func drawProgress(in rect: Rect, into screen: inout Screen) {
+    let (done, count) = (run.settled, run.count)
+    let sent =
+      count.map { "\(Quantity.count(done)) of \(Quantity.count($0))" } ?? "\(Quantity.count(run.totals.requests)) sent"
+    var words =
+      switch run.phase {
+      case .ready: count.map { $0 == 1 ? "1 request" : "\(Quantity.count($0)) requests" } ?? run.tempo.words
+      case .stopped: "stopped at \(sent)"
+      case .stopping: "stopping"
+      case .running, .finished: sent
+      }
+    if run.phase == .ready, count == nil { words += words.isEmpty ? "row by row" : "" }
+    if run.phase == .ready { words += state.keys.filled(": \(key: "runStop") sends them") }
+    let isBad = run.totals.failed > 0
+    screen.write(words, in: rect, style: theme[run.phase == .ready ? .text : .dim], align: .right)
+    let room = rect.width - TextWidth.of(words) - 2
+    guard room > 4, run.phase != .ready else { return }
+    let filled = min(room, Int(share * Double(room)))
+    let stroke = unicode ? "━" : "="
+    screen.write(
+      String(repeating: stroke, count: filled), at: rect.origin, style: theme[isBad ? .error : .ok], clippedTo: rect)
+    screen.write(
+      String(repeating: unicode ? "━" : "-", count: room - filled), at: Point(x: rect.x + filled, y: rect.y),
+      style: theme[.line], clippedTo: rect)
+  }
+
+  /// The completed share of the run, from 0 to 1: of its requests or its time.
+  private var share: Double {
+    if let count = run.count { return count == 0 ? 0 : Double(run.settled) / Double(count) }
+    if run.phase == .finished { return 1 }
+    guard let duration = run.tempo.pace.duration else { return 0 }
+    return min(1, run.elapsed(state.now) / duration)
+  }
+
+  private func drawRows(in layout: RunLayout, into screen: inout Screen) {
+    let rows = layout.rows
+    if run.rowCount == 0 {
+      let isOfFailures = run.showsFailedOnly || run.isMeasurement
+      let words =
+        !isOfFailures ? "No requests." : run.phase == .ready ? "What fails will stand here." : "Nothing failed."
+      PaneFrame.hint([words], state, in: rows, into: &screen)
+    }
+    for line in 0..<rows.height {
+      let row = run.cursor.offset + line
+      guard let index = run.index(at: row) else { break }
+      let place = Rect(x: rows.x, y: rows.y + line, width: rows.width, height: 1)
+      draw(index, in: place, into: &screen)
+      if row == run.cursor.row { Ground.markCursor(place, isFocused: true, state, &screen) }
+    }
+    PaneFrame.scrollbar(
+      offset: run.cursor.offset, total: run.rowCount, rows: rows, in: layout.list, state, into: &screen)
+  }
+
+  private func draw(_ index: Int, in rect: Rect, into screen: inout Screen) {
+    let node = run.node(index)
+    let result = run.done[index]?.result
+    let (mark, token) = mark(of: index)
+    screen.write(mark, at: Point(x: rect.x + 2, y: rect.y), style: theme[token].adding(.bold), clippedTo: rect)
+    // The method that was sent, if any.
+    let method = result?.method ?? node.shownMethod
+    screen.write(
+      method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(method)], clippedTo: rect)
+    let status = VisibleText.of(result?.shortStatus.text ?? "ERR")
+    let columns = RunColumns(rect, status: TextWidth.of(status))
+    let iteration = run.iterations != 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
+    let isOpen = result != nil || run.running[index] != nil
+    let name = StyledText(node.name, theme[isOpen || run.phase == .ready ? .text : .faint])
+    let title = [StyledText(iteration, theme[.dim]), name].truncated(to: columns.name.width)
+    screen.write(title, at: columns.name.origin, clippedTo: columns.name)
+    guard let result else {
+      if let start = run.running[index] {
+        let age = Duration.milliseconds(max(0, Int(state.now.timeIntervalSince(start) * 10)) * 100)
+        screen.write(Quantity.duration(age), in: columns.time, style: theme[.dim], align: .right)
+      }
+      return
+    }
+    if let why = result.skipped {
+      let room = Rect(x: columns.name.x, y: rect.y, width: max(0, columns.tests.maxX - columns.name.x), height: 1)
+      let text = title + [StyledText("  skipped: \(why)", theme[.dim])]
+      screen.write(text.truncated(to: room.width), at: room.origin, clippedTo: room)
+      return
+    }
+    screen.write(
+      Truncation.end.applied(to: status, columns: columns.status.width), in: columns.status,
+      style: theme[.status(result.shortStatus)], align: .right)
+    if result.duration > .zero {
+      screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
+    }
+    guard !result.assertions.isEmpty else { return }
+    let passed = result.assertions.count(where: \.passed)
+    let isGood = passed == result.assertions.count
+    screen.write(
+      "\(passed)/\(result.assertions.count)", in: columns.tests, style: theme[isGood ? .dim : .error], align: .right)
+  }
+
+  private func mark(of index: Int) -> (String, Token) {
+    if let done = run.done[index] {
+      if done.result.skipped != nil { return (unicode ? "–" : "-", .faint) }
+      return done.result.passed ? (unicode ? "✓" : "+", .ok) : (unicode ? "✗" : "x", .error)
+    }
+    return run.running[index] != nil ? (unicode ? "◌" : "~", .accent) : (unicode ? "·" : ".", .faint)
+  }
+}
+
+/// The columns of a row of a run, after mark and method: the name takes the remaining width.
+private struct RunColumns {
+  let name: Rect
+  let status: Rect
+  let time: Rect
+  let tests: Rect
+
+  /// - Parameter status: the columns that the status takes; a word takes some of the name's.
+  init(_ rect: Rect, status wanted: Int) {
+    let widths = (
+      status: rect.width >= 26 ? min(max(4, wanted), rect.width - 22) : 0, time: rect.width >= 36 ? 10 : 0,
+      tests: rect.width >= 50 ? 7 : 0
+    )
+    var right = rect.maxX - 1
+    func take(_ width: Int) -> Rect {
+      right -= width
+      return Rect(x: right, y: rect.y, width: width, height: 1)
+    }
+    tests = take(widths.tests)
+    time = take(widths.time)
+    status = take(widths.status)
+    let start = rect.x + 11
+    name = Rect(x: start, y: rect.y, width: max(0, right - start - 1), height: 1)
+  }
+}
+
+/// The layout of the run page: the list, and beside it the totals and the answer under the cursor.
+struct RunLayout: Equatable {
+  let panes: PagePanes
+  /// The line with the progress.
+  let progress: Rect
+  /// The rows of the list.
+  let rows: Rect
+
+  init(_ size: Size, _ choice: PageChoice) {
+    panes = PagePanes(size, list: 60, upperHeight: size.rows >= 30 ? 12 : 9, choice)
+    progress = panes.headLine
+    rows = panes.rows(below: size.rows >= 30 ? 2 : 1)
+  }
+
+  var list: Rect { panes.list }
+  /// `nil` if the totals are in the border of the list.
+  var totals: Rect? { panes.upper }
+  var answer: Rect? { panes.lower }
+}

@@ -1,0 +1,191 @@
+import Basics
+import Networking
+package import Sessions
+package import Terminal
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The preview of the bytes that the open request would send now, which is updated while the request changes. It is in a
+/// box or, in a wide window, beside the request.
+package struct SendPreviewPage: ClosableFeature {
+  package enum Action: Equatable, Sendable {
+    case toggled
+    case pressed(Key)
+    case scrolled(by: Int)
+    case secretsToggled
+    /// After a pause in the changes of the request.
+    case rested(serial: Int)
+    case rehearsed(serial: Int, Content)
+    /// The request may have changed.
+    case looked
+  }
+
+  package enum Content: Equatable, Sendable {
+    case waiting
+    case known(SendPreview)
+    /// The reason nothing would be sent.
+    case refused(String)
+    /// The reason the content is known only when sending.
+    case unknown(String)
+  }
+
+  /// The inputs of the preview, which is updated when they change.
+  struct Subject: Equatable, Sendable {
+    var key: RequestKey
+    var draft: RequestDefinition
+    var terms: SendTerms
+    /// The time of the last answer, which may have set cookies and tokens.
+    var answeredAt: Date?
+  }
+
+  var isOpen = false
+  var subject: Subject?
+  /// The serial number of the last requested preview.
+  var serial = 0
+  var content = Content.waiting
+  var offset = 0
+  /// True if secrets are shown.
+  var isRevealed = false
+
+  package init() {}
+
+  /// The keys that its last row names.
+  static let keys = [(key: "v", label: "secrets"), (key: "↑ ↓", label: "scroll"), (key: "Esc", label: "close")]
+}
+
+extension SendPreviewPage {
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    switch action {
+    case .toggled where isOpen: close(in: &context)
+    case .toggled:
+      isOpen = true
+      if !context.app.hasRoomForWire { context.perform(.overlay(.show(.wire))) }
+      look(in: &context)
+    case .looked:
+      let app = context.app
+      if app.overlay == .wire || app.covered == .wire || app.hasRoomForWire {
+        look(in: &context)
+      } else {
+        isOpen = false
+      }
+    case .rested(let serial): if serial == self.serial { rehearse(in: &context) }
+    case .rehearsed(let serial, let content): if serial == self.serial { self.content = content }
+    case .secretsToggled: isRevealed.toggle()
+    case .scrolled(let step): scroll(by: step, context.app)
+    case .pressed(let key): press(key, in: &context)
+    }
+  }
+
+  private mutating func look(in context: inout FeatureContext) {
+    guard let subject = context.app.wireSubject else { return close(in: &context) }
+    guard self.subject != subject else { return }
+    if self.subject?.key != subject.key {
+      self = SendPreviewPage()
+      isOpen = true
+    }
+    let isFirst = self.subject == nil
+    self.subject = subject
+    serial = context.nextSerial()
+    if isFirst {
+      rehearse(in: &context)
+    } else {
+      context.run(.after(.milliseconds(200), .wire(.rested(serial: serial))))
+    }
+  }
+
+  private func rehearse(in context: inout FeatureContext) {
+    guard let subject else { return }
+    context.run(.transfer(.rehearse(serial: serial, subject.key, subject.draft, subject.terms)))
+  }
+
+  private mutating func press(_ key: Key, in context: inout FeatureContext) {
+    let height = SendPreviewView.list(in: context.app.wireFrame).height
+    switch key {
+    case .escape, .control("c"), .character("U"): close(in: &context)
+    case .up, .character("k"): scroll(by: -1, context.app)
+    case .down, .character("j"): scroll(by: 1, context.app)
+    case .pageUp: scroll(by: -height, context.app)
+    case .pageDown, .character(" "): scroll(by: height, context.app)
+    case .home: offset = 0
+    case .end: scroll(by: .max / 2, context.app)
+    case .character("v"): isRevealed.toggle()
+    default: break
+    }
+  }
+
+  private mutating func scroll(by step: Int, _ app: AppState) {
+    let list = SendPreviewView.list(in: app.wireFrame)
+    offset = min(max(0, offset + step), max(0, lines([:], width: list.width).count - list.height))
+  }
+
+  private mutating func close(in context: inout FeatureContext) {
+    isOpen = false
+    if context.app.overlay == .wire { context.perform(.overlay(.close)) }
+  }
+}
+
+extension AppState {
+  /// The minimum window width for the preview beside the request.
+  private static let columnsForWire = 200
+
+  var hasRoomForWire: Bool { size.columns >= Self.columnsForWire && isInColumns }
+
+  /// True if the three panes are side by side.
+  var isInColumns: Bool {
+    guard page == nil, startLayout == nil else { return false }
+    let layout = Layout(size: size, choice: layoutInForce, focus: focus)
+    return layout.arrangement == .columns && layout.panes.count == 3
+  }
+
+  /// The frame of the preview, even before it opens.
+  var wireFrame: Rect {
+    let beside = overlay == .wire ? nil : layout(hasSchema: isSchemaBeside, hasWire: hasRoomForWire).wire
+    return beside ?? SendPreviewView.frame(in: size)
+  }
+
+  fileprivate var wireSubject: SendPreviewPage.Subject? {
+    guard let session, !session.draft.kind.isShared, session.fault == nil else { return nil }
+    return SendPreviewPage.Subject(
+      key: session.key, draft: session.kept(session.sent), terms: terms(of: session),
+      answeredAt: session.response.exchange?.startedAt)
+  }
+
+  /// Opens the request under the cursor of the tree and previews it; `nil` if it is already open.
+  fileprivate mutating func previewRow() -> [Effect]? {
+    guard focus == .tree else { return nil }
+    switch tree.selected?.content {
+    case .request(let node) where current != .file(node.path): return open(node, to: .preview)
+    case .exchange(let entry) where current != .history(entry.id): return open(entry, to: .preview)
+    case .scratch(let number) where current != .scratch(number): return show(.scratch(number)) + previewOpened()
+    default: return nil
+    }
+  }
+
+  /// Previews the open request. A preview beside it already belongs to it.
+  mutating func previewOpened() -> [Effect] {
+    guard wire == nil, refusalWithoutURL == nil else { return [] }
+    return leaveEditing() + apply(.toggled, to: \.wire)
+  }
+}
+
+/// Commands of the send preview.
+enum SendPreviewCommands {
+  static let all: [Command] = [preview, revealSecrets]
+
+  private static let preview = Command(
+    "previewWire", "Preview what would be sent", [.character("U")],
+    in: Context.request.union(Context.response).union([.tree]), section: .request, rank: 50,
+    footer: .word("preview", lead: (27, [.rows]), when: { $0.focus == .request }),
+    refusal: { $0.focus == .tree ? $0.refusalToSendRow : $0.refusalWithoutURL },
+    handler: { $0.previewRow() ?? ($0.leaveEditing() + $0.apply(.toggled, to: \.wire)) })
+
+  private static let revealSecrets = Command(
+    "revealWire", "Show or hide the secrets of the preview", [.alt("u")], section: .request, rank: 52,
+    refusal: { $0.wire == nil ? "No preview is open: \(key: "previewWire") opens it" : nil },
+    action: .wire(.secretsToggled))
+}

@@ -1,0 +1,97 @@
+import Basics
+import Sessions
+import Terminal
+
+/// Draws the send preview: in a box, or beside the request.
+enum SendPreviewView {
+  static func frame(in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
+    let width = OverlayView.width(100, in: size)
+    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
+  }
+
+  /// The lines inside a frame.
+  static func list(in frame: Rect) -> Rect { OverlayView.content(of: frame) }
+
+  static func draw(_ state: AppState, in frame: Rect, isBeside: Bool, into screen: inout Screen) {
+    guard let preview = state.wire else { return }
+    let (title, facts) = ("What would be sent", facts(of: preview, state))
+    if isBeside {
+      PaneFrame.head(title, facts: facts, isFocused: false, state, in: frame, into: &screen)
+    } else {
+      PaneFrame.box(title, facts: facts, state, in: frame, into: &screen)
+    }
+    let list = list(in: frame)
+    let lines = preview.lines(state.session?.headerOrigins ?? [:], width: list.width)
+    for (row, line) in lines.dropFirst(preview.offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+      screen.write(line.text, in: place, style: state.theme[line.token])
+      guard TextWidth.of(line.text) + 2 + TextWidth.of(line.origin) <= place.width else { continue }
+      screen.write(
+        line.origin, in: place.splitRight(TextWidth.of(line.origin)).1, style: state.theme[.faint], align: .right)
+    }
+    PaneFrame.scrollbar(offset: preview.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
+  }
+
+  private static func facts(of preview: SendPreviewPage, _ state: AppState) -> [StyledText] {
+    guard case .known(let sent) = preview.content else { return [] }
+    var words: [String] = []
+    let noun = sent.saying == nil ? "body" : "messages"
+    if let count = sent.bodyCount, count > 0 { words.append("\(noun) \(Quantity.bytes(count))") }
+    if sent.hidesSomething, !preview.isRevealed { words.append("secrets hidden") }
+    return words.isEmpty ? [] : [StyledText(words.joined(separator: ", "), state.theme[.dim])]
+  }
+}
+
+/// The drawn lines.
+extension SendPreviewPage {
+  /// A drawn line.
+  struct Line: Equatable {
+    var text: String
+    /// The origin of the line; empty for the lines of a body.
+    var origin = ""
+    var token = Token.text
+  }
+
+  /// - Parameters: - origins: the origin of each field, by its lowercase name. - width: the columns of a line.
+  func lines(_ origins: [String: String], width: Int) -> [Line] {
+    switch content {
+    case .waiting: return []
+    case .refused(let reason):
+      return "Nothing would be sent. \(reason)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
+    case .unknown(let needs):
+      return "Not known until it is sent: \(needs)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
+    case .known(let sent):
+      let head = sent.head.map { line in
+        let origin = line.field.map { origins[$0] ?? ($0 == "cookie" ? "cookies kept" : "Apus") } ?? "URL"
+        return Line(
+          text: isRevealed ? line.text : line.masked, origin: origin, token: line.field == nil ? .accent : .text)
+      }
+      let saying = sent.saying.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+      let words = saying.wrapped(to: max(1, width)).map { Line(text: $0, token: .dim) } + [Line(text: "")]
+      let lines = head + [Line(text: "")] + (saying.isEmpty ? [] : words) + body(of: sent)
+      return lines.flatMap { Self.wrapped($0, to: width) }
+    }
+  }
+
+  private func body(of sent: SendPreview) -> [Line] {
+    let count = sent.bodyCount.map { Quantity.bytes($0) }
+    guard sent.isText else { return [Line(text: "\(count ?? "Bytes") that are not text", token: .dim)] }
+    let text = isRevealed ? sent.body : sent.maskedBody
+    guard !text.isEmpty else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(text: String($0)) }
+    return lines + (sent.isCut ? [Line(text: "… of \(count ?? "more")", token: .dim)] : [])
+  }
+
+  /// Breaks lines at the edge, not at words, so that every byte is shown.
+  private static func wrapped(_ line: Line, to width: Int) -> [Line] {
+    var rest = VisibleText.of(line.text)[...]
+    var lines: [Line] = []
+    repeat {
+      let head = TextWidth.prefix(of: rest, columns: max(1, width))
+      lines.append(Line(text: String(head), origin: lines.isEmpty ? line.origin : "", token: line.token))
+      rest = head.isEmpty ? "" : rest[head.endIndex...]
+    } while !rest.isEmpty
+    return lines
+  }
+}

@@ -1,0 +1,362 @@
+package import Networking
+import Sessions
+import Terminal
+package import Workspaces
+
+/// The steps before a send, and its results besides the response.
+///
+/// It asks if a protected environment, a prompt or a consent requires it, and restores the pane if nothing was sent.
+package struct Outbox: Feature {
+  /// Sends that can still be withdrawn, by number.
+  var revocableSends: [Int: RevocableSend] = [:]
+  /// The send that waits for the user's answers.
+  var pending: PendingSend?
+  /// The last answer to each label, unless secret; saved and offered again.
+  var lastAnswers: [String: String] = [:]
+  /// The answers typed into a closed form, offered in preference to `lastAnswers`.
+  var typedAnswers: [String: String] = [:]
+  /// The request whose response the user is waiting for: no key or button has been pressed since the send.
+  var watched: RequestKey?
+
+  package init() {}
+
+  package enum Action: Equatable, Sendable {
+    /// `^R`, after the edited text was taken.
+    case requested(RequestKey)
+    /// The request was opened in order to send it.
+    case opened(RequestKey)
+    /// The user confirmed a send in a protected environment.
+    case confirmed(RequestKey)
+    case cancelled(RequestKey)
+    /// Redraws the elapsed time of a running send.
+    case ticked(RequestKey, send: Int)
+    /// The prompts of `{{?label}}`, in the order of the request.
+    case answersNeeded(RequestKey, send: Int, [PromptQuestion])
+    /// The answers to the prompts, by label.
+    case answered([String: String])
+    /// Answers to the prompts of another feature, by label, to offer again.
+    case remembered([String: String])
+    /// The form or question was left with these answers typed.
+    case abandoned(typed: [String: String] = [:])
+    /// The request would use the user's resources, and its collection has no consent yet.
+    case consentNeeded(RequestKey, send: Int, ConsentQuestion)
+    /// The user gave consent; the question does not appear again.
+    case consented(RequestKey, ConsentQuestion)
+    /// The consent is recorded: continue with the send.
+    case allowed(RequestKey)
+    /// The response was checked; its captures are set for the requests of their scope.
+    case judged(RequestKey, AnswerChecks, AnswerScope)
+    /// The variables that an answer of another page sets.
+    case captured(AnswerChecks, AnswerScope)
+    /// Shows an answer to a send of another page as that of the request.
+    case answerShown(RequestKey, Exchange, AnswerChecks)
+    /// `⌥r`: sends the saved request of a history entry in its current form, with current variables.
+    case resendToday(RequestKey)
+    /// The user wants to see the certificate of a server that no authority vouches for.
+    case certificateRequested(RequestKey, url: String)
+    case certificatePresented(RequestKey, CertificateOffer)
+  }
+
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    switch action {
+    case .requested(let key): request(key, in: &context)
+    case .opened(let key): sendUnlessProtected(key, in: &context)
+    case .confirmed(let key): begin(key, isConfirmed: true, in: &context)
+    case .cancelled(let key):
+      if let sending = context.app.sending(key) { context.run(.transfer(.cancel(send: sending.id))) }
+    case .ticked(let key, let id): if context.app.sending(key)?.id == id { tick(key, id, in: &context) }
+    case .answersNeeded(let key, let id, let questions): ask(for: questions, of: id, key, in: &context)
+    case .answered(let answers): answer(answers, in: &context)
+    case .remembered(let answers):
+      let known = lastAnswers
+      lastAnswers.merge(answers) { _, new in new }
+      if lastAnswers != known { context.remember() }
+    case .abandoned(let typed):
+      typedAnswers.merge(typed) { _, new in new }
+      guard pending != nil else { return }
+      pending = nil
+      context.say("Nothing was sent")
+    case .consentNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
+    case .consented(let key, let question): context.run(.transfer(.allow(question, key)))
+    case .allowed(let key):
+      let asked = pending
+      pending = nil
+      begin(key, prompts: asked?.answers ?? [:], isConfirmed: asked?.isConfirmed ?? false, in: &context)
+    case .judged(let key, let checks, let scope): judge(key, checks, scope, in: &context)
+    case .captured(let checks, let scope): context.capture(checks, for: scope)
+    case .answerShown(let key, let exchange, let checks): show(exchange, checks, of: key, in: &context)
+    case .resendToday(let key):
+      if let node = context.app.savedRequest(of: key) { context.open(.file(node.path), to: .send) }
+    case .certificateRequested(let key, let url):
+      guard let session = context.app.sessions[key] else { return }
+      context.say("Looking at the certificate…")
+      context.run(.transfer(.inspectCertificate(key, session.draft, context.app.terms(of: session), url: url)))
+    case .certificatePresented(let key, let offer): present(offer, for: key, in: &context)
+    }
+  }
+
+  /// Records that the user has pressed a key or button, and so no longer waits for a send's question or response.
+  mutating func stopWaiting() {
+    watched = nil
+    for id in revocableSends.keys { revocableSends[id]?.isAwaited = false }
+  }
+}
+
+/// Starting a send.
+extension Outbox {
+  /// `^R`: sends the request as displayed; a protected environment asks first.
+  private mutating func request(_ key: RequestKey, in context: inout FeatureContext) {
+    guard let session = context.app.sessions[key] else { return }
+    if let fault = session.fault { return context.say("\(fault)", .error) }
+    if context.app.sending(key) != nil { return context.say("Already running: \(key: "leave") cancels it") }
+    if case .history = key, refuses(session, in: &context) { return }
+    sendUnlessProtected(key, in: &context)
+  }
+
+  /// `^R` on a history entry sends it unchanged. Returns true if that cannot be done, after a question or the reason.
+  private func refuses(_ session: RequestSession, in context: inout FeatureContext) -> Bool {
+    let draft = session.sent
+    if draft.holds(Redaction.standard.mask) {
+      guard let node = context.app.savedRequest(of: session.key) else {
+        context.say(
+          "The secrets of this request are masked in the history, and its file is gone: fill them in and send", .warning
+        )
+        return true
+      }
+      let text = "Its secrets are masked in the history. Send \(node.name) as it is now?"
+      context.ask(.confirm("Send again", text, yes: .sending(.resendToday(session.key))))
+      return true
+    }
+    // Text that was sent literally, such as from a response, must not become a template now.
+    func names(in definition: RequestDefinition) -> [String] {
+      SendContext().missing(in: definition).map(\.variable.name)
+    }
+    guard let saved = session.saved else { return false }
+    let drafted = names(in: draft)
+    guard let name = names(in: saved).first(where: drafted.contains) else { return false }
+    context.say("{{\(name)}} went out as plain text: \(key: "resendToday") sends its request as it is now", .warning)
+    return true
+  }
+
+  /// A protected environment asks before any send that may change something.
+  private mutating func sendUnlessProtected(_ key: RequestKey, in context: inout FeatureContext) {
+    guard let session = context.app.sessions[key] else { return }
+    let environment = context.app.environment
+    guard environment.current?.asks(before: session.sent.shownMethod) == true else { return begin(key, in: &context) }
+    let text = "\(environment.chosen ?? "") is protected. Send \(session.draft.shownMethod) \(session.shownName)?"
+    context.ask(.confirm("Protected environment", text, yes: .sending(.confirmed(key))))
+  }
+
+  /// - Parameter prompts: the answers to the request's prompts, by label.
+  private mutating func begin(
+    _ key: RequestKey, prompts: [String: String] = [:], isConfirmed: Bool = false, in context: inout FeatureContext
+  ) {
+    guard var session = context.app.sessions[key] else { return }
+    let (id, draft) = (context.nextSerial(), session.sent)
+    var terms = context.app.terms(of: session)
+    terms.inputs.prompts = prompts
+    terms.isConfirmed = isConfirmed
+    revocableSends[id] = RevocableSend(former: session.response, isConfirmed: isConfirmed, prompts: prompts)
+    watched = key
+    session.response.begin(
+      Sending(
+        id: id, method: draft.shownMethod, url: draft.url, startedAt: context.app.now,
+        takesInput: draft.kind == .webSocket))
+    context.put(session)
+    context.showResponse()
+    context.run(.transfer(.send(key, send: id, draft, terms)))
+    tick(key, id, in: &context)
+  }
+
+  /// Sends `ticked` shortly.
+  private func tick(_ key: RequestKey, _ id: Int, in context: inout FeatureContext) {
+    context.run(.after(.milliseconds(100), .sending(.ticked(key, send: id))))
+  }
+}
+
+/// Questions before a send, which withdraw it before any data has been sent.
+extension Outbox {
+  /// Withdraws a send and shows the last response again.
+  private mutating func takeBack(_ id: Int, _ key: RequestKey, in context: inout FeatureContext) -> RevocableSend? {
+    guard var session = context.app.sessions[key], context.app.sending(key)?.id == id,
+      let revoked = revocableSends.removeValue(forKey: id)
+    else { return nil }
+    session.response = revoked.former
+    context.put(session)
+    return revoked
+  }
+
+  /// True if it is the open request and nothing covers it; otherwise it must not ask.
+  private func mayAsk(_ key: RequestKey, _ app: AppState) -> Bool { key == app.current && !app.isOccupied }
+
+  private mutating func ask(
+    for questions: [PromptQuestion], of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context), let first = questions.first else { return }
+    guard mayAsk(key, context.app) else {
+      let name = context.app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: it asks for \(first.label)", .warning)
+    }
+    pending = PendingSend(key: key, isConfirmed: revoked.isConfirmed, questions: questions)
+    let offered = lastAnswers.merging(typedAnswers) { _, typed in typed }
+    context.perform(.overlay(.show(.answers(AnswerForm("Before sending", questions, offered: offered)))))
+  }
+
+  private mutating func answer(_ answers: [String: String], in context: inout FeatureContext) {
+    guard let asked = pending else { return }
+    pending = nil
+    guard context.app.sessions[asked.key] != nil else { return }
+    let known = lastAnswers
+    for question in asked.questions {
+      typedAnswers[question.label] = nil
+      guard let text = answers[question.label], question.remembers(text) else { continue }
+      lastAnswers[question.label] = text
+    }
+    begin(asked.key, prompts: answers, isConfirmed: asked.isConfirmed, in: &context)
+    if lastAnswers != known { context.remember() }
+  }
+
+  private mutating func ask(
+    _ asked: ConsentQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context) else { return }
+    // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
+    guard mayAsk(key, context.app), revoked.isAwaited else {
+      let name = context.app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again", .warning)
+    }
+    pending = PendingSend(key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts)
+    var question = Question(
+      "Before sending", "Allow it for this collection, now and later?",
+      [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
+    question.details = asked.details
+    context.ask(question)
+  }
+}
+
+/// Results besides the response.
+extension Outbox {
+  /// Reports failed assertions and captures without a value; the Tests tab shows the others.
+  private func judge(
+    _ key: RequestKey, _ checks: AnswerChecks, _ scope: AnswerScope, in context: inout FeatureContext
+  ) {
+    if var session = context.app.sessions[key] {
+      session.checks = checks
+      // Without a response, the assertions were not evaluated, and their results only report its absence.
+      if session.response.exchange?.isAnswered != false {
+        session.response.tests = TestReport(checks, of: session.draft, in: session.variables)
+      }
+      context.put(session)
+    }
+    // Captured variables reach other requests even if this one has been closed.
+    if checks.changesVariables { context.capture(checks, for: scope) }
+    // Without a response, the failure itself is reported; failing tests add nothing.
+    guard let session = context.app.sessions[key], session.response.exchange?.response != nil else { return }
+    let name = session.sent.shownName
+    let failed = checks.assertions.filter { !$0.passed }
+    if let first = failed.first {
+      let count = "\(failed.count) of \(checks.assertions.count) tests failed"
+      context.say("\(name): \(count): \(first.expression), but it was \(first.shortActual)", .warning)
+    } else if let missed = checks.missed.first {
+      context.say("\(name): nothing at \(missed.expression): \(missed.variable) has no value now", .warning)
+    }
+  }
+
+  private func show(
+    _ exchange: Exchange, _ checks: AnswerChecks, of key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard var session = context.app.sessions[key] else { return }
+    let (id, request) = (context.nextSerial(), exchange.request)
+    session.response.begin(
+      Sending(id: id, method: request?.method ?? "", url: request?.url ?? "", startedAt: exchange.startedAt))
+    context.put(session)
+    context.perform(.response(.transfer(key, send: id, .finished(exchange))))
+    let scope = AnswerScope(collection: "", environment: nil)
+    context.perform(.sending(.judged(key, AnswerChecks(assertions: checks.assertions), scope)))
+  }
+
+  /// Asks whether to trust a server certificate that no authority has issued, showing the details needed to decide.
+  private func present(_ offer: CertificateOffer, for key: RequestKey, in context: inout FeatureContext) {
+    let app = context.app
+    guard let session = app.sessions[key] else { return }
+    let server = offer.trusted.host
+    let hasFile = app.environment.current != nil && !session.isOlder && session.collection != nil
+    let change = TrustChange(
+      collection: session.collection ?? app.workspace.path, environment: hasFile ? app.environment.chosen : nil,
+      added: [offer.trusted])
+    guard app.environment.current?.trust.certificates.contains(offer.trusted) != true || !hasFile else {
+      return context.say("This certificate is trusted for \(server) already: \(key: "send") sends the request")
+    }
+    var question = Question(
+      "Certificate of \(server)", "Trust this certificate for \(server)?",
+      [.init("y", "trust it and send again", .response(.trustConfirmed(key, change))), .init("n", "no", nil)])
+    question.details = ["Kept in", "  \(place(of: change, in: app.workspace))"]
+    let replaced = hasFile ? app.environment.current?.trust.certificates.filter { $0.host == server } ?? [] : []
+    if !replaced.isEmpty {
+      question.details += ["", "Replaces"] + replaced.map { "  \($0.fingerprint)" }
+    }
+    question.details += [""] + offer.lines
+    context.askUnasked(question, orSay: "The certificate of \(server) could not be shown: try again")
+  }
+
+  private func place(of change: TrustChange, in workspace: WorkspaceTree) -> String {
+    func short(_ name: String) -> String { Truncation.end.applied(to: name, columns: 60) }
+    let name = workspace.collections.first { $0.path == change.collection }?.name ?? workspace.name
+    guard let environment = change.environment else {
+      return "your own list, for \(short(name)): apus allow --list shows it"
+    }
+    return "the file of environment \(short(environment)) in \(short(name)), for everyone who has it and allows it"
+  }
+}
+
+/// A send that waits for the user's answers.
+struct PendingSend: Equatable, Sendable {
+  var key: RequestKey
+  var isConfirmed: Bool
+  /// The prompts to answer.
+  var questions: [PromptQuestion] = []
+  var answers: [String: String] = [:]
+}
+
+/// A send that can still be withdrawn because no data has been sent.
+struct RevocableSend: Equatable, Sendable {
+  /// The previous content of the response pane.
+  var former: ResponsePane
+  var isConfirmed: Bool
+  /// The answers given so far.
+  var prompts: [String: String] = [:]
+  /// True if the user has not pressed a key since.
+  var isAwaited = true
+}
+
+extension Outbox.Action {
+  /// Readdresses the action if the request's file was moved while the work was running.
+  func addressed(_ follower: (RequestKey) -> RequestKey) -> Self {
+    switch self {
+    case .answersNeeded(let key, let send, let questions): .answersNeeded(follower(key), send: send, questions)
+    case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
+    case .consented(let key, let question): .consented(follower(key), question)
+    case .allowed(let key): .allowed(follower(key))
+    case .requested(let key): .requested(follower(key))
+    case .opened(let key): .opened(follower(key))
+    case .confirmed(let key): .confirmed(follower(key))
+    case .cancelled(let key): .cancelled(follower(key))
+    case .ticked(let key, let send): .ticked(follower(key), send: send)
+    case .certificateRequested(let key, let url): .certificateRequested(follower(key), url: url)
+    case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
+    case .judged(let key, let checks, let scope): .judged(follower(key), checks, scope)
+    case .resendToday(let key): .resendToday(follower(key))
+    case .answerShown(let key, let exchange, let checks): .answerShown(follower(key), exchange, checks)
+    case .answered, .remembered, .abandoned, .captured: self
+    }
+  }
+}
+
+extension RequestDefinition {
+  /// True if a text occurs in the request that would be sent.
+  fileprivate func holds(_ text: String) -> Bool {
+    var all = [url] + headers.map(\.value) + authentication.fields.map(\.value)
+    if case .text(_, let body) = body { all.append(body) }
+    return all.contains { $0.contains(text) }
+  }
+}

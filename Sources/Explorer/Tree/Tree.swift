@@ -1,0 +1,281 @@
+package import Terminal
+package import Workspaces
+
+/// The left pane: collections with their folders and requests, and below them the history.
+package struct Tree: Feature {
+  /// Paths of expanded folders and collections; `TreeRow.historyPath` for the history.
+  package var expanded: Set<String> = []
+  /// The text of the `/` filter; `nil` without a filter.
+  package private(set) var filter: String?
+  /// The differences from the last commit.
+  package private(set) var marks = GitMarks()
+  /// The rows as displayed.
+  package private(set) var rows: [TreeRow] = []
+  /// Index of the row under the cursor; within `rows` unless there are none.
+  package private(set) var cursor = 0
+  /// The first visible row.
+  package private(set) var offset = 0
+
+  package init() {}
+
+  package enum Action: Equatable, Sendable {
+    case filterChanged(String?)
+    case select(TreeRow.ID)
+    /// Opens or closes a folder; opens a request or a history entry.
+    case activate(TreeRow.ID)
+    /// Entries were added to or removed from the history.
+    case historyChanged
+    /// The listed items changed.
+    case workspaceChanged
+    /// Opens the branches above a row and selects it.
+    case shown(TreeRow.ID)
+    /// Scrolls the cursor into view.
+    case revealed
+    /// The differences from the last commit.
+    case marked(GitMarks)
+    // From the user
+    case moved(Motion)
+    case entered
+    case searchRequested
+    case clicked(Mouse, in: Rect)
+    /// Sends the request under the cursor.
+    case sendRequested
+    /// Goes to a request and opens it.
+    case jumped(to: String)
+  }
+
+  package enum Question: Hashable, Sendable {
+    case filter
+  }
+
+  package var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+}
+
+extension Tree {
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    switch action {
+    case .filterChanged(let filter):
+      self.filter = filter
+      rebuild(in: context)
+    case .select(let id):
+      select(id)
+      reveal(in: context)
+    case .activate(let id):
+      select(id)
+      reveal(in: context)
+      activate(in: &context)
+    case .historyChanged, .workspaceChanged: rebuild(in: context)
+    case .shown(let id): show(id, in: context)
+    case .marked(let marks): self.marks = marks
+    case .revealed: reveal(in: context)
+    case .moved(let motion): move(motion, in: &context)
+    case .entered: activate(in: &context)
+    case .searchRequested: search(in: &context)
+    case .clicked(let mouse, let rect): click(mouse, at: rect, in: &context)
+    case .sendRequested: send(in: &context)
+    case .jumped(let path):
+      guard context.app.workspace.request(at: path) != nil else { return }
+      show(.request(path), in: context)
+      context.open(.file(path))
+    }
+  }
+
+  /// Derives the rows from the workspace and the history.
+  private mutating func rebuild(in context: FeatureContext) {
+    let (history, workspace) = (context.app.history, context.app.workspace)
+    rebuild(
+      workspace: workspace, history: TreeRow.HistoryBranch(entries: history.shown, hasMore: history.hasMore),
+      scratches: context.app.scratches)
+    reveal(in: context)
+  }
+
+  /// Fits the visible rows to the height of the pane.
+  private mutating func reveal(in context: FeatureContext) {
+    if let height = context.heightOfTree { reveal(height: height - 2) }
+  }
+
+  /// Opens the branches above a row and selects it.
+  private mutating func show(_ id: TreeRow.ID, in context: FeatureContext) {
+    reveal(id, in: context.app.workspace)
+    rebuild(in: context)
+    select(id)
+    reveal(in: context)
+  }
+
+  private mutating func move(_ motion: Motion, in context: inout FeatureContext) {
+    let page = max(1, (context.heightOfTree ?? 3) - 3)
+    switch motion {
+    case .up: move(by: -1)
+    case .down: move(by: 1)
+    case .pageUp: move(by: -page)
+    case .pageDown: move(by: page)
+    case .top: move(by: -rows.count)
+    case .bottom: move(by: rows.count)
+    case .left: closeOrGoToParent(in: &context)
+    case .right: openBranch(in: &context)
+    }
+  }
+
+  /// Enter: opens or closes a branch, or shows a leaf on the right.
+  private mutating func activate(in context: inout FeatureContext) {
+    guard let row = selected else { return }
+    if let isOpen = row.isOpen { setOpen(!isOpen, row, in: &context) } else { open(row, in: &context) }
+  }
+
+  private mutating func openBranch(in context: inout FeatureContext) {
+    guard let row = selected else { return }
+    guard let isOpen = row.isOpen else { return open(row, in: &context) }
+    if isOpen { move(by: 1) } else { setOpen(true, row, in: &context) }
+  }
+
+  private func open(_ leaf: TreeRow, in context: inout FeatureContext) {
+    switch leaf.content {
+    case .collection, .folder, .historyRoot: break
+    case .request(let node): context.open(.file(node.path))
+    case .exchange(let entry): context.open(entry)
+    case .scratch(let number): context.open(.scratch(number))
+    case .historyMore: context.perform(.history(.olderRequested))
+    case .notice(let notice): context.say("\(notice)", .warning)
+    }
+  }
+
+  private mutating func closeOrGoToParent(in context: inout FeatureContext) {
+    guard let row = selected else { return }
+    if row.isOpen == true { return setOpen(false, row, in: &context) }
+    if let parent = rows[..<cursor].last(where: { $0.depth < row.depth }) { select(parent.id) }
+  }
+
+  private mutating func setOpen(_ isOpen: Bool, _ row: TreeRow, in context: inout FeatureContext) {
+    guard filter == nil, let path = row.branchPath else { return }
+    if isOpen { expanded.insert(path) } else { expanded.remove(path) }
+    rebuild(in: context)
+    if path == TreeRow.historyPath { context.perform(.history(.branchToggled)) }
+  }
+
+  /// In the history, search means its filter, elsewhere the filter of the tree.
+  private func search(in context: inout FeatureContext) {
+    switch selected?.id {
+    case .historyRoot, .exchange, .historyMore: context.perform(.history(.filterRequested))
+    default:
+      context.ask(
+        Prompt("Filter by name, URL, #tag", .tree(.filter), text: filter ?? "", verb: "filter", isLive: true))
+    }
+  }
+
+  private func send(in context: inout FeatureContext) {
+    switch selected?.content {
+    case .request(let node): context.open(.file(node.path), to: .pressSend)
+    case .exchange(let entry): context.open(entry, to: .send)
+    case .scratch(let number):
+      context.open(.scratch(number))
+      context.perform(.command(CommandTable.send))
+    default: break
+    }
+  }
+
+  private mutating func click(_ mouse: Mouse, at rect: Rect, in context: inout FeatureContext) {
+    let inner = rect.inset()
+    switch mouse.kind {
+    case .wheelUp: scroll(by: -3, height: inner.height)
+    case .wheelDown: scroll(by: 3, height: inner.height)
+    case .press:
+      guard inner.contains(mouse.point) else { return }
+      let index = offset + mouse.point.y - inner.minY
+      guard rows.indices.contains(index) else { return }
+      let row = rows[index]
+      select(row.id)
+      if mouse.button == .right { return }
+      if mouse.clicks >= 2 || row.branchPath != nil || row.depth > 0 { activate(in: &context) }
+    case .release, .drag: break
+    }
+  }
+}
+
+extension FeatureContext {
+  /// The height of the tree's pane including its border, which its names do not change; `nil` if it is hidden.
+  fileprivate var heightOfTree: Int? { app.layout.panes[.tree]?.height }
+}
+
+/// The rows and the cursor.
+extension Tree {
+  /// Derives the rows again; the cursor stays on its row, or near its old position if the row is gone.
+  mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch, scratches: [Int]) {
+    let old = selected?.id
+    rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, scratches: scratches, filter: filter)
+    if let old, let index = rows.firstIndex(where: { $0.id == old }) { cursor = index }
+    cursor = min(max(0, cursor), max(0, rows.count - 1))
+  }
+
+  mutating func select(_ id: TreeRow.ID) {
+    if let index = rows.firstIndex(where: { $0.id == id }) { cursor = index }
+  }
+
+  mutating func move(by step: Int) {
+    cursor = min(max(0, cursor + step), max(0, rows.count - 1))
+  }
+
+  /// Scrolls the cursor into view.
+  mutating func reveal(height: Int) {
+    guard height > 0 else { return }
+    if cursor < offset { offset = cursor }
+    if cursor >= offset + height { offset = cursor - height + 1 }
+    offset = min(max(0, offset), max(0, rows.count - height))
+  }
+
+  /// Scrolls the window, as the wheel does; the cursor moves only to stay visible.
+  mutating func scroll(by rows: Int, height: Int) {
+    offset = min(max(0, offset + rows), max(0, self.rows.count - height))
+    cursor = min(max(cursor, offset), max(offset, offset + height - 1))
+  }
+
+  /// Opens the branches above a row.
+  mutating func reveal(_ id: TreeRow.ID, in workspace: WorkspaceTree) {
+    let path: String
+    switch id {
+    case .request(let file), .folder(let file), .collection(let file): path = file
+    case .historyRoot, .exchange, .historyMore:
+      expanded.insert(TreeRow.historyPath)
+      return
+    case .notice, .scratch: return
+    }
+    for collection in workspace.collections where path.hasPrefix(collection.path + "/") {
+      expanded.insert(collection.path)
+      var folder = path
+      while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+        folder = String(folder[..<slash])
+        guard folder.count > collection.path.count else { break }
+        expanded.insert(folder)
+      }
+    }
+  }
+}
+
+extension Tree.Action {
+  /// The action for an answer to the question of the filter.
+  static func filter(_ answer: Prompt.Answer) -> Self {
+    switch answer {
+    case .typed(let text): .filterChanged(text)
+    case .accepted(let text): .filterChanged(text.isEmpty ? nil : text)
+    case .abandoned: .filterChanged(nil)
+    }
+  }
+}
+
+extension AppState {
+  /// Fits the tree to a new window size.
+  mutating func settleTree() { _ = apply(.revealed, to: \.tree) }
+
+  /// Rebuilds the rows after the workspace changed.
+  mutating func rebuildTree() { _ = apply(.workspaceChanged, to: \.tree) }
+
+  /// Expands the branches above a row and selects it.
+  mutating func showInTree(_ id: TreeRow.ID) { _ = apply(.shown(id), to: \.tree) }
+
+  mutating func leaveTree() -> [Effect] {
+    if isSending { return cancelSend() }
+    if tree.filter != nil { return apply(.filterChanged(nil), to: \.tree) }
+    if history.query != nil { return apply(.history(.filterEnded)) }
+    if layoutChoice.zoomed != nil { layoutChoice.zoomed = nil }
+    return []
+  }
+}

@@ -1,0 +1,203 @@
+package import Sessions
+import Terminal
+package import Workspaces
+
+/// Undo and redo across edits and changes of files.
+package struct Undo: Feature {
+  package enum Step: Equatable, Sendable {
+    /// An edit of a request: the definition before and after.
+    case edit(RequestKey, before: RequestDefinition, after: RequestDefinition)
+    /// A change of files, with the token that undoes it.
+    case files(FileUndo)
+    /// Certificates that the user began to trust.
+    case trust(TrustChange)
+  }
+
+  /// The steps for `u` and `^Y`, newest last.
+  package private(set) var done: [Step] = []
+  package private(set) var undone: [Step] = []
+  /// The group of the last recorded step.
+  private var group: Int?
+  /// The step that was refused last.
+  private var refused: FileUndo?
+  /// Older steps are dropped.
+  package static let limit = 500
+
+  package init() {}
+
+  package enum Action: Equatable, Sendable {
+    /// `u`, after the edited text was taken, which may be a step.
+    case undoRequested
+    case redoRequested
+    /// Records a step. Consecutive edits of the same group form one step.
+    case recorded(Step, group: Int? = nil)
+    /// A request's file has moved, or a request has been saved to its first file.
+    case moved(RequestKey, to: RequestKey)
+    /// The base of a request has changed: rebases its steps.
+    case rebased(RequestKey, from: RequestDefinition, onto: RequestDefinition)
+    /// A change of files could not be undone or redone.
+    case refused(FileUndo, String)
+  }
+
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    switch action {
+    case .undoRequested: undo(in: &context)
+    case .redoRequested: redo(in: &context)
+    case .recorded(let step, let group): record(step, group: group)
+    case .moved(let key, let place): move(key, to: place)
+    case .rebased(let key, let base, let other): rebase(key, from: base, onto: other)
+    case .refused(let step, let why):
+      let next = refuse(step) ? "The same key tries again" : "Skipped from now on: \(step.label)"
+      context.say("Not undone: \(why). \(next)", .error)
+    }
+  }
+
+  private mutating func undo(in context: inout FeatureContext) {
+    group = nil
+    guard let step = done.popLast() else { return context.say("Nothing to undo") }
+    undone.append(step)
+    switch step {
+    case .files(let token): context.run(.files(.change(.undo(token))))
+    case .trust(let change): context.perform(.environment(.trustRequested(change.inverse, isStep: false, sends: nil)))
+    case .edit(let key, let before, _):
+      guard context.app.sessions[key] != nil else {
+        // The step stays, so that the user sees the effect of pressing the key again.
+        if let step = undone.popLast() { done.append(step) }
+        return reopen(key, named: before.name, key: "u", in: &context)
+      }
+      context.perform(.request(.restored(key, before)))
+      context.say("Undone: an edit of \(before.name)")
+    }
+  }
+
+  private mutating func redo(in context: inout FeatureContext) {
+    group = nil
+    guard let step = undone.popLast() else { return context.say("Nothing to redo") }
+    done.append(step)
+    switch step {
+    case .files(let token): context.run(.files(.change(.undo(token))))
+    case .trust(let change): context.perform(.environment(.trustRequested(change, isStep: false, sends: nil)))
+    case .edit(let key, _, let after):
+      guard context.app.sessions[key] != nil else {
+        if let step = done.popLast() { undone.append(step) }
+        return reopen(key, named: after.name, key: "\(key: "redo")", in: &context)
+      }
+      context.perform(.request(.restored(key, after)))
+      context.say("Done again: an edit of \(after.name)")
+    }
+  }
+
+  /// Opens the closed request of a step.
+  private mutating func reopen(
+    _ key: RequestKey, named name: String, key letter: String, in context: inout FeatureContext
+  ) {
+    guard let path = key.path, context.app.workspace.lists(path) else {
+      forget(key)
+      return context.say("\(name) is gone, and its undo steps with it")
+    }
+    context.open(key)
+    context.say("\(name) is open again: \(letter) once more changes it")
+  }
+}
+
+/// The steps.
+extension Undo {
+  /// Records a step; consecutive edits of the same group form one step.
+  private mutating func record(_ step: Step, group: Int? = nil) {
+    undone = []
+    let last = self.group
+    self.group = group
+    if group != nil, group == last, case .edit(let key, let before, _) = done.last,
+      case .edit(key, _, let after) = step
+    {
+      done.removeLast()
+      if before == after {
+        self.group = nil
+      } else {
+        done.append(.edit(key, before: before, after: after))
+      }
+      return
+    }
+    done.append(step)
+    if done.count > Self.limit { done.removeFirst(done.count - Self.limit) }
+  }
+
+  /// The requests that have steps, open or not.
+  var keys: Set<RequestKey> {
+    Set((done + undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
+  }
+
+  /// Moves the steps of a request to its new key.
+  private mutating func move(_ key: RequestKey, to place: RequestKey) {
+    changeSteps(of: key) { .edit(place, before: $0, after: $1) }
+  }
+
+  /// Rebases the steps of a request from `base` onto `other`, so that undoing one does not revert changes by others.
+  private mutating func rebase(_ key: RequestKey, from base: RequestDefinition, onto other: RequestDefinition) {
+    guard base != other else { return }
+    func moved(_ definition: RequestDefinition) -> RequestDefinition {
+      DefinitionMerge(base: base, mine: definition, theirs: other).merged
+    }
+    changeSteps(of: key) { .edit(key, before: moved($0), after: moved($1)) }
+  }
+
+  private mutating func changeSteps(
+    of key: RequestKey, _ change: (RequestDefinition, RequestDefinition) -> Step
+  ) {
+    func changed(_ step: Step) -> Step {
+      if case .edit(key, let before, let after) = step { change(before, after) } else { step }
+    }
+    done = done.map(changed)
+    undone = undone.map(changed)
+  }
+
+  /// Restores a step that could not be undone or redone, for another attempt. The second time, the step is dropped,
+  /// so that the steps before it stay reachable.
+  /// - Returns: true if the step was restored.
+  private mutating func refuse(_ files: FileUndo) -> Bool {
+    let wasUndo = undone.contains(.files(files))
+    done.removeAll { $0 == .files(files) }
+    undone.removeAll { $0 == .files(files) }
+    let isKept = refused != files
+    refused = isKept ? files : nil
+    guard isKept else { return false }
+    if wasUndo { done.append(.files(files)) } else { undone.append(.files(files)) }
+    return true
+  }
+
+  /// Drops the edits of a request that no longer exists.
+  private mutating func forget(_ request: RequestKey) {
+    func isOther(_ step: Step) -> Bool {
+      if case .edit(request, _, _) = step { false } else { true }
+    }
+    done = done.filter(isOther)
+    undone = undone.filter(isOther)
+  }
+}
+
+/// Undoes a change of files; only the service that made the change understands the token.
+package struct FileUndo: Hashable, Sendable {
+  package var token: String
+  /// For example `Deleted Get user`.
+  package var label: String
+
+  package init(token: String, label: String) {
+    self.token = token
+    self.label = label
+  }
+}
+
+/// Commands that undo and redo changes. An edited text counts as a step not recorded yet.
+enum UndoCommands {
+  static let all: [Command] = [undo, redo]
+
+  private static let undo = Command(
+    "undo", "Undo", [.character("u")], section: .editing, rank: 130, footer: .word("undo"),
+    refusal: { $0.undo.done.isEmpty && !$0.isEditingText ? "Nothing to undo" : nil },
+    handler: { $0.leaveEditing() + $0.apply(.undoRequested, to: \.undo) })
+
+  private static let redo = Command(
+    "redo", "Redo", [.control("y")], section: .editing, rank: 140,
+    refusal: { $0.undo.undone.isEmpty && !$0.isEditingText ? "Nothing to redo" : nil },
+    action: .undo(.redoRequested))
+}

@@ -1,0 +1,192 @@
+import Basics
+import FoundationEssentials
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Logs the requests and responses of a client, line by line, to a closure; never to standard output on its own.
+///
+/// ```
+/// → 3f2a91c0 POST https://api.test/orders (Shop/Orders.swift add(_:))
+/// ← 3f2a91c0 201 Created · 83 ms · 51 bytes · POST https://api.test/orders
+/// ```
+public struct RequestLogger: Sendable {
+  /// The amount of logging; each level includes those before it.
+  public enum Level: Int, Comparable, Sendable, CaseIterable {
+    /// Only requests without a response, or with a status of 400 and above.
+    case failures
+    /// One line per request and one per response.
+    case lines
+    /// Also the headers.
+    case headers
+    /// Also text bodies.
+    case bodies
+
+    /// Orders levels by the amount of logging.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// An entry for the sink.
+  public struct Entry: Sendable, Hashable {
+    /// The kind of an entry; the raw value is its mark in the line.
+    public enum Direction: String, Sendable {
+      /// A request is sent.
+      case out = "→"
+      /// A response was received.
+      case `in` = "←"
+      /// A retry or a redirect.
+      case note = "·"
+      /// The call failed.
+      case failure = "✗"
+    }
+
+    /// The kind of the entry.
+    public var direction: Direction
+    /// The same for all entries of one call.
+    public var id: String
+    /// Several lines if headers or bodies are logged.
+    public var text: String
+
+    /// The entry in its usual format.
+    public var line: String { "\(direction.rawValue) \(id) \(text)" }
+  }
+
+  /// The level. Default `.lines`.
+  public var level: Level
+  /// The redaction of entries. Default `.standard`.
+  public var redaction: Redaction
+  /// The maximum number of body bytes to log.
+  public var bodyLimit: Int
+  /// Receives every entry, on a thread chosen by the client.
+  public var sink: @Sendable (Entry) -> Void
+
+  /// A logger; pass it to `ExecutionConfig.log`.
+  public init(
+    level: Level = .lines, redaction: Redaction = .standard, bodyLimit: Int = 8 << 10,
+    sink: @escaping @Sendable (Entry) -> Void
+  ) {
+    self.level = level
+    self.redaction = redaction
+    self.bodyLimit = bodyLimit
+    self.sink = sink
+  }
+
+  /// An observer for a client that names this place in the source.
+  public func observer(file: String = #fileID, function: String = #function) -> ClientObserver {
+    ClientObserver(isLog: true) { notice in
+      guard let entry = entry(notice, site: "\(file) \(function)") else { return }
+      sink(entry)
+    }
+  }
+}
+
+extension ExecutionConfig {
+  /// Logs this call, or every call if set in a client's configuration, with the place in the source.
+  public mutating func log(_ logger: RequestLogger, file: String = #fileID, function: String = #function) {
+    observers.append(logger.observer(file: file, function: function))
+  }
+
+  /// Disables logging for this call, regardless of the client's configuration.
+  public mutating func mute() {
+    observers.removeAll(where: \.isLog)
+  }
+}
+
+extension RequestLogger {
+  /// The entry for a notice at this level, if any.
+  func entry(_ notice: ClientObserver.Notice, site: String) -> Entry? {
+    let id = String(notice.id.uuidString.prefix(8)).asciiLowercased
+    func entry(_ direction: Entry.Direction, _ text: String) -> Entry {
+      Entry(direction: direction, id: id, text: text)
+    }
+    switch notice.moment {
+    case .willSend(let request, let attempt):
+      guard level >= .lines else { return nil }
+      return entry(.out, outgoing(request, attempt: attempt, site: site))
+    case .willRetry(let attempt, let wait):
+      guard level >= .lines else { return nil }
+      return entry(.note, "attempt \(attempt) in \(Quantity.milliseconds(wait))")
+    case .redirected(_, let to):
+      guard level >= .lines else { return nil }
+      return entry(.note, "redirected to \(redaction.masked(url: to))")
+    case .finished(let exchange):
+      let name = Self.name(notice.request, exchange.finalURL ?? notice.request.url, redaction)
+      if let failure = exchange.failure {
+        return entry(.failure, "\(redaction.masked(text: failure.description)) · \(name) (\(site))")
+      }
+      guard let head = exchange.response, level >= .lines || head.status.code >= 400 else { return nil }
+      return entry(.in, incoming(exchange, head, name: name))
+    default: return nil
+    }
+  }
+
+  /// Masks the method too, because it may come from a variable.
+  private static func name(_ request: Request, _ url: String, _ redaction: Redaction) -> String {
+    "\(redaction.masked(text: request.method.rawValue)) \(redaction.masked(url: url))"
+  }
+
+  private func outgoing(_ request: Request, attempt: Int, site: String) -> String {
+    var text = Self.name(request, request.url, redaction)
+    if attempt > 1 { text += " · attempt \(attempt)" }
+    text += " (\(site))"
+    if level >= .headers { text += lines(request.headers) }
+    guard level >= .bodies else { return text }
+    guard let body = outgoing(request.body, request.headers["Content-Type"] ?? "") else { return text }
+    return text + "\n" + body
+  }
+
+  private func outgoing(_ body: RequestBody, _ type: String) -> String? {
+    switch body {
+    case .none: nil
+    case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: MediaType(type).isJSON, isForm: true)
+    case .sequence(let pieces):
+      pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: false, isForm: true)
+        case .file(let path, let size): redaction.masked(text: BodyText.file(path, size))
+        }
+      }.joined()
+    case .file(let path, let size): redaction.masked(text: BodyText.file(path, size))
+    case .stream(let stream): BodyText.stream(stream.count)
+    }
+  }
+
+  private func incoming(_ exchange: Exchange, _ head: ResponseHead, name: String) -> String {
+    let size = exchange.hops.last?.sizes.responseBody ?? 0
+    var text = "\(head.status.code) \(head.status.reasonPhrase) · \(Quantity.milliseconds(exchange.duration))"
+    text += " · \(exchange.body?.count ?? size) bytes · \(name)"
+    if exchange.attempts > 1 { text += " · \(exchange.attempts) attempts" }
+    if exchange.isFromCache { text += " · from cache" }
+    if level >= .headers { text += lines(head.headers) }
+    guard level >= .bodies, let body = exchange.body, body.count > 0 else { return text }
+    let bytes = body.bytes(in: 0..<limit + redaction.reach)
+    let isJSON = MediaType(head.headers["Content-Type"] ?? "").isJSON
+    return text + "\n" + content(bytes, of: body.count, isJSON: isJSON, isForm: false)
+  }
+
+  /// Limited, so that additions cannot overflow.
+  private var limit: Int { min(max(0, bodyLimit), 1 << 40) }
+
+  /// - Parameters:
+  ///   - bytes: the logged part of the body, plus the length of a secret that extends beyond it.
+  ///   - isForm: true if the values of secret names in `a=1&b=2` are masked, too.
+  private func content(_ bytes: [UInt8], of total: Int, isJSON: Bool, isForm: Bool) -> String {
+    let redaction = self.redaction.addingParametersToMembers
+    // Masks first: a secret that was formatted or cut off is no longer found.
+    let masked = redaction.masked(
+      startOf: Array(bytes.prefix(limit + redaction.reach)), limit: limit,
+      type: isForm && !isJSON ? "application/x-www-form-urlencoded" : "")
+    let isCut = total > limit
+    // A body that is not JSON is logged as it is.
+    let pretty = isJSON && !isCut ? (try? JSONValue(parsing: masked)).map { Array($0.pretty.utf8) } : nil
+    return BodyText.text(of: pretty ?? masked, isCut: isCut, total: total)
+  }
+
+  private func lines(_ headers: Headers) -> String {
+    redaction.masked(headers).fields.map { "\n  \($0.name): \($0.value.visible)" }.joined()
+  }
+}

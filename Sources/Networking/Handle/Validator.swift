@@ -1,0 +1,128 @@
+import Basics
+public import HTTPTypes
+
+/// Checks a response: accepts it, replaces it, fails it or asks for a retry.
+public struct Validator: Sendable {
+  /// The result of a validator.
+  public enum Verdict: Sendable {
+    /// Accepted; the next validator runs.
+    case next
+    /// Accepted; the next validator gets this response.
+    case nextWith(Response)
+    /// Ends the call with this error.
+    case fail(NetworkError)
+    /// Sends the request again, within the limits of `ExecutionConfig.retry`.
+    case retry(RetryStrategy)
+
+    /// Allows the spelling `.next(with: response)`.
+    public static func next(with response: Response) -> Verdict { .nextWith(response) }
+  }
+
+  /// Checks a response; `attempt` counts from 1.
+  public let judge: @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict
+
+  /// A validator from a closure; an error it throws ends the call.
+  public init(_ judge: @escaping @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict) {
+    self.judge = judge
+  }
+
+  /// Fails statuses outside `range` with category `status`.
+  public static func status(_ range: ClosedRange<Int> = 200...299) -> Validator {
+    Validator { response, _ in
+      guard !range.contains(response.status.code) else { return .next }
+      return .fail(response.statusError)
+    }
+  }
+
+  /// Fails an empty body if the status requires one.
+  public static let body = Validator { response, _ in
+    let isBodiless = response.status.code == 204 || response.status.code == 304 || response.request.method == .head
+    guard response.body.count == 0, !isBodiless else { return .next }
+    return .fail(NetworkError(.decoding, "The body of \(response.request.url) is empty", response: response))
+  }
+}
+
+extension Response {
+  /// `GET URL answered 404 Not Found`, category `status`.
+  public var statusError: NetworkError {
+    NetworkError(
+      .status, "\(request.summary) answered \(status.code) \(status.reasonPhrase)", request: request, response: self)
+  }
+}
+
+/// The accepted statuses of a response.
+public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
+  /// Status codes, both ends included.
+  public let range: ClosedRange<Int>
+  /// The text for the error's message, such as `200 to 299`.
+  public let description: String
+
+  /// A range; `description` is used in the error's message and defaults to the two numbers.
+  public init(_ range: ClosedRange<Int>, _ description: String? = nil) {
+    self.range = range
+    self.description = description ?? "\(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// 200 to 299.
+  public static let success = StatusRequirement(200...299, "success")
+  /// 200 to 399.
+  public static let successOrRedirection = StatusRequirement(200...399, "success or redirection")
+
+  /// Exactly this status.
+  public static func status(_ status: HTTPResponse.Status) -> StatusRequirement {
+    StatusRequirement(status.code...status.code, "\(status.code)")
+  }
+}
+
+/// A rejected response with the backend's own error model, decoded from its body.
+public struct BackendError<Model: Decodable & Sendable>: Error, Sendable, CustomStringConvertible {
+  /// The complete response.
+  public let response: Response
+  /// `nil` if the body does not decode as the model; `decodingFailure` says why.
+  public let model: Model?
+  /// The reason why the body does not decode as a `Model`; `nil` if it does.
+  public let decodingFailure: NetworkError?
+
+  /// The status of the response.
+  public var status: HTTPResponse.Status { response.status }
+
+  /// The status error, followed by the model.
+  public var description: String {
+    response.statusError.description + (model.map { ": \($0)" } ?? "")
+  }
+}
+
+extension Response {
+  /// Rejects every status that is not a success. The same as `require(.success)`.
+  /// - Throws: `NetworkError` of category `status` with the response head.
+  @discardableResult
+  public func validate() throws(NetworkError) -> Response {
+    try require(.success)
+  }
+
+  /// Returns the response, for chaining, if its status is accepted.
+  /// - Throws: `NetworkError` of category `status` with the response head.
+  @discardableResult
+  public func require(_ requirement: StatusRequirement) throws(NetworkError) -> Response {
+    guard requirement.range.contains(status.code) else {
+      var error = statusError
+      if requirement != .success { error.detail = "wanted \(requirement)" }
+      throw error
+    }
+    return self
+  }
+
+  /// Returns the response if its status is accepted; otherwise decodes the body as `model`.
+  /// - Throws: `BackendError` with the response, and the model if the body decodes.
+  @discardableResult
+  public func require<Model: Decodable & Sendable>(
+    _ requirement: StatusRequirement = .success, or model: Model.Type, config: DecodingConfig = DecodingConfig()
+  ) throws(BackendError<Model>) -> Response {
+    guard !requirement.range.contains(status.code) else { return self }
+    let decoded = Result { () throws(NetworkError) -> Model in try decode(Model.self, config: config) }
+    switch decoded {
+    case .success(let value): throw BackendError(response: self, model: value, decodingFailure: nil)
+    case .failure(let error): throw BackendError(response: self, model: nil, decodingFailure: error)
+    }
+  }
+}

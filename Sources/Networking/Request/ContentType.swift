@@ -1,0 +1,108 @@
+public import Basics
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Encodes values in one format and decodes them.
+public protocol ContentCoder: Sendable {
+  /// Encodes a value. A thrown error becomes `RequestError.body`.
+  func encode(_ value: some Encodable) throws -> [UInt8]
+  /// Decodes a value. A thrown error becomes a `NetworkError` of category `decoding`.
+  func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
+}
+
+/// A media type and its coder.
+public struct ContentType: Sendable {
+  /// Sent as the Content-Type, including parameters.
+  public var name: String
+  /// Encodes and decodes this format.
+  public var coder: any ContentCoder
+
+  /// A custom format.
+  public init(_ name: String, coder: any ContentCoder) {
+    self.name = name
+    self.coder = coder
+  }
+
+  /// JSON (RFC 8259) by Foundation's coders: keys sorted, slashes not escaped.
+  public static let json = ContentType("application/json", coder: JSONCoder())
+  /// `application/x-www-form-urlencoded`, for encoding only.
+  public static let form = ContentType("application/x-www-form-urlencoded", coder: FormCoder())
+
+  /// Type and subtype in lower case, without parameters.
+  var essence: String { MediaType(name).essence }
+}
+
+/// The content types a configuration supports; the first is the default.
+public struct ContentTypes: Sendable {
+  /// The content types; the first is used for a message that names none.
+  public var all: [ContentType]
+
+  /// By default JSON and forms.
+  public init(_ all: [ContentType] = [.json, .form]) {
+    self.all = all
+  }
+
+  /// The content type for a header value. Falls back from `application/problem+json` to JSON; without a name, the
+  /// default.
+  public func type(for name: String?) -> ContentType? {
+    guard let name else { return all.first }
+    let essence = MediaType(name).essence
+    if let exact = all.first(where: { $0.essence == essence }) { return exact }
+    guard let plus = essence.utf8.lastIndex(of: UInt8(ascii: "+")) else { return nil }
+    let suffix = essence[essence.utf8.index(after: plus)...]
+    return all.first { $0.essence.hasSuffix("/" + suffix) }
+  }
+}
+
+/// JSON with Foundation's coders, created for each value so that settings cannot leak from one to the next.
+public struct JSONCoder: ContentCoder {
+  /// Called for each value to encode.
+  public var makeEncoder: @Sendable () -> JSONEncoder
+  /// Called for each value to decode.
+  public var makeDecoder: @Sendable () -> JSONDecoder
+
+  /// JSON with coders made by these closures.
+  public init(
+    encoder: @escaping @Sendable () -> JSONEncoder = RequestConfig.Body.makeJSONEncoder,
+    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+  ) {
+    makeEncoder = encoder
+    makeDecoder = decoder
+  }
+
+  /// Encodes the value as JSON.
+  public func encode(_ value: some Encodable) throws -> [UInt8] { Array(try makeEncoder().encode(value)) }
+
+  /// Decodes the value from JSON.
+  public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+    try makeDecoder().decode(type, from: Data(bytes))
+  }
+}
+
+/// Encodes the members of a value as form fields, in `style`.
+public struct FormCoder: ContentCoder {
+  /// The spelling of lists, booleans and nested members.
+  public var style: ParameterStyle
+
+  /// Forms in this style.
+  public init(style: ParameterStyle = ParameterStyle()) {
+    self.style = style
+  }
+
+  /// The value's members as form fields. The value must encode as an object.
+  public func encode(_ value: some Encodable) throws -> [UInt8] {
+    Array(try Form(encoding: value, style: style).text.utf8)
+  }
+
+  /// Always throws: forms can only be encoded.
+  public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A form cannot be decoded into \(type)"))
+  }
+}
+
+/// A media type as named in a header, part of this library's interface.
+public typealias MediaType = Basics.MediaType

@@ -1,0 +1,75 @@
+import Basics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The folder of the user's own settings: `$XDG_CONFIG_HOME/apus`, by default `~/.config/apus`.
+///
+/// Only `apus config --edit` writes to it. A workspace cannot affect it.
+package struct SettingsFolder: Hashable, Sendable {
+  /// `nil` without a home.
+  package let path: String?
+
+  package init(
+    _ variable: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
+  ) {
+    // The specification of these folders ignores relative paths.
+    if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      path = "\(folder)/apus"
+    } else {
+      path = variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.config/apus" : nil }
+    }
+  }
+
+  /// Absolute path of `config.yml`, which need not exist.
+  package var configurationPath: String? { path.map { "\($0)/\(ConfigurationOrigin.user.rawValue)" } }
+
+  /// The settings and errors of the user's own file. If there is none, this costs one failed open.
+  package func configuration() -> ReadConfiguration {
+    ReadConfiguration(.user) { () throws(FileError) in try bytes(of: ConfigurationOrigin.user.rawValue) }
+  }
+
+  /// - Parameter file: relative to the folder.
+  /// - Returns: `nil` if there is no such file.
+  package func bytes(of file: String) throws(FileError) -> [UInt8]? {
+    guard let path else { return nil }
+    return try FileSystem.live.readIfThere("\(path)/\(file)")
+  }
+}
+
+extension FileSystem {
+  /// A file of settings; `nil` if there is none.
+  func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
+    do throws(FileError) { return try read(path, ConfigurationReader.largest) } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+}
+
+/// The folder for the user's own data, outside of workspaces: secrets, consents, the last session.
+package enum StateFolder {
+  /// `$XDG_STATE_HOME/apus`, else `~/.local/state/apus`. Without `$HOME`, as in a service, the home folder comes from
+  /// the user database. The folder need not exist yet.
+  package static func standard(
+    environment: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
+  ) -> String {
+    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePaths.join(state, "apus") }
+    return FilePaths.join(environment("HOME") ?? systemHome ?? "/", ".local/state/apus")
+  }
+
+  /// The user's home folder.
+  static var home: String? { getenv("HOME").flatMap { String(validatingCString: $0) } ?? systemHome }
+
+  private static var systemHome: String? {
+    getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) }
+  }
+
+  /// The folder for crash reports, created with the first report.
+  package static func crashReports() -> String { FilePaths.join(standard(), "crashes") }
+}

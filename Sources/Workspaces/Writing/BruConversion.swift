@@ -1,0 +1,204 @@
+import Basics
+
+extension Workspace {
+  /// Converts an older collection to the OpenCollection format, in a new folder below `parent`; the old one stays
+  /// unchanged. Values of secret variables are moved to the user's store.
+  /// - Parameter other: the workspace that `parent` belongs to, if it is not this one.
+  /// - Returns: the new collection's path, and the parts that were not converted.
+  /// - Throws: `.secretsWouldBeWritten`, for the user to decide.
+  package func convert(
+    _ collection: String, into parent: String, of other: Workspace? = nil, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> (path: String, notices: [Notice]) {
+    var loader = CollectionLoader(files: files, root: collection)
+    let node = loader.collection()
+    let free = FileNames.free(for: node.name, .collection, isRoot: false, among: try names(in: parent))
+    let target = FilePaths.join(parent, free)
+    var conversion = BruConversion(workspace: self, notices: loader.notices)
+    try conversion.addRoot(node, of: collection, at: target)
+    try conversion.addItems(node.items, from: collection, to: target, isRoot: true)
+    let environments = try conversion.addEnvironments(of: collection, to: target)
+    conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
+    try checkNew(conversion.steps, from: collection, options)
+    let files = other?.files ?? self.files
+    let staged = try StagedTree(TreeFile.files(of: conversion.steps, below: target), in: parent, files: files)
+    let made = try place(staged, as: FilePaths.name(of: target), secrets: environments)
+    return (made, conversion.notices)
+  }
+}
+
+/// Converts an older collection, and collects the parts that cannot be converted.
+struct BruConversion {
+  let workspace: Workspace
+  private(set) var steps: [WorkspaceChange.Step] = []
+  private(set) var notices: [Notice]
+
+  init(workspace: Workspace, notices: [Notice]) {
+    self.workspace = workspace
+    self.notices = notices
+  }
+
+  private mutating func write(_ root: YAMLNode, to path: String) {
+    steps.append(.write(path: path, old: nil, new: YAMLEmitter.file(root)))
+  }
+
+  mutating func addRoot(_ node: CollectionNode, of collection: String, at target: String) throws(WorkspaceError) {
+    steps.append(.makeFolder(target))
+    let shared = try workspace.settings(of: collection)
+    notices += shared.notices
+    var root = SettingsWriter.collection(named: node.name, ignoring: try ignored(in: collection))
+    root = SettingsWriter.tree(root, from: SharedSettings(), to: shared.settings)
+    write(root, to: FilePaths.join(target, CollectionLoader.rootNames[0]))
+  }
+
+  /// The paths that `bruno.json` excludes from the tree; its other members are reported.
+  private mutating func ignored(in collection: String) throws(WorkspaceError) -> [String] {
+    let path = FilePaths.join(collection, BruFormat.root)
+    let standard = ["node_modules", ".git"]
+    guard let bytes = try workspace.readIfPresent(path),
+      // Invalid JSON was reported when the collection was listed.
+      case .object(let members) = try? JSONValue(parsing: ByteOrderMark.removed(from: bytes))
+    else { return standard }
+    let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
+    for member in members where !carried.contains(member.name) && !member.value.isEmpty {
+      notices.append(Notice(.warning, path, "\(member.name) is not carried over"))
+    }
+    let listed = members.first { $0.name == "ignore" }?.value.array?.compactMap(\.string) ?? []
+    return standard + listed.filter { !standard.contains($0) }
+  }
+
+  mutating func addItems(
+    _ items: [TreeItem], from source: String, to target: String, isRoot: Bool
+  ) throws(WorkspaceError) {
+    var taken = isRoot ? CollectionLoader.rootNames + ["workspace.yml"] : []
+    taken += CollectionLoader.folderNames
+    for item in items {
+      switch item {
+      case .folder(let node):
+        let name = FileNames.free(FilePaths.name(of: node.path), ending: "", among: taken, isCopy: false)
+        taken.append(name)
+        let folder = FilePaths.join(target, name)
+        let file = try workspace.settings(of: node.path)
+        notices += file.notices
+        steps.append(.makeFolder(folder))
+        var root = SettingsWriter.folder(named: file.name, sequence: file.sequence)
+        root = SettingsWriter.tree(root, from: SharedSettings(authentication: .inherit), to: file.settings)
+        write(root, to: FilePaths.join(folder, CollectionLoader.folderNames[0]))
+        try addItems(node.items, from: source, to: folder, isRoot: false)
+      case .request(let node):
+        if let fault = node.fault {
+          notices.append(fault)
+          continue
+        }
+        let file = try workspace.request(at: node.path)
+        if case .unsupported(let kind) = file.definition.kind {
+          notices.append(Notice(.warning, node.path, "a \(kind) request is not carried over"))
+          continue
+        }
+        notices += file.notices
+        let name = FileNames.free(FilePaths.baseName(of: node.path), ending: ".yml", among: taken, isCopy: false)
+        taken.append(name)
+        write(RequestWriter.file(file.definition), to: FilePaths.join(target, name))
+      }
+    }
+  }
+
+  mutating func addEnvironments(of collection: String, to target: String) throws(WorkspaceError) -> [Environment] {
+    let found = workspace.environments(of: collection)
+    notices += found.notices + found.environments.flatMap(\.notices)
+    if found.environments.isEmpty { return [] }
+    let folder = FilePaths.join(target, CollectionLoader.environmentFolder)
+    steps.append(.makeFolder(folder))
+    for file in found.environments {
+      write(EnvironmentWriter.file(file.environment), to: FilePaths.join(folder, file.environment.name + ".yml"))
+    }
+    return found.environments.map(\.environment)
+  }
+
+  /// Reports the files that requests may refer to; they stay in the old folder.
+  mutating func tellOtherFiles(in folders: [String]) {
+    var others: [String] = []
+    for folder in folders {
+      // A folder that cannot be listed was reported when the tree was read.
+      let entries = (try? workspace.files.list(folder)) ?? []
+      others += entries.filter { $0.kind == .file && !BruFormat.isFile($0.name) && $0.name != BruFormat.root }
+        .map { FilePaths.join(folder, $0.name) }
+    }
+    others.removeAll { [".gitignore", ".DS_Store"].contains(FilePaths.name(of: $0)) }
+    guard let first = others.sorted().first else { return }
+    let more = others.count > 1 ? " and \(others.count - 1) more" : ""
+    notices.append(
+      Notice(.warning, first, "this file\(more) stays in the old folder; copy what requests name by its path"))
+  }
+}
+
+extension TreeItem {
+  /// All folders of the tree, starting with the node itself.
+  fileprivate var folders: [String] {
+    guard case .folder(let node) = self else { return [] }
+    return [node.path] + node.items.flatMap(\.folders)
+  }
+}
+
+extension JSONValue {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let items): items.isEmpty
+    case .object(let members): members.allSatisfy(\.value.isEmpty)
+    default: false
+    }
+  }
+}
+
+extension Workspace {
+  /// Adds the client certificates, the proxy and the import folders of an older collection, from its `bruno.json`.
+  func addOlderConfig(of collection: String, to settings: inout SharedSettings) throws(WorkspaceError) {
+    guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return }
+    // Invalid JSON was reported when the collection was listed.
+    guard let json = try? JSONValue(parsing: bytes) else { return }
+    settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
+    settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
+    settings.importPaths = json["protobuf"].map(ImportPathReader.paths(ofOlder:)) ?? []
+  }
+
+  /// True if a collection is in the older format, which is shown and sent but not edited.
+  package func isReadOnly(_ collection: String) -> Bool {
+    !CollectionLoader.rootNames.contains { name in
+      // A file that cannot be examined counts as absent.
+      ((try? files.stamp(FilePaths.join(collection, name))) ?? nil) != nil
+    }
+  }
+}
+
+extension Workspace {
+  /// True if a folder has a `bruno.json`.
+  package static func holdsOlderCollection(
+    _ folder: String, files: FileSystem = .live
+  ) throws(WorkspaceError) -> Bool {
+    try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, BruFormat.root)) }?.isDirectory == false
+  }
+
+  /// True if a folder has an `opencollection.yml`, which takes precedence when the folder is opened.
+  package static func holdsNewerCollection(
+    _ folder: String, files: FileSystem = .live
+  ) throws(WorkspaceError) -> Bool {
+    for name in CollectionLoader.rootNames {
+      let path = FilePaths.join(folder, name)
+      if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { return true }
+    }
+    return false
+  }
+
+  /// Opens the older collection of a folder even if it also holds a newer one.
+  package static func openOlder(_ folder: String, files: FileSystem = .live) throws(WorkspaceError) -> Workspace {
+    let hidden = Set(CollectionLoader.rootNames.map { FilePaths.join(folder, $0) })
+    var older = files
+    older.stamp = { path throws(FileError) in hidden.contains(path) ? nil : try files.stamp(path) }
+    older.read = { path, limit throws(FileError) in
+      if hidden.contains(path) { throw FileError(path, .missing, "left aside") }
+      return try files.read(path, limit)
+    }
+    return try open(folder, files: older)
+  }
+}

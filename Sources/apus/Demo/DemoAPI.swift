@@ -1,0 +1,209 @@
+import Basics
+import Explorer
+import Synchronization
+import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Starts the demo API for a command that uses the demo workspace.
+enum DemoBackdrop {
+  /// The port where the demo workspace expects its API.
+  static let usualPort = 4010
+
+  /// - Returns: `nil` unless the command uses the demo.
+  static func start(for options: WorkspaceChoice) throws(Failure) -> HelperProcess? {
+    options.isDemo ? try HelperProcess.demo() : nil
+  }
+}
+
+/// The demo API beside the screen, for the demo workspace.
+enum DemoAPI {
+  /// Serves until the task is cancelled. If the default port is taken, overrides the workspace's `base_url`.
+  /// - Parameter tellsStart: true if the user waits for the start.
+  static func serve(tellsStart: Bool = false, post: Services.Post) async {
+    let server: HelperProcess
+    do throws(Failure) { server = try start(post) } catch {
+      return post(.notified(.warning, "The demo API could not be started: \(error.message)"))
+    }
+    if tellsStart {
+      post(
+        .notified(.information, "The demo API runs at \(server.url) until you quit: \(key: "send") sends the request"))
+    }
+    await withTaskCancellationHandler {
+      await server.wait()
+    } onCancel: {
+      server.end()
+    }
+  }
+
+  private static func start(_ post: Services.Post) throws(Failure) -> HelperProcess {
+    do throws(Failure) { return try HelperProcess.demo(port: DemoBackdrop.usualPort) } catch {
+      // The default port is taken, perhaps by another Apus: use any free one.
+      let server = try HelperProcess.demo()
+      post(.overridden(["base_url": server.url]))
+      return server
+    }
+  }
+}
+
+/// A server in the separate program `apus-demo`, because its libraries would slow down every start of this program.
+///
+/// The server ends with its standard input, so it also ends if this program is killed.
+final class HelperProcess: Sendable {
+  /// The address, `http://127.0.0.1:4010`, without a trailing slash.
+  let url: String
+  private let child: pid_t
+  /// The write end of the server's standard input; `nil` once it is closed.
+  private let input: Mutex<Int32?>
+  /// The read end of the server's standard output.
+  private let output: Int32
+
+  /// The kind of server, in words for errors.
+  enum Purpose: String {
+    case demo = "the demo API"
+    case collection = "the server"
+  }
+
+  private init(url: String, child: pid_t, input: Int32, output: Int32) {
+    self.url = url
+    self.child = child
+    self.input = Mutex(input)
+    self.output = output
+  }
+
+  deinit {
+    end()
+    close(output)
+  }
+
+  /// Starts the demo API and waits until it is ready.
+  /// - Parameter port: 0 for any free port.
+  /// - Throws: status 3 if it cannot be started or cannot listen on the port.
+  static func demo(port: Int = 0) throws(Failure) -> HelperProcess {
+    try start(.demo, [String(port)])
+  }
+
+  /// Starts the server of a collection and waits until it is ready.
+  /// - Parameter lines: the initial lines of its input.
+  static func collection(host: String, port: Int, lines: [[UInt8]]) throws(Failure) -> HelperProcess {
+    try start(.collection, ["serve", host, String(port)], lines)
+  }
+
+  private static func start(
+    _ purpose: Purpose, _ arguments: [String], _ lines: [[UInt8]] = []
+  ) throws(Failure) -> HelperProcess {
+    let cannotStart = { (code: Int32) in
+      Failure(.file, "\(purpose.rawValue) cannot be started: \(String(cString: strerror(code)))")
+    }
+    guard let program = path() else {
+      throw Failure(
+        .file, "\(purpose.rawValue) cannot be started: the program \(name) is not beside apus; install both again")
+    }
+    guard let input = PrivatePipe() else { throw cannotStart(errno) }
+    guard let output = PrivatePipe() else {
+      let code = errno
+      close(input.reading)
+      close(input.writing)
+      throw cannotStart(code)
+    }
+    // The server's output must not appear on the screen.
+    let start = ChildStart(
+      input: .descriptor(input.reading), output: .descriptor(output.writing), errors: .nothing)
+    let started = start.start([program] + arguments)
+    close(input.reading)
+    close(output.writing)
+    switch started {
+    case .failed(let code):
+      close(input.writing)
+      close(output.reading)
+      throw cannotStart(code)
+    case .process(let child):
+      for line in lines { _ = Descriptor.write(line + [0x0A], to: input.writing) }
+      let line = firstLine(of: output.reading)
+      let process = HelperProcess(url: line, child: child, input: input.writing, output: output.reading)
+      guard line.hasPrefix("http://") else {
+        process.stop()
+        throw Failure(.file, line.isEmpty ? "\(purpose.rawValue) ended before it answered" : TerminalText.line(line))
+      }
+      return process
+    }
+  }
+
+  /// Sends a line to the server.
+  func tell(_ line: [UInt8]) {
+    // If it has ended, `wait` returns.
+    input.withLock { input in if let input { _ = Descriptor.write(line + [0x0A], to: input) } }
+  }
+
+  /// Calls `hear` with each line of output on a separate thread; returns at the end of the output.
+  func listen(_ hear: @escaping @Sendable ([UInt8]) -> Void) async {
+    await withCheckedContinuation { continuation in
+      let thread = ThreadStart { [output] in
+        var lines = DescriptorLines(output)
+        while let line = lines.next() { hear(line) }
+        continuation.resume()
+      }
+      // Without a thread, its output is not read, but it serves all the same.
+      if !thread.launch() { continuation.resume() }
+    }
+  }
+
+  /// Ends the server and waits for its exit.
+  func stop() {
+    end()
+    reap()
+  }
+
+  /// Returns after the server has exited.
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      // A separate thread, because the wait takes as long as the program runs.
+      let thread = ThreadStart {
+        self.reap()
+        continuation.resume()
+      }
+      if !thread.launch() { continuation.resume() }
+    }
+  }
+
+  /// Asks the server to end.
+  func end() {
+    input.withLock { input in
+      if let input { close(input) }
+      input = nil
+    }
+  }
+
+  private func reap() {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+  }
+}
+
+extension HelperProcess {
+  private static let name = "apus-demo"
+
+  /// The path of `apus-demo`, next to this program or in the install location.
+  static func path() -> String? {
+    let folder = WorkspaceLocator.programFolder()
+    return ["\(folder)/\(name)", "\(folder)/../libexec/apus/\(name)"].first { access($0, X_OK) == 0 }
+  }
+
+  private static func firstLine(of descriptor: Int32) -> String {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < 1_000 {
+      let count = read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

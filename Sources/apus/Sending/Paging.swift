@@ -1,0 +1,229 @@
+import ArgumentParser
+import Basics
+import Documents
+import Networking
+import Sessions
+import Workspaces
+
+/// Requests each next page that the answers name, and writes the pages as one.
+struct Paging: Sendable {
+  let plan: SendPlan
+  let printing: PrintChoice
+  let choice: PagingChoice
+
+  func run(in session: SendSession, through drivers: [ConversationDriver]) async throws(Failure) {
+    let query = try printing.query.map { expression throws(Failure) in
+      try QueryPrinter(expression, style: .values, name: "the page")
+    }
+    var output = try PageOutput(printing, query, asLines: choice.asLines)
+    do throws(Failure) { try await follow(in: session, through: drivers, to: &output) } catch {
+      // The received pages are written anyway.
+      try output.finish(isWhole: false)
+      throw error
+    }
+    try output.finish(isWhole: true)
+  }
+
+  private func follow(
+    in session: SendSession, through drivers: [ConversationDriver], to output: inout PageOutput
+  ) async throws(Failure) {
+    let rule = PageRule(path: choice.path)
+    let most = choice.most ?? PagingChoice.usualMost
+    var plan = plan
+    var start: URLParts?
+    /// The pages that were requested or named, references as whole URLs.
+    var seen: Set<NextPage> = []
+    for number in 1... {
+      guard let answer = try await send(plan, in: session, through: drivers) else { throw Failure(.interrupted) }
+      let exchange = answer.record.exchange
+      if let failure = exchange.failure { throw Self.failure(number, Failure(failure, answer.redaction)) }
+      let refusal = exchange.refusalWords
+      if let refusal, number > 1 { throw Self.failure(number, Failure(.unexpected, refusal)) }
+      try output.add(exchange, number)
+      if let refusal { throw Failure(.unexpected, refusal) }
+      guard let next = rule.next(after: exchange).map({ Self.absolute($0, after: exchange) }) else { return }
+      let first = start ?? URLParts(exchange.hops.first?.request.url ?? "")
+      if start == nil { seen.insert(.reference(first.description)) }
+      start = first
+      guard seen.insert(next).inserted else {
+        throw Self.failure(number, Failure(.unexpected, "names a page as the next that came before"))
+      }
+      guard number < most else {
+        // The limit that the user gave.
+        if choice.most != nil { return }
+        throw Failure(.unexpected, "there are more than \(most) pages; --max-pages takes more")
+      }
+      try turn(&plan, to: next, from: first)
+    }
+  }
+
+  private func send(
+    _ plan: SendPlan, in session: SendSession, through drivers: [ConversationDriver]
+  ) async throws(Failure) -> SessionAnswer? {
+    var redaction = Redaction.standard
+    let answer = try await session.send(plan, through: drivers, following: false) { event throws(Failure) in
+      switch event {
+      case .resolved(let send):
+        redaction = send.prepared.redaction
+        for notice in send.prepared.notices { SendPrinter.tell(notice, redaction) }
+      case .refused(let fault): throw plan.failure(for: fault)
+      case .failed(let error): throw Failure(error, redaction)
+      case .notKept(let why): LiveSession.tell(notKept: why)
+      case .cookiesNotKept(let why): LiveSession.tell(cookiesNotKept: why)
+      default: break
+      }
+    }
+    try Interruption.check()
+    return answer
+  }
+
+  /// Points the plan at the next page. Its credentials are sent only to the first server.
+  private func turn(
+    _ plan: inout SendPlan, to next: NextPage, from first: URLParts
+  ) throws(Failure) {
+    switch next {
+    case .value(let value):
+      guard let parameter = choice.parameter else {
+        throw Failure(
+          .usage, "the next page is \(TerminalText.line(value)), which is no URL; --next-param names what takes it")
+      }
+      guard !value.contains("{{") else { throw Failure(.unexpected, "the next page is named by a template") }
+      try RequestChoice(parameters: ["\(parameter)=\(value)"]).apply(to: &plan)
+    case .reference(let url):
+      var target = URLParts(url)
+      guard target.isSameOrigin(as: first) else {
+        let place = TerminalText.line(target.hostAndPort)
+        throw Failure(
+          .unexpected, "the next page is on another server, \(place), which gets no credentials; send it by itself")
+      }
+      // A server's URL contains neither variables nor path parameters.
+      target.path = target.path.replacing("/:", with: "/%3A")
+      plan.definition.url = target.description.replacing("{", with: "%7B").replacing("}", with: "%7D")
+      plan.definition.params = []
+      plan.definition.settings.encodeURL = false
+      plan.context.urlEncoding = .asTyped
+    }
+  }
+
+  /// A reference as a whole URL, without its fragment.
+  private static func absolute(_ next: NextPage, after exchange: Exchange) -> NextPage {
+    guard case .reference(let text) = next else { return next }
+    var target = URLParts(exchange.finalURL ?? "").resolving(PercentEncoding.wire(text))
+    target.fragment = nil
+    return .reference(target.description)
+  }
+
+  private static func failure(_ number: Int, _ failure: Failure) -> Failure {
+    number == 1 ? failure : Failure(failure.status, "page \(number): \(failure.message)")
+  }
+}
+
+/// The output of pages: joined at the end, or each as it arrives.
+struct PageOutput: ~Copyable {
+  private let output: Output
+  private var file: OutputFile?
+  private let query: QueryPrinter?
+  private let asLines: Bool
+  private let printing: PrintChoice
+  private var joined: JSONValue?
+  /// True if the first page is JSON.
+  private var isJSON = false
+
+  /// - Parameter query: the query whose results are written instead of the pages.
+  init(_ printing: PrintChoice, _ query: QueryPrinter?, asLines: Bool) throws(Failure) {
+    self.query = query
+    self.printing = printing
+    self.asLines = asLines
+    if let path = printing.output {
+      let made = try OutputFile(path)
+      output = made.output
+      file = consume made
+    } else {
+      output = .standard
+      file = nil
+    }
+  }
+
+  mutating func add(_ exchange: Exchange, _ number: Int) throws(Failure) {
+    guard let body = exchange.answerBody, body.count > 0 else { return }
+    if let query { return try query.write(body, to: output) }
+    let page = exchange.json
+    if number == 1 { isJSON = page != nil }
+    guard isJSON else {
+      var writer = BodyWriter(body, contentType: exchange.answerType, printing, to: output)
+      return try writer.drain(isOver: true)
+    }
+    guard let page else { throw Failure(.unexpected, "page \(number) is not JSON, as those before it") }
+    if asLines { return try output.write(page.text + "\n", as: .json) }
+    joined = joined?.joined(with: page) ?? page
+  }
+
+  /// Writes the joined pages and moves the file to its destination.
+  consuming func finish(isWhole: Bool) throws(Failure) {
+    if let joined {
+      try output.write((output.isTerminal ? joined.pretty : joined.text) + "\n", as: .json)
+    }
+    guard let file = file.take() else { return }
+    if isWhole { try file.commit() } else { _ = file.keepPart() }
+  }
+}
+
+/// The options for an answer of several pages.
+struct PagingOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Ask for the next pages, too, and write all as one: those that `Link`, `_links.next` (HAL) or `links.next` (JSON:API) \
+      name.
+      """)
+  var paginate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "--paginate: a JSONPath of the next page in the body: its URL, a cursor, or its number.", valueName: "expression")
+  )
+  var nextPage: String?
+
+  @Option(
+    help: ArgumentHelp("--next-page: the parameter of the query that takes a cursor or a number.", valueName: "name"))
+  var nextParam: String?
+
+  @Option(help: ArgumentHelp("--paginate: ask for so many pages at most. Default: 100.", valueName: "number"))
+  var maxPages: Int?
+
+  @Flag(help: "--paginate: write each page as a line of JSON.")
+  var lines = false
+
+  func validate() throws {
+    guard paginate else {
+      if nextPage != nil || nextParam != nil || maxPages != nil || lines {
+        throw ValidationError("--next-page, --next-param, --max-pages and --lines belong to --paginate.")
+      }
+      return
+    }
+    if let maxPages, maxPages < 1 { throw ValidationError("--max-pages takes a number of pages, 1 or more.") }
+    guard let nextPage else {
+      if nextParam != nil { throw ValidationError("--next-param belongs to --next-page.") }
+      return
+    }
+    do { _ = try JSONPath(parsing: nextPage) } catch { throw ValidationError("--next-page: \(error)") }
+  }
+
+  /// The paging settings; `nil` without paging.
+  var chosen: PagingChoice? {
+    guard paginate else { return nil }
+    // Checked by `validate`.
+    let path = nextPage.flatMap { try? JSONPath(parsing: $0) }
+    return PagingChoice(path: path, parameter: nextParam, most: maxPages, asLines: lines)
+  }
+}
+
+/// The settings for requesting several pages.
+struct PagingChoice: Sendable {
+  static let usualMost = 100
+
+  var path: JSONPath?
+  var parameter: String?
+  /// The page limit; `nil` if the user gave none.
+  var most: Int?
+  var asLines = false
+}

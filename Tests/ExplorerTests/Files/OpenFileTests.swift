@@ -1,0 +1,87 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Saving an open request, and news of its file") struct OpenFileTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+
+  private func changed(_ change: (inout RequestDefinition) -> Void) -> RequestDefinition {
+    var definition = Samples.getUser
+    change(&definition)
+    return definition
+  }
+
+  /// A journey with an unsaved change of the method.
+  private func drafted() -> Journey {
+    var journey = Journey.request()
+    journey.apply(.request(.changed(key, changed { $0.method = "POST" })))
+    journey.forget()
+    return journey
+  }
+
+  @Test func `A save writes the draft's changes, and the draft ends once they are written.`() {
+    var journey = drafted()
+    let draft = journey.draft
+    journey.press(.control("s"))
+    #expect(journey.effects == [.files(.save(key, draft, []))] && journey.state.session?.isDraft == true)
+    journey.forget()
+    journey.apply(.files(.saved(key, draft)))
+    #expect(journey.footer.contains("Saved Get user") && journey.effects.contains(.files(.journal(key, nil))))
+    #expect(journey.state.session?.isDraft == false)
+    journey.press(.control("s"))
+    #expect(journey.footer.contains("Nothing to save: there are no changes"))
+  }
+
+  @Test func `A program that waits for the last save ends after it, and stays open if it fails.`() {
+    var journey = drafted()
+    journey.apply(.files(.draftsKept(problem: "full")))
+    let draft = journey.draft
+    journey.type("q")
+    journey.type("s")
+    #expect(journey.effects.contains(.files(.save(key, draft, []))))
+    var saved = journey
+    saved.apply(.files(.saved(key, draft)))
+    #expect(saved.state.isEnding)
+    journey.apply(.files(.saveFailed(key, "full")))
+    #expect(journey.footer.contains("Not saved: full"))
+    journey.apply(.files(.saved(key, draft)))
+    #expect(!journey.state.isEnding)
+  }
+
+  @Test func `News of a closed request change nothing but are reported.`() {
+    var journey = Journey()
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(Samples.getUser, number: 1))))
+    #expect(journey.state.sessions.isEmpty)
+    journey.apply(.files(.saved(key, Samples.getUser)))
+    #expect(journey.footer.contains("Saved Get user") && journey.state.sessions.isEmpty)
+  }
+
+  @Test func `A change by another program waits until the user stops typing.`() {
+    var journey = Journey.request()
+    journey.keys("ctrl-l")
+    let theirs = changed { $0.method = "PUT" }
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    #expect(journey.draft == Samples.getUser)
+    journey.forget()
+    journey.keys("esc")
+    #expect(journey.effects.contains(.files(.adopt(key, version: 4))))
+    #expect(journey.draft == theirs && journey.state.session?.saved == theirs)
+  }
+
+  @Test func `Two changes of a field are shown unless the user is busy.`() {
+    let version = DiskVersion(changed { $0.method = "PUT" }, number: 2)
+    var typing = drafted()
+    typing.keys("ctrl-l")
+    typing.apply(.files(.conflicted(key, version)))
+    #expect(typing.footer.contains("Not saved: another program changed Get user in the same place"))
+    var journey = drafted()
+    journey.apply(.files(.conflicted(key, version)))
+    guard case .conflict(let page)? = journey.state.overlay else {
+      Issue.record("\(journey.text)")
+      return
+    }
+    #expect(page.key == key && page.savesAfter)
+  }
+}

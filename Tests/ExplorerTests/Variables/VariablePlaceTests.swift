@@ -1,0 +1,58 @@
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Explaining variables and going to their place")
+struct VariablePlaceTests {
+  private func journey(_ url: String, table: VariableTable = Samples.variables, own: [Row] = []) -> Journey {
+    var definition = RequestDefinition(name: "R", url: url)
+    definition.variables = own
+    var journey = Journey.request(definition, columns: 120)
+    journey.apply(.files(.variablesLoaded(.file(Samples.getUserPath), table)))
+    return journey
+  }
+
+  @Test("Each variable of the field is listed once, and a note reports a field without any")
+  func explains() {
+    var journey = journey("{{base_url}}/{{token}}/{{base_url}}")
+    journey.type("i")
+    guard case .picker(let picker)? = journey.state.overlay else {
+      Issue.record("No list is shown")
+      return
+    }
+    #expect(picker.items.map(\.id) == ["base_url", "token"])
+    var plain = self.journey("http://h/plain")
+    plain.type("i")
+    #expect(plain.footer.contains("There is no variable under the cursor"))
+  }
+
+  @Test("A note reports that the variables are still being read")
+  func waits() {
+    var journey = Journey()
+    let definition = RequestDefinition(name: "R", url: "http://h/{{token}}")
+    journey.apply(
+      .files(.requestLoaded(.file(Samples.getUserPath), definition, id: "users/get-user", collection: Samples.root)))
+    journey.type("i")
+    #expect(journey.footer.contains("The variables are still being read"))
+  }
+
+  @Test("A request variable leads to its row that is switched on")
+  func own() {
+    let table = VariableTable([VariableTable.Entry("page", "2", origin: .request)])
+    var journey = journey(
+      "http://h/{{page}}", table: table,
+      own: [Row("size", "10"), Row("page", "1", isEnabled: false), Row("page", "2")])
+    journey.apply(.variables(.chosen("page")))
+    #expect(journey.editor.tab == .variables && journey.editor.cursor.row == 2)
+  }
+
+  @Test("A value of the command line is only explained")
+  func given() {
+    let table = VariableTable([VariableTable.Entry("host", "h", origin: .commandLine)])
+    var journey = journey("http://{{host}}/", table: table)
+    journey.apply(.variables(.chosen("host")))
+    #expect(journey.state.message?.text.hasPrefix("host comes from ") == true)
+    #expect(journey.state.overlay == nil)
+  }
+}
