@@ -10,6 +10,8 @@ extension CurlImport {
     package var extras = Extras()
     /// `--retry`.
     package var retry: RetryPolicy?
+    /// The options for retries that a saved request cannot hold.
+    var unsavedRetries: [String] = []
     /// `-b FILE` and `-c FILE`; `nil` without them.
     package var cookies: Cookies?
     package var output = Output()
@@ -98,6 +100,12 @@ extension CurlImport.Imported {
     request.settings.maximumTLS = tls.maximumVersion.flatMap { TLSLimit(rawValue: $0.rawValue) }
   }
 
+  mutating func keepRetries(_ operation: CurlOperation) {
+    guard let retry else { return }
+    request.settings.retries = retry.maximum
+    unsavedRetries = CurlRetry.unsaved(operation)
+  }
+
   /// Adds the suppressed headers as disabled rows.
   mutating func keepOmissions() {
     for name in extras.suppressedHeaders.sorted() where !name.isEmpty && name.utf8.allSatisfy(\.isToken) {
@@ -117,7 +125,7 @@ extension CurlImport.Imported {
     if let method = extras.method { lost.append("the letter case of the method \(method)") }
     note(extras.upload != nil && !isEmptyPost, "a body that is not text or has no known length")
     note(!extras.partHeads.isEmpty, "the headers of parts of a form")
-    note(retry != nil, "--retry")
+    lost += unsavedRetries
     note(cookies?.savesTo != nil, "--cookie-jar")
     for status in options.redirects?.curl?.repeatsPostAt.sorted() ?? [] { lost.append("--post\(status)") }
     note(options.redirects?.curl?.keepsMethod == true, "-X after a redirect")

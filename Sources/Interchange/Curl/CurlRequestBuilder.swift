@@ -98,6 +98,7 @@ struct CurlRequestBuilder {
     if !input.isHere {
       imported.keepTrust()
       imported.keepOmissions()
+      imported.keepRetries(operation)
     }
     imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
     return imported

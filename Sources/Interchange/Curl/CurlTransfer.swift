@@ -114,24 +114,29 @@ enum CurlTransfer {
 
 /// `--retry` and related options as a policy of the client.
 enum CurlRetry {
-  /// curl waits one second, then doubles the delay, up to ten minutes.
-  private static let longest = Duration.seconds(600)
-  private static let statuses = [408, 429, 500, 502, 503, 504, 522, 524]
-
   /// `nil` without retries.
   static func policy(_ operation: CurlOperation) -> RetryPolicy? {
-    guard let count = operation.values("retry").last.flatMap({ Int($0) }), count > 0 else { return nil }
-    var strategy = RetryStrategy.exponential(base: .seconds(1), cap: longest, jitter: 0)
-    if let delay = CurlTransfer.duration(operation, "retry-delay"), delay > .zero { strategy = .after(delay) }
-    var categories: Set<NetworkError.Category> = [.resolve, .connectTimeout, .idleTimeout, .totalTimeout]
-    if operation.isOn("retry-connrefused") { categories.insert(.connect) }
-    if operation.isOn("retry-all-errors") {
-      categories = Set(NetworkError.Category.allCases).subtracting([.cancelled, .url, .encoding, .bodyTooLarge])
+    guard let count = operation.values("retry").last.flatMap({ Int($0) }),
+      var policy = RequestSettings(retries: count).retryPolicy
+    else { return nil }
+    policy.maximum = count
+    if let delay = CurlTransfer.duration(operation, "retry-delay"), delay > .zero {
+      policy.strategy = .after(delay)
+      policy.statuses = policy.statuses.mapValues { _ in .after(delay) }
     }
-    let totalTime = CurlTransfer.duration(operation, "retry-max-time").flatMap { $0 > .zero ? $0 : nil }
-    return RetryPolicy(
-      maximum: count, strategy: strategy, statuses: Dictionary(uniqueKeysWithValues: statuses.map { ($0, strategy) }),
-      categories: categories, includesUnsafeMethods: true, longestWait: longest,
-      totalTime: totalTime)
+    if operation.isOn("retry-connrefused") { policy.categories.insert(.connect) }
+    if operation.isOn("retry-all-errors") {
+      policy.categories = Set(NetworkError.Category.allCases).subtracting([.cancelled, .url, .encoding, .bodyTooLarge])
+    }
+    policy.totalTime = CurlTransfer.duration(operation, "retry-max-time").flatMap { $0 > .zero ? $0 : nil }
+    return policy
+  }
+
+  /// The options that a saved request cannot hold.
+  static func unsaved(_ operation: CurlOperation) -> [String] {
+    ["retry-delay", "retry-connrefused", "retry-all-errors", "retry-max-time"].filter {
+      operation.isOn($0) || !operation.values($0).isEmpty
+    }
+    .map { "--\($0)" }
   }
 }

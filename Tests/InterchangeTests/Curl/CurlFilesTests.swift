@@ -39,6 +39,8 @@ struct CurlFilesTests {
       read("curl --retry 3 --retry-delay 2 --retry-connrefused http://h", files: [:]).requests.first)
     #expect(request.retry?.maximum == 3 && request.retry?.categories.contains(.connect) == true)
     #expect(request.retry?.statuses.keys.sorted().first == 408 && request.retry?.includesUnsafeMethods == true)
+    #expect(request.request.settings.retries == 3)
+    #expect(request.unsaved == ["--retry-delay", "--retry-connrefused"])
     #expect(read("curl http://h", files: [:]).requests.first?.retry == nil)
     #expect(read("curl --retry x http://h", files: [:]).isRefused)
     #expect(read("curl --retry 1 --retry-delay x http://h", files: [:]).isRefused)

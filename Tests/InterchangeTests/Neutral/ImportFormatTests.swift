@@ -118,12 +118,13 @@ struct ImportFormatTests {
   @Test("The neutral model names every part of a request")
   func neutral() throws {
     let imported = try ImportFormat.curl.read(
-      Array("curl -k -L 'http://h/a?x=1&y' -u a:b -F 'f=@p;type=a/b' -H 'X: 1' --retry 2".utf8), name: "paste")
+      Array("curl -k -L 'http://h/a?x=1&y' -u a:b -F 'f=@p;type=a/b' -H 'X: 1' --retry 2 --retry-delay 3".utf8),
+      name: "paste")
     let item = try #require(imported.json["items"]?.array?.first)
     #expect(imported.json["format"] == .string("curl"))
     #expect(
       imported.json["notices"]?.array?.map { $0["what"]?.string } == [
-        "a saved request cannot hold --retry"
+        "a saved request cannot hold --retry-delay"
       ])
     #expect(item["type"] == .string("http") && item["method"] == .string("POST"))
     #expect(item["query"]?.array?.last?["value"] == .null)
