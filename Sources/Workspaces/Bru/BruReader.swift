@@ -180,6 +180,7 @@ extension BruReader {
 
   private static func isUsable(_ pair: BruPair, in block: String) -> Bool {
     switch (block, pair.name) {
+    case ("settings", _) where pair.value == "inherit": true
     case ("meta", "seq"), ("settings", "timeout"), ("settings", "maxRedirects"),
       ("settings", ConversationDefinition.keepAliveKey):
       Double(pair.value) != nil

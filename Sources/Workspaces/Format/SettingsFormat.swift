@@ -7,18 +7,19 @@ enum SettingsReader {
     return settings
   }
 
-  private static func cookies(_ root: YAMLNode?, _ reader: inout NodeReader) -> CookieUse? {
-    root?["extensions"]?["apus"]?["cookies"].flatMap { SettingType.cookies($0, "cookies", &reader) }
-  }
-
-  private static func history(_ root: YAMLNode?, _ reader: inout NodeReader) -> HistoryUse? {
-    root?["extensions"]?["apus"]?["history"].flatMap { SettingType.history($0, "history", &reader) }
+  /// `cookies` and `history` of everything below a folder.
+  private static func uses(_ root: YAMLNode?, _ reader: inout NodeReader) -> RequestSettings {
+    let own = root?["extensions"]?["apus"]
+    var settings = RequestSettings()
+    for kind in [SettingKind.cookies, .history] { kind.type.read(own?[kind.key], kind.key, into: &settings, &reader) }
+    return settings
   }
 
   /// - Parameter root: the root of `folder.yml` or `opencollection.yml`.
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
     let request = reader.map(root?["request"], "request")
     let config = reader.map(root?["config"], "config")
+    let uses = uses(root, &reader)
     return SharedSettings(
       headers: reader.headers(request?["headers"]),
       authentication: AuthenticationReader.authentication(request?["auth"], &reader),
@@ -26,7 +27,7 @@ enum SettingsReader {
       captures: RequestReader.captures(request?["actions"], &reader),
       scripts: RequestReader.scripts(request?["scripts"], &reader),
       certificates: CertificateReader.certificates(config, &reader),
-      proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader), history: history(root, &reader),
+      proxy: ProxyReader.proxy(config, &reader), cookies: uses.cookies, history: uses.history,
       trust: ServerTrust.read(root, &reader), graphQL: GraphQLSettings.read(root, &reader),
       importPaths: ImportPathReader.paths(config, &reader))
   }

@@ -91,14 +91,30 @@ extension SettingType {
 
   /// The reason why a text is not a valid value; `nil` if it is valid.
   package func problem(of text: String) -> String? {
-    let text = text.trimmed
-    guard !text.isEmpty else { return nil }
+    isValid(text.trimmed) ? nil : expected.prefix(1).uppercased() + expected.dropFirst()
+  }
+
+  private func isValid(_ text: String) -> Bool {
+    if let choices { return choices.contains(text) }
     return switch self {
-    case .flag, .cookies, .history, .tls: nil
-    case .count: Self.count(text) == nil ? "A whole number, 0 or more" : nil
-    case .milliseconds: Self.milliseconds(text) == nil ? "Milliseconds, 0 or more" : nil
-    case .statuses: StatusList(text) == nil ? "Statuses such as 429, 503 or 5xx" : nil
-    case .size: ByteCount(text) == nil ? "A size such as 500 MB or 2 GB, 0 for any" : nil
+    case .count: text.isEmpty || Self.count(text) != nil
+    case .milliseconds: text.isEmpty || Self.milliseconds(text) != nil
+    case .statuses: text.isEmpty || StatusList(text) != nil
+    case .size: text.isEmpty || ByteCount(text) != nil
+    case .flag, .cookies, .history, .tls: false
+    }
+  }
+
+  private var expected: String {
+    switch self {
+    case .flag: "true or false"
+    case .count: "a whole number, 0 or more"
+    case .milliseconds: "milliseconds, 0 or more"
+    case .statuses: "statuses such as 429, 503 or 5xx"
+    case .size: "a size such as 500 MB or 2 GB, 0 for any"
+    case .cookies: "keep, session or off"
+    case .history: "keep or off"
+    case .tls: "1.2 or 1.3"
     }
   }
 
@@ -157,38 +173,22 @@ extension SettingType {
 }
 
 extension SettingType {
-  /// Reads the value of a node; an invalid one counts as the default, and is reported if that hides a mistake.
+  /// Reads the value of a node. A value of the wrong kind is damage: the request is not sent with a default instead.
+  ///
+  /// The format allows `inherit` for each, flags as text, numbers with a fraction, lists of statuses and a timeout of -1.
   func read(_ node: YAMLNode?, _ key: String, into settings: inout RequestSettings, _ reader: inout NodeReader) {
-    guard let node else { return }
+    guard let node, !node.isNull, node.text != "inherit" else { return }
+    var text = node.text ?? ""
     switch self {
-    case .flag(let place, _): settings[keyPath: place] = Self.flag(node)
-    case .count(let place, let usual):
-      guard !node.isNull else { return }
-      settings[keyPath: place] = Self.count(node) ?? usual
-    case .milliseconds(let place):
-      settings[keyPath: place] = node.number.map { $0.isFinite && $0 > 0 ? $0 : 0 }
-    case .size(let place, _):
-      guard !node.isNull else { return }
-      settings[keyPath: place] = node.text.flatMap { ByteCount($0) }?.bytes
-      if settings[keyPath: place] == nil {
-        reader.hint(node, "\(key) is not a size such as 2GB; the default is used")
-      }
-    case .cookies(let place): settings[keyPath: place] = Self.cookies(node, key, &reader)
-    case .history(let place): settings[keyPath: place] = Self.history(node, key, &reader)
-    case .statuses(let place):
-      guard !node.isNull else { return }
-      // A list is accepted, too: [429, 503].
-      let text = node.text ?? node.items?.compactMap(\.text).joined(separator: ", ")
-      settings[keyPath: place] = text.flatMap { StatusList($0) }
-      if settings[keyPath: place] == nil {
-        reader.hint(node, "\(key) has no statuses such as 429, 503 or 5xx; the default is used")
-      }
-    case .tls(let place, _):
-      guard !node.isNull else { return }
-      // A bare number is accepted, too: `1.3`.
-      settings[keyPath: place] = node.text.flatMap { TLSLimit(rawValue: $0) }
-      if settings[keyPath: place] == nil { reader.hint(node, "\(key) is not 1.2 or 1.3; both sides choose") }
+    case .flag: text = (Bool(text) ?? node.bool).map { $0 ? "yes" : "no" } ?? text
+    case .cookies, .history: text = text == "false" ? CookieUse.off.rawValue : text
+    case .count: text = node.number.flatMap { Int(exactly: $0.rounded(.towardZero)) }.map(String.init) ?? text
+    case .milliseconds: text = (node.number ?? 0) < 0 ? "0" : text
+    case .statuses: text = node.items?.compactMap(\.text).joined(separator: ", ") ?? text
+    case .size, .tls: break
     }
+    guard !text.isEmpty, isValid(text) else { return reader.damaged(node, "\(key) takes \(expected)") }
+    set(text, in: &settings)
   }
 
   /// `nil` if the setting is absent.
@@ -202,36 +202,5 @@ extension SettingType {
     case .statuses(let place): settings[keyPath: place].map { .string($0.text) }
     case .tls(let place, _): settings[keyPath: place].map { .string($0.rawValue) }
     }
-  }
-
-  /// Also used for folders and collections. Some programs read a bare `off` in YAML as false.
-  static func cookies(_ node: YAMLNode, _ key: String, _ reader: inout NodeReader) -> CookieUse? {
-    guard !node.isNull else { return nil }
-    if node.text == "false" { return .off }
-    let use = node.text.flatMap { CookieUse(rawValue: $0) }
-    if use == nil { reader.hint(node, "\(key) is not keep, session or off; what is around the request decides") }
-    return use
-  }
-
-  /// Like `cookies`.
-  static func history(_ node: YAMLNode, _ key: String, _ reader: inout NodeReader) -> HistoryUse? {
-    guard !node.isNull else { return nil }
-    if node.text == "false" { return .off }
-    let use = node.text.flatMap { HistoryUse(rawValue: $0) }
-    if use == nil { reader.hint(node, "\(key) is not keep or off; what is around the request decides") }
-    return use
-  }
-
-  private static func flag(_ node: YAMLNode) -> Bool? {
-    switch node.text {
-    case "true": true
-    case "false": false
-    default: node.bool
-    }
-  }
-
-  private static func count(_ node: YAMLNode) -> Int? {
-    guard let value = node.number, value.isFinite, value >= 0 else { return nil }
-    return Int(exactly: min(value, 1_000_000).rounded(.towardZero))
   }
 }

@@ -85,6 +85,31 @@ import Testing
     #expect(made.docs == "Words")
   }
 
+  @Test(
+    "A setting of the wrong kind is an error with its place, and inherit is absent",
+    arguments: [
+      ("retries: two", "retries takes a whole number, 0 or more"), ("retries: -2", "retries takes a whole number"),
+      ("timeout: soon", "timeout takes milliseconds"),
+      ("followRedirects: maybe", "followRedirects takes true or false"),
+      ("retryStatuses: banana", "retryStatuses takes statuses"),
+      ("maximumBodySize: big", "maximumBodySize takes a size"),
+      ("minTls: 3", "minTls takes 1.2 or 1.3"), ("cookies: some", "cookies takes keep, session or off"),
+      ("history: {a: b}", "history takes keep or off"), ("maxRedirects: [2]", "maxRedirects takes a whole number"),
+    ])
+  func wrongSettings(line: String, message: String) throws {
+    func read(_ line: String) throws -> RequestFile {
+      try file("info: {name: x, type: http}\nhttp: {method: GET, url: http://x/}\nsettings:\n  \(line)\n")
+    }
+    let made = try read(line)
+    let error = try #require(made.notices.first { $0.severity == .error })
+    #expect(error.message.hasPrefix(message) && error.location.contains(":4:"), "\(error)")
+    #expect(made.definition.settings == RequestSettings())
+    #expect(made.damage(under: made.definition) == error)
+
+    let inherited = try read("\(line.prefix { $0 != ":" }): inherit")
+    #expect(inherited.notices.isEmpty && inherited.definition.settings == RequestSettings())
+  }
+
   @Test("Alternative spellings are read and reported")
   func spellings() throws {
     let read = try file(
