@@ -85,6 +85,9 @@ package struct DataReader {
 
 /// The bytes of a file that arrives in pieces.
 struct DataBytes {
+  /// The line of the next byte, from 1. LF ends a line, and CR does for files without LF.
+  private(set) var line = 1
+  private var isAfterReturn = false
   private let source: DataReader.Source
   private var piece: ArraySlice<UInt8> = []
   private var isOver = false
@@ -102,7 +105,11 @@ struct DataBytes {
     return piece.first
   }
 
-  mutating func drop() { piece.removeFirst() }
+  mutating func drop() {
+    let byte = piece.removeFirst()
+    if byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") && !isAfterReturn { line += 1 }
+    isAfterReturn = byte == UInt8(ascii: "\r")
+  }
 
   mutating func pop() throws(DataTable.Fault) -> UInt8? {
     guard let byte = try peek() else { return nil }
@@ -124,8 +131,8 @@ struct CSVRows {
   let name: String
   private var columns: [String]?
   private var separator = UInt8(ascii: ",")
-  /// The number of records read, including the header.
-  private var count = 0
+  /// The line where the last record begins, from 1.
+  private var line = 1
 
   init(name: String) {
     self.name = name
@@ -137,7 +144,7 @@ struct CSVRows {
     guard let record = try record(&bytes) else { return nil }
     guard record.count == columns.count else {
       let values = record.count == 1 ? "1 value" : "\(record.count) values"
-      throw fault("record \(count) has \(values) for \(columns.count) columns")
+      throw fault("\(values) for \(columns.count) columns")
     }
     return zip(columns, record).map { VariableInputs.Pair($0, $1) }
   }
@@ -192,10 +199,11 @@ struct CSVRows {
     var field: [UInt8] = []
     var isQuoted = false
     var size = 0
+    line = bytes.line
     while let byte = try bytes.pop() {
       size += 1
       if size > DataReader.longestRow {
-        throw fault("record \(count + 1) is longer than \(Quantity.bytes(DataReader.longestRow)); is a quote open?")
+        throw fault("a record is longer than \(Quantity.bytes(DataReader.longestRow)); is a quote open?")
       }
       if isQuoted {
         if byte != UInt8(ascii: "\"") {
@@ -214,26 +222,24 @@ struct CSVRows {
         record.append(try text(field))
         field = []
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        if record.isEmpty && field.isEmpty { continue }
-        return try ended(record, field)
+        if record.isEmpty && field.isEmpty {
+          line = bytes.line
+          continue
+        }
+        return record + [try text(field)]
       default: field.append(byte)
       }
     }
-    if isQuoted { throw fault("a quote that opens in record \(count + 1) is never closed") }
-    return record.isEmpty && field.isEmpty ? nil : try ended(record, field)
-  }
-
-  private mutating func ended(_ record: [String], _ field: [UInt8]) throws(DataTable.Fault) -> [String] {
-    count += 1
-    return record + [try text(field)]
+    if isQuoted { throw fault("a quote that opens in this record is never closed") }
+    return record.isEmpty && field.isEmpty ? nil : record + [try text(field)]
   }
 
   private func text(_ bytes: [UInt8]) throws(DataTable.Fault) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw DataTable.Fault("\(name) is not UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw fault("not UTF-8") }
     return text
   }
 
-  private func fault(_ what: String) -> DataTable.Fault { DataTable.Fault("\(name): \(what)") }
+  private func fault(_ what: String) -> DataTable.Fault { DataTable.Fault("\(name):\(line): \(what)") }
 }
 
 /// The objects of a JSON list or of JSON lines. Each object is delimited by its braces and then parsed, so that only
@@ -251,6 +257,8 @@ struct JSONRows {
   let name: String
   private var place = Place.start
   private var count = 0
+  /// The line where the last element begins, from 1.
+  private var line = 1
 
   init(name: String) {
     self.name = name
@@ -260,7 +268,7 @@ struct JSONRows {
     guard try hasNext(&bytes) else { return nil }
     let text = try element(&bytes)
     let node: JSONValue
-    do throws(JSONError) { node = try JSONValue(parsing: text) } catch { throw fault("element \(count): \(error)") }
+    do throws(JSONError) { node = try JSONValue(parsing: text) } catch { throw fault("\(error)") }
     guard case .object(let members) = node else { throw noObject }
     count += 1
     return members.map { VariableInputs.Pair($0.name, CheckValue.value($0.value).text) }
@@ -269,6 +277,7 @@ struct JSONRows {
   /// Advances to the next element.
   private mutating func hasNext(_ bytes: inout DataBytes) throws(DataTable.Fault) -> Bool {
     while let byte = try bytes.peek() {
+      line = bytes.line
       switch (byte, place) {
       case (0x20, _), (0x09, _), (0x0A, _), (0x0D, _): break
       case (UInt8(ascii: "["), .start): place = .list(isOpen: true)
@@ -280,7 +289,7 @@ struct JSONRows {
       case (_, .list(isOpen: true)):
         place = .list(isOpen: false)
         return true
-      case (_, .list(isOpen: false)): throw fault("a comma is missing after element \(count - 1)")
+      case (_, .list(isOpen: false)): throw fault("a comma is missing before this element")
       case (_, .end): throw fault("there is more text after the end of the list")
       }
       bytes.drop()
@@ -300,7 +309,7 @@ struct JSONRows {
     while let byte = try bytes.pop() {
       text.append(byte)
       if text.count > DataReader.longestRow {
-        throw fault("element \(count) is longer than \(Quantity.bytes(DataReader.longestRow))")
+        throw fault("an element is longer than \(Quantity.bytes(DataReader.longestRow))")
       }
       switch byte {
       case UInt8(ascii: "\\") where isInString:
@@ -317,8 +326,8 @@ struct JSONRows {
   }
 
   private var noObject: DataTable.Fault {
-    fault("element \(count) is not an object; write [{\"name\": \"value\"}, …]")
+    fault("an element is not an object; write [{\"name\": \"value\"}, …]")
   }
 
-  private func fault(_ what: String) -> DataTable.Fault { DataTable.Fault("\(name): \(what)") }
+  private func fault(_ what: String) -> DataTable.Fault { DataTable.Fault("\(name):\(line): \(what)") }
 }

@@ -33,8 +33,18 @@ import Workspaces
   @Test("JSON lines are one row per object")
   func lines() throws {
     #expect(try rows("{\"a\":1}\n{\"a\":\"{\"}\r\n\n{\"a\":3}") == [["a=1"], ["a={"], ["a=3"]])
-    let error = #expect(throws: DataTable.Fault.self) { try rows("{\"a\":1}\n2") }
-    #expect(error?.description.contains("element 1 is not an object") == true)
+    for (text, line) in [("{\"a\":1}\n2", 2), ("{\"a\":1}\r\n\r\n{\"a\":\n1}\r2", 5), ("{\"a\":1}\n\n{]", 3)] {
+      let error = #expect(throws: DataTable.Fault.self) { try rows(text) }
+      #expect(error?.description.contains(":\(line): ") == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test("A fault in CSV is told with the line where its record begins")
+  func csvLines() throws {
+    for (text, line) in [("a,b\n1,2\n3", 3), ("a,b\r\n\r\n\"1\n\",2\r\n3\r\n", 5), ("a\n1\n\n\"open", 4)] {
+      let error = #expect(throws: DataTable.Fault.self) { try rows(text) }
+      #expect(error?.description.contains(":\(line): ") == true, "\(error?.description ?? "")")
+    }
   }
 
   @Test("JSON is a list of objects or a single object")
@@ -81,9 +91,9 @@ import Workspaces
   @Test(
     "An invalid list is rejected with its position",
     arguments: [
-      (#"[{"a":1} {"a":2}]"#, "a comma is missing after element 0"), (#"[{"a":1},]"#, "element 1 is not an object"),
+      (#"[{"a":1} {"a":2}]"#, "data:1: a comma is missing before this element"), (#"[{"a":1},]"#, "an element is not an object"),
       (#"[{"a":1}] x"#, "there is more text after the end of the list"), (#"[{"a":1}"#, "the list is not closed"),
-      (#"[{"a":1}, 2]"#, "element 1 is not an object"), (#"[,{"a":1}]"#, "element 0 is not an object"),
+      (#"[{"a":1}, 2]"#, "an element is not an object"), (#"[,{"a":1}]"#, "an element is not an object"),
     ])
   func lists(text: String, fault: String) {
     let error = #expect(throws: DataTable.Fault.self) { try Self.rows(text, piece: 64) }
