@@ -42,7 +42,7 @@ package struct ImportWriter {
   ) throws(WorkspaceError) -> [String] {
     // The new collection gets its own folder below this one, so the paths start one level deeper.
     let imported = leadingToFiles(imported, from: folder + "/collection")
-    notices += imported.credentialsInClear
+    notices.insert(contentsOf: imported.credentialsInClear, at: 0)
     let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
     let items = imported.root.items
     let references = references(in: imported.root, of: .collection(named: name, settings: SharedSettings()), below: "")
@@ -63,7 +63,7 @@ package struct ImportWriter {
   /// completely or not at all.
   package mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
     let imported = leadingToFiles(imported, from: workspace.collection(of: folder))
-    notices += imported.credentialsInClear
+    notices.insert(contentsOf: imported.credentialsInClear, at: 0)
     let collection = workspace.collection(of: folder)
     let environments = named(imported.environments, besides: workspace.environmentNames(of: collection))
     let paths = try add(imported, environments, to: folder)

@@ -31,10 +31,10 @@ extension FileService {
       let select = made.paths.first.map { tree.has(.collection($0)) ? TreeRow.ID.collection($0) : .request($0) }
       let undo = undo(of: made.created, label: said, item: select)
       post(.files(.changed(tree, select: select, undo: undo, said: said)))
-      let notices = content.notices + made.notices
-      guard let notice = notices.first else { return }
-      let more = notices.count > 1 ? " (and \(notices.count - 1) more)" : ""
-      post(.notified(.warning, "\(said), but not all of it is carried over: \(notice)\(more)"))
+      // What stands in the new files comes first: a credential must not be hidden by the count of what is lost.
+      let parts =
+        Self.listed(made.notices, as: "") + Self.listed(content.notices, as: "not all of it is carried over: ")
+      if !parts.isEmpty { post(.notified(.warning, "\(said), but \(parts.joined(separator: "; "))")) }
     } catch .secretsWouldBeWritten(_, let names) {
       var again = order
       again.consent.insert(.writingSecrets)
@@ -43,6 +43,12 @@ extension FileService {
     } catch {
       post(.files(.failed("Not imported: \(error)")))
     }
+  }
+
+  /// The first notice and the number of others; empty without any.
+  private static func listed(_ notices: [Notice], as what: String) -> [String] {
+    guard let first = notices.first else { return [] }
+    return ["\(what)\(first)" + (notices.count > 1 ? " (and \(notices.count - 1) more)" : "")]
   }
 
   /// The kind of item at a path relative to the folder in which Apus was started.

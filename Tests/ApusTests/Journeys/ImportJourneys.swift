@@ -44,6 +44,16 @@ import Testing
     try journey.quit()
   }
 
+  @Test("A credential in the new file is told first, whatever else is lost")
+  func credential() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    try journey.type("I", see: "Import:")
+    journey.paste("curl --limit-rate 1k --keepalive-time 2 -H 'Authorization: Bearer abc' http://127.0.0.1:1/ping")
+    try journey.see("a credential is in the file")
+    try journey.quit()
+  }
+
   @Test("An unknown format is rejected with the reason, and the path can be corrected")
   func unknown() throws {
     try sample.folder.write("notes.txt", "just some words")
