@@ -59,14 +59,14 @@ package struct CollectionServer: Sendable {
   }
 }
 
-/// Why a collection cannot be served.
+/// Why a port cannot be used.
 package struct CollectionServerError: Error, Hashable, Sendable, CustomStringConvertible {
   package var host: String
   package var port: Int
   package var reason: String
 
   package var description: String {
-    "the collection cannot be served on \(host):\(port): \(reason); choose another port with --port, or --port 0 for any that is free"
+    "cannot listen on \(host):\(port): \(reason); choose another port with --port, or --port 0 for any that is free"
   }
 }
 

@@ -11,7 +11,7 @@ extension EnvironmentCommand {
         The status is 0 where nothing differs and 1 where something does. Secrets are compared, but not shown.
 
         Example: apus env diff local live
-        """)
+        """, aliases: ["compare"])
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: "The other one.", completion: .environments) var other: String

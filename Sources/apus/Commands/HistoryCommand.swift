@@ -240,7 +240,7 @@ struct HistoryFilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only since then: 2026-11-21, 2026-11-21T04:00:00Z (UTC), or 30m, 2h, 7d ago.", valueName: "when"))
+      "Only since then: today, 2026-11-21, 2026-11-21T04:00:00Z (UTC), or 30m, 2h, 7d ago.", valueName: "when"))
   var since: String?
 
   @Option(help: ArgumentHelp("Only before then, written in the same ways.", valueName: "when"))
@@ -297,7 +297,8 @@ struct HistoryFilterOptions: ParsableArguments {
     if let unit = text.last.flatMap({ seconds[$0] }), let number = Double(text.dropLast()), (0...1e6).contains(number) {
       return now.addingTimeInterval(-number * unit)
     }
-    if let date = ISOTime.date(text) ?? ISOTime.date(text + "T00:00:00.000Z") { return date }
-    throw ValidationError("\(name) takes a date such as 2026-11-21, a moment, or an age such as 2h.")
+    let day = text == "today" ? String(ISOTime.text(seconds: now.timeIntervalSince1970).prefix(10)) : text
+    if let date = ISOTime.date(text) ?? ISOTime.date(day + "T00:00:00.000Z") { return date }
+    throw ValidationError("\(name) takes today, a date such as 2026-11-21, a moment, or an age such as 2h.")
   }
 }

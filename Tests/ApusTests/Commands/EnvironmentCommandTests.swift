@@ -177,7 +177,7 @@ import Testing
     #expect(compared.status == 1 && compared.text == expected, "\(compared.text)\(compared.error)")
     let json = try await program.run("env", "diff", "a", "b", "--json", "--reveal-secrets").json()
     #expect(json[2]["one"]["value"].string == "s3cret-a" && json[1]["other"] == .null)
-    let same = try await program.run("env", "diff", "a", "a")
+    let same = try await program.run("env", "compare", "a", "a")
     #expect(same.status == 0 && same.text.isEmpty)
   }
 

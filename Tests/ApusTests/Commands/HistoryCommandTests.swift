@@ -28,6 +28,9 @@ import Testing
     #expect(try await program.run("history", "show", "last", "--json").json() == entries[0])
     #expect(try await program.run("history", "list", "--grep", "status/404", "--json").json().array.count == 1)
     #expect(try await program.run("history", "list", "--request", "get", "--limit", "1").lines.count == 1)
+    #expect(try await program.run("history", "list", "--since", "1h").lines.count == 2)
+    #expect(try await program.run("history", "list", "--since", "today").status == 0)
+    #expect(try await program.run("history", "list", "--since", "noon").status == 2)
     #expect(try await program.run("history", "show", "nothing").status == 3)
     await demo.stop()
   }

@@ -141,7 +141,7 @@ import Testing
     let url = try #require(await running.firstOutput()).split(separator: "\n")[0]
     let port = String(url.split(separator: ":").last ?? "")
     let taken = try await sample.program.run("serve", "--port", port)
-    #expect(taken.status == 3 && taken.error.contains("cannot be served on 127.0.0.1:\(port)"), "\(taken.error)")
+    #expect(taken.status == 3 && taken.error.contains("cannot listen on 127.0.0.1:\(port)"), "\(taken.error)")
     running.interrupt()
     _ = await running.result()
     let none = try await sample.program.run("serve", "nothere")
