@@ -52,6 +52,9 @@ enum ResponseLine {
       groups.append(
         Group(worth: .version, pieces: [StyledText("HTTP/\(connection.httpVersion)", theme[.dim])]))
     }
+    if exchange.attempts > 1 {
+      groups.append(Group(worth: .hops, pieces: [StyledText("\(exchange.attempts) attempts", theme[.dim])]))
+    }
     let redirects = exchange.hops.filter { (300..<400).contains($0.response?.status.code ?? 0) }.count
     if exchange.hops.count > 1, redirects > 0 {
       let text = redirects == 1 ? "1 redirect" : "\(redirects) redirects"

@@ -35,7 +35,7 @@ package struct RunResult: Hashable, Sendable {
   package var trouble: Trouble?
   /// The reason why the request was skipped; `nil` unless its condition does not hold.
   package var skipped: String?
-  /// The number of sends until the answer was as expected or the time was over.
+  /// The number of sends, with the retries that the request's settings or the run asked for.
   package var tries = 1
 
   package init(
@@ -89,6 +89,8 @@ extension RunResult {
     (status, statusName) = (exchange.shortStatus.code, exchange.shortStatus.name)
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0
+    // Those by the settings of the request; each counts as a try, as those of the run do.
+    tries += max(0, exchange.attempts - 1)
     let results = answer.checks.assertions + answer.checks.misses
     let verdict = prepared.verdict(on: exchange, besides: condition)
     guard exchange.failure != nil || verdict != nil || !results.isEmpty else { return }

@@ -69,6 +69,7 @@ import Testing
     }
     let ran = try await sample.program.run("run", "again", "-e", "local")
     #expect(ran.status == 0 && ran.text.contains("200"), "\(ran.text)")
+    #expect(ran.text.contains("(3 tries)") && ran.text.contains("1 retried"), "\(ran.text)")
     #expect(server.requests.count == 9)
     let other = try await sample.program.run("send", "other", "-e", "local")
     #expect(other.text == Self.failed && server.requests.count == 10)

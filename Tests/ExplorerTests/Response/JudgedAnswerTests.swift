@@ -109,6 +109,12 @@ import Workspaces
     }
   }
 
+  @Test func `An answer that needed retries says how many attempts were made.`() {
+    var exchange = Samples.exchange()
+    exchange.attempts = 3
+    #expect(Self.judged(Self.three, Self.threeChecks, columns: 130, exchange).text.contains("3 attempts"))
+  }
+
   @Test func `Y copies the whole actual value, but never a secret.`() {
     let long = String(repeating: "x", count: 4_000)
     var journey = Self.judged(
