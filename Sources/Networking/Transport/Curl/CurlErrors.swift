@@ -61,7 +61,7 @@ enum CurlErrors {
     case CURLE_RECV_ERROR where text.contains("CONNECT"), CURLE_RECV_ERROR where text.contains("proxy"):
       return (.proxy, "\(proxy(of: request)) refused the connection to \(address)")
     case _ where isAboutClient(text): return (.tls, clientRefused(request, address))
-    case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+    case _ where isBroken(code, text):
       return (.truncated, "The connection to \(address) broke \(hadHead ? "during the body" : "before a response")")
     case CURLE_OUT_OF_MEMORY where !hadHead && hasLargeHead(request):
       return (.encoding, "The request head is larger than 1 MB, libcurl's limit")
@@ -96,11 +96,15 @@ enum CurlErrors {
     guard progress.asksForCertificate, !progress.hadHead, request.options.tls?.certificateFile == nil,
       !text.contains(" alert "), !text.contains("CONNECT"), !text.contains("proxy")
     else { return false }
-    return switch code {
-    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: true
-    case CURLE_SSL_CONNECT_ERROR: NetworkError.HandshakeFault(text) == nil
-    default: false
-    }
+    if code == CURLE_SSL_CONNECT_ERROR { return NetworkError.HandshakeFault(text) == nil }
+    return code == CURLE_GOT_NOTHING || isBroken(code, text)
+  }
+
+  /// True if the connection broke. While HTTP/2 begins, libcurl gives other codes with the text of the socket.
+  private static func isBroken(_ code: CURLcode, _ text: String) -> Bool {
+    if code == CURLE_SSL_CONNECT_ERROR { return false }
+    return code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || text.hasPrefix("Send failure: ")
+      || text.hasPrefix("Recv failure: ")
   }
 
   private static let clientAlerts = [
