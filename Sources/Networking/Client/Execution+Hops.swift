@@ -240,10 +240,10 @@ extension Execution {
 
   /// `true` if the token was rejected and refreshed, and the request may be retried.
   mutating func refreshed(_ attempt: Attempt, _ response: Response) async throws(NetworkError) -> Bool {
-    guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
-      let token = attempt.token,
-      call.config.isUnauthorized(response)
-    else { return false }
+    guard !ExecutionScope.isServing, call.config.isUnauthorized(response) else { return false }
+    guard let provider = call.config.tokenProvider, let token = attempt.token else {
+      return try await renewed(response)
+    }
     if !didRefresh {
       didRefresh = true
       do {
@@ -260,6 +260,16 @@ extension Execution {
     }
     await call.config.onUnauthorized?(response)
     throw refused(response, by: nil)
+  }
+
+  private mutating func renewed(_ response: Response) async throws(NetworkError) -> Bool {
+    guard let renewal = call.config.renewal, !didRefresh else { return false }
+    didRefresh = true
+    do { return try await ExecutionScope.$isServing.withValue(true) { try await renewal(response) } } catch {
+      if error is CancellationError { throw NetworkError.cancelled }
+      // Without other credentials, the refusal is the answer.
+      return false
+    }
   }
 
   private func refused(_ response: Response, by error: (any Error)?) -> NetworkError {

@@ -119,7 +119,7 @@ extension Execution {
     // Await only what is configured: each await costs time, and most calls configure none of these.
     let transformed = call.config.transformers.isEmpty ? response : try await transformed(response)
     keep(transformed)
-    if attempt.token != nil, try await refreshed(attempt, transformed) { return .again(.authentication) }
+    if mayRefresh, try await refreshed(attempt, transformed) { return .again(.authentication) }
     if call.config.detectsBlocks, BlockDetection.isBlock(transformed) {
       call.observe(.blocked(transformed))
       throw BlockDetection.error(transformed)
@@ -164,7 +164,7 @@ extension Execution {
   /// The body has already reached its consumer, so only the head can decide.
   private mutating func judgeStreamed(_ response: Response, _ attempt: Attempt) async throws(NetworkError) -> Step {
     keep(response)
-    if attempt.token != nil, try await refreshed(attempt, response) { return .again(.authentication) }
+    if mayRefresh, try await refreshed(attempt, response) { return .again(.authentication) }
     if let strategy = call.config.retry.strategy(for: response.status, method: attempt.request.method),
       try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: response)
     {
@@ -173,11 +173,15 @@ extension Execution {
     return .accept(response)
   }
 
+  private var mayRefresh: Bool {
+    call.config.authorize && (call.config.tokenProvider != nil || call.config.renewal != nil)
+  }
+
   /// Returns a closure that is true for a response without a further hop, whose body is the one to stream.
   func finality(of wire: Request) -> @Sendable (ResponseHead) -> Bool {
     let policy = wire.options.redirects ?? .init()
     let follows = policy.follows || call.config.redirect != nil
-    let mayRefresh = call.config.authorize && call.config.tokenProvider != nil && !didRefresh
+    let mayRefresh = mayRefresh && !didRefresh
     let retriesLeft = retries < call.config.retry.maximum && !ExecutionScope.isServing
     let retry = call.config.retry
     // The transport may answer the challenge; then another head follows.

@@ -23,6 +23,9 @@ public struct ExecutionConfig: Sendable {
   /// Decides whether a response means that the token is invalid; by default 401. The token is then refreshed and the
   /// request resent, once.
   public var isUnauthorized: @Sendable (Response) -> Bool = { $0.status == .unauthorized }
+  /// Called once for an unauthorized response to a request without a token of `tokenProvider`. If it returns true, the
+  /// request is built and sent again, because its modifiers have other credentials now; otherwise the response stands.
+  public var renewal: (@Sendable (Response) async throws -> Bool)?
   /// Called if the refreshed token is rejected too: log out here.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
   /// If true, a 403 from a CDN or firewall instead of the server fails with category `blocked`. Default false.

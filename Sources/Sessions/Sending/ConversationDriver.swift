@@ -88,6 +88,7 @@ extension PreparedRequest {
   package func configure(_ config: inout ExecutionConfig) {
     config.cookies = cookies ?? config.cookies
     config.retry = definition.settings.retryPolicy ?? config.retry
+    config.renewal = renewal ?? config.renewal
   }
 }
 

@@ -2,8 +2,10 @@ import Basics
 package import Networking
 
 /// A request that is ready to be sent, with its exact bytes and its secrets.
-package struct PreparedRequest: Equatable, Sendable {
+package struct PreparedRequest: Sendable {
   package var request: Request
+  /// Gets other credentials after the server refused those of the request; see `ExecutionConfig.renewal`.
+  package var renewal: (@Sendable (Response) async throws -> Bool)?
   /// For history, logs and exports: masks the standard names and every secret value that the request could use.
   package var redaction: Redaction
   /// The saved request that it was made from, as edited.
@@ -38,6 +40,7 @@ extension PreparedRequest {
       messages = try builder.messages(for: &config)
       call = builder.call
       operation = builder.operation
+      renewal = builder.renewal
       try builder.checkConsent(builder.outside + builder.trust)
       do { request = try Request.with(config) } catch {
         let known = context.redaction(adding: builder.secrets, in: builder.table)

@@ -10,6 +10,8 @@ package struct RequestBuilder {
   let logins: Logins
   /// Values in the request that must not be shown.
   var secrets: Set<String> = []
+  /// Gets other credentials after the server refused those of the request.
+  var renewal: (@Sendable (Response) async throws -> Bool)?
   var notices: [String] = []
   /// The user's variables, files and commands that the request uses, with their receivers.
   var outside: [FoundUse] = []

@@ -74,6 +74,16 @@ public enum OAuthGrant: Sendable {
   case deviceCode(show: @Sendable (DeviceCode) async throws -> Void)
 }
 
+extension OAuthGrant {
+  /// True if a person logs in.
+  package var asksSomebody: Bool {
+    switch self {
+    case .authorizationCode, .deviceCode: true
+    case .clientCredentials, .password, .refreshToken: false
+    }
+  }
+}
+
 /// The code that a user types on another device (RFC 8628, section 3.2).
 public struct DeviceCode: Sendable, Hashable {
   /// The code to type; show it unchanged.
@@ -100,6 +110,8 @@ public actor OAuthSession {
   private let provenance: OAuthToken.Provenance?
   private var token: OAuthToken?
   private var hasLoaded = false
+  /// True until the token is used a second time.
+  private var isNew = false
   private var fetching: Flight<OAuthToken>?
 
   /// A session that fetches its tokens by `grant` and keeps them in `store`. `client` sends the requests to the token
@@ -133,8 +145,26 @@ public actor OAuthSession {
       hasLoaded = true
       token = try store.load()
     }
-    if let token, token.isValid(at: clock.now()) { return token }
+    if let token, token.isValid(at: clock.now()) {
+      isNew = false
+      return token
+    }
     return try await fetched()
+  }
+
+  /// Replaces a token that a server rejected if that needs nobody. A login of a person is forgotten instead, and the
+  /// next request begins it again.
+  /// - Returns: `false` if there is no other token: also if the rejected one is new.
+  public func replaced(rejecting accessToken: String) async throws -> Bool {
+    if let token, token.accessToken == accessToken {
+      if isNew { return false }
+      if grant.asksSomebody, token.refreshToken == nil {
+        try logOut()
+        return false
+      }
+    }
+    _ = try await renewed(rejecting: accessToken)
+    return true
   }
 
   /// A new token to replace one that a server rejected.
@@ -172,6 +202,7 @@ public actor OAuthSession {
 
   private func keep(_ fresh: OAuthToken) throws {
     token = fresh
+    isNew = true
     try store.save(fresh)
   }
 

@@ -103,11 +103,14 @@ extension OAuthToken {
     public var sources: Set<Source>
     /// The receiver named when the token was obtained.
     public var receiver: String
+    /// A digest of the secrets of the login, to notice that they have changed; `nil` if unknown.
+    public var credential: String?
 
     /// The provenance of a new token.
-    public init(_ sources: Set<Source>, receiver: String) {
+    public init(_ sources: Set<Source>, receiver: String, credential: String? = nil) {
       self.sources = sources
       self.receiver = receiver
+      self.credential = credential
     }
   }
 }

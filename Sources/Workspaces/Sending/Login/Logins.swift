@@ -77,14 +77,15 @@ extension RequestBuilder {
   /// The user's sources that the login used, and the receiver of its token as confirmed by the user.
   /// - Parameter used: the sources in the fields of the login.
   func provenance(
-    of used: ArraySlice<FoundUse>, _ grant: OAuthGrant, for receiver: String
+    of used: ArraySlice<FoundUse>, _ grant: OAuthGrant, for receiver: String, credential: String?
   ) -> OAuthToken.Provenance {
     var sources = used.map(\.source).filter(\.isValue)
     // If the login itself is personal, the token counts as the user's, even without named sources: a person logs in, or
     // a certificate or proxy identifies the user to the server.
-    if grant.isPersonal || isKnownByTheWay { sources.append(.token("")) }
+    if grant.asksSomebody || isKnownByTheWay { sources.append(.token("")) }
     return OAuthToken.Provenance(
-      Set(sources.map { OAuthToken.Provenance.Source(kind: $0.kind, name: $0.name) }), receiver: receiver)
+      Set(sources.map { OAuthToken.Provenance.Source(kind: $0.kind, name: $0.name) }), receiver: receiver,
+      credential: credential)
   }
 
   private var isKnownByTheWay: Bool {
@@ -156,15 +157,5 @@ extension OAuthToken {
       guard case .token = source else { return source }
       return provenance.receiver == receiver ? nil : login
     }.sorted { ($0.kind, $0.name) < ($1.kind, $1.name) }
-  }
-}
-
-extension OAuthGrant {
-  /// True if a person logs in.
-  fileprivate var isPersonal: Bool {
-    switch self {
-    case .authorizationCode, .deviceCode: true
-    case .clientCredentials, .password, .refreshToken: false
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Networking
+import Synchronization
 
 extension RequestBuilder {
   /// Fetches the token, or reads it from the store, just before the request is sent.
@@ -16,9 +17,10 @@ extension RequestBuilder {
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
     let identity = identity(oauth, user, flow: fields.authentication["flow"])
-    let provenance = provenance(of: outside[before...], grant, for: receiver)
+    let credential = Self.digest(of: [oauth.clientSecret ?? "", password], identity)
+    let provenance = provenance(of: outside[before...], grant, for: receiver, credential: credential)
     if case .authorizationCode = grant, logins.fetches { noteLogin(fields) }
-    let store = guarded(store(identity), for: receiver, fields)
+    let store = guarded(store(identity, credential), for: receiver, fields)
     // A login is shared by the requests that send its token to the same receiver.
     let key = [identity, oauth.clientKey, password, receiver] + provenance.sources.map { "\($0)" }.sorted()
     let session = logins.session(key.joined(separator: "\n"), oauth, grant, store, provenance)
@@ -26,6 +28,11 @@ extension RequestBuilder {
     let takesIDToken = fields.authentication["tokenConfig.source"] == "id_token"
     let query = try fields.value("tokenConfig.placement.query", &self)
     let prefix = try fields.value("tokenConfig.placement.header", &self)
+    let sent = SentToken()
+    renewal = { [logins] _ in
+      guard logins.fetches, let rejected = sent.text else { return false }
+      return try await session.replaced(rejecting: rejected)
+    }
     config.modifiers.append { [logins] request in
       if !fetches, try store.load() == nil {
         throw NetworkError(.unauthorized, "No token is stored and autoFetchToken is off; enable it to log in")
@@ -42,6 +49,7 @@ extension RequestBuilder {
         throw NetworkError(.unauthorized, "The server gave no id_token; ask for the scope openid, or use access_token")
       }
       logins.issue(text)
+      sent.text = token.accessToken
       if query.isEmpty {
         try request.setHeader("Authorization", "\(prefix.isEmpty ? "Bearer" : prefix) \(text)")
       } else {
@@ -172,19 +180,39 @@ extension RequestBuilder {
     return parts.joined(separator: "\n")
   }
 
+  /// `nil` without secrets.
+  private static func digest(of secrets: [String], _ identity: String) -> String? {
+    secrets.allSatisfy(\.isEmpty) ? nil : Digest.hexadecimal(([identity] + secrets).joined(separator: "\n").utf8)
+  }
+
   /// Tokens are stored in the user's state folder, across runs.
-  private func store(_ identity: String) -> OAuthTokenStore {
+  /// - Parameter credential: a token that was obtained with other secrets is not used.
+  private func store(_ identity: String, _ credential: String?) -> OAuthTokenStore {
     guard let folder = context.tokenFolder else { return .memory }
     let name = Digest.hexadecimal(identity.utf8).prefix(32)
     let file = OAuthTokenStore.file(FilePaths.join(folder, "\(name).json"))
     return OAuthTokenStore(
-      load: { () throws(NetworkError) in try file.load() },
+      load: { () throws(NetworkError) in
+        guard let token = try file.load() else { return nil }
+        guard let credential, let former = token.provenance?.credential, former != credential else { return token }
+        return nil
+      },
       save: { token throws(NetworkError) in
         do throws(FileError) { try Disk.makeDirectory(folder, mode: 0o700) } catch {
           throw NetworkError(.storage, "The token cannot be stored in \(folder)", detail: error.message)
         }
         try file.save(token)
       })
+  }
+}
+
+/// The token that a send carried last.
+private final class SentToken: Sendable {
+  private let kept = Mutex<String?>(nil)
+
+  var text: String? {
+    get { kept.withLock(\.self) }
+    set { kept.withLock { $0 = newValue } }
   }
 }
 
