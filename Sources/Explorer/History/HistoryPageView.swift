@@ -109,8 +109,9 @@ struct HistoryPageView {
     }
     screen.write(state.clock.time(of: entry.date), in: columns.time, style: theme[.dim])
     screen.write(entry.method.shortMethod, in: columns.method, style: theme[.method(entry.method)])
+    let path = entry.receipt.map { "\(entry.path)  \($0)" } ?? entry.path
     screen.write(
-      Truncation.end.applied(to: entry.path, columns: columns.path.width), in: columns.path, style: theme[.text])
+      Truncation.end.applied(to: path, columns: columns.path.width), in: columns.path, style: theme[.text])
     let result = entry.result(unicode: state.capabilities.unicode)
     let status = Truncation.end.applied(to: result.text, columns: columns.status.width)
     screen.write(status, in: columns.status, style: theme[result.token].adding(.bold), align: .right)

@@ -45,6 +45,7 @@ struct HAREntry {
     return .object([
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
+      "_received": .text(record.received),
       // These come early in the line, so that listing need not read beyond the URL.
       "_status": .int(exchange.shortStatus.code), "_statusName": .text(exchange.shortStatus.name),
       "_size": .int(size(of: exchange)),

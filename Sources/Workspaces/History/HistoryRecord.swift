@@ -16,6 +16,9 @@ package struct HistoryRecord: Equatable, Sendable {
   /// The saved request that was sent, `users/get-user`.
   package var requestID: String?
   package var environment: String?
+  /// What is known of the signature of a request that was received, empty if it was not checked; `nil` for one that was
+  /// sent.
+  package var received: String?
   package var exchange: Exchange
   package var assertions: [AssertionResult]
   /// The body of the answer, if it was too large to be stored.
@@ -28,7 +31,7 @@ package struct HistoryRecord: Equatable, Sendable {
 
   package init(
     id: String = "", workspace: String? = nil, collection: String? = nil, requestID: String? = nil,
-    environment: String? = nil,
+    environment: String? = nil, received: String? = nil,
     exchange: Exchange, assertions: [AssertionResult] = []
   ) {
     identity = RecordIdentity(id.isEmpty ? nil : id, at: exchange.startedAt)
@@ -36,6 +39,7 @@ package struct HistoryRecord: Equatable, Sendable {
     self.collection = collection
     self.requestID = requestID
     self.environment = environment
+    self.received = received
     self.exchange = exchange
     self.assertions = assertions
   }

@@ -26,6 +26,8 @@ package struct HistorySummary: Hashable, Sendable {
   /// The folder of that request's collection relative to the workspace, unless it is the workspace itself.
   package var collection: String?
   package var environment: String?
+  /// See `HistoryRecord.received`.
+  package var received: String?
   package var failure: String?
   /// True if the user ended it; the data received until then is stored.
   package var isCancelled: Bool
@@ -33,7 +35,7 @@ package struct HistorySummary: Hashable, Sendable {
   package init(
     id: String, date: Date, method: String, url: String, status: Int, statusName: String? = nil,
     duration: Duration, size: Int = 0, requestID: String? = nil, collection: String? = nil,
-    environment: String? = nil, failure: String? = nil, isCancelled: Bool = false
+    environment: String? = nil, received: String? = nil, failure: String? = nil, isCancelled: Bool = false
   ) {
     self.id = id
     self.date = date
@@ -46,11 +48,15 @@ package struct HistorySummary: Hashable, Sendable {
     self.requestID = requestID
     self.collection = collection
     self.environment = environment
+    self.received = received
     self.failure = failure
     self.isCancelled = isCancelled
   }
 
   package var shortStatus: ShortStatus { ShortStatus(status, name: statusName) }
+
+  /// For example `received, GitHub signature valid`; `nil` for a request that was sent.
+  package var receipt: String? { received.map { $0.isEmpty ? "received" : "received, \($0)" } }
 }
 
 /// The durations of a request so far, for the timing tab.

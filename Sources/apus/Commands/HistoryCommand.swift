@@ -67,7 +67,7 @@ struct HistoryCommand: ParsableCommand {
 
     private static func line(_ summary: HistorySummary) -> String {
       let status = summary.shortStatus.text ?? "---"
-      let name = summary.requestID.map { "  \($0)" } ?? ""
+      let name = summary.requestID.map { "  \($0)" } ?? summary.receipt.map { "  (\($0))" } ?? ""
       let text =
         "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(PaddedText.padded(summary.method, 6)) "
         + "\(PaddedText.aligned(Quantity.duration(summary.duration), 8)) \(PaddedText.aligned(Quantity.bytes(summary.size), 9))  "
@@ -95,6 +95,9 @@ struct HistoryCommand: ParsableCommand {
       }
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
+      if let signature = record.received {
+        Output.error.say("* \(signature.isEmpty ? "Received, not sent" : "Received, not sent; \(signature)")")
+      }
       var choice = PrintChoice(verbose: true, timing: true, raw: raw, rawWays: .show)
       choice.marksMessages = true
       var printer = try ExchangePrinter(choice, .none)

@@ -174,12 +174,10 @@ struct ListenService: Sendable {
     let now = Date()
     let signature = secret.map { WebhookSignature.check(headers, received.body, secret: $0, now: now) }
     let exchange = Self.exchange(record, received, headers, at: url, now)
-    let kept = HistoryRecord(workspace: workspace, exchange: exchange)
+    let kept = HistoryRecord(workspace: workspace, received: signature?.words ?? "", exchange: exchange)
     let redaction = Redaction.standard.adding(secret.map { [$0] } ?? [])
     if asJSON {
-      var entry = HARDocument.entry(kept, redaction: redaction)
-      if let signature { entry["_signature"] = .string(signature.words) }
-      try Output.standard.write(entry.text + "\n", as: .json)
+      try Output.standard.write(HARDocument.entry(kept, redaction: redaction).text + "\n", as: .json)
     } else {
       try Output.standard.write(Self.line(record, received, signature, redaction) + "\n")
     }

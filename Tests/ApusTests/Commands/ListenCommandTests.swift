@@ -63,6 +63,12 @@ import Testing
         "POST /  200  13 B  GitHub signature valid", "POST /  200  13 B  GitHub signature wrong",
         "POST /  200  13 B  no signature",
       ], "\(listener.text)\(listener.error)")
+    let kept = try await sample.program.run("history", "list")
+    #expect(
+      zip(kept.lines, ["no signature", "GitHub signature wrong", "GitHub signature valid"])
+        .allSatisfy { $0.hasSuffix("(received, \($1))") }, "\(kept.text)")
+    let shown = try await sample.program.run("history", "show", "last")
+    #expect(shown.error.contains("* Received, not sent; no signature\n"), "\(shown.error)")
     let missing = try await sample.program.run("listen", "--webhook", "--secret-variable", "nobody", "-e", "local")
     #expect(missing.status == 4 && missing.error.contains("nobody has no value"), "\(missing.error)")
   }
