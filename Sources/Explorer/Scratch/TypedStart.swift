@@ -57,12 +57,20 @@ extension AppState {
     let text = scratch.typed.text
     scratch.typed = TypedStart()
     if text == "{{", let effects = typeIntoRow(text) { return effects }
+    // Commands and WebSockets become another kind of request.
+    let lacksURL = lacksURL && (text == "http" || text == "{{")
     var effects = goBack()
     page = nil
-    effects += beginScratch()
+    effects += lacksURL ? editURL() : beginScratch()
     // ^Z restores the previous text.
     if session?.draft.url.isEmpty == false { effects += request(.pressed(.control("u"))) }
     return effects + text.flatMap { request(.pressed(.character($0))) }
+  }
+
+  /// True if the open request, such as a new one, has no URL yet, so that a typed one is meant for it.
+  private var lacksURL: Bool {
+    guard page == nil, focus == .request, refusalToEdit == nil, let draft = session?.draft else { return false }
+    return draft.url.isEmpty && !draft.kind.isShared
   }
 
   /// Types a variable into the row under the cursor; `nil` if there is none.

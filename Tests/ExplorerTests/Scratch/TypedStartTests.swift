@@ -39,6 +39,17 @@ import Workspaces
     }
   }
 
+  @Test func `A request without a URL gets the typed one.`() {
+    for text in ["https://h.example/a?b=c", "{{base_url}}/users"] {
+      var journey = Journey.request()
+      journey.state.sessions[.file(Samples.getUserPath)]?.draft.url = ""
+      journey.keys("esc")
+      journey.type(text)
+      #expect(journey.state.current == .file(Samples.getUserPath) && journey.draft.url == text)
+      #expect(journey.state.isEditingText)
+    }
+  }
+
   @Test func `A WebSocket is typed like any URL.`() {
     for (place, text) in [
       ("the tree", "ws://h.example/a"), ("a folder of the tree", "wss://h.example"), ("the URL line", "ws://h.example"),
