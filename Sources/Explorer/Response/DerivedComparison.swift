@@ -289,8 +289,10 @@ enum ComparisonView {
         }
       let value = max(
         4, (room - TextWidth.of(name) - 2 - (mark == "~ " ? TextWidth.of(arrow) : 0)) / (mark == "~ " ? 2 : 1))
+      let lead = sharedLead(change.old ?? "", change.new ?? "", columns: value)
       func shown(_ text: String?) -> String {
-        text.map { Truncation.end.applied(to: VisibleLine.of($0), columns: value) } ?? ""
+        let rest = text.map { (lead > 0 ? "…" : "") + VisibleLine.of(String($0.dropFirst(lead))) }
+        return rest.map { Truncation.end.applied(to: $0, columns: value) } ?? ""
       }
       var pieces = [StyledText(mark, theme[token]), StyledText(name + "  ", theme[.jsonKey])]
       if change.old != nil { pieces.append(StyledText(shown(change.old), theme[.dim])) }
@@ -298,6 +300,15 @@ enum ComparisonView {
       if change.new != nil { pieces.append(StyledText(shown(change.new), theme[.text])) }
       return isIgnored ? pieces.map { StyledText($0.text, theme[.dim]) } : pieces
     }
+  }
+}
+
+extension ComparisonView {
+  /// The number of characters to leave out at the start of both, so that the place where they differ is seen.
+  private static func sharedLead(_ old: String, _ new: String, columns: Int) -> Int {
+    guard max(old.utf8.count, new.utf8.count) > columns else { return 0 }
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    return common > columns / 2 ? common - 4 : 0
   }
 }
 

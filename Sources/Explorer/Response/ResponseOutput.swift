@@ -29,7 +29,8 @@ extension ResponseReducer {
     guard let exchange = pane.exchange, let store = isExact ? exchange.body : exchange.answerBody else {
       return nil
     }
-    return (store, exchange.suggestedFileName, "the body", pane.body?.document.kind ?? .binary)
+    let what = exchange.failure == nil ? "the body" : "what came of the body"
+    return (store, exchange.suggestedFileName, what, pane.body?.document.kind ?? .binary)
   }
 
   mutating func saveBody(to path: String) {

@@ -45,6 +45,15 @@ struct ComparisonTests {
     #expect(journey.text.contains("\"Grace\""))
   }
 
+  @Test("Of long values, the place where they differ is shown")
+  func long() {
+    let same = "https://api.example.com/" + String(repeating: "very/long/", count: 12)
+    var journey = twice(
+      Samples.exchange("{\"url\": \"\(same)first?page=1\"}"), Samples.exchange("{\"url\": \"\(same)second?page=1\"}"))
+    journey.use("d")
+    #expect(journey.answerLines.contains { $0.contains("first") && $0.contains("second") }, "\(journey.answerLines)")
+  }
+
   @Test("A missing blank after a header's colon is a difference, even if the value is masked")
   func blank() {
     func sent(_ fields: [Header]) -> Exchange {
