@@ -74,7 +74,7 @@ extension RequestSettings {
   }
 
   private static let usualRetryStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 522, 524]
-  static let usualRetryStatusText = "408, 429, 500, 502, 503, 504, 522, 524"
+  static let usualRetryStatusText = "408 429 500 502-504 522 524"
 }
 
 /// Statuses of answers, written as numbers, ranges and classes: `429, 500-504, 5xx`.

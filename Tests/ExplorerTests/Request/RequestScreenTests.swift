@@ -159,7 +159,7 @@ import Workspaces
          Cookies                keep (default)
          History                keep (default)
          Retries                0 (default)
-         Retry after status     408, 429, 500, 502, 503, 504, 522, 524 (default)
+         Retry after status     408 429 500 502-504 522 524 (default)
          Obey Retry-After       yes (default)
          Oldest TLS             the system's (default)
          Newest TLS             the newest (default)

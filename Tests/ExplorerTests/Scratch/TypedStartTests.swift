@@ -43,6 +43,7 @@ import Workspaces
     for text in ["https://h.example/a?b=c", "{{base_url}}/users"] {
       var journey = Journey.request()
       journey.state.sessions[.file(Samples.getUserPath)]?.draft.url = ""
+      journey.state.sessions[.file(Samples.getUserPath)]?.draft.params = []
       journey.keys("esc")
       journey.type(text)
       #expect(journey.state.current == .file(Samples.getUserPath) && journey.draft.url == text)
