@@ -53,7 +53,7 @@ package struct Prompt: Equatable, Sendable {
   var keys: [(key: String, label: String)] {
     guard place != nil else { return [("Enter", verb), ("Esc", "close")] }
     let isNew = if case .files(.saveInNew) = purpose { true } else { false }
-    return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the place"), ("Esc", "close")]
+    return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the folder"), ("Esc", "close")]
   }
 
   /// The full path of the file to write, for a typed path relative to that folder.

@@ -152,7 +152,7 @@ extension HistoryBrowser {
     case .sendRequested(asItWas: true): context.open(entry, to: .send)
     case .sendRequested:
       guard let node = context.app.savedRequest(of: entry) else {
-        return context.say("Its request is gone: \(key: "historySendAgain") sends the exchange as it was")
+        return context.say("Its request is gone: \(key: "historySendAgain") resends the exchange")
       }
       context.open(node, to: .send)
     case .comparisonRequested:
@@ -177,7 +177,7 @@ extension HistoryBrowser {
   }
 
   private mutating func restore(in context: inout FeatureContext) {
-    if forgotten.isEmpty { return context.say("Nothing was forgotten here") }
+    if forgotten.isEmpty { return context.say("No deleted exchanges") }
     guard let last = forgotten.last(where: { !restoring.contains($0.id) }) else { return }
     restoring.insert(last.id)
     context.run(.files(.restoreExchange(last)))

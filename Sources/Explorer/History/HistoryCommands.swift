@@ -29,8 +29,8 @@ enum HistoryCommands {
     refusal: { $0.refusalToSendToday }, action: .historyPage(.sendRequested(asItWas: false)))
 
   private static let sendAsItWas = Command(
-    "historySendAgain", "Send the exchange again as it was", [.character("a")], in: [.history], section: .request,
-    rank: 122, footer: .word("as it was", lead: (60, [.history])),
+    "historySendAgain", "Resend the exchange as sent", [.character("a")], in: [.history], section: .request,
+    rank: 122, footer: .word("resend as sent", lead: (60, [.history])),
     refusal: { $0.refusalWithoutExchange }, action: .historyPage(.sendRequested(asItWas: true)))
 
   private static let compare = Command(
@@ -58,7 +58,7 @@ enum HistoryCommands {
     "historyRestore", "Bring back the last forgotten exchange", [.character("u")], in: [.history],
     section: .request, rank: 127,
     footer: .word("bring back", lead: (55, [.history]), when: { !$0.historyPage.forgotten.isEmpty }),
-    refusal: { $0.historyPage.forgotten.isEmpty ? "Nothing was forgotten here" : nil },
+    refusal: { $0.historyPage.forgotten.isEmpty ? "No deleted exchanges" : nil },
     action: .historyPage(.restoreRequested))
 }
 
@@ -70,7 +70,7 @@ extension AppState {
   fileprivate var refusalToSendToday: String? {
     guard let entry = historyPage.current else { return refusalWithoutExchange }
     return savedRequest(of: entry) == nil
-      ? "Its request is gone: \(key: "historySendAgain") sends the exchange as it was" : nil
+      ? "Its request is gone: \(key: "historySendAgain") resends the exchange" : nil
   }
 
   fileprivate var refusalToCompare: String? {

@@ -98,7 +98,7 @@ enum RequestView {
     }
     // A history entry shows what the keys send while its request is still saved.
     if !session.isDraft, scene.app.savedRequest(of: session.key) != nil {
-      let words = scene.keys.filled("\(key: "send") as it was, \(key: "resendToday") as it is now")
+      let words = scene.keys.filled("\(key: "send") as sent, \(key: "resendToday") as it is now")
       return [StyledText(words, scene.theme[.dim])]
     }
     if session.isOlder { return [StyledText("older format: read only", scene.theme[.warn])] }

@@ -82,7 +82,7 @@ enum ReadingCommands {
     handler: { $0.respondInFocus(.valueAsserted) })
 
   private static let recordAnswer = Command(
-    "recordAnswer", "Record the answer: a test compares later ones with it", [], in: [.document, .facts],
+    "recordAnswer", "Snapshot the answer: a test compares later answers with it", [], in: [.document, .facts],
     section: .reading, rank: 53,
     refusal: { $0.session?.response.exchange?.response == nil ? "There is no answer to record" : nil },
     handler: { $0.respondInFocus(.recordingRequested) })

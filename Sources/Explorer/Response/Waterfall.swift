@@ -64,7 +64,7 @@ struct Waterfall {
     guard exchange.failure == nil, !exchange.hops.isEmpty else { return "" }
     let own = exchange.duration - exchange.hops.reduce(.zero) { $0 + $1.timing.total }
     guard own >= .milliseconds(1), own * 10 >= exchange.duration else { return "" }
-    return "  \(Quantity.duration(own)) of it in Apus"
+    return "  includes \(Quantity.duration(own)) in Apus"
   }
 
   private static func bars(

@@ -153,7 +153,7 @@ struct RunAnswerView {
   private func badge(of done: Run.Done?) -> [StyledText] {
     guard let result = done?.result else { return [] }
     if result.skipped != nil { return [StyledText("skipped", theme[.dim])] }
-    guard result.status > 0 else { return [StyledText(" not answered ", theme[.errorInk].adding(.bold))] }
+    guard result.status > 0 else { return [StyledText(" no answer ", theme[.errorInk].adding(.bold))] }
     let words = done?.answer?.exchange.shortWords ?? result.shortStatus.text ?? ""
     return [StyledText(" \(words) ", theme[.badge(result.shortStatus)].adding(.bold))]
   }

@@ -115,7 +115,7 @@ struct RunPage {
     if run.rowCount == 0 {
       let isOfFailures = run.showsFailedOnly || run.isMeasurement
       let words =
-        !isOfFailures ? "No requests." : run.phase == .ready ? "What fails will stand here." : "Nothing failed."
+        !isOfFailures ? "No requests." : run.phase == .ready ? "Failures appear here." : "Nothing failed."
       PaneFrame.hint([words], state, in: rows, into: &screen)
     }
     for line in 0..<rows.height {

@@ -265,7 +265,7 @@ extension Scratch {
       "Make it a new request, or replace this one?\(notice)",
       [
         .init("n", "new", .scratch(.make(definitions))),
-        .init("r", "replace this one (\(key: "undo") takes it back)", .request(.changed(open.key, replaced))),
+        .init("r", "replace this one (\(key: "undo") undoes it)", .request(.changed(open.key, replaced))),
       ], usual: "n", in: &context)
   }
 

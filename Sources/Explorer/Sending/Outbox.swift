@@ -227,7 +227,7 @@ extension Outbox {
     }
     pending = PendingSend(key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts)
     var question = Question(
-      "Before sending", "Allow it for this collection, now and later?",
+      "Before sending", "Allow this for this collection from now on?",
       [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
     question.details = asked.details
     context.ask(question)

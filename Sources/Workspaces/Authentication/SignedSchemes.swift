@@ -65,7 +65,7 @@ extension AuthenticationScheme {
 struct JWTScheme: SchemeApplication {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme(
-      "jwt", title: "JWT, signed here",
+      "jwt", title: "JWT (signed by Apus)",
       fields: [
         .init("algorithm", "Algorithm", .choice(TokenSigner.Algorithm.allCases.map(\.rawValue))),
         .init("key", "Key", isSecret: true, isRequired: true, hasLines: true),

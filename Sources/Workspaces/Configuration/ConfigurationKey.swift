@@ -75,7 +75,7 @@ package struct ConfigurationKey: Sendable {
   private static let send = [
     ConfigurationKey(
       "send.timeout", .number(\.timeout, 0...1_000_000_000), usual: "0",
-      "milliseconds until a send is given up, unless the request says; 0 waits without a limit"),
+      "timeout of a send in milliseconds, unless the request has its own; 0 for no limit"),
     ConfigurationKey(
       "send.followRedirects", .flag(\.followRedirects), usual: "true",
       "whether saved requests follow redirects, unless they say"),

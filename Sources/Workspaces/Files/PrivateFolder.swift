@@ -246,9 +246,9 @@ extension PrivateFolder {
     let own = setAside().first { name in isOurs(FilePaths.join(workspace, name)) }
     let name = try free(Self.foreign)
     do { try Disk.rename(path, FilePaths.join(workspace, name)) } catch {
-      throw unusable("it was not made by your Apus and cannot be set aside (\(error.message)); move it away")
+      throw unusable("another user or machine made it, and it cannot be moved (\(error.message)); move it away")
     }
-    let start = "\(path): not made by your Apus, so it is not used and set aside as \(name)"
+    let start = "\(path): made by another user or machine; moved to \(name)"
     // A folder that cannot be moved back stays set aside under its name.
     if let own, (try? Disk.rename(FilePaths.join(workspace, own), path)) != nil {
       tell("\(start); yours, \(own), is used again")
@@ -279,7 +279,7 @@ extension PrivateFolder {
       let name = number == 1 ? base : "\(base)-\(number)"
       if lstat(FilePaths.join(workspace, name), &info) != 0, errno == ENOENT { return name }
     }
-    throw unusable("it was not made by your Apus, and every name to set it aside is taken; move some of them away")
+    throw unusable("another user or machine made it, and every name to move it to is taken; move some of them away")
   }
 
   /// Makes a folder that was set aside the current one, and sets the current one aside.

@@ -63,7 +63,7 @@ extension SettingType {
   /// The meaning of a value that needs an explanation.
   package func note(in settings: RequestSettings) -> String {
     guard case .milliseconds(let place) = self, settings[keyPath: place] == 0 else { return "" }
-    return "waits without a limit"
+    return "no limit"
   }
 
   /// Sets a typed or chosen value; an invalid text changes nothing.

@@ -259,7 +259,7 @@ struct ConsentPlace {
   }
 
   private func agrees() throws(Failure) -> Bool {
-    if let isAllowed = Confirmation.asked("Allow it, now and later?") { return isAllowed }
+    if let isAllowed = Confirmation.asked("Allow this from now on?") { return isAllowed }
     throw Failure(.usage, "nobody can be asked here; add --yes to allow all of it, or name what to allow")
   }
 

@@ -7,7 +7,7 @@ struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Send a saved request or a URL; the body goes to standard output as received.",
     discussion: """
-      Every part of a saved request can be said otherwise for one send. A URL is sent as curl would send it: no redirect \
+      Options override any part of a saved request for one send. A URL is sent as curl would send it: no redirect \
       is followed without -L.
 
       A file or a pipe gets the body byte for byte. To a terminal it is written as text, control and invisible \

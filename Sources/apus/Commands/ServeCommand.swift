@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for any that is free.")
   var port = Self.usualPort
 
-  @Option(help: "The address to listen on; any other than this computer's own is told.")
+  @Option(help: "The address to listen on; a warning names one that other computers reach.")
   var host = "127.0.0.1"
 
   @OptionGroup var place: WorkspacePlace

@@ -30,7 +30,7 @@ struct EnvironmentService: Sendable {
         let all = workspace.environments(of: done.collection).environments.map(\.environment)
         post(.environment(.trusted(all, done, isStep: isStep, sends: sends)))
         let said = done.added.isEmpty ? "No longer trusted" : "Trusted"
-        let back = isStep ? "; \(key: "undo") takes it back" : ""
+        let back = isStep ? "; \(key: "undo") undoes it" : ""
         post(.notified(.information, "\(said): the certificate of \(done.server)\(back)"))
       case .create(let collection, let environment, let consent):
         let saved = try workspace.createEnvironment(environment, of: collection, options: consent.options())

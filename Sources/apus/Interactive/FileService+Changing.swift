@@ -74,7 +74,7 @@ extension FileService {
     _ post: Services.Post
   ) throws(WorkspaceError) {
     let made = try workspace.createRequest(definition, in: folder, options: options("\(folder)/new", consent))
-    tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+    tell(.request(made.path), made, "Created \(definition.name)", in: [folder], showing: .focused, post)
     if let keeping { post(.files(.copyKept(keeping))) }
   }
 

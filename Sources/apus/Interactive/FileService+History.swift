@@ -156,7 +156,7 @@ extension FileService {
     switch outcome {
     case .recorded(let file, let undo):
       let made = ItemChange(path: path, undo: undo)
-      let said = "Recorded in \(file): \(key: "save") saves the test, \(key: "undo") takes it back"
+      let said = "Recorded in \(file): \(key: "save") saves the test, \(key: "undo") undoes it"
       tell(nil, made, said, label: "Recorded the answer to \(name(path))", in: [path.folder], post)
     case .unchanged: post(.notified(.information, outcome.sentence))
     case .refused: post(.notified(.error, outcome.sentence))

@@ -92,7 +92,7 @@ import Testing
   func newRequest() throws {
     let journey = try start()
     try journey.type("n", see: "Name of the new request")
-    try journey.type("My first one\r", see: "Made My first one")
+    try journey.type("My first one\r", see: "Created My first one")
     try journey.see("Sample › My first one")
     try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{1B}[Ffresh\r", see: "● unsaved")

@@ -178,7 +178,7 @@ import Workspaces
     definition.settings.timeout = 0
     var journey = Journey.request(definition)
     journey.keys("8")
-    #expect(journey.pane.contains("Timeout (ms)           0  waits without a limit\n"))
+    #expect(journey.pane.contains("Timeout (ms)           0  no limit\n"))
   }
 
   @Test("A JSON body has line numbers")

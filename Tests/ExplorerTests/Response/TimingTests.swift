@@ -49,7 +49,7 @@ struct TimingTests {
   func own() {
     var exchange = Samples.exchange()
     exchange.duration = .milliseconds(103)
-    #expect(Self.answered(exchange, tab: "3").text.contains("Total      103 ms  20 ms of it in Apus"))
+    #expect(Self.answered(exchange, tab: "3").text.contains("Total      103 ms  includes 20 ms in Apus"))
     exchange.duration = .milliseconds(84)
     #expect(!Self.answered(exchange, tab: "3").text.contains("in Apus"))
   }

@@ -84,7 +84,7 @@ struct ValueMenuTests {
     #expect(journey.text.contains("Where in List users") && journey.text.contains("Header X-User"))
     journey.use(.enter)
     #expect(journey.state.sessions[.file(path)]?.draft.headers == [Row("X-User", "{{users/get-user | $.user.id}}")])
-    #expect(journey.footer.contains("u takes it back") && journey.editor.tab == .headers)
+    #expect(journey.footer.contains("u undoes it") && journey.editor.tab == .headers)
   }
 
   @Test("In a new request the value becomes the token, and the URL is edited next")

@@ -30,7 +30,7 @@ import Workspaces
     journey.keys("^S")
     #expect(prompt(journey)?.field.text == "users/7" && prompt(journey)?.place == "Demo")
     #expect(journey.text.contains("in Demo"))
-    #expect(journey.footer.contains("Tab choose the place") || journey.text.contains("Tab choose the place"))
+    #expect(journey.footer.contains("Tab choose the folder") || journey.text.contains("Tab choose the folder"))
   }
 
   @Test("The suggested name follows the URL, even after a send")

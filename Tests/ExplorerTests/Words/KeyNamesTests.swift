@@ -36,8 +36,8 @@ import Workspaces
     #expect(journey.text.contains("Send ^X"), "\(journey.text)")
     journey.state.message = nil
     journey.apply(
-      .overlay(.show(.question(Question("A", "B", [.init("r", "do it (\(key: "undo") takes it back)", nil)])))))
-    #expect(journey.text.contains("do it (F12 takes it back)"), "\(journey.text)")
+      .overlay(.show(.question(Question("A", "B", [.init("r", "do it (\(key: "undo") undoes it)", nil)])))))
+    #expect(journey.text.contains("do it (F12 undoes it)"), "\(journey.text)")
   }
 
   @Test func `A key used by another command in this context is not named.`() {

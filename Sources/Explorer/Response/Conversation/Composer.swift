@@ -67,7 +67,7 @@ struct Composer: Equatable, Sendable {
 
 /// Sends the user's messages in an open conversation.
 extension ResponseReducer {
-  private static let isOver = "Nothing is open to say it to: \(key: "send") opens it"
+  private static let isOver = "Not connected: \(key: "send") connects"
 
   /// The send whose conversation accepts messages.
   private var listening: Sending? { sending.flatMap { $0.takesInput ? $0 : nil } }
@@ -238,7 +238,7 @@ enum ComposerView {
 enum ComposerCommands {
   static let all: [Command] = [
     Command(
-      "sayMessage", "Say a saved message into the open WebSocket or call", [.character("m")],
+      "sayMessage", "Send a saved message to the open WebSocket or call", [.character("m")],
       in: Context.response.union(Context.request), section: .request, rank: 17,
       footer: .word("message", lead: (12, Context.request.union(Context.response))) { isOpen($0) },
       refusal: { isOpen($0) ? nil : "Nothing is open that takes messages: \(key: "send") opens it" },

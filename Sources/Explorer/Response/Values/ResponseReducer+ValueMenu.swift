@@ -198,7 +198,8 @@ extension ResponseReducer {
 
   var recordItem: Picker.Item {
     Picker.Item(
-      id: "record", title: "Record the answer", detail: "a test compares later ones with it", refusal: recordRefusal)
+      id: "record", title: "Snapshot the answer", detail: "a test compares later answers with it",
+      refusal: recordRefusal)
   }
 
   private var recordRefusal: String? {

@@ -111,7 +111,7 @@ package struct ValueUse: Feature {
       context.focus(.request)
       context.request(.urlRequested)
     }
-    if place != .clipboard { context.say("\(title) is \(reference) now: \(key: "undo") takes it back") }
+    if place != .clipboard { context.say("\(title) is \(reference) now: \(key: "undo") undoes it") }
   }
 
   private func explain(_ node: RequestNode, in context: inout FeatureContext) {

@@ -55,7 +55,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
       steps: opened("Login") + [
         Step("\u{12}", "Body, JSON, 3 lines: {"), Step("j", "abc123"), Step(".", "choice"),
         Step("use it in", "Use it in another request"), Step("\r", "Use it in, "), Step("Echo", "Echo"),
-        Step("\r", "Auth Bearer token"), Step("\r", "u takes it back"), Step("\u{12}", "200 OK"),
+        Step("\r", "Auth Bearer token"), Step("\r", "u undoes it"), Step("\u{12}", "200 OK"),
       ]),
     LinearWalk(
       description: "an old exchange is sent again",
