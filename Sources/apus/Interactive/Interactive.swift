@@ -128,9 +128,9 @@ final class EarlyTree: Sendable {
   private let tree = Mutex<WorkspaceTree?>(nil)
   private let done = DispatchSemaphore(value: 0)
   /// The item limit: a larger workspace takes longer than a frame waits.
-  private static let mostItems = 500
+  private static let mostItems = 200
   /// The time that the frame waits. An empty frame that is replaced immediately looks like flicker.
-  private static let patience = DispatchTimeInterval.milliseconds(3)
+  private static let patience = DispatchTimeInterval.milliseconds(6)
 
   /// Starts reading.
   init(of workspace: Workspace) {
