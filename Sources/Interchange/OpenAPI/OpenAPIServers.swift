@@ -74,24 +74,23 @@ struct OpenAPIServers {
       return Self.trimmed(resolved.description)
     }
     if let host = Self.host(of: url) {
-      let scheme = host.isLoopback ? "http" : "https"
+      let scheme = URLParts("http://\(host)").isOnThisComputer ? "http" : "https"
       losses.tell("the server has no scheme, \(scheme) is used", at: place, text)
-      return "\(scheme)://\(host.text)"
+      return "\(scheme)://\(host)"
     }
     let path = url.split(separator: "/").filter { $0 != "." && $0 != ".." }
     return path.map { "/" + $0 }.joined()
   }
 
   /// Parses `//host/path`, or a host with its port.
-  private static func host(of url: String) -> (text: String, isLoopback: Bool)? {
+  private static func host(of url: String) -> String? {
     let isNetworkPath = url.hasPrefix("//")
     let text = String(url.drop { $0 == "/" })
     let authority = text.prefix { $0 != "/" }
     let halves = authority.split(separator: ":", omittingEmptySubsequences: false)
     let hasPort = halves.count == 2 && !halves[1].isEmpty && halves[1].utf8.allSatisfy { $0.isASCIIDigit }
     guard isNetworkPath || (hasPort && !url.hasPrefix("/")), !authority.isEmpty else { return nil }
-    let name = halves.first.map { $0.lowercased() } ?? ""
-    return (text, name == "localhost" || name.hasPrefix("127.") || authority.hasPrefix("[::1]"))
+    return text
   }
 
   /// The URL without surrounding blanks and trailing slashes, because paths begin with one.

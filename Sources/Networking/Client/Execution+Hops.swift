@@ -230,12 +230,9 @@ extension Execution {
   }
 
   private func isTrusted(_ url: URLParts, startedAt start: URLParts) -> Bool {
-    guard let host = url.comparableHost, !url.isDowngrade(from: start) else { return false }
+    guard !url.isDowngrade(from: start) else { return false }
     guard !call.config.trustedHosts.isEmpty else { return Redirect.mayCarryCredentials(from: start, to: url) }
-    return call.config.trustedHosts.contains { pattern in
-      let pattern = pattern.asciiLowercased
-      return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
-    }
+    return call.config.trustedHosts.contains { HostPattern($0).matches(url) }
   }
 
   /// `true` if the token was rejected and refreshed, and the request may be retried.

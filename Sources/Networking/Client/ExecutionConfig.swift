@@ -17,8 +17,8 @@ public struct ExecutionConfig: Sendable {
   public var authorize = true
   /// Provides the bearer token for requests without an `Authorization` header.
   public var tokenProvider: TokenProvider?
-  /// Hosts that may receive the token (`api.example.com`, or `*.example.com` for all subdomains). If empty, only the
-  /// host of the request itself, never a redirect target.
+  /// Hosts that may receive the token, each a `HostPattern` (`api.example.com`, or `*.example.com` for all
+  /// subdomains). If empty, only the host of the request itself, never a redirect target.
   public var trustedHosts: Set<String> = []
   /// Decides whether a response means that the token is invalid; by default 401. The token is then refreshed and the
   /// request resent, once.

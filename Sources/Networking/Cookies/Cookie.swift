@@ -62,7 +62,7 @@ public struct Cookie: Hashable, Sendable {
     let parts = URLParts(url)
     guard let host = parts.comparableHost else { return false }
     if let expires, expires <= now { return false }
-    let isSafe = parts.scheme?.asciiLowercased == "https" || host.isLoopbackHost
+    let isSafe = parts.scheme?.asciiLowercased == "https" || parts.isOnThisComputer
     guard !isSecure || isSafe, host == domain || (!isHostOnly && Self.domain(host, isBelow: domain)) else {
       return false
     }
@@ -108,7 +108,7 @@ extension Cookie {
     if let path = attributes.path { cookie.path = path }
     // The list is long, and most cookies name no domain.
     if let domain = attributes.domain { try cookie.scope(to: domain, host: host, suffixes()) }
-    let isSafe = origin.scheme?.asciiLowercased == "https" || host.isLoopbackHost
+    let isSafe = origin.scheme?.asciiLowercased == "https" || origin.isOnThisComputer
     guard isSafe || !cookie.isSecure else { throw .needsTLS }
     try cookie.keepPrefix(isSafe: isSafe, hasDomain: attributes.domain != nil)
     return cookie

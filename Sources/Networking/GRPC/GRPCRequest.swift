@@ -95,12 +95,7 @@ package enum GRPCURL {
   package static func http(_ url: String) -> String {
     for (known, http) in schemes where url.asciiLowercased.hasPrefix(known) { return http + url.dropFirst(known.count) }
     guard !url.contains("://") else { return url }
-    return (isOnThisComputer(url) ? "http://" : "https://") + url
-  }
-
-  private static func isOnThisComputer(_ address: String) -> Bool {
-    let host = URLParts("http://" + address).host ?? ""
-    return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+    return (URLParts("http://" + url).isOnThisComputer ? "http://" : "https://") + url
   }
 
   /// The path of the method at the end of a URL: `/pkg.Service/Method`.

@@ -280,9 +280,10 @@ extension TransferOptions {
 public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as written.
   public let description: String
-  private let host: [UInt8]
+  /// In lower case and the form used by DNS, without brackets.
+  let host: [UInt8]
   /// `nil` for any port.
-  private let port: [UInt8]?
+  let port: [UInt8]?
 
   /// Parses a pattern; any text is valid.
   public init(_ text: String) {
@@ -306,8 +307,10 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
 
   /// True if the URL's host and port match.
   package func matches(_ url: URLParts) -> Bool {
-    guard !host.isEmpty, let name = url.host, !name.isEmpty, let number = url.port else { return false }
-    if let port, !Self.matches(Array(String(number).utf8)[...], port[...]) { return false }
+    guard !host.isEmpty, let name = url.host, !name.isEmpty else { return false }
+    if let port {
+      guard let number = url.port, Self.matches(Array(String(number).utf8)[...], port[...]) else { return false }
+    }
     return Self.matches(Self.comparable(name)[...], host[...])
   }
 

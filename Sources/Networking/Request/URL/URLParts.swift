@@ -195,6 +195,9 @@ extension URLParts {
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
     return text
   }
+
+  /// True if only programs on this computer can reach the host.
+  package var isOnThisComputer: Bool { comparableHost?.isLoopbackHost == true }
 }
 
 extension URLParts {
