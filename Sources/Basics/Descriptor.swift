@@ -6,26 +6,52 @@ import Musl
 import Darwin
 #endif
 
-/// Closes files and sockets by their descriptors, and writes to them.
+/// Reads, writes and closes files and sockets by their descriptors. A call that a signal interrupts is repeated.
 public enum Descriptor {
   /// The system's `close`, for types whose own `close` method hides it.
   public static func close(_ descriptor: Int32) { release(descriptor) }
 
+  /// Reads at most `limit` bytes; blocks until there is at least one. Empty at the end.
+  /// - Returns: `nil` on an error; `errno` contains the reason.
+  package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+    var result = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      repeat {
+        result = take(UnsafeMutableRawBufferPointer(buffer), from: descriptor)
+      } while result < 0 && errno == EINTR
+      count = max(0, result)
+    }
+    return result < 0 ? nil : bytes
+  }
+
   /// Writes all of the bytes; blocks until they are written.
   /// - Returns: `false` on an error; `errno` contains the reason.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
+    bytes.withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  /// Writes all of the bytes; blocks until they are written.
+  /// - Returns: `false` on an error; `errno` contains the reason.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { put($0, to: descriptor) }
+      let count = put(rest, to: descriptor)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+      guard count > 0 else {
+        if count == 0 { errno = EIO }
+        return false
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
     return true
   }
 }
 
 private func release(_ descriptor: Int32) { _ = close(descriptor) }
+
+private func take(_ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
+  read(descriptor, bytes.baseAddress, bytes.count)
+}
 
 private func put(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
@@ -53,11 +79,8 @@ package struct DescriptorLines: Sendable {
         return Array(bytes[..<end])
       }
       searched = bytes.count
-      var block = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(descriptor, &block, block.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return nil }
-      bytes += block.prefix(count)
+      guard let block = Descriptor.read(descriptor, limit: 1 << 16), !block.isEmpty else { return nil }
+      bytes += block
     }
   }
 }

@@ -53,10 +53,7 @@ import Darwin
     """
 
   private static func waitForEnd() -> Never {
-    var byte: UInt8 = 0
-    while true {
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count == 0 || count < 0 && errno != EINTR { exit(0) }
-    }
+    while let byte = Descriptor.read(STDIN_FILENO, limit: 1), !byte.isEmpty {}
+    exit(0)
   }
 }

@@ -19,21 +19,11 @@ enum PrivateFile {
   static func write(_ data: Data, to path: String) throws(NetworkError) {
     let draft = "\(path).\(UUID().uuidString.prefix(8))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("written", path) }
+    guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let error = failure("written", path)
-        unlink(draft)
-        throw error
-      }
-      rest = rest.dropFirst(count)
-    }
-    guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
-      let error = failure("written", path)
+    let isWritten = data.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+    guard isWritten, fsync(descriptor) == 0, rename(draft, path) == 0 else {
+      let error = failure(path)
       unlink(draft)
       throw error
     }
@@ -51,17 +41,7 @@ enum PrivateFile {
     }
   }
 
-  private static func failure(_ what: String, _ path: String) -> NetworkError {
-    NetworkError(.storage, "The file \(path) cannot be \(what)", detail: String(cString: strerror(errno)))
-  }
-
-  static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Darwin)
-    Darwin.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-    #else
-    Glibc.write(descriptor, bytes, count)
-    #endif
+  private static func failure(_ path: String) -> NetworkError {
+    NetworkError(.storage, "The file \(path) cannot be written", detail: String(cString: strerror(errno)))
   }
 }

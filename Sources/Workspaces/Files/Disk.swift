@@ -354,23 +354,8 @@ extension Disk {
 
   /// Writes all bytes and syncs the file. Returns the system's error code, 0 for success.
   static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?, waits: Bool = true) -> Int32 {
-    var done = 0
-    var code: Int32 = 0
-    bytes.withUnsafeBytes { raw in
-      while done < raw.count, code == 0 {
-        #if canImport(Darwin)
-        let wrote = Darwin.write(file, raw.baseAddress?.advanced(by: done), raw.count - done)
-        #elseif canImport(Musl)
-        let wrote = Musl.write(file, raw.baseAddress?.advanced(by: done), raw.count - done)
-        #else
-        let wrote = Glibc.write(file, raw.baseAddress?.advanced(by: done), raw.count - done)
-        #endif
-        if wrote < 0, errno == EINTR { continue }
-        if wrote <= 0 { code = wrote < 0 ? errno : EIO } else { done += wrote }
-      }
-    }
-    if code == 0, let mode, fchmod(file, mode_t(mode)) != 0 { code = errno }
-    if code == 0, waits, fsync(file) != 0, errno != EINVAL { code = errno }
-    return code
+    guard Descriptor.write(bytes, to: file) else { return errno }
+    if let mode, fchmod(file, mode_t(mode)) != 0 { return errno }
+    return waits && fsync(file) != 0 && errno != EINVAL ? errno : 0
   }
 }

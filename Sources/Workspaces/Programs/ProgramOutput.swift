@@ -55,30 +55,17 @@ package struct ProgramOutput: Sendable {
 
   private func collect(_ file: Int32, limit: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
     var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while output.count <= limit {
       let left = (deadline - .now).wholeMilliseconds
       guard left > 0 else { return nil }
       var entries = [file, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, 2, Int32(clamping: left)) > 0 else { continue }
       if entries[1].revents != 0 { return nil }
-      let count = unistdRead(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { return output }
-      output += buffer[..<count]
+      guard let block = Descriptor.read(file, limit: 1 << 16) else { return nil }
+      if block.isEmpty { return output }
+      output += block
     }
     return nil
-  }
-
-  private func unistdRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.read(file, buffer, count)
-    #elseif canImport(Musl)
-    Musl.read(file, buffer, count)
-    #else
-    Darwin.read(file, buffer, count)
-    #endif
   }
 }
 

@@ -132,18 +132,9 @@ extension ConsentStore {
   /// `nil` if there are more than `limit` bytes.
   private static func read(_ file: Int32, limit: Int) -> [UInt8]? {
     var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
     while output.count <= limit {
-      #if canImport(Darwin)
-      let count = Darwin.read(file, &buffer, buffer.count)
-      #elseif canImport(Musl)
-      let count = Musl.read(file, &buffer, buffer.count)
-      #else
-      let count = Glibc.read(file, &buffer, buffer.count)
-      #endif
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return output }
-      output += buffer[..<count]
+      guard let block = Descriptor.read(file, limit: 4096), !block.isEmpty else { return output }
+      output += block
     }
     return nil
   }

@@ -197,11 +197,7 @@ extension HelperProcess {
 
   private static func firstLine(of descriptor: Int32) -> String {
     var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < 1_000 {
-      let count = read(descriptor, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+    while line.count < 1_000, let byte = Descriptor.read(descriptor, limit: 1)?.first, byte != UInt8(ascii: "\n") {
       line.append(byte)
     }
     return String(decoding: line, as: UTF8.self)

@@ -60,27 +60,16 @@ enum ChildProcess {
     store.withUnsafeBytes { raw in
       var done = 0
       while done < raw.count {
-        let count = unistdWrite(descriptor, raw.baseAddress?.advanced(by: done), min(raw.count - done, piece))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        store.releaseResidentMemory(in: done..<done + count)
-        done += count
+        let next = min(raw.count, done + piece)
+        guard Descriptor.write(UnsafeRawBufferPointer(rebasing: raw[done..<next]), to: descriptor) else { break }
+        store.releaseResidentMemory(in: done..<next)
+        done = next
       }
     }
     close(descriptor)
   }
 
   private static let piece = 1 << 20
-
-  private static func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-    #else
-    Darwin.write(descriptor, bytes, count)
-    #endif
-  }
 
   /// Waits for the child. If it stops, as an editor does on ^Z, this program stops, too; otherwise the shell would not
   /// regain the terminal.

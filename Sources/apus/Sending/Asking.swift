@@ -143,11 +143,7 @@ enum HiddenInput {
       Output.error.say("")
     }
     var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < limit {
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+    while line.count < limit, let byte = Descriptor.read(STDIN_FILENO, limit: 1)?.first, byte != UInt8(ascii: "\n") {
       line.append(byte)
     }
     return line

@@ -255,13 +255,7 @@ final class OutputFile {
   }
 
   func write(_ bytes: [UInt8]) throws(NetworkError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { PrivateFile.systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure }
-      rest = rest.dropFirst(count)
-    }
+    guard Descriptor.write(bytes, to: descriptor) else { throw failure }
   }
 
   func finish() throws(NetworkError) {
