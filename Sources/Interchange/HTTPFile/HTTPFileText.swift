@@ -167,9 +167,8 @@ enum HTTPFileLogin {
 /// Converts a check of httpYac, `?? status == 200`, to an assertion.
 enum HTTPFileAssertion {
   private static let compared = [
-    "==": "eq", "===": "eq", "!=": "neq", "!==": "neq", ">": "gt", ">=": "gte", "<": "lt", "<=": "lte",
-    "startsWith": "startsWith", "endsWith": "endsWith", "includes": "contains", "contains": "contains",
-    "matches": "matches",
+    "===": "eq", "!==": "neq", "startsWith": "startsWith", "endsWith": "endsWith", "includes": "contains",
+    "contains": "contains", "matches": "matches",
   ]
   private static let alone = [
     "exists": "isDefined", "isTrue": "isTruthy", "isFalse": "isFalsy", "isNumber": "isNumber", "isString": "isString",
@@ -182,7 +181,7 @@ enum HTTPFileAssertion {
     var words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)[...]
     guard let expression = expression(&words), let word = words.popFirst() else { return nil }
     if words.isEmpty { return alone[word].map { Assertion(expression, $0) } }
-    guard let check = compared[word] else { return nil }
+    guard let check = compared[word] ?? CheckOperator.signs[word] else { return nil }
     let value = words.joined(separator: " ")
     let isText = ["startsWith", "endsWith", "contains", "matches"].contains(check)
     let isHeader = expression.hasPrefix("res.headers")

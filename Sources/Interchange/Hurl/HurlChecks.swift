@@ -44,35 +44,43 @@ enum HurlChecks {
 
   private static func line(_ assertion: Assertion) -> String? {
     guard let query = query(assertion.expression) else { return nil }
-    let compared = [
-      "eq": "==", "neq": "!=", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "contains": "contains",
-      "notContains": "not contains", "startsWith": "startsWith", "endsWith": "endsWith", "matches": "matches",
-      "notMatches": "not matches",
-    ]
-    if let word = compared[assertion.operator] {
-      let needsText = ["contains", "not contains", "startsWith", "endsWith", "matches", "not matches"].contains(word)
-      return "\(query) \(word) \(needsText ? quoted(assertion.value) : value(assertion.value))\n"
+    func word(_ predicates: [String: String]) -> String? {
+      predicates.first { $0.value == assertion.operator }?.key
     }
-    let alone = [
-      "isDefined": "exists", "isUndefined": "not exists", "isNumber": "isNumber", "isString": "isString",
-      "isBoolean": "isBoolean", "isArray": "isCollection", "isEmpty": "isEmpty", "isNotEmpty": "not isEmpty",
-      "isNull": "== null",
-    ]
+    if let word = word(CheckOperator.signs) { return "\(query) \(word) \(value(assertion.value))\n" }
+    if let word = word(HurlPredicates.ofText) { return "\(query) \(word) \(quoted(assertion.value))\n" }
     if assertion.operator == "length" { return "\(query) count == \(assertion.value)\n" }
-    return alone[assertion.operator].map { "\(query) \($0)\n" }
+    if assertion.operator == "isNull" { return "\(query) == null\n" }
+    return word(HurlPredicates.alone).map { "\(query) \($0)\n" }
   }
 
   /// Numbers, booleans and null unchanged, texts in quotes.
   private static func value(_ text: String) -> String {
-    if Double(text) != nil || ["true", "false", "null"].contains(text) { return text }
-    let isQuoted =
-      text.utf8.count > 1
-      && (text.hasPrefix("\"") && text.hasSuffix("\"") || text.hasPrefix("'") && text.hasSuffix("'"))
-    return quoted(isQuoted ? String(text.dropFirst().dropLast()) : text)
+    if HurlPredicates.isLiteral(text) { return text }
+    return quoted(HurlPredicates.isQuoted(text) ? String(text.dropFirst().dropLast()) : text)
   }
 
   private static func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+  }
+}
+
+/// Hurl's predicates and the operators of assertions that they stand for, besides `CheckOperator.signs`.
+private enum HurlPredicates {
+  static let ofText = [
+    "contains": "contains", "not contains": "notContains", "startsWith": "startsWith", "endsWith": "endsWith",
+    "matches": "matches", "not matches": "notMatches",
+  ]
+  static let alone = [
+    "exists": "isDefined", "not exists": "isUndefined", "isNumber": "isNumber", "isString": "isString",
+    "isBoolean": "isBoolean", "isCollection": "isArray", "isEmpty": "isEmpty", "not isEmpty": "isNotEmpty",
+  ]
+
+  static func isLiteral(_ text: String) -> Bool { Double(text) != nil || ["true", "false", "null"].contains(text) }
+
+  static func isQuoted(_ text: String) -> Bool {
+    text.utf8.count > 1
+      && (text.hasPrefix("\"") && text.hasSuffix("\"") || text.hasPrefix("'") && text.hasSuffix("'"))
   }
 }
 
@@ -259,28 +267,19 @@ struct HurlWords {
   }
 
   private static func assertion(_ expression: String, _ predicate: String, _ value: Word?) -> Assertion? {
-    let alone = [
-      "exists": "isDefined", "not exists": "isUndefined", "isNumber": "isNumber", "isString": "isString",
-      "isBoolean": "isBoolean", "isCollection": "isArray", "isList": "isArray", "isEmpty": "isEmpty",
-      "not isEmpty": "isNotEmpty",
-    ]
-    guard let value else { return alone[predicate].map { Assertion(expression, $0) } }
+    guard let value else {
+      let word = predicate == "isList" ? "isArray" : HurlPredicates.alone[predicate]
+      return word.map { Assertion(expression, $0) }
+    }
     if predicate == "==", value == .plain("null") { return Assertion(expression, "isNull") }
-    let compared = ["==": "eq", "!=": "neq", ">": "gt", ">=": "gte", "<": "lt", "<=": "lte"]
-    if let word = compared[predicate] {
+    if let word = CheckOperator.signs[predicate] {
       switch value {
-      case .plain(let text):
-        let isKnown = Double(text) != nil || ["true", "false", "null"].contains(text)
-        return isKnown ? Assertion(expression, word, text) : nil
+      case .plain(let text): return HurlPredicates.isLiteral(text) ? Assertion(expression, word, text) : nil
       case .quoted(let text): return Assertion(expression, word, Self.compared(text))
       case .pattern: return nil
       }
     }
-    let texts = [
-      "contains": "contains", "not contains": "notContains", "startsWith": "startsWith", "endsWith": "endsWith",
-      "matches": "matches", "not matches": "notMatches",
-    ]
-    guard let word = texts[predicate] else { return nil }
+    guard let word = HurlPredicates.ofText[predicate] else { return nil }
     switch value {
     case .quoted(let text): return Assertion(expression, word, text)
     case .pattern(let text): return word.lowercased().hasSuffix("matches") ? Assertion(expression, word, text) : nil
@@ -290,9 +289,6 @@ struct HurlWords {
 
   /// A text as an operand: in quotes if it would otherwise be a number or a keyword.
   static func compared(_ text: String) -> String {
-    let isQuoted =
-      text.utf8.count > 1
-      && (text.hasPrefix("\"") && text.hasSuffix("\"") || text.hasPrefix("'") && text.hasSuffix("'"))
-    return Double(text) != nil || ["true", "false", "null"].contains(text) || isQuoted ? "\"\(text)\"" : text
+    HurlPredicates.isLiteral(text) || HurlPredicates.isQuoted(text) ? "\"\(text)\"" : text
   }
 }

@@ -222,21 +222,12 @@ extension BruReader {
   private static func assertion(_ pair: BruPair) -> Assertion {
     let words = pair.value.split(separator: " ", maxSplits: 1).map(String.init)
     let first = words.first ?? ""
-    let isKnown = unary.contains(first) || (binary.contains(first) && words.count == 2)
+    let isKnown = CheckOperator(rawValue: first).map { !$0.takesOperand || words.count == 2 } ?? false
     let value = isKnown ? (words.count > 1 ? words[1] : "") : pair.value
     var made = Assertion(pair.name, isKnown ? first : "eq", value, isEnabled: pair.isEnabled, note: pair.note)
     made.restoreOwnOperator()
     return made
   }
-
-  private static let binary: Set<String> = [
-    "eq", "neq", "gt", "gte", "lt", "lte", "in", "notIn", "contains", "notContains", "length", "matches", "notMatches",
-    "startsWith", "endsWith", "between",
-  ]
-  private static let unary: Set<String> = [
-    "isEmpty", "isNotEmpty", "isNull", "isUndefined", "isDefined", "isTruthy", "isFalsy", "isJson", "isNumber",
-    "isString", "isBoolean", "isArray",
-  ]
 }
 
 extension BruReader {

@@ -15,6 +15,9 @@ package enum CheckOperator: String, CaseIterable, Sendable {
     self = known
   }
 
+  /// The signs that stand for operators in conditions, and in the files of other programs.
+  package static let signs = ["==": "eq", "!=": "neq", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"]
+
   /// True if the assertion can have a value to compare with.
   package var takesOperand: Bool { !Self.kinds.contains(self) }
   /// True if it must have one.

@@ -51,8 +51,6 @@ package struct SendCondition: Hashable, Sendable {
 
 /// A comparison in three parts: its left side, an operator between blanks, and its right side.
 struct ComparisonWords {
-  private static let signs = ["==": "eq", "!=": "neq", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"]
-
   let left: String
   let check: CheckOperator
   let right: String
@@ -63,7 +61,7 @@ struct ComparisonWords {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     for place in words.indices.dropFirst() {
       let word = String(words[place])
-      guard let check = CheckOperator(written: Self.signs[word] ?? word) else { continue }
+      guard let check = CheckOperator(written: CheckOperator.signs[word] ?? word) else { continue }
       let left = words[..<place].joined(separator: " ").trimmed
       guard isLeft(left) else { continue }
       self.left = left
