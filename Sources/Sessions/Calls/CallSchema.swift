@@ -226,10 +226,9 @@ struct CallReflection {
     let talk = Task { [service] in await Self.talk(sender, answers, about: service) }
     let end = Mutex(Conversation.Close?.none)
     var config = GRPCConfig()
-    let limit = prepared.request.options.totalTimeout ?? .zero
     config.maximumMessageSize = Self.limit
     config.maximumTotalSize = Self.limit
-    config.deadline = limit > .zero ? limit : Self.patience
+    config.deadline = prepared.timeLimit ?? Self.patience
     let exchange = await client.exchange(grpc: prepared.request.calling(method), config, from: sender) { event in
       switch event {
       case .message(let message) where message.direction == .incoming: feed.yield(message.body.allBytes)

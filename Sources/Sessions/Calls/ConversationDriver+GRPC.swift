@@ -153,9 +153,6 @@ struct CallConversation {
 }
 
 extension GRPCConfig {
-  /// The time after which an unattended call ends.
-  private static let unattended = Duration.seconds(30)
-
   /// Configures the call as the request's file says.
   init(_ prepared: PreparedRequest, _ call: PreparedCall, isAttended: Bool) {
     self.init()
@@ -167,8 +164,7 @@ extension GRPCConfig {
     }
     let options = prepared.request.options
     if let size = options.maximumBodySize { maximumMessageSize = size > 0 ? size : .max }
-    let limit = options.totalTimeout ?? .zero
-    deadline = limit > .zero ? limit : isAttended ? nil : Self.unattended
+    deadline = prepared.conversationLimit(isAttended: isAttended)
   }
 }
 

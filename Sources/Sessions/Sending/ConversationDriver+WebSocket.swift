@@ -62,9 +62,6 @@ extension ConversationDriver {
 }
 
 extension WebSocketConfig {
-  /// The time after which an unattended conversation ends.
-  static let unattended = Duration.seconds(30)
-
   /// - Parameter left: the remaining time for all connections; `nil` for the first.
   init(_ prepared: PreparedRequest, isAttended: Bool, left: Duration? = nil) {
     self.init()
@@ -73,10 +70,9 @@ extension WebSocketConfig {
     if let size = options.maximumBodySize { maximumMessageSize = size > 0 ? size : .max }
     let interval = prepared.definition.conversation.keepAliveInterval
     if interval > 0, interval < 1e9 { pingInterval = .milliseconds(Int64(interval)) }
-    let limit = options.totalTimeout ?? .zero
     // Variables in a user's messages are resolved for the server of the request.
     keepsOrigin = isAttended
-    duration = left ?? (limit > .zero ? limit : isAttended ? nil : Self.unattended)
+    duration = left ?? prepared.conversationLimit(isAttended: isAttended)
   }
 }
 

@@ -37,8 +37,21 @@ extension ConversationDriver {
     when end: ConversationEnd, of plan: SendPlan, closing: (@Sendable () -> Void)? = nil,
     ended: @escaping @Sendable () -> Void
   ) -> ConversationDriver {
+    ending(closing: closing, ended: ended) { exchange, count in
+      if let most = end.count, count >= most { return true }
+      guard let until = end.until else { return false }
+      return plan.context.verdict(of: until, plan.definition, on: exchange).passed
+    }
+  }
+
+  /// - Parameter isLast: takes the exchange up to a message from the server, and the number of these messages. Returns
+  ///   true if that message is the last one.
+  func ending(
+    closing: (@Sendable () -> Void)? = nil, ended: @escaping @Sendable () -> Void = {},
+    when isLast: @escaping @Sendable (Exchange, Int) -> Bool
+  ) -> ConversationDriver {
     ConversationDriver(of: self) { prepared, listener throws(NetworkError) in
-      let watch = EndWatch(end, plan)
+      let watch = EndWatch(isLast)
       let running = Task {
         await result(of: prepared) { event in
           for event in watch.limited(event) { listener?(event) }
@@ -68,12 +81,37 @@ extension ConversationDriver {
     ConversationDriver(of: self) { prepared, listener throws(NetworkError) in
       let start = ContinuousClock.now
       let exchange = try await self.exchange(prepared, listener)
-      let limit = prepared.request.options.totalTimeout ?? .zero
       // A conversation at its limit closes in order, which is not a failure.
-      let isOverdue = exchange.conversation != nil && limit > .zero && .now - start >= limit
+      let isOverdue = exchange.conversation != nil && prepared.timeLimit.map { .now - start >= $0 } ?? false
       if isOverdue || exchange.failure?.category == .totalTimeout { reached() }
       return exchange
     }
+  }
+}
+
+extension PreparedRequest {
+  /// The time limit that the request or the user sets, if any.
+  var timeLimit: Duration? { request.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil } }
+
+  /// The time limit of a conversation. If no user is there to end it, it ends after a while.
+  func conversationLimit(isAttended: Bool) -> Duration? { timeLimit ?? (isAttended ? nil : .seconds(30)) }
+
+  /// A copy of the request with the remaining time, for the next of several exchanges that share a limit.
+  /// - Throws: `NetworkError` (`totalTimeout`) if no time is left.
+  func afterSpending(_ spent: Duration) throws(NetworkError) -> PreparedRequest {
+    guard let timeLimit else { return self }
+    guard spent < timeLimit else {
+      let address = URLParts(request.url).hostAndPort
+      throw NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(timeLimit))")
+    }
+    return limited(to: timeLimit - spent)
+  }
+
+  func limited(to limit: Duration) -> PreparedRequest {
+    var copy = self
+    // A time limit makes no request invalid.
+    copy.request = (try? request.with { $0.options.totalTimeout = limit }) ?? request
+    return copy
   }
 }
 
@@ -88,14 +126,10 @@ private final class EndWatch: Sendable {
     var stop: (@Sendable () -> Void)?
   }
 
-  private let end: ConversationEnd
-  private let plan: SendPlan
+  private let isLast: @Sendable (Exchange, Int) -> Bool
   private let state = Mutex(State())
 
-  init(_ end: ConversationEnd, _ plan: SendPlan) {
-    self.end = end
-    self.plan = plan
-  }
+  init(_ isLast: @escaping @Sendable (Exchange, Int) -> Bool) { self.isLast = isLast }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   /// The messages up to the last one that counts.
@@ -132,7 +166,7 @@ private final class EndWatch: Sendable {
     while state.judged < messages.count {
       state.judged += 1
       state.exchange.streamed = messages.prefix(state.judged)
-      state.hasEnded = holds(state.exchange, state.judged)
+      state.hasEnded = isLast(state.exchange, state.judged)
       if state.hasEnded { return messages.prefix(state.judged) }
     }
     state.exchange.streamed = messages
@@ -148,15 +182,9 @@ private final class EndWatch: Sendable {
       guard head.direction == .incoming, head.kind.isContent else { continue }
       state.judged += 1
       state.exchange.conversation = Conversation(state: .open, messages: messages.starting(number))
-      state.hasEnded = holds(state.exchange, state.judged)
+      state.hasEnded = isLast(state.exchange, state.judged)
     }
     state.exchange.conversation = Conversation(state: .open, messages: messages.starting(number))
     return messages.starting(number)
-  }
-
-  private func holds(_ exchange: Exchange, _ count: Int) -> Bool {
-    if let most = end.count, count >= most { return true }
-    guard let until = end.until else { return false }
-    return plan.context.verdict(of: until, plan.definition, on: exchange).passed
   }
 }

@@ -30,7 +30,7 @@ struct Reconnection: Sendable {
   func exchange() async -> Exchange {
     let relay = MessageRelay(collects: true, tell)
     let start = ContinuousClock.now
-    let limit = prepared.request.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil }
+    let limit = prepared.timeLimit
     var whole = await connect(prepared.request, relay)
     var last = whole
     var fruitless = 0
@@ -83,17 +83,24 @@ struct Reconnection: Sendable {
   }
 
   private func add(_ exchange: Exchange, to whole: inout Exchange) {
-    whole.attempts += 1
-    for var hop in exchange.hops {
-      if hop.cause == .initial { hop.cause = .retry(attempt: whole.attempts - 1) }
-      whole.hops.append(hop)
-    }
-    whole.failure = exchange.failure
+    whole.add(retry: exchange)
     // A server ends the stream with status 204.
     guard exchange.failure == nil, let status = exchange.response?.status, status.code != 204, status.code != 200 else {
       return
     }
     whole.failure = NetworkError(
       .status, "The event stream is not there any more: the server answered \(status.code)", request: prepared.request)
+  }
+}
+
+extension Exchange {
+  /// Adds the hops and the outcome of a later connection.
+  mutating func add(retry: Exchange) {
+    attempts += 1
+    for var hop in retry.hops {
+      if hop.cause == .initial { hop.cause = .retry(attempt: attempts - 1) }
+      hops.append(hop)
+    }
+    failure = retry.failure
   }
 }

@@ -238,24 +238,6 @@ extension Workspace {
   }
 }
 
-// In a file of its own because calls and subscriptions use it: each consists of several exchanges with one time limit.
-extension PreparedRequest {
-  /// A copy of the request with the remaining time, for the next of several exchanges that share a limit.
-  /// - Throws: `NetworkError` (`totalTimeout`) if no time is left.
-  func afterSpending(_ spent: Duration) throws(NetworkError) -> PreparedRequest {
-    let limit = request.options.totalTimeout ?? .zero
-    guard limit > .zero else { return self }
-    // A time limit makes no request invalid.
-    guard spent < limit, let next = try? request.with({ $0.options.totalTimeout = limit - spent }) else {
-      let address = URLParts(request.url).hostAndPort
-      throw NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
-    }
-    var left = self
-    left.request = next
-    return left
-  }
-}
-
 extension SendSession {
   /// Judges a response. If the session records answers, saves it for later comparisons.
   nonisolated func judged(_ exchange: Exchange, of send: SessionSend) -> SessionAnswer {

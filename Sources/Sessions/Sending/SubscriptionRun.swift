@@ -214,7 +214,6 @@ extension ConversationDriver {
 private struct EventSubscription: Sendable {
   let driver: ConversationDriver
   let prepared: PreparedRequest
-  let goal: GoalWatch?
   let isAttended: Bool
   let tell: ConversationDriver.Listener
 
@@ -222,18 +221,13 @@ private struct EventSubscription: Sendable {
     _ driver: ConversationDriver, _ prepared: PreparedRequest, isAttended: Bool,
     _ tell: @escaping ConversationDriver.Listener
   ) {
-    var prepared = prepared
-    // An attended subscription has no time limit; others have the usual limit of a conversation.
-    if !isAttended, prepared.request.options.totalTimeout ?? .zero == .zero,
-      // A time limit makes no request invalid.
-      let limited = try? prepared.request.with({ $0.options.totalTimeout = WebSocketConfig.unattended })
-    {
-      prepared.request = limited
+    let goal = isAttended ? nil : GoalWatch(prepared.definition, isSent: true)
+    self.driver = driver.ending { exchange, count in
+      guard let message = exchange.streamed?.head(of: count - 1) else { return false }
+      return message.event == "complete" || goal?.isReached(by: message.asMessage) == true
     }
-    self.driver = driver
-    self.prepared = prepared
+    self.prepared = prepared.conversationLimit(isAttended: isAttended).map(prepared.limited) ?? prepared
     self.isAttended = isAttended
-    goal = isAttended ? nil : GoalWatch(prepared.definition, isSent: true)
     self.tell = tell
   }
 
@@ -252,69 +246,20 @@ private struct EventSubscription: Sendable {
   }
 
   func exchange() async -> Exchange {
-    let watch = EventWatch(goal)
-    let running = Task { [driver, prepared, tell] in
-      do throws(NetworkError) {
-        return try await driver.exchange(prepared) { event in
-          guard case .streamed(let messages) = event else { return tell(event) }
-          tell(.streamed(messages.results))
-          watch.look(at: messages)
-        }
-      } catch {
-        return Exchange(startedAt: Date(), failure: error)
+    var exchange: Exchange
+    do throws(NetworkError) {
+      exchange = try await driver.exchange(prepared) { [tell] event in
+        guard case .streamed(let messages) = event else { return tell(event) }
+        tell(.streamed(messages.results))
       }
-    }
-    watch.onEnd { running.cancel() }
-    var exchange = await withTaskCancellationHandler {
-      await running.value
-    } onCancel: {
-      running.cancel()
+    } catch {
+      exchange = Exchange(startedAt: Date(), failure: error)
     }
     exchange.streamed = exchange.streamed?.results
-    let isStream = exchange.streamed != nil
-    // Ended by this side, as intended.
-    if watch.hasEnded || isAttended && isStream, exchange.failure?.category == .cancelled { exchange.failure = nil }
-    if !isAttended, isStream, exchange.failure?.category == .totalTimeout { exchange.failure = nil }
+    guard exchange.streamed != nil else { return exchange }
+    // The user or the time limit ends an open subscription; that is no failure.
+    if exchange.failure?.category == (isAttended ? .cancelled : .totalTimeout) { exchange.failure = nil }
     return exchange
-  }
-}
-
-/// Tracks whether a stream of events has sent everything that was asked for.
-// A class because events come from any thread.
-private final class EventWatch: Sendable {
-  private struct State {
-    var seen = 0
-    var hasEnded = false
-    var end: (@Sendable () -> Void)?
-  }
-
-  private let goal: GoalWatch?
-  private let state = Mutex(State())
-
-  init(_ goal: GoalWatch?) { self.goal = goal }
-
-  var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
-  func onEnd(_ end: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      state.end = end
-      return state.hasEnded
-    }
-    if isLate { end() }
-  }
-
-  func look(at messages: StreamedMessages) {
-    let end = state.withLock { state -> (@Sendable () -> Void)? in
-      guard !state.hasEnded else { return nil }
-      while state.seen < messages.count {
-        let message = messages.head(of: state.seen)
-        state.seen += 1
-        let isOver = message.event == "complete"
-        if isOver || goal?.isReached(by: message.asMessage) == true { state.hasEnded = true }
-      }
-      return state.hasEnded ? state.end : nil
-    }
-    end?()
   }
 }
 

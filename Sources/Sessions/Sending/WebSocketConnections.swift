@@ -71,7 +71,7 @@ struct WebSocketConnections: Sendable {
   func exchange() async -> Exchange {
     let watch = Watch()
     let start = ContinuousClock.now
-    let limit = WebSocketConfig(prepared, isAttended: isAttended).duration
+    let limit = prepared.conversationLimit(isAttended: isAttended)
     var whole = await connect(watch, within: nil)
     guard prepared.definition.settings.reconnects == true else { return whole }
     var last = whole
@@ -89,7 +89,8 @@ struct WebSocketConnections: Sendable {
       // Closed between connections.
       if line.close != nil { break }
       last = await connect(watch, within: left)
-      add(last, to: &whole)
+      whole.add(retry: last)
+      whole.body = last.body ?? whole.body
       fruitless = watch.messages > count ? 0 : fruitless + 1
     }
     whole.duration = ContinuousClock.now - start
@@ -126,15 +127,5 @@ struct WebSocketConnections: Sendable {
     guard !Task.isCancelled, line.close == nil, watch.wasOpen else { return false }
     if let failure = exchange.failure { return !Self.final.contains(failure.category) }
     return watch.close.map { $0.code.map(Self.passingCloses.contains) ?? true } ?? false
-  }
-
-  private func add(_ exchange: Exchange, to whole: inout Exchange) {
-    whole.attempts += 1
-    for var hop in exchange.hops {
-      if hop.cause == .initial { hop.cause = .retry(attempt: whole.attempts - 1) }
-      whole.hops.append(hop)
-    }
-    whole.failure = exchange.failure
-    whole.body = exchange.body ?? whole.body
   }
 }

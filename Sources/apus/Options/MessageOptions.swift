@@ -2,6 +2,16 @@ import ArgumentParser
 import Sessions
 import Workspaces
 
+extension Assertion {
+  /// Throws if the value of an option is no assertion, or has an invalid regular expression.
+  static func validate(_ text: String, of option: String, examples: String) throws {
+    guard let assertion = Assertion(words: text) else {
+      throw ValidationError("\(option) takes a path, an operator and a value, such as \(examples).")
+    }
+    if let fault = assertion.patternFault { throw ValidationError("\(option): \(fault)") }
+  }
+}
+
 /// The options for answers with many messages: conversations, server-sent events and JSON lines.
 struct MessageOptions: ParsableArguments {
   @Flag(help: "Write what each message says on a line as it comes; with --json each as a JSON object.")
@@ -42,13 +52,8 @@ struct MessageOptions: ParsableArguments {
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count takes a number of messages, 1 or more.") }
-    guard let until else { return }
-    if let assertion = Assertion(words: until) {
-      if let fault = assertion.patternFault { throw ValidationError("--until: \(fault)") }
-      return
-    }
-    throw ValidationError(
-      "--until takes a path, an operator and a value, such as 'message.data.state eq done' or 'messages.count gte 3'.")
+    let examples = "'message.data.state eq done' or 'messages.count gte 3'"
+    if let until { try Assertion.validate(until, of: "--until", examples: examples) }
   }
 
   /// True if messages are written instead of the body.

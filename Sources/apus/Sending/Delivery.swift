@@ -64,8 +64,6 @@ struct Delivery: Sendable {
     try conclude(answer)
     guard let end, !ended.load(ordering: .acquiring) else { return }
     // A conversation that reaches its time limit closes in order, which is not a failure.
-    let milliseconds = transport.maxTime.map { $0 * 1000 } ?? plan.definition.settings.timeout ?? 0
-    let limit = Duration.milliseconds(Int64(min(max(0, milliseconds), 1e12)))
     if plan.definition.kind == .webSocket, limit > .zero, answer.record.exchange.duration >= limit {
       let words = TerminalText.line(end.words)
       throw Failure(.transfer, "the time was over before \(words), after \(Quantity.limit(limit))")
@@ -94,6 +92,12 @@ struct Delivery: Sendable {
     throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
   }
 
+  /// The time limit of the request; 0 means none.
+  private var limit: Duration {
+    let milliseconds = transport.maxTime.map { $0 * 1000 } ?? plan.definition.settings.timeout ?? 0
+    return .milliseconds(Int64(min(max(0, milliseconds), 1e12)))
+  }
+
   /// The message size limit, in bytes.
   private static let largestMessage = 256 << 20
 
@@ -102,11 +106,9 @@ struct Delivery: Sendable {
   private func converse(
     in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput, _ refused: Refusals
   ) async throws(Failure) -> SessionAnswer? {
-    // 0 means no limit.
-    let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
     // The end of a call's input does not end the call.
     let isCall = plan.definition.kind == .grpc
-    let staysOpen = !isCall && (end != nil || limit > 0)
+    let staysOpen = !isCall && (end != nil || limit > .zero)
     for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
     StandardInputLines.feed(input, asHex: saysHex, asTexts: isCall, most: Self.largestMessage) {
       refused.add()

@@ -87,11 +87,8 @@ struct RetryOptions: ParsableArguments {
       if every != nil || limit != nil { throw ValidationError("--every and --for belong to --retry-until.") }
       return
     }
-    guard let assertion = Assertion(words: retryUntil) else {
-      throw ValidationError(
-        "--retry-until takes a path, an operator and a value, such as 'res.status eq 200' or 'res.body.id isDefined'.")
-    }
-    if let fault = assertion.patternFault { throw ValidationError("--retry-until: \(fault)") }
+    let examples = "'res.status eq 200' or 'res.body.id isDefined'"
+    try Assertion.validate(retryUntil, of: "--retry-until", examples: examples)
     for (name, text) in [("every", every), ("for", limit)] {
       if let text, Duration(words: text) == nil {
         throw ValidationError("--\(name) takes a time, such as 500ms, 2s or 5m.")
