@@ -137,6 +137,23 @@ package enum Motion: Hashable, Sendable {
       }
     return min(max(0, target), last)
   }
+
+  /// The motion of a key in a box; `nil` for any other key.
+  /// - Parameter isTyping: true if a field takes the letters, Home and End.
+  init?(_ key: Key, isTyping: Bool = false) {
+    switch key {
+    case .up, .control("p"): self = .up
+    case .down, .control("n"): self = .down
+    case .pageUp: self = .pageUp
+    case .pageDown: self = .pageDown
+    case _ where isTyping: return nil
+    case .character("k"): self = .up
+    case .character("j"): self = .down
+    case .home, .character("g"): self = .top
+    case .end, .character("G"): self = .bottom
+    default: return nil
+    }
+  }
 }
 
 /// A key of a pane that handles its keys without commands, for the bottom line and the help.

@@ -158,7 +158,8 @@ extension Cookies {
 extension Cookies {
   private mutating func browse(_ action: Action, in context: inout FeatureContext) {
     switch action {
-    case .moved(let motion): move(motion, in: context)
+    case .moved(let motion):
+      cursor.move(motion, count: listed.count, height: CookiesLayout(context.app.size).rows.height)
     case .left: if filter.isEmpty { context.close() } else { filter = "" }
     case .environmentChanged(let step): changeEnvironment(by: step, in: &context)
     case .filterRequested:
@@ -199,11 +200,6 @@ extension Cookies {
     context.say("\(count) deleted: \(key: "cookieRestore") brings \(them) back")
   }
 
-  private mutating func move(_ motion: Motion, in context: FeatureContext) {
-    let page = max(1, CookiesLayout(context.app.size).rows.height - 1)
-    cursor.row = motion.row(from: cursor.row, page: page, count: listed.count)
-  }
-
   /// Shows the cookies of the next environment, including those of requests without one.
   private mutating func changeEnvironment(by step: Int, in context: inout FeatureContext) {
     guard let place else { return }
@@ -226,20 +222,15 @@ extension Cookies {
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let layout = CookiesLayout(context.app.size, isEditing: form != nil)
     let field = layout.field(at: mouse.point)
-    switch mouse.kind {
-    case .press where form != nil: if let field { form?.current = field } else { leaveForm(in: &context) }
-    case .press where layout.rows.contains(mouse.point):
-      let row = cursor.offset + mouse.point.y - layout.rows.y
-      guard listed.indices.contains(row) else { return }
-      cursor.row = row
-      if mouse.clicks >= 2 { browse(.entered, in: &context) }
-    case .press:
-      guard let field, current != nil else { return }
+    let isPress = mouse.kind == .press
+    if form != nil {
+      guard isPress else { return }
+      if let field { form?.current = field } else { leaveForm(in: &context) }
+    } else if isPress, let field, current != nil {
       browse(.entered, in: &context)
       form?.current = field
-    case .wheelUp where form == nil: move(.up, in: context)
-    case .wheelDown where form == nil: move(.down, in: context)
-    case .wheelUp, .wheelDown, .drag, .release: break
+    } else if cursor.click(mouse, count: listed.count, on: layout.rows, in: layout.list) != nil, mouse.clicks >= 2 {
+      browse(.entered, in: &context)
     }
   }
 }

@@ -65,26 +65,22 @@ struct CookiesPage {
 
   private func drawRows(_ layout: CookiesLayout, into screen: inout Screen) {
     let cookies = page.listed
-    if cookies.isEmpty { PaneFrame.hint(emptyWords, state, in: layout.rows, into: &screen) }
     let columns = CookieColumns(cookies, in: layout.rows)
     if let titles = layout.titles, !cookies.isEmpty {
       for (column, rect) in columns.places where rect.width > 0 {
         screen.write(column.title, in: rect.moved(to: titles.y), style: theme[.faint])
       }
     }
-    for line in 0..<layout.rows.height {
-      let row = page.cursor.offset + line
-      guard cookies.indices.contains(row) else { break }
-      let place = Rect(x: layout.rows.x, y: layout.rows.y + line, width: layout.rows.width, height: 1)
+    page.cursor.draw(
+      count: cookies.count, empty: emptyWords, in: layout.rows, frame: layout.list, isFocused: page.form == nil, state,
+      into: &screen
+    ) { row, place, screen in
       for (column, rect) in columns.places where rect.width > 0 {
         let (text, token) = cell(column, of: cookies[row])
         let cut = Truncation.end.applied(to: VisibleText.of(text), columns: rect.width)
         screen.write(cut, in: rect.moved(to: place.y), style: theme[token])
       }
-      if row == page.cursor.row { Ground.markCursor(place, isFocused: page.form == nil, state, &screen) }
     }
-    PaneFrame.scrollbar(
-      offset: page.cursor.offset, total: cookies.count, rows: layout.rows, in: layout.list, state, into: &screen)
   }
 
   private func cell(_ column: CookieColumns.Column, of cookie: Cookie) -> (String, Token) {

@@ -54,41 +54,27 @@ extension Find {
   }
 
   private mutating func press(_ key: Key, in context: inout FeatureContext) {
-    let height = FindPage.list(in: context.app.size).height
     switch key {
     case .escape, .control("c"):
       context.perform(.overlay(.abandoned(.find, field.text)))
       return context.run(.find(.stop))
     case .enter: return take(in: &context)
-    case .up, .control("p"): cursor.row -= 1
-    case .down, .control("n"): cursor.row += 1
-    case .pageUp: cursor.row -= height
-    case .pageDown: cursor.row += height
     default:
+      if let motion = Motion(key, isTyping: true) {
+        let height = FindPage.list(in: context.app.size).height
+        return cursor.move(motion, count: hits.count, height: height)
+      }
       let before = field.text
       _ = field.handle(key)
-      if field.text != before { return search(in: &context) }
+      if field.text != before { search(in: &context) }
     }
-    settle(in: context)
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let list = FindPage.list(in: context.app.size)
-    switch mouse.kind {
-    case .wheelUp: cursor.row -= 1
-    case .wheelDown: cursor.row += 1
-    case .press:
-      guard list.contains(mouse.point) else {
-        if !FindPage.frame(in: context.app.size).contains(mouse.point) { press(.escape, in: &context) }
-        return
-      }
-      let row = cursor.offset + mouse.point.y - list.y
-      guard hits.indices.contains(row) else { return }
-      cursor.row = row
-      if mouse.button != .right { return take(in: &context) }
-    case .release, .drag: return
-    }
-    settle(in: context)
+    let (list, frame) = (FindPage.list(in: context.app.size), FindPage.frame(in: context.app.size))
+    if mouse.kind == .press, !frame.contains(mouse.point) { return press(.escape, in: &context) }
+    let isPressed = cursor.click(mouse, count: hits.count, on: list, in: frame) != nil
+    if isPressed, mouse.button != .right { take(in: &context) }
   }
 
   /// Clears outdated hits immediately and starts the search after a pause in typing.
@@ -97,10 +83,6 @@ extension Find {
     (isRunning, hits, cursor) = (!field.isEmpty, [], ListCursor())
     context.run(.find(.stop))
     context.run(.after(.milliseconds(120), .find(.rested(serial: serial))))
-  }
-
-  private mutating func settle(in context: FeatureContext) {
-    cursor.settle(count: hits.count, height: FindPage.list(in: context.app.size).height)
   }
 
   /// Opens the request of a hit at its text, or the editor for a hit in an environment.

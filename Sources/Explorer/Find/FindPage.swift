@@ -30,18 +30,9 @@ enum FindPage {
       screen.write(text, in: list.splitTop(1).0, style: theme[.dim])
     }
     let names = min(list.width / 3, page.hits.prefix(200).map { TextWidth.of($0.name) }.max() ?? 0)
-    for line in 0..<list.height {
-      let row = page.cursor.offset + line
-      guard page.hits.indices.contains(row) else { break }
-      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+    page.cursor.draw(count: page.hits.count, in: list, frame: frame, state, into: &screen) { row, place, screen in
       draw(page.hits[row], names: names, theme, in: place, into: &screen)
-      if row == page.cursor.row {
-        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-        Ground.markCursor(bar, isFocused: true, state, &screen)
-      }
     }
-    PaneFrame.scrollbar(
-      offset: page.cursor.offset, total: page.hits.count, rows: list, in: frame, state, into: &screen)
   }
 
   private static func facts(of page: Find, _ theme: Theme) -> [StyledText] {

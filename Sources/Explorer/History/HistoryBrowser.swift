@@ -217,29 +217,25 @@ extension HistoryBrowser {
   }
 
   private mutating func move(_ motion: Motion, in context: inout FeatureContext) {
-    let height = max(1, area(in: context).height)
     let from = cursor.row
-    cursor.comeBack()
-    cursor.row = motion.row(from: from, page: height, count: rows.count)
+    cursor.move(motion, count: rows.count, height: area(in: context).height)
     if rows.indices.contains(cursor.row), rows[cursor.row].isDay {
       // The cursor skips headings. The first heading stays visible above the first entry.
       let isUp = cursor.row < from && cursor.row > 0
       cursor.row += isUp ? -1 : 1
     }
+    if cursor.row == 1 { cursor.offset = 0 }
     settle(in: &context)
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let area = area(in: context)
-    switch mouse.kind {
-    case .wheelUp, .wheelDown:
-      cursor.scroll(by: mouse.kind == .wheelUp ? -3 : 3, count: rows.count, height: area.height)
-    case .press:
-      let row = cursor.offset + mouse.point.y - area.y
-      guard area.contains(mouse.point), rows.indices.contains(row), !rows[row].isDay else { break }
-      cursor.row = row
-      if mouse.clicks > 1, let current { return context.open(current) }
-    case .release, .drag: break
+    let layout = HistoryPageLayout(context.app.size, choice(from: context.app.layoutChoice.history))
+    let former = cursor.row
+    let pressed = cursor.click(mouse, count: rows.count, on: layout.rows, in: layout.list)
+    if let pressed, rows[pressed].isDay {
+      cursor.row = former
+    } else if pressed != nil, mouse.clicks > 1, let current {
+      return context.open(current)
     }
     settle(in: &context)
   }
@@ -249,11 +245,13 @@ extension HistoryBrowser {
     let height = area(in: context).height
     cursor.settle(count: rows.count, height: height)
     if rows.indices.contains(cursor.row), rows[cursor.row].isDay {
-      cursor.row = min(cursor.row + 1, rows.count - 1)
+      // A heading at the lower edge was scrolled to: the entry above it is still visible.
+      let isAtEdge = height > 1 && cursor.row == cursor.offset + height - 1
+      cursor.row = isAtEdge ? cursor.row - 1 : min(cursor.row + 1, rows.count - 1)
       cursor.settle(count: rows.count, height: height)
     }
-    if cursor.row == 1, height > 1, !cursor.isScrolled { cursor.offset = 0 }
-    let seen = cursor.isScrolled ? cursor.offset + height - 1 : cursor.row
+    // The wheel can show the last row without the cursor.
+    let seen = cursor.offset > 0 ? cursor.offset + height - 1 : cursor.row
     if rows.last == .more, seen >= rows.count - 1 {
       let count = context.app.history.shown.count
       guard olderAskedAt != count else { return }

@@ -69,16 +69,12 @@ struct HistoryPageView {
 
   private func drawRows(_ layout: HistoryPageLayout, into screen: inout Screen) {
     let rows = layout.rows
-    if page.rows.isEmpty {
-      PaneFrame.hint(emptyWords, state, in: rows, into: &screen)
-    }
     let charts = charts(in: rows)
     let columns = HistoryColumns(
       rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0, unicode: state.capabilities.unicode)
-    for line in 0..<rows.height {
-      let row = page.cursor.offset + line
-      guard page.rows.indices.contains(row) else { break }
-      let place = Rect(x: rows.x, y: rows.y + line, width: rows.width, height: 1)
+    page.cursor.draw(
+      count: page.rows.count, empty: emptyWords, in: rows, frame: layout.list, state, into: &screen
+    ) { row, place, screen in
       switch page.rows[row] {
       case .day(let title):
         screen.write(
@@ -87,10 +83,7 @@ struct HistoryPageView {
       case .entry(let entry, _):
         draw(entry, chart: charts[row], columns.moved(to: place.y), in: place, into: &screen)
       }
-      if row == page.cursor.row { Ground.markCursor(place, isFocused: true, state, &screen) }
     }
-    PaneFrame.scrollbar(
-      offset: page.cursor.offset, total: page.rows.count, rows: rows, in: layout.list, state, into: &screen)
   }
 
   private var emptyWords: [String] {

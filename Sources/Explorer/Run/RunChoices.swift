@@ -141,26 +141,17 @@ extension Run {
   }
 
   mutating func move(_ motion: Motion, in context: FeatureContext) {
-    let height = max(1, RunLayout(context.app.size, context.app.layoutChoice.run).rows.height)
+    let height = RunLayout(context.app.size, context.app.layoutChoice.run).rows.height
     follows = false
-    cursor.comeBack()
-    cursor.row = motion.row(from: cursor.row, page: height, count: rowCount)
+    cursor.move(motion, count: rowCount, height: height)
   }
 
   mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let rows = RunLayout(context.app.size, context.app.layoutChoice.run).rows
-    switch mouse.kind {
-    case .wheelUp, .wheelDown:
-      follows = false
-      cursor.scroll(by: mouse.kind == .wheelUp ? -3 : 3, count: rowCount, height: rows.height)
-    case .press:
-      let row = cursor.offset + mouse.point.y - rows.y
-      guard rows.contains(mouse.point), index(at: row) != nil else { return }
-      follows = false
-      cursor.row = row
-      if mouse.clicks > 1 { enter(in: &context) }
-    case .release, .drag: break
-    }
+    let layout = RunLayout(context.app.size, context.app.layoutChoice.run)
+    let former = cursor
+    let isPressed = cursor.click(mouse, count: rowCount, on: layout.rows, in: layout.list) != nil
+    if isPressed || cursor != former { follows = false }
+    if isPressed, mouse.clicks > 1 { enter(in: &context) }
   }
 }
 

@@ -111,22 +111,14 @@ struct RunPage {
   }
 
   private func drawRows(in layout: RunLayout, into screen: inout Screen) {
-    let rows = layout.rows
-    if run.rowCount == 0 {
-      let isOfFailures = run.showsFailedOnly || run.isMeasurement
-      let words =
-        !isOfFailures ? "No requests." : run.phase == .ready ? "Failures appear here." : "Nothing failed."
-      PaneFrame.hint([words], state, in: rows, into: &screen)
+    let isOfFailures = run.showsFailedOnly || run.isMeasurement
+    let words =
+      !isOfFailures ? "No requests." : run.phase == .ready ? "Failures appear here." : "Nothing failed."
+    run.cursor.draw(
+      count: run.rowCount, empty: [words], in: layout.rows, frame: layout.list, state, into: &screen
+    ) { row, place, screen in
+      if let index = run.index(at: row) { draw(index, in: place, into: &screen) }
     }
-    for line in 0..<rows.height {
-      let row = run.cursor.offset + line
-      guard let index = run.index(at: row) else { break }
-      let place = Rect(x: rows.x, y: rows.y + line, width: rows.width, height: 1)
-      draw(index, in: place, into: &screen)
-      if row == run.cursor.row { Ground.markCursor(place, isFocused: true, state, &screen) }
-    }
-    PaneFrame.scrollbar(
-      offset: run.cursor.offset, total: run.rowCount, rows: rows, in: layout.list, state, into: &screen)
   }
 
   private func draw(_ index: Int, in rect: Rect, into screen: inout Screen) {

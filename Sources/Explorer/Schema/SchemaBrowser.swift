@@ -152,19 +152,18 @@ extension SchemaBrowser {
   private mutating func press(_ key: Key, in context: inout FeatureContext) {
     if type(key) { return }
     let rows = rows(context.app)
-    let height = SchemaBrowserView.list(in: context.app.schemaPlace.frame).height
     switch key {
     case .escape where goBack(): break
     case .escape, .control("c"): return close(in: &context)
-    case .up, .character("k"): cursor.row -= 1
-    case .down, .character("j"): cursor.row += 1
-    case .pageUp: cursor.row -= height
-    case .pageDown: cursor.row += height
-    case .home, .character("g"): cursor.row = 0
-    case .end, .character("G"): cursor.row = rows.count - 1
     case .character("/"): beginSearch()
     case .character("r"): return fetch(in: &context)
-    default: act(on: key, rows, in: &context)
+    default:
+      guard let motion = Motion(key) else {
+        act(on: key, rows, in: &context)
+        break
+      }
+      let height = SchemaBrowserView.list(in: context.app.schemaPlace.frame).height
+      cursor.move(motion, count: rows.count, height: height)
     }
     settle(context.app)
   }
@@ -180,12 +179,11 @@ extension SchemaBrowser {
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let place = context.app.schemaPlace
-    switch place.click(mouse, &cursor, on: SchemaBrowserView.list(in: place.frame)) {
-    case .close: close(in: &context)
-    case .key(let key): press(key, in: &context)
-    case .moved: settle(context.app)
-    case nil: break
-    }
+    if mouse.kind == .press, !place.frame.contains(mouse.point) { return close(in: &context) }
+    let (former, list) = (cursor.row, SchemaBrowserView.list(in: place.frame))
+    let pressed = cursor.click(mouse, count: rows(context.app).count, on: list, in: place.frame)
+    // A press that only focuses the list opens nothing.
+    if pressed == former, place.isFocused { press(.enter, in: &context) }
   }
 
   mutating func settle(_ app: AppState) {

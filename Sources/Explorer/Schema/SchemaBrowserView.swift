@@ -45,14 +45,11 @@ enum SchemaBrowserView {
     guard reference != nil else { return drawUnknown(browser, state, in: list, into: &screen) }
     let rows = browser.rows(state)
     if rows.isEmpty { screen.write(browser.emptyWords(state), in: list.splitTop(1).0, style: theme[.dim]) }
-    let offset = browser.cursor.offset
-    for line in 0..<list.height where offset + line < rows.count {
-      let row = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-      let pieces = rows[offset + line].pieces(isTree: browser.isTree, state)
+    browser.cursor.draw(count: rows.count, in: list, frame: frame, isFocused: place.isFocused, state, into: &screen) {
+      index, row, screen in
+      let pieces = rows[index].pieces(isTree: browser.isTree, state)
       screen.write(pieces.truncated(to: row.width), at: row.origin, clippedTo: row)
-      if offset + line == browser.cursor.row { place.markCursor(row, state, &screen) }
     }
-    PaneFrame.scrollbar(offset: offset, total: rows.count, rows: list, in: frame, state, into: &screen)
     guard hasDocs(in: frame), let row = browser.current(in: rows) else { return }
     OverlayView.drawRule(at: list.maxY, state, in: frame, into: &screen)
     let docs = Rect(x: inner.x, y: list.maxY + 1, width: inner.width, height: max(0, inner.maxY - list.maxY - 1))
@@ -101,24 +98,11 @@ struct SchemaPlace: Equatable {
   /// True if it is visible; a box without the focus is hidden.
   var isShown: Bool { isBeside || isFocused }
 
-  /// Handles a click on its list. A press that only focuses it opens nothing.
-  func click(_ mouse: Mouse, _ cursor: inout ListCursor, on list: Rect) -> ListCursor.Click? {
-    let click = cursor.click(mouse, on: list, in: frame)
-    if case .key(.enter) = click, !isFocused { return nil }
-    return click
-  }
-
   func drawFrame(_ title: String, facts: [StyledText], _ state: some Appearance, into screen: inout Screen) {
     if isBeside {
       PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: frame, into: &screen)
     } else {
       PaneFrame.box(title, facts: facts, state, in: frame, into: &screen)
     }
-  }
-
-  /// Marks the row under the cursor.
-  func markCursor(_ row: Rect, _ state: some Appearance, _ screen: inout Screen) {
-    let bar = Rect(x: row.x - 1, y: row.y, width: row.width + 2, height: 1)
-    Ground.markCursor(bar, isFocused: isFocused, state, &screen)
   }
 }

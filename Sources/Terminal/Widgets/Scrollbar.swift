@@ -1,4 +1,4 @@
-/// Computes the position of a scroll bar's thumb, and the row to show when the bar is clicked.
+/// Computes the position of a scroll bar's thumb, and the row to show when the thumb is dragged.
 package struct Scrollbar: Hashable, Sendable {
   /// The number of rows, of visible rows, the first visible row, and the length of the bar in cells.
   package var total: Int
@@ -26,6 +26,12 @@ package struct Scrollbar: Hashable, Sendable {
     if offset > 0 && start == 0 && room > 1 { start = 1 }
     if offset < furthest && start == room && room > 1 { start = room - 1 }
     return start..<start + size
+  }
+
+  /// The first visible row while the thumb is dragged to start at a cell.
+  package func offset(ofThumbAt start: Int) -> Int {
+    guard let thumb, length > thumb.count else { return offset }
+    return scaled(min(max(0, start), length - thumb.count), total - visible, length - thumb.count)
   }
 
   /// `value * factor / divisor`, rounded, without overflow.

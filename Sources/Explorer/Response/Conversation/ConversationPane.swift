@@ -123,7 +123,6 @@ package struct ConversationPane: Equatable, Sendable {
   }
 
   mutating func choose(_ row: Int) {
-    list.comeBack()
     list.row = min(max(0, row), max(0, rowCount - 1))
     follows = conversation.close == nil && list.row == rowCount - 1
     showCurrent()
