@@ -20,10 +20,8 @@ extension AppState {
   }
 
   private mutating func passToPane(_ mouse: Mouse, _ layout: Layout) -> [Effect] {
-    if let wire = layout.wire?.inset(), wire.contains(mouse.point) {
-      let step = mouse.kind == .wheelUp ? -3 : mouse.kind == .wheelDown ? 3 : 0
-      return apply(.scrolled(by: step), to: \.wire)
-    }
+    // Its left border belongs to the pane beside it.
+    if let wire = layout.wire?.splitLeft(1).1, wire.contains(mouse.point) { return apply(.clicked(mouse), to: \.wire) }
     guard let (pane, rect) = layout.panes.pane(at: mouse.point) else { return [] }
     var effects: [Effect] = []
     if mouse.kind == .press { effects += setFocus(pane) }

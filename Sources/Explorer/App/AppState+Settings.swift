@@ -172,7 +172,7 @@ extension AppState {
     if case .picker(let old)? = overlay, old.purpose == .theme {
       var picker = Picker.themes(chosen: chosenTheme, settings)
       picker.takeOver(from: old)
-      picker.reveal(height: PickerView.listHeight(of: picker, in: size))
+      picker.reveal(in: size)
       overlay = .picker(picker)
       preview(picker)
     }

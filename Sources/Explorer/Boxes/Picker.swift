@@ -65,8 +65,7 @@ package struct Picker: Equatable, Sendable {
   package var field = TextField()
   /// Indexes into `items`, best match first; matches by `place` come last.
   package private(set) var found: [Int] = []
-  package private(set) var cursor = 0
-  package private(set) var offset = 0
+  private(set) var cursor = ListCursor()
   /// The text that `found` matches.
   private var filtered = ""
   /// True if typed text that matches no item can be chosen, such as a custom method.
@@ -91,7 +90,7 @@ package struct Picker: Equatable, Sendable {
     let names = nameColumns
     columns = items.reduce(0) { $1.isJumpTarget ? $0 : max($0, $1.columns(names: names)) }
     filter()
-    if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
+    if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor.row = index }
   }
 
   /// The picker with the names of the keys filled into its texts.
@@ -106,29 +105,17 @@ package struct Picker: Equatable, Sendable {
   var isExplanation: Bool { purpose == .about || purpose == .variable }
 
   /// The item under the cursor.
-  package var current: Item? { found.indices.contains(cursor) ? items[found[cursor]] : nil }
+  package var current: Item? { found.indices.contains(cursor.row) ? items[found[cursor.row]] : nil }
 
-  mutating func move(by step: Int) {
-    cursor = min(max(0, cursor + step), max(0, found.count - 1))
-  }
-
-  /// Scrolls the list without moving the cursor, for the wheel. The next key scrolls the cursor back into view.
-  mutating func scroll(by rows: Int, height: Int) {
-    offset = min(max(0, offset + rows), max(0, found.count - height))
-  }
-
-  mutating func reveal(height: Int) {
-    guard height > 0 else { return }
-    if cursor < offset { offset = cursor }
-    if cursor >= offset + height { offset = cursor - height + 1 }
-    offset = min(max(0, offset), max(0, found.count - height))
+  /// Scrolls the cursor into view.
+  mutating func reveal(in size: Size) {
+    cursor.settle(count: found.count, height: PickerView.list(of: self, in: size).height)
   }
 
   /// Updates the matches for the typed text.
   mutating func filter() {
     let pattern = field.text
-    cursor = 0
-    offset = 0
+    cursor = ListCursor()
     filtered = pattern
     if isPath(pattern) {
       found = []
@@ -169,7 +156,7 @@ package struct Picker: Equatable, Sendable {
     field = old.field
     if !field.isEmpty { filter() }
     guard let id = old.current?.id else { return }
-    cursor = found.firstIndex { items[$0].id == id } ?? 0
+    cursor.row = found.firstIndex { items[$0].id == id } ?? 0
   }
 
   /// The matched positions in an item's title; `nil` if it matched by `place`. Computed for visible items only.
@@ -177,7 +164,7 @@ package struct Picker: Equatable, Sendable {
 
   package static func == (left: Picker, right: Picker) -> Bool {
     left.title == right.title && left.purpose == right.purpose && left.items == right.items
-      && left.field == right.field && left.cursor == right.cursor && left.offset == right.offset
+      && left.field == right.field && left.cursor == right.cursor
   }
 }
 
@@ -222,19 +209,19 @@ extension Picker {
   }
 
   mutating func press(_ key: Key, in size: Size) -> Answer {
-    let height = PickerView.listHeight(of: self, in: size)
     switch key {
     case .escape, .control("c"): return .left
     case .enter: return .taken
-    case .up, .control("p"): move(by: -1)
-    case .down, .control("n"): move(by: 1)
-    case .pageUp: move(by: -height)
-    case .pageDown: move(by: height)
-    case .character("i"), .character("q"), .function(3): if isExplanation { return .left } else { type(key) }
-    default: type(key)
+    case .character("i") where isExplanation, .character("q") where isExplanation, .function(3) where isExplanation:
+      return .left
+    default:
+      if let motion = Motion(key, isTyping: !isExplanation) {
+        cursor.move(motion, count: found.count, height: PickerView.list(of: self, in: size).height)
+      } else {
+        type(key)
+      }
+      return .none
     }
-    reveal(height: height)
-    return .none
   }
 
   private mutating func type(_ key: Key) {
@@ -247,24 +234,11 @@ extension Picker {
   /// Handles a mouse event. A press outside the box closes it. A right click only selects the item, whose keys are in
   /// the last row.
   mutating func click(_ mouse: Mouse, in size: Size) -> Answer {
+    let frame = PickerView.frame(of: self, in: size)
+    if mouse.kind == .press, !frame.contains(mouse.point) { return .left }
     let list = PickerView.list(of: self, in: size)
-    switch mouse.kind {
-    case .wheelUp, .wheelDown:
-      scroll(by: mouse.kind == .wheelUp ? -3 : 3, height: list.height)
-      return .none
-    case .press:
-      guard list.contains(mouse.point) else {
-        return PickerView.frame(of: self, in: size).contains(mouse.point) ? .none : .left
-      }
-      let row = offset + mouse.point.y - list.minY
-      // The row is below the last item.
-      guard found.indices.contains(row) else { return .none }
-      move(by: row - cursor)
-      if mouse.button == .left { return .taken }
-    case .release, .drag: return .none
-    }
-    reveal(height: list.height)
-    return .none
+    let isPressed = cursor.click(mouse, count: found.count, on: list, in: frame) != nil
+    return isPressed && mouse.button == .left ? .taken : .none
   }
 }
 

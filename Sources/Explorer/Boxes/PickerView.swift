@@ -34,8 +34,6 @@ enum PickerView {
     return list.splitTop(min(picker.items.count, max(1, (list.height + 1) / 2))).0
   }
 
-  static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }
-
   /// Returns true if the preview fits beside the list. Otherwise it goes below.
   private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
 
@@ -48,7 +46,7 @@ enum PickerView {
     PaneFrame.box(
       picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], state, in: frame, into: &screen)
     let inner = OverlayView.content(of: frame)
-    if picker.isExplanation { return ExplanationBox.draw(picker, state, in: inner, into: &screen) }
+    if picker.isExplanation { return ExplanationBox.draw(picker, state, in: inner, frame: frame, into: &screen) }
     OverlayView.drawField(
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
     if fieldRows(of: picker, in: inner) > 1 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
@@ -59,20 +57,8 @@ enum PickerView {
       let text = picker.takesTyped ? typed : nothing
       screen.write(text, in: list, style: state.theme[.dim])
     }
-    for line in 0..<list.height {
-      let row = picker.offset + line
-      guard picker.found.indices.contains(row) else { break }
-      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-      let item = picker.items[picker.found[row]]
-      draw(item, of: picker, state, in: place, into: &screen)
-      if row == picker.cursor {
-        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-        Ground.markCursor(bar, isFocused: true, state, &screen)
-      }
-    }
-    if picker.preview.isEmpty {
-      PaneFrame.scrollbar(
-        offset: picker.offset, total: picker.found.count, rows: list, in: frame, state, into: &screen)
+    picker.cursor.draw(count: picker.found.count, in: list, frame: frame, state, into: &screen) { row, place, screen in
+      draw(picker.items[picker.found[row]], of: picker, state, in: place, into: &screen)
     }
     drawPreview(picker, state, inner: inner, list: list, into: &screen)
   }
@@ -205,18 +191,15 @@ enum ExplanationBox {
       ? inner.splitTop(min(picker.items.count, max(1, inner.height / 2))).0 : inner.splitLeft(inner.width * 2 / 5).0
   }
 
-  static func draw(_ picker: Picker, _ state: some Appearance, in inner: Rect, into screen: inout Screen) {
-    let list = list(of: picker, in: inner)
-    for row in 0..<list.height {
-      guard picker.found.indices.contains(picker.offset + row) else { break }
-      let item = picker.items[picker.found[picker.offset + row]]
-      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+  static func draw(_ picker: Picker, _ state: some Appearance, in inner: Rect, frame: Rect, into screen: inout Screen) {
+    let isFocused = picker.items.count > 1 ? true : nil
+    picker.cursor.draw(
+      count: picker.found.count, in: list(of: picker, in: inner), frame: frame, isFocused: isFocused, state,
+      into: &screen
+    ) { row, place, screen in
+      let item = picker.items[picker.found[row]]
       let token = item.token == .text ? Token.accent : item.token
       screen.write(item.title, in: place, style: state.theme[token].adding(.bold))
-      if picker.items.count > 1, picker.offset + row == picker.cursor {
-        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-        Ground.markCursor(bar, isFocused: true, state, &screen)
-      }
     }
     let area = text(of: picker, in: inner)
     let lines = picker.current.flatMap { picker.preview[$0.id] } ?? []

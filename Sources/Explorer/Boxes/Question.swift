@@ -187,18 +187,12 @@ struct QuestionBox {
   }
 
   /// The largest scroll offset.
-  var furthest: Int { max(0, lines.count - height) }
+  private var furthest: Int { max(0, lines.count - height) }
   var isSeen: Bool { offset >= furthest }
 
-  /// The number of lines a key scrolls, at most a page so that none is skipped.
-  func step(of key: Key) -> Int? {
-    switch key {
-    case .up: -1
-    case .down: 1
-    case .pageUp: -max(1, height - 1)
-    case .pageDown: max(1, height - 1)
-    default: nil
-    }
+  /// The first visible line after a key, which scrolls at most a page so that no line is skipped.
+  func offset(after key: Key) -> Int? {
+    Motion(key, isTyping: true)?.row(from: offset, page: max(1, height - 1), count: furthest + 1)
   }
 
   /// The letter of the choice at a point of the screen.

@@ -12,7 +12,8 @@ package struct HelpPage: Equatable, Sendable {
 
   package let place: Place
   package var field = TextField()
-  package var offset = 0
+  /// The first visible line; in linear mode, the line that is read.
+  var cursor = ListCursor()
 
   package init(_ place: Place) {
     self.place = place
@@ -38,6 +39,14 @@ package struct HelpPage: Equatable, Sendable {
     let width = OverlayView.width(size.columns < 112 ? 84 : 100, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: size.rows - 2)
   }
+
+  /// The lines below the field. In a window of few lines, the field appears once the user types.
+  func list(in size: Size) -> Rect {
+    let inner = Self.frame(in: size).inset()
+    return inner.splitTop(inner.height > 3 ? 2 : hasField(in: inner) ? 1 : 0).1
+  }
+
+  fileprivate func hasField(in inner: Rect) -> Bool { inner.height > 2 || !field.text.isEmpty }
 
   /// - Parameter width: the columns of a line.
   func lines(of records: [Command], width: Int) -> [Line] {
@@ -126,18 +135,18 @@ enum HelpView {
     let frame = HelpPage.frame(in: state.size)
     let facts = [StyledText("type to search", state.theme[.dim])]
     let inner = PaneFrame.box("Help", facts: facts, state, in: frame, into: &screen)
-    // In a window of few lines, the field appears once the user types.
-    let hasField = inner.height > 2 || !help.field.text.isEmpty
-    let list = inner.splitTop(inner.height > 3 ? 2 : hasField ? 1 : 0).1
-    if hasField {
+    if help.hasField(in: inner) {
       OverlayView.drawField(help.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
     }
     if inner.height > 3 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
     let lines = help.lines(of: records, width: frame.width - 4)
     let columns = HelpPage.keyColumns(of: records, width: frame.width - 4)
-    if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
-    for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {
-      let place = Rect(x: list.x + 1, y: list.y + row, width: list.width - 2, height: 1)
+    help.cursor.draw(
+      count: lines.count, empty: ["No key does that."], in: help.list(in: state.size), frame: frame, isFocused: nil,
+      state, into: &screen
+    ) { row, line, screen in
+      let place = Rect(x: line.x + 1, y: line.y, width: line.width - 2, height: 1)
+      let line = lines[row]
       if line.isHeading {
         screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
       } else {
@@ -146,6 +155,5 @@ enum HelpView {
         screen.write(line.title, in: title, style: state.theme[.text])
       }
     }
-    PaneFrame.scrollbar(offset: help.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
   }
 }

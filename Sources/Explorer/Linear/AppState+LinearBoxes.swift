@@ -32,13 +32,13 @@ extension AppState {
     let waiting =
       picker.found.isEmpty ? waiting ?? (picker.takesTyped ? "Enter uses what is typed" : "nothing matches") : nil
     var list = LinearList.rows(
-      picker.title, "", count: picker.found.count, cursor: picker.cursor, id: picker.current?.id
+      picker.title, "", count: picker.found.count, cursor: picker.cursor.row, id: picker.current?.id
     ) { index in
       let item = picker.items[picker.found[index]]
       let detail =
         item.refusal.map { "not now: \($0)" }
         ?? (picker.purpose == .palette ? SpokenText.key(item.detail) : item.detail)
-      let preview = index == picker.cursor || picker.isExplanation ? picker.preview[item.id] ?? [] : []
+      let preview = index == picker.cursor.row || picker.isExplanation ? picker.preview[item.id] ?? [] : []
       return SpokenText.joined([SpokenText.of(drawn: item.title), item.section, detail] + preview)
     }
     list.detail = SpokenText.joined([
@@ -96,7 +96,7 @@ extension AppState {
 
   private func linearHelp(_ help: HelpPage) -> LinearList {
     let lines = help.lines(of: commands.records, width: size.columns)
-    var list = LinearList.rows("Help", "", count: lines.count, cursor: help.offset) { index in
+    var list = LinearList.rows("Help", "", count: lines.count, cursor: help.cursor.row) { index in
       let line = lines[index]
       if line == .blank { return "blank line" }
       return line.isHeading ? line.title : SpokenText.joined([SpokenText.key(line.keys), line.title])

@@ -16,7 +16,7 @@ package struct SendPreviewPage: ClosableFeature {
   package enum Action: Equatable, Sendable {
     case toggled
     case pressed(Key)
-    case scrolled(by: Int)
+    case clicked(Mouse)
     case secretsToggled
     /// After a pause in the changes of the request.
     case rested(serial: Int)
@@ -48,7 +48,7 @@ package struct SendPreviewPage: ClosableFeature {
   /// The serial number of the last requested preview.
   var serial = 0
   var content = Content.waiting
-  var offset = 0
+  var cursor = ListCursor()
   /// True if secrets are shown.
   var isRevealed = false
 
@@ -76,7 +76,7 @@ extension SendPreviewPage {
     case .rested(let serial): if serial == self.serial { rehearse(in: &context) }
     case .rehearsed(let serial, let content): if serial == self.serial { self.content = content }
     case .secretsToggled: isRevealed.toggle()
-    case .scrolled(let step): scroll(by: step, context.app)
+    case .clicked(let mouse): click(mouse, in: &context)
     case .pressed(let key): press(key, in: &context)
     }
   }
@@ -104,23 +104,21 @@ extension SendPreviewPage {
   }
 
   private mutating func press(_ key: Key, in context: inout FeatureContext) {
-    let height = SendPreviewView.list(in: context.app.wireFrame).height
     switch key {
     case .escape, .control("c"), .character("U"): close(in: &context)
-    case .up, .character("k"): scroll(by: -1, context.app)
-    case .down, .character("j"): scroll(by: 1, context.app)
-    case .pageUp: scroll(by: -height, context.app)
-    case .pageDown, .character(" "): scroll(by: height, context.app)
-    case .home: offset = 0
-    case .end: scroll(by: .max / 2, context.app)
     case .character("v"): isRevealed.toggle()
-    default: break
+    default:
+      guard let motion = key == .character(" ") ? .pageDown : Motion(key) else { return }
+      let list = SendPreviewView.list(in: context.app.wireFrame)
+      cursor.scroll(motion, count: lines([:], width: list.width).count, height: list.height)
     }
   }
 
-  private mutating func scroll(by step: Int, _ app: AppState) {
-    let list = SendPreviewView.list(in: app.wireFrame)
-    offset = min(max(0, offset + step), max(0, lines([:], width: list.width).count - list.height))
+  private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
+    let frame = context.app.wireFrame
+    if mouse.kind == .press, !frame.contains(mouse.point) { return close(in: &context) }
+    let list = SendPreviewView.list(in: frame)
+    _ = cursor.click(mouse, count: lines([:], width: list.width).count, on: list, in: frame)
   }
 
   private mutating func close(in context: inout FeatureContext) {

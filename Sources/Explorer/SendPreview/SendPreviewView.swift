@@ -23,14 +23,14 @@ enum SendPreviewView {
     }
     let list = list(in: frame)
     let lines = preview.lines(state.session?.headerOrigins ?? [:], width: list.width)
-    for (row, line) in lines.dropFirst(preview.offset).prefix(list.height).enumerated() {
-      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+    preview.cursor.draw(count: lines.count, in: list, frame: frame, isFocused: nil, state, into: &screen) {
+      row, place, screen in
+      let line = lines[row]
       screen.write(line.text, in: place, style: state.theme[line.token])
-      guard TextWidth.of(line.text) + 2 + TextWidth.of(line.origin) <= place.width else { continue }
+      guard TextWidth.of(line.text) + 2 + TextWidth.of(line.origin) <= place.width else { return }
       screen.write(
         line.origin, in: place.splitRight(TextWidth.of(line.origin)).1, style: state.theme[.faint], align: .right)
     }
-    PaneFrame.scrollbar(offset: preview.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
   }
 
   private static func facts(of preview: SendPreviewPage, _ state: AppState) -> [StyledText] {

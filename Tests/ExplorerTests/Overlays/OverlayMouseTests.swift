@@ -62,7 +62,7 @@ struct OverlayMouseTests {
     #expect(journey.text.contains("› a user"))
   }
 
-  @Test("The wheel scrolls a list without its cursor, and the next key shows it again")
+  @Test("The wheel scrolls a list, and its cursor stays at the edge of the box")
   func list() throws {
     var journey = Journey(columns: 100, rows: 20)
     journey.type(":")
@@ -71,11 +71,11 @@ struct OverlayMouseTests {
     #expect(journey.text.contains(first))
     wheel(.wheelDown, &journey)
     wheel(.wheelDown, &journey)
-    #expect(picker()?.current?.title == first && picker()?.offset == 6 && !journey.text.contains(first))
+    #expect(picker()?.cursor.row == 6 && picker()?.cursor.offset == 6 && !journey.text.contains(first))
     wheel(.wheelUp, &journey)
-    #expect(picker()?.offset == 3)
+    #expect(picker()?.cursor.offset == 3)
     journey.press(.down)
-    #expect(picker()?.cursor == 1 && journey.lines.contains { $0.contains("▌") })
+    #expect(picker()?.cursor.row != 6 && journey.lines.contains { $0.contains("▌") })
   }
 
   @Test("A press below the last item of a list chooses nothing")

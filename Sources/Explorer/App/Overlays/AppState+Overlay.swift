@@ -86,7 +86,7 @@ extension AppState {
       return apply(.abandoned(), to: \.outbox)
     }
     let box = QuestionBox(question, in: questionSize)
-    if let step = box.step(of: key) { return scroll(question, by: step) }
+    if let offset = box.offset(after: key) { return scroll(question, to: offset) }
     let choice: Question.Choice?
     switch key.code {
     // Enter pressed before the question was drawn was meant for something else.
@@ -97,7 +97,7 @@ extension AppState {
     guard let choice else { return [] }
     // The user cannot consent to details that have not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
-    if choice.action != nil, !box.isSeen { return scroll(question, by: 1) }
+    if choice.action != nil, !box.isSeen { return scroll(question, to: box.offset + 1) }
     uncover()
     return choice.action.map { apply($0) } ?? apply(.abandoned(), to: \.outbox)
   }
@@ -115,10 +115,9 @@ extension AppState {
   /// Closes a question and returns the keys to the page below it.
   private mutating func uncover() { (overlay, covered) = (covered, nil) }
 
-  private mutating func scroll(_ question: Question, by step: Int) -> [Effect] {
+  private mutating func scroll(_ question: Question, to offset: Int) -> [Effect] {
     var question = question
-    let box = QuestionBox(question, in: questionSize)
-    question.offset = min(max(0, box.offset + step), box.furthest)
+    question.offset = offset
     overlay = .question(question)
     return []
   }
@@ -224,25 +223,29 @@ extension AppState {
 
   mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
     var help = help
-    let width = capabilities.isLinear ? size.columns : HelpPage.frame(in: size).width - 4
-    let total = help.lines(of: commands.records, width: width).count
-    let height = max(1, HelpPage.frame(in: size).height - 4)
-    switch key {
-    case .escape, .control("c"), .function(1):
+    if [.escape, .control("c"), .function(1)].contains(key) {
       overlay = nil
       return []
-    case .up: help.offset -= 1
-    case .down: help.offset += 1
-    case .pageUp: help.offset -= height
-    case .pageDown: help.offset += height
-    default:
-      _ = help.field.handle(key)
-      help.offset = 0
     }
-    // In linear mode, the cursor can be on every line.
-    help.offset = min(max(0, help.offset), max(0, total - (capabilities.isLinear ? 1 : height)))
+    let (count, height) = (countOfLines(in: help), help.list(in: size).height)
+    if let motion = Motion(key, isTyping: true) {
+      // In linear mode, the cursor can be on every line.
+      if capabilities.isLinear {
+        help.cursor.move(motion, count: count, height: height)
+      } else {
+        help.cursor.scroll(motion, count: count, height: height)
+      }
+    } else {
+      _ = help.field.handle(key)
+      help.cursor = ListCursor()
+    }
     overlay = .help(help)
     return []
+  }
+
+  func countOfLines(in help: HelpPage) -> Int {
+    let width = capabilities.isLinear ? size.columns : HelpPage.frame(in: size).width - 4
+    return help.lines(of: commands.records, width: width).count
   }
 }
 

@@ -20,13 +20,13 @@ extension AppState {
     case .schema: return apply(.clicked(mouse), to: \.schema)
     case .services: return apply(.clicked(mouse), to: \.services)
     case .picker(let picker): return click(mouse, in: picker)
-    case .help: return clickHelp(mouse)
+    case .help(let help): return click(mouse, in: help)
     case .answers(var form):
       form.click(mouse, in: size)
       overlay = .answers(form)
       return []
     case .several: return apply(.clicked(mouse), to: \.several)
-    case .wire: return click(mouse, onPage: SendPreviewView.frame(in: size))
+    case .wire: return apply(.clicked(mouse), to: \.wire)
     case .prompt(let prompt):
       let hit = prompt.purpose == .response(.search) ? click(mouse, in: prompt) : []
       return hit.isEmpty ? clickField(mouse, in: prompt) : hit
@@ -74,17 +74,13 @@ extension AppState {
     return answer(picker.click(mouse, in: size), of: picker)
   }
 
-  private mutating func clickHelp(_ mouse: Mouse) -> [Effect] { click(mouse, onPage: HelpPage.frame(in: size)) }
-
-  /// Handles the mouse on a page of text: the wheel scrolls it, a press outside closes it.
-  private mutating func click(_ mouse: Mouse, onPage frame: Rect) -> [Effect] {
-    switch mouse.kind {
-    case .wheelUp, .wheelDown:
-      return (0..<3).flatMap { _ in applyToOverlay(mouse.kind == .wheelUp ? .up : .down) }
-    case .press where mouse.button == .right: return []
-    case .press: return frame.contains(mouse.point) ? [] : applyToOverlay(.escape)
-    case .release, .drag: return []
-    }
+  private mutating func click(_ mouse: Mouse, in help: HelpPage) -> [Effect] {
+    var help = help
+    let frame = HelpPage.frame(in: size)
+    if mouse.kind == .press, !frame.contains(mouse.point) { return press(.escape, in: help) }
+    _ = help.cursor.click(mouse, count: countOfLines(in: help), on: help.list(in: size), in: frame)
+    overlay = .help(help)
+    return []
   }
 
   /// Handles a click on an option in the border of the search prompt.

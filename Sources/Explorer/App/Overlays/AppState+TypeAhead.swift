@@ -131,7 +131,7 @@ extension AppState {
   private mutating func relist(_ picker: Picker, as list: Picker) -> [Effect] {
     var list = list
     list.takeOver(from: picker)
-    list.reveal(height: PickerView.listHeight(of: list, in: size))
+    list.reveal(in: size)
     overlay = .picker(list.filled(with: keys))
     return actOnTypedAhead()
   }
