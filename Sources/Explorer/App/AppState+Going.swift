@@ -314,7 +314,7 @@ extension AppState {
       }
     }
     if let rect = layout.panes[.tree]?.inset() {
-      let count = min(rect.height, tree.rows.count - tree.offset)
+      let count = min(rect.height, tree.rows.count - tree.cursor.offset)
       places += (0..<max(0, count)).map { Point(x: rect.x, y: rect.y + $0) }
     }
     places.append(Point(x: TopLine(state: self).environmentColumns.lowerBound, y: 0))

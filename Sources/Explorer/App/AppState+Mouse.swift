@@ -14,6 +14,9 @@ extension AppState {
     if let row = startRow(at: mouse) { return apply(.clicked(row: row), to: \.switching) }
     if let page { return mouse.button == .right ? openMenu(at: mouse, in: page) : click(mouse, in: page) }
     if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }
+    if let rect = layout.panes[.tree], tree.takes(mouse, in: rect) {
+      return apply(.clicked(mouse, in: rect), to: \.tree)
+    }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
     if let divider = draggedDivider { return handle(mouse, on: divider, in: layout) }
     return passToPane(mouse, layout)

@@ -17,6 +17,8 @@ protocol PageFeature: Feature where Action: PageAction {
   /// The panes with movable dividers.
   static func panes(in state: AppState) -> PagePanes?
 
+  /// The cursor of the list, and the number of its rows.
+  var list: (cursor: ListCursor, count: Int) { get }
   /// The item under the cursor.
   var item: PageItem? { get }
 }
@@ -42,6 +44,12 @@ extension PageFeature {
   static func panes(in state: AppState) -> PagePanes? { nil }
 
   static func item(in state: AppState) -> PageItem? { state[keyPath: keyPath].item }
+
+  /// True if a mouse event is a drag of the list's scrollbar.
+  fileprivate static func takes(_ mouse: Mouse, _ panes: PagePanes, in state: AppState) -> Bool {
+    let list = state[keyPath: keyPath].list
+    return list.cursor.takes(mouse, count: list.count, on: rows(in: state), in: panes.list)
+  }
 
   static func move(_ motion: Motion, in state: inout AppState) -> [Effect] {
     state.apply(Action.moved(motion), to: keyPath)
@@ -91,7 +99,9 @@ extension AppState {
   /// Drags a divider between the panes of a page, and remembers its position when the drag ends; `nil` if there is
   /// none.
   private mutating func drag(_ mouse: Mouse, in page: Page) -> [Effect]? {
-    guard let panes = page.feature.panes(in: self), let place = page.feature.dividers else { return nil }
+    guard let panes = page.feature.panes(in: self), let place = page.feature.dividers,
+      !page.feature.takes(mouse, panes, in: self)
+    else { return nil }
     if mouse.kind == .press { draggedLine = mouse.button == .left ? panes.divider(at: mouse.point) : nil }
     guard let line = draggedLine else { return nil }
     switch mouse.kind {

@@ -15,6 +15,8 @@ extension Cookies: PageFeature {
     state.drawnList(title, in: rows(in: state), cursor: state.cookies.cursor.row)
   }
 
+  var list: (cursor: ListCursor, count: Int) { (cursor, listed.count) }
+
   var item: PageItem? {
     current.map { PageItem(id: "\($0.domain) \($0.path) \($0.name)", kind: "Cookie", name: $0.name) }
   }

@@ -52,7 +52,7 @@ package struct EnvironmentComparisonPage: ClosableFeature {
   /// `nil` until the list is opened.
   private(set) var subject: Subject?
   private(set) var rows: [Row] = []
-  private(set) var cursor = 0
+  private(set) var cursor = ListCursor()
   /// The row that others are compared with; `nil` for the first.
   private(set) var marked: Int?
   /// True if the rows are results; otherwise they can be ticked.
@@ -68,7 +68,7 @@ package struct EnvironmentComparisonPage: ClosableFeature {
 
   /// The rows of this stage, as indexes.
   var shown: [Int] { rows.indices.filter { !hasSent || rows[$0].outcome != .idle } }
-  private var current: Int? { shown.indices.contains(cursor) ? shown[cursor] : nil }
+  private var current: Int? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
 
   /// The keys that its last row names.
   var keys: [(key: String, label: String)] {
@@ -131,37 +131,31 @@ extension EnvironmentComparisonPage {
   private mutating func press(_ key: Key, in context: inout FeatureContext) {
     switch key {
     case .escape, .control("c"): return close(in: &context)
-    case .up, .character("k"): cursor -= 1
-    case .down, .character("j"): cursor += 1
-    case .home, .character("g"): cursor = 0
-    case .end, .character("G"): cursor = shown.count - 1
     case .character(" "): if hasSent { marked = marked == current ? nil : current } else { tick() }
     case .character("a") where !hasSent:
       let areAll = rows.allSatisfy(\.isTicked)
       for index in rows.indices { rows[index].isTicked = !areAll }
     case .character("e") where hasSent:
       cancel(in: &context)
-      (hasSent, cursor, marked, answers) = (false, 0, nil, [:])
+      (hasSent, cursor, marked, answers) = (false, ListCursor(), nil, [:])
     case .character("d") where hasSent: compare(in: &context)
     case .enter: if hasSent { open(in: &context) } else { begin(in: &context) }
-    default: break
+    default:
+      if let motion = Motion(key) { cursor.move(motion, count: shown.count, height: height(in: context)) }
     }
-    cursor = min(max(0, cursor), max(0, shown.count - 1))
+  }
+
+  /// The number of visible rows.
+  private func height(in context: FeatureContext) -> Int {
+    OverlayView.content(of: EnvironmentComparisonPageView.frame(of: self, in: context.app.size)).height
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    switch mouse.kind {
-    case .wheelUp: press(.up, in: &context)
-    case .wheelDown: press(.down, in: &context)
-    case .press where mouse.button == .left:
-      if let row = EnvironmentComparisonPageView.row(at: mouse.point, of: self, in: context.app.size) {
-        cursor = row
-        if !hasSent { tick() }
-      } else if !EnvironmentComparisonPageView.frame(of: self, in: context.app.size).contains(mouse.point) {
-        close(in: &context)
-      }
-    case .press, .release, .drag: break
-    }
+    let frame = EnvironmentComparisonPageView.frame(of: self, in: context.app.size)
+    if mouse.kind == .press, !frame.contains(mouse.point) { return close(in: &context) }
+    let list = OverlayView.content(of: frame)
+    let isPressed = cursor.click(mouse, count: shown.count, on: list, in: frame) != nil
+    if isPressed, mouse.button == .left, !hasSent { tick() }
   }
 
   private mutating func tick() {
@@ -211,7 +205,7 @@ extension EnvironmentComparisonPage {
       terms.environment = rows[index].environment
       context.run(.transfer(.sendUnder(number, subject.key, subject.draft, terms)))
     }
-    cursor = min(cursor, max(0, shown.count - 1))
+    cursor.settle(count: shown.count, height: height(in: context))
   }
 
   /// Asks for the prompts of all sends in one form, unless one is open.

@@ -13,38 +13,19 @@ enum EnvironmentComparisonPageView {
     return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 4), width: width, height: height)
   }
 
-  /// The first visible row.
-  private static func offset(_ page: EnvironmentComparisonPage, _ height: Int) -> Int {
-    max(0, min(page.cursor - height / 2, page.shown.count - height))
-  }
-
-  /// The row at a point, counted among the shown rows.
-  static func row(at point: Point, of page: EnvironmentComparisonPage, in size: Size) -> Int? {
-    let list = OverlayView.content(of: frame(of: page, in: size))
-    guard list.contains(point) else { return nil }
-    let row = offset(page, list.height) + point.y - list.y
-    return page.shown.indices.contains(row) ? row : nil
-  }
-
   static func draw(_ state: AppState, into screen: inout Screen) {
     guard let page = state.several else { return }
     let frame = frame(of: page, in: state.size)
     PaneFrame.box(
       "Send under several environments", facts: facts(of: page, state), state, in: frame, into: &screen)
     let list = OverlayView.content(of: frame)
-    let offset = offset(page, list.height)
     let names = min(list.width / 3, page.rows.map { TextWidth.of($0.environment) }.max() ?? 0)
     let statuses = page.rows.reduce(0) { max($0, TextWidth.of(status(of: $1)?.text ?? "")) }
-    for (line, index) in page.shown.dropFirst(offset).prefix(list.height).enumerated() {
-      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-      let pieces = pieces(page, index, names, statuses, state)
+    let shown = page.shown
+    page.cursor.draw(count: shown.count, in: list, frame: frame, state, into: &screen) { row, place, screen in
+      let pieces = pieces(page, shown[row], names, statuses, state)
       screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
-      if offset + line == page.cursor {
-        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-        Ground.markCursor(bar, isFocused: true, state, &screen)
-      }
     }
-    PaneFrame.scrollbar(offset: offset, total: page.shown.count, rows: list, in: frame, state, into: &screen)
   }
 
   private static func facts(of page: EnvironmentComparisonPage, _ state: some Appearance) -> [StyledText] {

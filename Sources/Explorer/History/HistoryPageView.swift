@@ -18,6 +18,8 @@ extension HistoryBrowser: PageFeature {
     return HistoryPageLayout(state.size, state.historyChoice, requestLines: lines).panes
   }
 
+  var list: (cursor: ListCursor, count: Int) { (cursor, rows.count) }
+
   var item: PageItem? {
     current.map { PageItem(id: $0.id, kind: "Exchange", name: "\($0.method) \($0.path)") }
   }

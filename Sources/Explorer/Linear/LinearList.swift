@@ -81,7 +81,7 @@ extension AppState {
     }
     let filter = tree.filter.map { ", filter \($0)" } ?? ""
     return .rows(
-      "", Pane.tree.title + filter, count: tree.rows.count, cursor: tree.cursor,
+      "", Pane.tree.title + filter, count: tree.rows.count, cursor: tree.cursor.row,
       id: tree.selected.map { "\($0.id)" }
     ) { words(for: tree.rows[$0]) }
   }

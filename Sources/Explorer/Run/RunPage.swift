@@ -21,6 +21,8 @@ extension Run: PageFeature {
   static func rows(in state: AppState) -> Rect { RunLayout(state.size, state.layoutChoice.run).rows }
   static func panes(in state: AppState) -> PagePanes? { RunLayout(state.size, state.layoutChoice.run).panes }
 
+  var list: (cursor: ListCursor, count: Int) { (cursor, rowCount) }
+
   var item: PageItem? {
     current.map { PageItem(id: "\(node($0).path) \($0)", kind: "Request", name: node($0).name) }
   }

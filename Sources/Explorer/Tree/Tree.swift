@@ -11,10 +11,8 @@ package struct Tree: Feature {
   package private(set) var marks = GitMarks()
   /// The rows as displayed.
   package private(set) var rows: [TreeRow] = []
-  /// Index of the row under the cursor; within `rows` unless there are none.
-  package private(set) var cursor = 0
-  /// The first visible row.
-  package private(set) var offset = 0
+  /// Its row is within `rows` unless there are none.
+  private(set) var cursor = ListCursor()
 
   package init() {}
 
@@ -48,7 +46,7 @@ package struct Tree: Feature {
     case filter
   }
 
-  package var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+  package var selected: TreeRow? { rows.indices.contains(cursor.row) ? rows[cursor.row] : nil }
 }
 
 extension Tree {
@@ -91,7 +89,7 @@ extension Tree {
 
   /// Fits the visible rows to the height of the pane.
   private mutating func reveal(in context: FeatureContext) {
-    if let height = context.heightOfTree { reveal(height: height - 2) }
+    if let height = context.heightOfTree { cursor.settle(count: rows.count, height: height) }
   }
 
   /// Opens the branches above a row and selects it.
@@ -103,16 +101,10 @@ extension Tree {
   }
 
   private mutating func move(_ motion: Motion, in context: inout FeatureContext) {
-    let page = max(1, (context.heightOfTree ?? 3) - 3)
     switch motion {
-    case .up: move(by: -1)
-    case .down: move(by: 1)
-    case .pageUp: move(by: -page)
-    case .pageDown: move(by: page)
-    case .top: move(by: -rows.count)
-    case .bottom: move(by: rows.count)
     case .left: closeOrGoToParent(in: &context)
     case .right: openBranch(in: &context)
+    default: cursor.move(motion, count: rows.count, height: context.heightOfTree ?? 1)
     }
   }
 
@@ -125,7 +117,7 @@ extension Tree {
   private mutating func openBranch(in context: inout FeatureContext) {
     guard let row = selected else { return }
     guard let isOpen = row.isOpen else { return open(row, in: &context) }
-    if isOpen { move(by: 1) } else { setOpen(true, row, in: &context) }
+    if isOpen { move(.down, in: &context) } else { setOpen(true, row, in: &context) }
   }
 
   private func open(_ leaf: TreeRow, in context: inout FeatureContext) {
@@ -142,7 +134,7 @@ extension Tree {
   private mutating func closeOrGoToParent(in context: inout FeatureContext) {
     guard let row = selected else { return }
     if row.isOpen == true { return setOpen(false, row, in: &context) }
-    if let parent = rows[..<cursor].last(where: { $0.depth < row.depth }) { select(parent.id) }
+    if let parent = rows[..<cursor.row].last(where: { $0.depth < row.depth }) { select(parent.id) }
   }
 
   private mutating func setOpen(_ isOpen: Bool, _ row: TreeRow, in context: inout FeatureContext) {
@@ -174,26 +166,20 @@ extension Tree {
   }
 
   private mutating func click(_ mouse: Mouse, at rect: Rect, in context: inout FeatureContext) {
-    let inner = rect.inset()
-    switch mouse.kind {
-    case .wheelUp: scroll(by: -3, height: inner.height)
-    case .wheelDown: scroll(by: 3, height: inner.height)
-    case .press:
-      guard inner.contains(mouse.point) else { return }
-      let index = offset + mouse.point.y - inner.minY
-      guard rows.indices.contains(index) else { return }
-      let row = rows[index]
-      select(row.id)
-      if mouse.button == .right { return }
-      if mouse.clicks >= 2 || row.branchPath != nil || row.depth > 0 { activate(in: &context) }
-    case .release, .drag: break
-    }
+    let pressed = cursor.click(mouse, count: rows.count, on: rect.inset(), in: rect)
+    guard let row = pressed.map({ rows[$0] }), mouse.button != .right else { return }
+    if mouse.clicks >= 2 || row.branchPath != nil || row.depth > 0 { activate(in: &context) }
+  }
+
+  /// True if a mouse event is a drag of the scrollbar.
+  func takes(_ mouse: Mouse, in rect: Rect) -> Bool {
+    cursor.takes(mouse, count: rows.count, on: rect.inset(), in: rect)
   }
 }
 
 extension FeatureContext {
-  /// The height of the tree's pane including its border, which its names do not change; `nil` if it is hidden.
-  fileprivate var heightOfTree: Int? { app.layout.panes[.tree]?.height }
+  /// The number of rows in the tree's pane, which its names do not change; `nil` if it is hidden.
+  fileprivate var heightOfTree: Int? { app.layout.panes[.tree].map { $0.height - 2 } }
 }
 
 /// The rows and the cursor.
@@ -202,30 +188,12 @@ extension Tree {
   mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch, scratches: [Int]) {
     let old = selected?.id
     rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, scratches: scratches, filter: filter)
-    if let old, let index = rows.firstIndex(where: { $0.id == old }) { cursor = index }
-    cursor = min(max(0, cursor), max(0, rows.count - 1))
+    if let old, let index = rows.firstIndex(where: { $0.id == old }) { cursor.row = index }
+    cursor.row = min(cursor.row, max(0, rows.count - 1))
   }
 
   mutating func select(_ id: TreeRow.ID) {
-    if let index = rows.firstIndex(where: { $0.id == id }) { cursor = index }
-  }
-
-  mutating func move(by step: Int) {
-    cursor = min(max(0, cursor + step), max(0, rows.count - 1))
-  }
-
-  /// Scrolls the cursor into view.
-  mutating func reveal(height: Int) {
-    guard height > 0 else { return }
-    if cursor < offset { offset = cursor }
-    if cursor >= offset + height { offset = cursor - height + 1 }
-    offset = min(max(0, offset), max(0, rows.count - height))
-  }
-
-  /// Scrolls the window, as the wheel does; the cursor moves only to stay visible.
-  mutating func scroll(by rows: Int, height: Int) {
-    offset = min(max(0, offset + rows), max(0, self.rows.count - height))
-    cursor = min(max(cursor, offset), max(offset, offset + height - 1))
+    if let index = rows.firstIndex(where: { $0.id == id }) { cursor.row = index }
   }
 
   /// Opens the branches above a row.

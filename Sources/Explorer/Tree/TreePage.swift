@@ -26,14 +26,11 @@ struct TreePage {
       let (_, below) = inner.splitTop(tree.rows.count)
       PaneFrame.hint(["No collection yet.", "\(key: "newRequest") creates one."], state, in: below, into: &screen)
     }
-    for line in 0..<inner.height {
-      let index = tree.offset + line
-      guard tree.rows.indices.contains(index) else { break }
-      let place = Rect(x: inner.x, y: inner.y + line, width: inner.width, height: 1)
-      draw(tree.rows[index], isCursor: index == tree.cursor, in: place, into: &screen)
-      if index == tree.cursor { Ground.markCursor(place, isFocused: isFocused, state, &screen) }
+    tree.cursor.draw(
+      count: tree.rows.count, in: inner, frame: rect, isFocused: isFocused, state, into: &screen
+    ) { index, place, screen in
+      draw(tree.rows[index], isCursor: index == tree.cursor.row, in: place, into: &screen)
     }
-    PaneFrame.scrollbar(offset: tree.offset, total: tree.rows.count, rows: inner, in: rect, state, into: &screen)
   }
 
   private func draw(_ row: TreeRow, isCursor: Bool, in rect: Rect, into screen: inout Screen) {

@@ -249,7 +249,7 @@ extension Tree {
 
   /// The width that the visible rows need. History URLs and notices are cut, since no width would fit them all.
   func columns(visible rows: Int) -> Int {
-    self.rows.dropFirst(max(0, offset)).prefix(max(0, rows)).reduce(0) { max($0, $1.columns + columns(ofMark: $1)) }
+    self.rows.dropFirst(cursor.offset).prefix(max(0, rows)).reduce(0) { max($0, $1.columns + columns(ofMark: $1)) }
   }
 
   /// Without any marks, skips the lookup.

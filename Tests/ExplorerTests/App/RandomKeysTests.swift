@@ -49,7 +49,8 @@ struct RandomKeysTests {
       let screen = journey.screen
       #expect(screen.cells.count == screen.size.columns * screen.size.rows)
       if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
-      #expect(journey.state.tree.rows.isEmpty || journey.state.tree.rows.indices.contains(journey.state.tree.cursor))
+      #expect(
+        journey.state.tree.rows.isEmpty || journey.state.tree.rows.indices.contains(journey.state.tree.cursor.row))
     }
   }
 }

@@ -175,7 +175,7 @@ import Workspaces
     }
     #expect(early.effects.isEmpty)
     early.apply(.files(.treeLoaded(Samples.workspace)))
-    #expect(early.state.tree.cursor > 0)
+    #expect(early.state.tree.cursor.row > 0)
     #expect(early.state.tree == late.state.tree)
   }
 

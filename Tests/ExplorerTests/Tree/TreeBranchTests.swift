@@ -61,12 +61,12 @@ struct TreeBranchTests {
     journey = Journey(columns: 60, rows: 6)
     journey.state.focus = .request
     journey.apply(.tree(.shown(.request(Samples.getUserPath))))
-    #expect(tree.offset == 0)
+    #expect(tree.cursor.offset == 0)
     journey.state.focus = .tree
     journey.press(.end)
-    #expect(tree.offset == tree.rows.count - 2)
+    #expect(tree.cursor.offset == tree.rows.count - 2)
     let wheel = Mouse(.wheelUp, at: Point(x: 1, y: 1))
     journey.apply(.tree(.clicked(wheel, in: Rect(x: 0, y: 0, width: 20, height: 4))))
-    #expect(tree.offset == max(0, tree.rows.count - 5))
+    #expect(tree.cursor.offset == max(0, tree.rows.count - 5))
   }
 }

@@ -255,7 +255,7 @@ struct TreeTests {
     let before = journey.lines
     journey.apply(.terminal(.resized(Size(columns: 120, rows: 8))))
     journey.press(.up, .down)
-    #expect(journey.state.tree.offset > 0)
+    #expect(journey.state.tree.cursor.offset > 0)
     journey.apply(.terminal(.resized(Size(columns: 120, rows: 40))))
     #expect(journey.lines == before)
   }
