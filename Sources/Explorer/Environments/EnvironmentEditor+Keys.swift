@@ -24,18 +24,27 @@ extension EnvironmentEditor {
     case .confirmingDelete: return confirm(key)
     // The feature handles the keys of the menu, because it knows the window size.
     case .menu: return Answer()
-    case .comparing(let other, let offset): return press(key, comparing: other, offset: offset)
+    case .comparing(let other, let list): return press(key, comparing: other, list)
     }
+  }
+
+  /// Moves the cursor, or scrolls a comparison; returns false if the mode uses the key itself.
+  /// - Parameter height: the number of visible rows.
+  mutating func move(_ motion: Motion, height: Int) -> Bool {
+    switch mode {
+    case .browsing: cursor.move(motion, count: rows.count, height: height)
+    case .comparing(let other, var list):
+      list.scroll(motion, count: comparison(with: other)?.lines.count ?? 0, height: height - 1)
+      mode = .comparing(other: other, list)
+    default: return false
+    }
+    return true
   }
 
   mutating func browse(_ key: Key) -> Answer {
     switch key {
     case .character("."): return openMenu()
     case .escape, .control("c"), .character("q"): return Answer(isClosed: true)
-    case .up, .character("k"): cursor.row = max(0, cursor.row - 1)
-    case .down, .character("j"): cursor.row = min(max(0, rows.count - 1), cursor.row + 1)
-    case .pageUp, .home, .character("g"): cursor.row = 0
-    case .pageDown, .end, .character("G"): cursor.row = max(0, rows.count - 1)
     case .left, .character("h"): column = max(0, column - 1)
     case .right, .character("l"): column = min(2, column + 1)
     case .tab, .character("]"): show(index + 1)

@@ -37,7 +37,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     /// The menu of the item under the cursor.
     case menu(Picker)
     /// A comparison with another environment.
-    case comparing(other: Int, offset: Int)
+    case comparing(other: Int, ListCursor)
   }
 
   enum Naming: Hashable, Sendable {
@@ -242,27 +242,19 @@ extension EnvironmentEditor {
   mutating func beginComparing() -> Answer {
     if let brokenName { return Answer(message: "\(brokenName) cannot be read, so it cannot be compared") }
     guard environments.count > 1 else { return Answer(message: "There is no other environment to compare with") }
-    mode = .comparing(other: (index + 1) % environments.count, offset: 0)
+    mode = .comparing(other: (index + 1) % environments.count, ListCursor())
     return Answer()
   }
 
   /// Handles a key while comparing: Tab shows the next environment on the right, Esc returns to editing.
-  mutating func press(_ key: Key, comparing other: Int, offset: Int) -> Answer {
-    var (other, offset) = (other, offset)
+  mutating func press(_ key: Key, comparing other: Int, _ list: ListCursor) -> Answer {
     switch key {
     case .escape, .control("c"), .character("="), .character("q"):
       mode = .browsing
-      return Answer()
-    case .tab, .character("]"): other = next(after: other, by: 1)
-    case .backTab, .character("["): other = next(after: other, by: -1)
-    case .up, .character("k"): offset -= 1
-    case .down, .character("j"): offset += 1
-    case .pageUp: offset -= 10
-    case .pageDown: offset += 10
-    default: return Answer()
+    case .tab, .character("]"): mode = .comparing(other: next(after: other, by: 1), list)
+    case .backTab, .character("["): mode = .comparing(other: next(after: other, by: -1), list)
+    default: break
     }
-    let count = comparison(with: other)?.lines.count ?? 0
-    mode = .comparing(other: other, offset: min(max(0, offset), max(0, count - 1)))
     return Answer()
   }
 

@@ -105,11 +105,11 @@ enum EnvironmentEditorView {
     _ editor: EnvironmentEditor, _ variables: VariableTable?, _ state: some Appearance,
     _ layout: EnvironmentEditorLayout, into screen: inout Screen
   ) {
-    if case .comparing(let other, let offset) = editor.mode, let left = editor.current,
+    if case .comparing(let other, let list) = editor.mode, let left = editor.current,
       editor.environments.indices.contains(other)
     {
       return EnvironmentComparisonView.draw(
-        left, editor.environments[other], offset: offset, state, in: layout.rows, into: &screen)
+        left, editor.environments[other], list, state, in: layout.rows, frame: layout.frame, into: &screen)
     }
     if case .trusting(let line, let field) = editor.mode, let environment = editor.current {
       return EnvironmentTrustView.draw(environment.trust, line: line, field, state, in: layout.rows, into: &screen)
@@ -124,16 +124,16 @@ enum EnvironmentEditorView {
       .variables, rows: edit?.original.rows ?? rows, in: layout.rows, unicode: state.capabilities.unicode,
       cursor: edit?.column ?? editor.column)
     TableHeading.draw(columns, .variables, state, in: layout.heading, into: &screen)
-    for line in 0..<layout.rows.height {
-      let index = editor.cursor.offset + line
-      guard rows.indices.contains(index) else { break }
-      let drawer = RowDrawer(state: state, variables: variables, columns: columns.moved(down: line))
+    editor.cursor.draw(
+      count: rows.count, in: layout.rows, frame: layout.frame, isFocused: nil, state, into: &screen
+    ) { index, place, screen in
+      let columns = columns.moved(down: place.y - layout.rows.y)
+      let drawer = RowDrawer(state: state, variables: variables, columns: columns)
       let isMasked = rows[index].tag == .secret && editor.revealed != index
       drawer.draw(rows[index], problem: nil, isRadio: false, mask: isMasked ? 1 : nil, into: &screen)
       if let edit, edit.row == index {
         drawer.draw(edit.field, column: edit.column, into: &screen)
       } else if index == editor.cursor.row, edit == nil {
-        let place = Rect(x: layout.rows.x, y: layout.rows.y + line, width: layout.rows.width, height: 1)
         Ground.markCursor(
           Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1), isFocused: true, state, &screen)
         drawer.markCell(editor.column, isFocused: true, &screen)
@@ -341,15 +341,16 @@ extension Environment.Variable {
 /// Draws two environments side by side in place of the rows of one.
 enum EnvironmentComparisonView {
   static func draw(
-    _ left: Environment, _ right: Environment, offset: Int, _ state: some Appearance, in rect: Rect,
-    into screen: inout Screen
+    _ left: Environment, _ right: Environment, _ list: ListCursor, _ state: some Appearance, in rect: Rect,
+    frame: Rect, into screen: inout Screen
   ) {
     let theme = state.theme
     let comparison = EnvironmentComparison(left, right)
     let names = min(rect.width / 4, max(8, comparison.lines.map { TextWidth.of($0.name) }.max() ?? 0))
     let side = max(1, (rect.width - names - 7) / 2)
-    func line(_ y: Int, _ cells: (String, String, String, String), _ styles: (Style, Style)) {
-      let place = Rect(x: rect.x, y: y, width: rect.width, height: 1)
+    func line(
+      _ place: Rect, _ cells: (String, String, String, String), _ styles: (Style, Style), into screen: inout Screen
+    ) {
       let (mark, rest) = place.splitLeft(3)
       screen.write(cells.0, in: mark, style: theme[.warn])
       let (name, values) = rest.splitLeft(names)
@@ -358,15 +359,18 @@ enum EnvironmentComparisonView {
       screen.write(cells.3, in: values.splitLeft(side + 4).1, style: styles.1)
     }
     guard rect.height > 1 else { return }
-    line(rect.y, ("", "", left.name, right.name), (theme[.dim], theme[.accent]))
+    let (head, rows) = rect.splitTop(1)
+    line(head, ("", "", left.name, right.name), (theme[.dim], theme[.accent]), into: &screen)
     let different = state.capabilities.unicode ? "≠" : "!="
-    for (index, row) in comparison.lines.dropFirst(offset).prefix(rect.height - 1).enumerated() {
+    list.draw(count: comparison.lines.count, in: rows, frame: frame, isFocused: nil, state, into: &screen) {
+      index, place, screen in
+      let row = comparison.lines[index]
       let isDifferent = row.difference != .same
       let style = theme[isDifferent ? .text : .dim]
       let none = state.capabilities.unicode ? "—" : "-"
       line(
-        rect.y + 1 + index,
-        (isDifferent ? different : "", row.name, row.left?.shown ?? none, row.right?.shown ?? none), (style, style))
+        place, (isDifferent ? different : "", row.name, row.left?.shown ?? none, row.right?.shown ?? none),
+        (style, style), into: &screen)
     }
   }
 }

@@ -252,6 +252,8 @@ extension Environments {
         let answer = menu.press(key, in: context.app.size)
         return take(editor?.answer(answer, of: menu), in: &context)
       }
+      let height = EnvironmentEditorLayout(size: context.app.size).rows.height
+      if let motion = Motion(key), editor?.move(motion, height: height) == true { return }
       take(editor?.press(key, variables: variables), in: &context)
     case .pasted(let text): editor?.paste(text, variables: variables)
     case .clicked(let mouse): click(mouse, in: &context)
@@ -304,35 +306,25 @@ extension Environments {
       let answer = menu.click(mouse, in: context.app.size)
       return take(editor?.answer(answer, of: menu), in: &context)
     }
+    if case .comparing(let other, var list) = shown.mode {
+      let count = shown.comparison(with: other)?.lines.count ?? 0
+      _ = list.click(mouse, count: count, on: layout.rows.splitTop(1).1, in: layout.frame)
+      editor?.mode = .comparing(other: other, list)
+    }
     guard case .browsing = shown.mode else { return }
-    if mouse.button == .right { return openMenu(at: mouse, layout, in: &context) }
+    let pressed = editor?.cursor.click(mouse, count: shown.rows.count, on: layout.rows, in: layout.frame)
+    if pressed != nil {
+      return mouse.button == .right ? take(editor?.openMenu(), in: &context) : clickRow(mouse, layout, in: &context)
+    }
+    guard mouse.kind == .press, mouse.button == .left else { return }
     var answer = EnvironmentEditor.Answer()
-    switch mouse.kind {
-    case .wheelUp: editor?.cursor.row = max(0, shown.cursor.row - 1)
-    case .wheelDown: editor?.cursor.row = min(max(0, shown.rows.count - 1), shown.cursor.row + 1)
-    case .press:
-      if !layout.frame.contains(mouse.point) {
-        answer.isClosed = true
-      } else if layout.tabs.contains(mouse.point) {
-        let column = mouse.point.x - layout.tabs.x
-        if let index = shown.bar.tab(at: column, width: layout.tabs.width, chosen: shown.index) { editor?.show(index) }
-      } else if layout.rows.contains(mouse.point) {
-        return clickRow(mouse, layout, in: &context)
-      }
-    case .release, .drag: return
+    if !layout.frame.contains(mouse.point) {
+      answer.isClosed = true
+    } else if layout.tabs.contains(mouse.point) {
+      let column = mouse.point.x - layout.tabs.x
+      if let index = shown.bar.tab(at: column, width: layout.tabs.width, chosen: shown.index) { editor?.show(index) }
     }
     take(answer, in: &context)
-  }
-
-  /// Handles a right click on a row by opening its menu.
-  private mutating func openMenu(
-    at mouse: Mouse, _ layout: EnvironmentEditorLayout, in context: inout FeatureContext
-  ) {
-    guard mouse.kind == .press, layout.rows.contains(mouse.point), let shown = editor else { return }
-    let row = shown.cursor.offset + mouse.point.y - layout.rows.y
-    guard shown.rows.indices.contains(row) else { return }
-    editor?.cursor.row = row
-    take(editor?.openMenu(), in: &context)
   }
 
   private mutating func clickRow(
@@ -340,7 +332,6 @@ extension Environments {
   ) {
     let unicode = context.app.capabilities.unicode
     guard let shown = editor, let columns = layout.columns(at: mouse.point, of: shown, unicode) else { return }
-    editor?.cursor.row = shown.cursor.offset + mouse.point.y - layout.rows.y
     if let place = layout.cell(at: mouse.point, of: shown, unicode) { editor?.column = place.column }
     let isCheck = columns.check.contains(mouse.point)
     guard isCheck ? mouse.clicks == 1 : mouse.clicks >= 2 else {
