@@ -25,11 +25,11 @@ import Testing
   @Test(arguments: [
     ("Date", "Tue, 14 Nov 2023 22:13:10 GMT", "2023-11-14 23:13, 10 s ago"),
     ("Expires", "Thu, 16 Nov 2023 22:13:20 GMT", "2023-11-16 23:13, in 2 days"),
-    ("Expires", "0", "no date: out of date from the start"), ("Age", "7200", "2 h"),
+    ("Expires", "0", "not a date: already expired"), ("Age", "7200", "2 h"),
     ("Retry-After", "Tue, 14 Nov 2023 22:23:20 GMT", "2023-11-14 23:23, in 10 min"), ("Retry-After", "600", "10 min"),
     ("X-RateLimit-Reset", "1700003600", "2023-11-15 00:13, in 60 min"),
-    ("Content-Encoding", "gzip", "1.2 KB came, 4.1 KB decompressed"), ("Content-Length", "1200", "1.2 KB"),
-    ("ETag", "W/\"1\"", "weak: other bytes with the same meaning have it, too"),
+    ("Content-Encoding", "gzip", "1.2 KB received, 4.1 KB decompressed"), ("Content-Length", "1200", "1.2 KB"),
+    ("ETag", "W/\"1\"", "weak: equivalent bodies share it"),
   ])
   func `A time, a duration and a size are explained in words.`(name: String, value: String, words: String) {
     #expect(lines(name, value) == [words])
@@ -46,13 +46,13 @@ import Testing
   @Test func `Each directive of Cache-Control is explained, and an unknown one is named.`() {
     #expect(
       lines("cache-control", "Public, max-age=3600, must-revalidate, x-own=1, s-maxage=99999999999999999999") == [
-        "public: any cache may keep it", "max-age: fresh for 60 min",
-        "must-revalidate: never used once it is out of date", "x-own",
-        "s-maxage: fresh for 99999999999999999999 in caches between",
+        "public: any cache may store it", "max-age: fresh for 60 min",
+        "must-revalidate: never used when stale", "x-own",
+        "s-maxage: fresh for 99999999999999999999 in shared caches",
       ])
     #expect(
       lines("Strict-Transport-Security", "max-age=31536000; includeSubDomains") == [
-        "over HTTPS only, for 365 days", "the hosts below it, too",
+        "HTTPS only for 365 days", "subdomains too",
       ])
     #expect(lines("Strict-Transport-Security", "max-age=1e400").isEmpty)
   }
@@ -60,16 +60,16 @@ import Testing
   @Test func `A cookie's lifetime and receivers are explained, or why it is not stored.`() {
     #expect(
       lines("Set-Cookie", "sid=1; Max-Age=172800; Domain=example.com; Path=/a; Secure; HttpOnly") == [
-        "until 2023-11-16 23:13, in 2 days", "sent to example.com and the hosts below it", "below /a", "over TLS only",
+        "until 2023-11-16 23:13, in 2 days", "sent to example.com and its subdomains", "below /a", "over TLS only",
         "hidden from a browser's scripts",
       ])
     #expect(
-      lines("Set-Cookie", "sid=1; Path=/") == ["until the session ends", "sent to shop.example.com alone"])
+      lines("Set-Cookie", "sid=1; Path=/") == ["until the session ends", "sent to shop.example.com only"])
     #expect(lines("Set-Cookie", "sid=; Max-Age=0; Path=/")[0] == "expired: it deletes the cookie sid")
-    #expect(lines("Set-Cookie", "sid=1; Domain=other.org") == ["not kept: other.org is another host"])
+    #expect(lines("Set-Cookie", "sid=1; Domain=other.org") == ["not stored: other.org is another host"])
     #expect(
       lines("Set-Cookie", "sid=1; Secure", url: "http://shop.example.com/") == [
-        "not kept: it is Secure, but the answer was not encrypted"
+        "not stored: it is Secure, but the answer was not encrypted"
       ])
   }
 
@@ -82,7 +82,7 @@ import Testing
     journey.press(.down)
     journey.use("i")
     let text = journey.text
-    #expect(text.contains("until 2023-11-16") && text.contains("sent to shop.example.com alone"), "\(text)")
+    #expect(text.contains("until 2023-11-16") && text.contains("sent to shop.example.com only"), "\(text)")
     #expect(text.contains("a credential: masked") && text.contains("of the last of 2 answers"), "\(text)")
   }
 
@@ -99,8 +99,8 @@ import Testing
     journey.use("6")
     journey.press(.down)
     journey.use("i")
-    #expect(journey.text.contains("The formats that the client takes"), "\(journey.text)")
-    #expect(journey.text.contains("from this request, as the request is now"), "\(journey.text)")
+    #expect(journey.text.contains("The formats that the client accepts"), "\(journey.text)")
+    #expect(journey.text.contains("from this request, as it is now"), "\(journey.text)")
     journey.press(.escape)
     journey.press(.down)
     journey.use("i")
