@@ -107,7 +107,7 @@ extension AppState {
     case .overridden(let values):
       // A choice here would apply to the requests of every folder.
       guard workspace.folders.isEmpty else {
-        return say(.warning, "The port of the demo API is taken: open the demo by itself to send its requests")
+        return say(.warning, "The demo API's port is in use: open the demo alone to send its requests")
       }
       overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
@@ -245,6 +245,6 @@ extension AppState {
   static func pasteRefusal(of text: String) -> String {
     let isFile = text.trimmed.contains(where: \.isNewline) || text.trimmed.hasPrefix("{")
     let way = isFile ? ": \(key: "import") in the tree imports other formats" : ""
-    return "There is nothing to paste into here\(way)"
+    return "Nothing here takes a paste\(way)"
   }
 }

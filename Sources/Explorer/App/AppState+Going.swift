@@ -25,7 +25,7 @@ enum GoingCommands {
     handler: { $0.enter() })
 
   static let leave = Command(
-    "leave", "Cancel the running request; leave; close, also a WebSocket or an event stream", [.escape],
+    "leave", "Cancel the running request; go back; close a WebSocket or an event stream", [.escape],
     in: Context.anywhere, section: .going, rank: 40,
     footer: Command.FooterWord(
       text: { $0.page == nil ? $0.session?.response.wordOfEnd ?? "cancel" : "back" },
@@ -161,7 +161,7 @@ extension AppState {
   }
 
   private mutating func tell(tabs count: Int) -> [Effect] {
-    count == 0 ? [] : say(.information, "There are \(count) tabs here")
+    count == 0 ? [] : say(.information, "This pane has \(count) tabs")
   }
 
   /// Runs a command of the tree, then scrolls the row under the cursor into view.
@@ -226,7 +226,7 @@ enum LayoutCommands {
 
   private static let cycle = Command(
     "cycleLayout", "Switch the layout", [.character("v")], section: .window, rank: 20,
-    refusal: { Layout.arrangements(for: $0.size).count > 1 ? nil : "This window has room for one layout only" },
+    refusal: { Layout.arrangements(for: $0.size).count > 1 ? nil : "This window fits only one layout" },
     handler: { state in
       state.rearrange { state in
         let allowed = Layout.arrangements(for: state.size)
@@ -266,7 +266,7 @@ enum LayoutCommands {
 
 extension AppState {
   fileprivate var refusalToMoveTreeBorder: String? {
-    layout.panes.count > 1 ? nil : "The tree has the whole window"
+    layout.panes.count > 1 ? nil : "The tree fills the window"
   }
 
   fileprivate mutating func moveTreeBorder(by step: Int) -> [Effect] {

@@ -26,7 +26,7 @@ extension AppState {
     tellFaults(of: settings)
     let starts = settings.startsLinear
     let isLater = starts != wasLinear && starts != capabilities.isLinear && settingsFault == nil
-    let effects = isLater ? say(.information, "accessibility.linear holds from the next start of Apus") : []
+    let effects = isLater ? say(.information, "accessibility.linear takes effect at the next start") : []
     return effects + (takesMouse == self.takesMouse ? [] : [.system(.takeMouse(self.takesMouse))])
   }
 

@@ -109,8 +109,8 @@ extension CommandTable {
   }
 
   private static func words(_ key: Key, of command: Command, instead other: Command) -> String {
-    let place = other.contexts.isSubset(of: command.contexts) ? "" : " where both work"
-    return "\(key.name) is `\(command.name)`, no longer `\(other.name)` (\(other.title))\(place)"
+    let place = other.contexts.isSubset(of: command.contexts) ? "" : " where both apply"
+    return "\(key.name) runs `\(command.name)`, no longer `\(other.name)` (\(other.title))\(place)"
   }
 
   /// The key that runs a command in a context; `nil` if none does.
@@ -171,7 +171,7 @@ package struct KeyReport {
   /// - Parameter bytes: the input from the terminal.
   package func lines(bytes: [UInt8], events: [Event]) -> [String] {
     let sent = Self.words(for: bytes)
-    guard !events.isEmpty else { return ["nothing  sent as \(sent): no key that Apus knows"] }
+    guard !events.isEmpty else { return ["unknown key  sent as \(sent)"] }
     return events.flatMap { event -> [String] in
       switch event {
       case .key(let key): ["\(key.name)  sent as \(sent)"] + uses(of: key).map { "    \($0)" }
@@ -192,10 +192,10 @@ package struct KeyReport {
       let places = Context.allCases.filter { table.command(for: key, in: $0) == command }
       let isEverywhere = ContextSet(places).isSuperset(of: Context.everywhere)
       let words = isEverywhere ? "everywhere" : places.map(\.place).joined(separator: ", ")
-      return "\(command.name): \(command.title)\(words.isEmpty ? ", but other commands have the key" : " (\(words))")"
+      return "\(command.name): \(command.title)\(words.isEmpty ? ", but the key runs other commands" : " (\(words))")"
     }
     if uses.isEmpty { return [isTyped ? "no command; typed in texts" : "no command"] }
-    return uses + (isTyped ? ["in texts it is typed"] : [])
+    return uses + (isTyped ? ["typed in texts"] : [])
   }
 
   /// `Esc [ 1 5 ~ (1b 5b 31 35 7e)`

@@ -5,15 +5,15 @@ enum LinearCommands {
   static let all: [Command] = [place, list, more]
 
   private static let place = command(
-    "sayPlace", "Linear mode: say where I am, what is typed, and the keys", [.function(8), .alt("h")], rank: 91
+    "sayPlace", "Linear mode: read the place, the typed text and the keys", [.function(8), .alt("h")], rank: 91
   ) { $0.ask(.place) }
 
   private static let list = command(
-    "sayList", "Linear mode: say the lines around the cursor", [.function(9), .alt("l")], rank: 92
+    "sayList", "Linear mode: read the lines around the cursor", [.function(9), .alt("l")], rank: 92
   ) { $0.ask(.list(portion: 0)) }
 
   private static let more = command(
-    "sayMore", "Linear mode: say the lines after those", [.function(10), .alt("m")], rank: 93
+    "sayMore", "Linear mode: read the next lines", [.function(10), .alt("m")], rank: 93
   ) { $0.ask(.list(portion: $0.nextPortion)) }
 
   private static func command(
@@ -21,7 +21,7 @@ enum LinearCommands {
   ) -> Command {
     Command(
       name, title, keys, in: Context.anywhere, section: .window, rank: rank,
-      refusal: { $0.capabilities.isLinear ? nil : "apus --linear says in lines what is on the screen" },
+      refusal: { $0.capabilities.isLinear ? nil : "Only in linear mode: apus --linear" },
       handler: { state in
         ask(&state.linear)
         return []

@@ -13,11 +13,11 @@ enum MenuCommands {
   static let key = Key.character(".")
 
   private static let menu = Command(
-    "menu", "Menu for what is under the cursor", [key],
+    "menu", "Menu for the item under the cursor", [key],
     in: Context.anywhere.subtracting([.document]), section: .window, rank: 65,
     handler: { state in
       let picker = Picker.menu(for: state)
-      guard !picker.items.isEmpty else { return state.say(.information, "There is nothing to do here") }
+      guard !picker.items.isEmpty else { return state.say(.information, "There are no actions here") }
       return state.apply(.overlay(.show(.picker(picker))))
     })
 
@@ -91,7 +91,7 @@ extension AppState {
   /// Runs a menu command unless another program has deleted the row meanwhile, which leaves the cursor on a neighbour.
   mutating func pickedInMenu(of subject: String?, _ id: String) -> [Effect] {
     guard subject == menuSubject else {
-      return say(.warning, "Nothing was done: the item of the menu is gone")
+      return say(.warning, "Nothing was changed: the item no longer exists")
     }
     return commands.command(named: id).map { perform($0) } ?? []
   }

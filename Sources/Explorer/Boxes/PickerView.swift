@@ -53,7 +53,7 @@ enum PickerView {
     let list = list(of: picker, in: state.size)
     if picker.found.isEmpty {
       let nothing = waiting ?? "Nothing matches."
-      let typed = picker.field.isEmpty ? "Type a path." : "Enter uses what you typed."
+      let typed = picker.field.isEmpty ? "Type a path." : "Enter uses the typed text."
       let text = picker.takesTyped ? typed : nothing
       screen.write(text, in: list, style: state.theme[.dim])
     }

@@ -112,10 +112,10 @@ extension Conflict {
     guard let key else { return }
     context.perform(.overlay(.close))
     guard let version = context.app.sessions[key]?.onDisk?.number else {
-      return context.say("\(name): nothing is left to choose")
+      return context.say("\(name): no conflict is left")
     }
     guard version == self.version else {
-      context.say("\(name): the file changed once more", .warning)
+      context.say("\(name): the file changed again", .warning)
       return context.perform(.files(.conflictRequested(key, savesAfter: savesAfter)))
     }
     context.perform(.files(.conflictDecided(key, choice, savesAfter: savesAfter)))

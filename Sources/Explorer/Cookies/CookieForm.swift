@@ -135,10 +135,10 @@ extension CookieForm {
     do throws(CookieRefusal) {
       cookie = try Cookie.reading(setCookie: parts.joined(separator: "; "), from: "https://\(host)/", now: clock.now)
     } catch {
-      throw Fault(field: Self.field(of: error), message: "Not kept: \(error)")
+      throw Fault(field: Self.field(of: error), message: "Not stored: \(error)")
     }
     if !isHostOnly, cookie.isHostOnly, !Cookie.isAddress(known) {
-      throw Fault(field: .host, message: "Not kept: \(CookieRefusal.publicSuffix(known))")
+      throw Fault(field: .host, message: "Not stored: \(CookieRefusal.publicSuffix(known))")
     }
     cookie.expires = try expiry(at: clock)
     if let original { cookie.created = original.created }

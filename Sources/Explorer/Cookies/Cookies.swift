@@ -93,7 +93,7 @@ extension Cookies {
     switch action {
     case .opened:
       guard let collection = context.app.currentCollection else {
-        return context.say("There is no collection here, so no cookies are kept")
+        return context.say("There is no collection here, so cookies are not stored")
       }
       context.show(.cookies)
       load(CookiePlace(collection: collection, environment: context.app.environment.chosen), in: &context)
@@ -139,7 +139,7 @@ extension Cookies {
     if place == self.place { load(place, in: &context) }
     if let submitted { (unfinished, self.submitted) = (submitted, nil) }
     let key = unfinished?.original == nil ? "\(key: "cookieAdd")" : "\(key: "enter")"
-    let typed = unfinished == nil ? "" : "; \(key) brings back what was typed"
+    let typed = unfinished == nil ? "" : "; \(key) restores the typed text"
     context.say("The cookies cannot be changed: \(why)\(typed)", .error)
   }
 
@@ -187,7 +187,7 @@ extension Cookies {
     case .copyRequested: context.copy(cookie.value, as: "the value of \(cookie.name)")
     case .deleteRequested:
       change(CookieChange(removing: [cookie]), in: &context)
-      context.say("Deleted \(cookie.name): \(key: "cookieRestore") brings it back")
+      context.say("Deleted \(cookie.name): \(key: "cookieRestore") restores it")
     default: break
     }
   }
@@ -197,7 +197,7 @@ extension Cookies {
     guard !all.isEmpty else { return context.say("There is no cookie to delete") }
     change(CookieChange(removing: all), in: &context)
     let (count, them) = all.count == 1 ? ("1 cookie", "it") : ("\(all.count) cookies", "them")
-    context.say("\(count) deleted: \(key: "cookieRestore") brings \(them) back")
+    context.say("\(count) deleted: \(key: "cookieRestore") restores \(them)")
   }
 
   /// Shows the cookies of the next environment, including those of requests without one.
@@ -262,7 +262,7 @@ extension Cookies {
       form.current = error.field
       unfinished = form
       let key = form.original == nil ? "\(key: "cookieAdd")" : "\(key: "enter")"
-      context.say("\(error.message); \(key) brings back what was typed", .warning)
+      context.say("\(error.message); \(key) restores the typed text", .warning)
     }
   }
 }

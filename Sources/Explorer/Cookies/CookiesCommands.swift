@@ -5,8 +5,8 @@ enum CookiesCommands {
   static let all: [Command] = [open, add, delete, reveal, copy, filter, next, previous, clear, restore]
 
   private static let open = Command(
-    "cookies", "Cookies kept for the collection and environment", [.character("C")], section: .environments,
-    rank: 30, footer: .word("kept cookies", lead: (15, [.facts]), when: { $0.isAmongCookies }),
+    "cookies", "Cookies of the collection and environment", [.character("C")], section: .environments,
+    rank: 30, footer: .word("stored cookies", lead: (15, [.facts]), when: { $0.isAmongCookies }),
     action: .cookies(.opened))
 
   private static let add = Command(

@@ -103,7 +103,7 @@ struct CookiesPage {
     guard page.isLoaded else { return ["Loading…"] }
     if !page.filter.isEmpty { return ["Nothing matches."] }
     let keys = "\(key: "cookieAdd") adds one. \(key: "cookieNextEnvironment") shows another environment."
-    return ["No cookies are kept here.", "Answers set them; \(keys)"]
+    return ["No cookies here.", "Answers set them; \(keys)"]
   }
 }
 
@@ -268,7 +268,7 @@ struct CookieFields {
     var text = CookieForm.text(of: field, in: cookie, clock: state.clock)
     if field == .expires {
       let words = CookieLife.words(cookie.expires, state.clock)
-      text = cookie.expires == nil ? "at the end of the session; the server set no time" : "\(words), \(text)"
+      text = cookie.expires == nil ? "at the end of the session; the server set no expiry" : "\(words), \(text)"
     }
     if field == .host, !cookie.isHostOnly { text += "  and its subdomains" }
     screen.write(VisibleText.of(text), in: rect, style: theme[.text])

@@ -185,7 +185,7 @@ extension EnvironmentComparisonPage {
     let asking = context.app.environment.all.filter { $0.asks(before: method) && ticked.contains($0.name) }
     guard !asking.isEmpty else { return send(isConfirmed: false, in: &context) }
     let names = asking.map(\.name).joined(separator: ", ")
-    let text = "\(names) \(asking.count == 1 ? "is" : "are") protected. Send under all?"
+    let text = "\(names) \(asking.count == 1 ? "is" : "are") protected. Send to all?"
     context.ask(.confirm("Protected environment", text, yes: .several(.confirmed)))
   }
 
@@ -243,7 +243,7 @@ extension EnvironmentComparisonPage {
 
   private func compare(in context: inout FeatureContext) {
     guard let current, rows[current].exchange != nil, let other = comparand, rows[other].exchange != nil else {
-      return context.say("Two answers are needed to compare: Space marks one, d compares another")
+      return context.say("Comparing needs two answers: Space marks one, d compares another")
     }
     show(rows[current], against: rows[other], in: &context)
   }
@@ -262,7 +262,7 @@ extension EnvironmentComparisonPage {
     context.perform(.overlay(.close))
     context.perform(.sending(.answerShown(key, exchange, checks)))
     context.focus(.response)
-    guard let other, let old = other.exchange else { return context.say("The answer under \(row.environment)") }
+    guard let other, let old = other.exchange else { return context.say("The answer from \(row.environment)") }
     context.perform(
       .response(.comparandLoaded(key, old, named: other.environment, hiding: row.secrets.union(other.secrets))))
     context.say("\(row.environment), compared with \(other.environment)")
@@ -274,7 +274,7 @@ enum EnvironmentComparisonCommands {
   static let all: [Command] = [send]
 
   private static let send = Command(
-    "sendUnderSeveral", "Send under several environments…", [.alt("e")], section: .request, rank: 12,
+    "sendUnderSeveral", "Send to several environments…", [.alt("e")], section: .request, rank: 12,
     refusal: { app in
       CommandTable.send.refusal(app)
         ?? (app.environment.all.count < 2

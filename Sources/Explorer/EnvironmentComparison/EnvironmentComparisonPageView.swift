@@ -17,7 +17,7 @@ enum EnvironmentComparisonPageView {
     guard let page = state.several else { return }
     let frame = frame(of: page, in: state.size)
     PaneFrame.box(
-      "Send under several environments", facts: facts(of: page, state), state, in: frame, into: &screen)
+      "Send to several environments", facts: facts(of: page, state), state, in: frame, into: &screen)
     let list = OverlayView.content(of: frame)
     let names = min(list.width / 3, page.rows.map { TextWidth.of($0.environment) }.max() ?? 0)
     let statuses = page.rows.reduce(0) { max($0, TextWidth.of(status(of: $1)?.text ?? "")) }
@@ -63,7 +63,7 @@ enum EnvironmentComparisonPageView {
     switch row.outcome {
     case .idle: return []
     case .sending: return [StyledText("sending…", theme[.dim])]
-    case .asked: return [StyledText("asks for something", theme[.dim])]
+    case .asked: return [StyledText("needs input", theme[.dim])]
     case .failed(let text): return [StyledText(VisibleText.of(text), theme[.error])]
     case .answered(let exchange, _):
       let status = status(of: row) ?? ("", .dim)

@@ -70,7 +70,7 @@ extension EnvironmentEditor {
     case .delete:
       let name = rows.indices.contains(row) ? rows[row][0] : ""
       var answer = changeRow { $0.remove(at: row) }
-      if !answer.effects.isEmpty { answer.message = "Deleted \(name): u brings it back" }
+      if !answer.effects.isEmpty { answer.message = "Deleted \(name): u restores it" }
       return answer
     case .character("K"): return moveRow(by: -1)
     case .character("J"): return moveRow(by: 1)
@@ -252,7 +252,7 @@ extension EnvironmentEditor {
       return "A name cannot begin with a dot or contain / or \\: it becomes a file's name"
     }
     let others = (environments.map(\.name) + broken).filter { naming != .rename || $0 != current?.name }
-    return others.contains(name) ? "There is an environment \(name) already" : nil
+    return others.contains(name) ? "Environment \(name) exists already" : nil
   }
 
   mutating func press(_ key: Key, color field: TextField) -> Answer {
@@ -345,7 +345,7 @@ extension EnvironmentEditor {
     case .character("="): return environments.count > 1 ? "Compare with another environment" : nil
     case .character("p"): return current?.isProtected == true ? "Do not ask before sending" : "Ask before sending"
     case .character("c"): return "Choose the colour"
-    case .character("t"): return "Which servers it trusts (TLS)"
+    case .character("t"): return "Trusted servers (TLS)"
     case .character("u"): return done.isEmpty ? nil : "Undo"
     default: return nil
     }

@@ -240,7 +240,7 @@ extension Environment {
 extension EnvironmentEditor {
   /// Handles `=`: compares this environment with the next one.
   mutating func beginComparing() -> Answer {
-    if let brokenName { return Answer(message: "\(brokenName) cannot be read, so it cannot be compared") }
+    if let brokenName { return Answer(message: "\(brokenName) cannot be read or compared") }
     guard environments.count > 1 else { return Answer(message: "There is no other environment to compare with") }
     mode = .comparing(other: (index + 1) % environments.count, ListCursor())
     return Answer()
@@ -318,7 +318,7 @@ extension EnvironmentEditor {
   private mutating func set(_ part: TrustField, _ text: String) -> Answer {
     var answer = Answer(effects: change { part.set(text, in: &$0.trust) })
     if !answer.effects.isEmpty, part == .verifies, current?.trust.verifies == false {
-      answer.message = "Nothing is sent unverified before you allow it, for one server at a time"
+      answer.message = "Unverified servers get nothing until you allow each of them"
     }
     return answer
   }

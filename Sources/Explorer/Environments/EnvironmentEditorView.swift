@@ -67,7 +67,7 @@ enum EnvironmentEditorView {
     let lines = [
       ("The file of \(name) cannot be used.", Token.error), (fault?.location ?? "", .text),
       (fault?.message ?? "", .text), ("", .text),
-      ("Nothing is sent with it. Enter opens it in $EDITOR.", .dim),
+      ("Requests cannot use it. Enter opens it in $EDITOR.", .dim),
     ]
     let parts = lines.flatMap { text, token in text.wrapped(to: max(1, rect.width)).map { ($0, token) } }
     for (row, (text, token)) in parts.prefix(rect.height).enumerated() {
@@ -97,7 +97,7 @@ enum EnvironmentEditorView {
   private static func tls(of trust: ServerTrust, _ theme: Theme) -> [StyledText] {
     guard !trust.isEmpty else { return [] }
     let isRisky = trust.verifies == false
-    let words = isRisky ? "not verified" : "as t shows"
+    let words = isRisky ? "not verified" : "t shows"
     return [StyledText("   TLS ", theme[.dim]), StyledText(words, theme[isRisky ? .error : .text])]
   }
 
@@ -292,8 +292,8 @@ enum EnvironmentHints {
 /// Draws the server trust of an environment, one line per setting.
 enum EnvironmentTrustView {
   static let hint = [
-    "Files start from the collection's folder. What is said here holds for the servers that you allow when sending.",
-    "A request or folder that says something itself comes first.",
+    "Paths are relative to the collection's folder. The settings apply to servers that you allow when sending.",
+    "Settings of a request or folder override these.",
   ]
 
   /// - Parameter field: the open field in the line under the cursor.

@@ -167,7 +167,7 @@ extension Environments {
       self.chosen = nil
       if wasChosen {
         let now = former.contains(chosen) ? " any more" : ""
-        context.say("There is no environment \(chosen)\(now): none is chosen", .warning)
+        context.say("Environment \(chosen) does not exist\(now): none is chosen", .warning)
       }
     }
     if chosen == nil, !wasChosen { chosen = all.first { !$0.isProtected }?.name }
@@ -216,7 +216,7 @@ extension Environments {
       new.variables.append(Environment.Variable(Row(name, value)))
     }
     let hidden = new.hideCredentials(since: old)
-    guard new != old else { return context.say("\(name) has this value in \(old.name) already") }
+    guard new != old else { return context.say("\(name) already has this value in \(old.name)") }
     all = all.map { $0.name == old.name ? new : $0 }
     context.refreshVariables()
     run(.save(collection: collection, from: old, to: new), in: &context)
@@ -230,7 +230,7 @@ extension Environments {
   private mutating func edit(in context: inout FeatureContext) {
     guard let collection = context.app.currentCollection else {
       return context.say(
-        "Environments belong to a collection, and there is none yet: \(key: "newRequest") in the tree makes one",
+        "Environments need a collection: \(key: "newRequest") in the tree creates one",
         .warning)
     }
     editor = EnvironmentEditor(collection: collection, self)

@@ -50,7 +50,7 @@ package struct Export: Feature {
       let what = others == 0 ? "\(path) exists" : "\(path) and \(others) more exist"
       context.askUnasked(
         .confirm("Export", "\(what). Replace \(others == 0 ? "it" : "them")?", yes: .export(.confirmed(job))),
-        orSay: "\(what). Not exported: export it again to be asked")
+        orSay: "\(what). Not exported: export again to confirm")
     case .confirmed(var job):
       switch job.destination {
       case .clipboard: return

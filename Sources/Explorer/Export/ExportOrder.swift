@@ -38,7 +38,7 @@ extension ExportForm {
 
   var detail: String {
     switch self {
-    case .curl: "as you would type it; grpcurl, websocat for theirs"
+    case .curl: "short, as typed by hand; or grpcurl, websocat"
     case .exactCurl: "sends the same bytes"
     case .har: "the request as it is sent"
     case .format(let format): format.detail
@@ -53,7 +53,7 @@ extension ExportFormat {
     case .http: ".http"
     case .hurl: "Hurl"
     case .postman: "Postman"
-    case .json: "JSON of Apus"
+    case .json: "Apus JSON"
     case .k6: "k6"
     }
   }
@@ -63,8 +63,8 @@ extension ExportFormat {
     case .http: "VS Code and JetBrains; variables stay"
     case .hurl: "variables stay"
     case .postman: "a collection, v2.1; variables stay"
-    case .json: "what apus import --json prints"
-    case .k6: "a script that measures; variables stay"
+    case .json: "as apus import --json prints it"
+    case .k6: "a load test script; variables stay"
     }
   }
 }

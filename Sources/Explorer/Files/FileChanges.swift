@@ -36,7 +36,7 @@ extension AppState {
     changeFile { state, path, row in
       guard case .folder = row.id else { return [.files(.change(.delete(path: path)))] }
       let question = Question.confirm(
-        "Delete", "Delete the folder \(row.name) and everything in it? (\(key: "undo") brings it back)",
+        "Delete", "Delete the folder \(row.name) and everything in it? (\(key: "undo") restores it)",
         yes: .files(.perform(.delete(path: path))))
       return state.apply(.overlay(.show(.question(question))))
     }
@@ -90,12 +90,12 @@ extension AppState {
     case .changeNeedsConsent(let change, let what):
       keptTexts.settle(failed: true)
       let question = Question.confirm("Before saving", "\(what). Do it anyway?", yes: .files(.perform(change)))
-      return showUnasked(.question(question), orSay: "\(what). Not done: do it again to be asked")
+      return showUnasked(.question(question), orSay: "\(what). Not done: repeat it to confirm")
     case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
     case .convertNeedsConsent(let path, let consent, let what):
       let again = Action.files(.convertConfirmed(collection: path, consent))
       let question = Question.confirm("Convert", "\(what). Convert it anyway?", yes: again)
-      return showUnasked(.question(question), orSay: "\(what). Not converted: do it again to be asked")
+      return showUnasked(.question(question), orSay: "\(what). Not converted: convert again to confirm")
     default: break
     }
     return []

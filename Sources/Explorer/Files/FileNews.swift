@@ -88,8 +88,8 @@ extension AppState {
 
   private mutating func draftsKept(_ problem: String?) -> [Effect] {
     draftsAreKept = problem == nil
-    guard let problem else { return say(.information, "Drafts are kept again") }
-    return say(.warning, "Drafts cannot be kept, so a crash would lose unsaved changes: \(problem)")
+    guard let problem else { return say(.information, "Drafts are saved again") }
+    return say(.warning, "Drafts cannot be saved, so a crash would lose changes: \(problem)")
   }
 
   /// Reports the unreadable parts of the workspace in one line.
@@ -199,7 +199,7 @@ extension AppState {
 
   /// Handles a file that is back, replacing the warning if it is still shown.
   private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
-    key == current ? say(.information, "The file of \(session.draft.shownName) is there again") : []
+    key == current ? say(.information, "The file of \(session.draft.shownName) is back") : []
   }
 }
 

@@ -129,7 +129,7 @@ extension OpenFile {
       self.session?.isConflicted = true
       let field = merge.conflicts[0].field
       return context.say(
-        "\(session.draft.name): another program changed \(field), and so did you: \(key: "save") chooses", .warning)
+        "\(session.draft.name): you and another program changed \(field): \(key: "save") resolves", .warning)
     }
     adopt(version, draft: merge.merged, in: &context)
     if !isOurs { context.say("\(theirs.name) changed on disk: its changes are merged with yours") }
@@ -164,7 +164,7 @@ extension OpenFile {
     session?.isConflicted = true
     guard !isOccupied(context.app) else {
       return context.say(
-        "Not saved: another program changed \(name) in the same place. \(key: "save") chooses", .warning)
+        "Not saved: another program changed \(name) in the same place. \(key: "save") resolves", .warning)
     }
     showConflict(savesAfter: true, in: &context)
   }
@@ -208,7 +208,7 @@ extension OpenFile {
     case .theirs:
       adopt(version, draft: theirs, in: &context)
       record(mine, theirs, in: &context)
-      context.say("The file's version is shown: \(key: "undo") brings yours back")
+      context.say("The file's version is shown: \(key: "undo") restores yours")
     case .both:
       var copy = mine
       copy.name = "\(mine.name) (mine)"
@@ -279,16 +279,16 @@ enum FileCommands {
     footer: .word("save", lead: (1, Context.everywhere)),
     refusal: { state in
       guard let session = state.session else { return "No request is open" }
-      if session.fault != nil { return "This file cannot be read, so it is not written" }
+      if session.fault != nil { return "This file cannot be read, so it cannot be saved" }
       return session.isUnsaved ? nil : "Nothing to save: there are no changes"
     },
     // Commits the text being edited, so that it is saved.
     handler: { $0.endEditing() + $0.change(by: .files(.saveRequested)) })
 
   private static let resolveConflict = Command(
-    "resolveConflict", "Choose between your draft and what another program wrote", section: .request, rank: 140,
+    "resolveConflict", "Resolve conflicts with another program's changes", section: .request, rank: 140,
     refusal: { state in
-      state.session?.isConflicted == true ? nil : "Nothing to choose: no other program changed what you changed"
+      state.session?.isConflicted == true ? nil : "No conflicts with another program's changes"
     },
     handler: { state in
       state.current.map { state.change(by: .files(.conflictRequested($0, savesAfter: false))) } ?? []

@@ -152,11 +152,11 @@ extension AppState {
       openedQuietly = key
       return show(key)
         + say(
-          .warning, "Unsaved changes of \(draft.name) are back, but its file is gone: \(key: "save") creates it again")
+          .warning, "Restored changes of \(draft.name), but its file is gone: \(key: "save") creates it again")
     }
     tree.reveal(draft.kind == .folder ? .folder(path.folderPath) : .request(path), in: workspace)
     rebuildTree()
-    return say(.warning, "Unsaved changes of \(draft.name) from last time are back: \(key: "save") saves them")
+    return say(.warning, "Restored unsaved changes of \(draft.name): \(key: "save") saves them")
   }
 
   mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {

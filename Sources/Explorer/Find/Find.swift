@@ -98,7 +98,7 @@ extension Find {
     let own = app.workspace.collections.first { $0.path == app.collection(around: hit.path) }
     if let own, own.path != app.currentCollection {
       let name = app.workspace.shownName(of: own)
-      return context.say("That is of \(name): open one of its requests, then its environments")
+      return context.say("It belongs to \(name): open one of its requests, then its environments")
     }
     context.perform(.environment(.editRequested(named: hit.name)))
   }
@@ -124,6 +124,6 @@ enum FindCommands {
   static let all: [Command] = [findInFiles]
 
   private static let findInFiles = Command(
-    "findInFiles", "Find a text in all files", [.alt("/"), .function(7)], section: .going, rank: 140,
+    "findInFiles", "Find text in all files", [.alt("/"), .function(7)], section: .going, rank: 140,
     footer: .word("find"), handler: { $0.leaveEditing() + $0.apply(.overlay(.show(.find(Find())))) })
 }

@@ -26,7 +26,7 @@ enum FindPage {
     if hasRule(in: state.size) { OverlayView.drawRule(at: frame.y + 2, state, in: frame, into: &screen) }
     let list = list(in: state.size)
     if page.hits.isEmpty {
-      let text = page.field.isEmpty ? "Type a text to find it in every file." : page.isRunning ? "" : "No matches."
+      let text = page.field.isEmpty ? "Type text to find in every file." : page.isRunning ? "" : "No matches."
       screen.write(text, in: list.splitTop(1).0, style: theme[.dim])
     }
     let names = min(list.width / 3, page.hits.prefix(200).map { TextWidth.of($0.name) }.max() ?? 0)

@@ -64,10 +64,10 @@ package struct HelpPage: Equatable, Sendable {
       let everywhere = others.filter { $0.contexts.count >= Context.everywhere.count }
       let elsewhere = others.filter { $0.contexts.count < Context.everywhere.count }
       var pairs = everywhere.map { Self.pair(of: $0) }
-      if section == .going { pairs.append(("1 … 9", "That tab of the pane")) }
+      if section == .going { pairs.append(("1 … 9", "Tab 1 … 9 of the pane")) }
       entries.append(Entry(heading: "Everywhere: \(section.rawValue.lowercased())", pairs))
       entries.append(
-        Entry(heading: "In other places: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))
+        Entry(heading: "Elsewhere: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))
     }
     entries.append(Entry(heading: "Marks in the tree", TreeMark.allCases.map { ($0.sign, $0.words) }))
     let columns = Self.keyColumns(of: records, width: width)
@@ -142,7 +142,7 @@ enum HelpView {
     let lines = help.lines(of: records, width: frame.width - 4)
     let columns = HelpPage.keyColumns(of: records, width: frame.width - 4)
     help.cursor.draw(
-      count: lines.count, empty: ["No key does that."], in: help.list(in: state.size), frame: frame, isFocused: nil,
+      count: lines.count, empty: ["No matching keys."], in: help.list(in: state.size), frame: frame, isFocused: nil,
       state, into: &screen
     ) { row, line, screen in
       let place = Rect(x: line.x + 1, y: line.y, width: line.width - 2, height: 1)

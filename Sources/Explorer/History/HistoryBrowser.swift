@@ -132,7 +132,7 @@ extension HistoryBrowser {
       preview = Preview(id: id, definition, exchange)
     case .forgotten(let exchange):
       forgotten.append(exchange)
-      context.say("Forgotten: \(key: "historyRestore") brings it back")
+      context.say("Deleted: \(key: "historyRestore") restores it")
     case .restoreRequested: restore(in: &context)
     case .restored(let id):
       restoring.remove(id)
@@ -157,7 +157,7 @@ extension HistoryBrowser {
       context.open(node, to: .send)
     case .comparisonRequested:
       guard let other = comparand(in: context.app.history.shown) else {
-        return context.say("There is no earlier one: \(key: "historyMark") marks one to compare with")
+        return context.say("No earlier exchange: \(key: "historyMark") marks one to compare with")
       }
       context.open(entry, to: .compare(other))
     case .copyRequested: if let preview, preview.id == entry.id { copy(entry, preview.definition, in: &context) }

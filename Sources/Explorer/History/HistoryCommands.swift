@@ -24,8 +24,8 @@ enum HistoryCommands {
     action: .history(.retentionRequested))
 
   private static let sendToday = Command(
-    "historySendToday", "Send the request of the exchange as it is now", [.alt("r")], in: [.history],
-    section: .request, rank: 121, footer: .word("send today", lead: (20, [.history])),
+    "historySendToday", "Send the exchange's request as it is now", [.alt("r")], in: [.history],
+    section: .request, rank: 121, footer: .word("send current", lead: (20, [.history])),
     refusal: { $0.refusalToSendToday }, action: .historyPage(.sendRequested(asItWas: false)))
 
   private static let sendAsItWas = Command(
@@ -34,7 +34,7 @@ enum HistoryCommands {
     refusal: { $0.refusalWithoutExchange }, action: .historyPage(.sendRequested(asItWas: true)))
 
   private static let compare = Command(
-    "historyCompare", "Compare with the one before, or with the marked one", [.character("d")], in: [.history],
+    "historyCompare", "Compare with the previous or the marked exchange", [.character("d")], in: [.history],
     section: .request, rank: 123,
     footer: .init(text: { $0.historyPage.marked == nil ? "compare" : "compare with marked" }, lead: (30, [.history])),
     refusal: { $0.refusalToCompare }, action: .historyPage(.comparisonRequested))
@@ -50,14 +50,14 @@ enum HistoryCommands {
     action: .historyPage(.copyRequested))
 
   private static let forget = Command(
-    "historyForget", "Forget an exchange", [.delete], in: [.history], section: .request, rank: 126,
+    "historyForget", "Delete an exchange", [.delete], in: [.history], section: .request, rank: 126,
     footer: .word("forget", lead: (50, [.history])), refusal: { $0.refusalWithoutExchange },
     action: .historyPage(.forgetRequested))
 
   private static let restore = Command(
-    "historyRestore", "Bring back the last forgotten exchange", [.character("u")], in: [.history],
+    "historyRestore", "Restore the last deleted exchange", [.character("u")], in: [.history],
     section: .request, rank: 127,
-    footer: .word("bring back", lead: (55, [.history]), when: { !$0.historyPage.forgotten.isEmpty }),
+    footer: .word("restore", lead: (55, [.history]), when: { !$0.historyPage.forgotten.isEmpty }),
     refusal: { $0.historyPage.forgotten.isEmpty ? "No deleted exchanges" : nil },
     action: .historyPage(.restoreRequested))
 }
@@ -76,6 +76,6 @@ extension AppState {
   fileprivate var refusalToCompare: String? {
     refusalWithoutExchange
       ?? (historyPage.comparand(in: history.shown) == nil
-        ? "There is no earlier one: \(key: "historyMark") marks one to compare with" : nil)
+        ? "No earlier exchange: \(key: "historyMark") marks one to compare with" : nil)
   }
 }

@@ -45,7 +45,8 @@ struct KeyChoice {
     switch file.content {
     case .failure(.notThere):
       let presets = KeyPreset.allCases.map(\.rawValue).joined(separator: ", ")
-      let words = "there is no file \(file.shownName): `keys` is \(presets), or a file there. The default keys are used"
+      let words =
+        "there is no file \(file.shownName): `keys` is \(presets), or a file in keys/. The default keys are used"
       faults.append(setting?.fault(words) ?? words)
     case .failure(.unreadable(let why)): faults.append("\(file.shownName): \(why). The default keys are used")
     case .success(let content):

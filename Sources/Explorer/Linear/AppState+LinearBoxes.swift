@@ -30,13 +30,13 @@ extension AppState {
 
   private func linearPicker(_ picker: Picker) -> LinearList {
     let waiting =
-      picker.found.isEmpty ? waiting ?? (picker.takesTyped ? "Enter uses what is typed" : "nothing matches") : nil
+      picker.found.isEmpty ? waiting ?? (picker.takesTyped ? "Enter uses the typed text" : "nothing matches") : nil
     var list = LinearList.rows(
       picker.title, "", count: picker.found.count, cursor: picker.cursor.row, id: picker.current?.id
     ) { index in
       let item = picker.items[picker.found[index]]
       let detail =
-        item.refusal.map { "not now: \($0)" }
+        item.refusal.map { "unavailable: \($0)" }
         ?? (picker.purpose == .palette ? SpokenText.key(item.detail) : item.detail)
       let preview = index == picker.cursor.row || picker.isExplanation ? picker.preview[item.id] ?? [] : []
       return SpokenText.joined([SpokenText.of(drawn: item.title), item.section, detail] + preview)
@@ -77,7 +77,7 @@ extension AppState {
     }
     let title = "Environment \(editor.shownName ?? "none")"
     guard let current = editor.current else {
-      return .text(title, "", [editor.fault.map { "cannot be read: \($0)" } ?? "no environments; n makes one"])
+      return .text(title, "", [editor.fault.map { "cannot be read: \($0)" } ?? "no environments; n creates one"])
     }
     let rows = editor.rows
     guard !rows.isEmpty else { return .text(title, "", ["no variables; a adds one"]) }
@@ -102,7 +102,7 @@ extension AppState {
       return line.isHeading ? line.title : SpokenText.joined([SpokenText.key(line.keys), line.title])
     }
     list.isText = true
-    list.detail = "type to search; \(spokenKey(of: "sayList")) says the lines"
+    list.detail = "type to search; \(spokenKey(of: "sayList")) reads the lines"
     return list
   }
 

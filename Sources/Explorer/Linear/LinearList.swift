@@ -76,7 +76,7 @@ extension AppState {
   private var linearTree: LinearList {
     // Until the tree is read, it contains only the history.
     guard !tree.rows.isEmpty, isListed || !workspace.collections.isEmpty else {
-      let words = isListed ? "nothing here; \(spokenKey(of: "newRequest")) makes a request" : "reading the workspace"
+      let words = isListed ? "nothing here; \(spokenKey(of: "newRequest")) creates a request" : "reading the workspace"
       return .text("", Pane.tree.title, [words])
     }
     let filter = tree.filter.map { ", filter \($0)" } ?? ""
@@ -140,7 +140,7 @@ extension AppState {
   private var linearStart: LinearList {
     let rows = startLayout?.rows.map { DrawnLines(self, in: $0).lines.first ?? "" } ?? []
     var list = LinearList.rows("Start", "", count: rows.count, cursor: switching.start?.cursor) { rows[$0] }
-    list.detail = "type a URL or paste a cURL command; Down goes to what is offered"
+    list.detail = "type a URL or paste a cURL command; Down goes to the suggestions"
     return list
   }
 }
@@ -195,7 +195,7 @@ extension AppState {
     ) { index in
       switch rows[index] {
       case .day(let title): return title
-      case .more: return "older ones are being read"
+      case .more: return "loading older exchanges"
       case .entry(let entry, _):
         return SpokenText.joined([words(for: entry), historyPage.marked?.id == entry.id ? "marked" : nil])
       }

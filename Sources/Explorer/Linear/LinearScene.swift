@@ -215,7 +215,7 @@ extension LinearReducer {
     say(title.isEmpty ? first : "\(title): \(first)")
     for line in lines.dropFirst() { say(line) }
     if after.place.count > after.place.whole.count {
-      say("\(after.place.count - after.place.whole.count) more lines; \(state.spokenKey(of: "sayList")) says them")
+      say("\(after.place.count - after.place.whole.count) more lines; \(state.spokenKey(of: "sayList")) reads them")
     }
   }
 

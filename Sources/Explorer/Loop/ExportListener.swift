@@ -17,7 +17,7 @@ package struct ExportListener: Sendable {
   package func prepared(_ text: ExportText) {
     guard text.text.utf8.count <= ResponseReducer.clipboardLimit else {
       let size = Quantity.bytes(text.text.utf8.count)
-      return post(.notified(.warning, "\(size) are too many for the clipboard: export to a file instead"))
+      return post(.notified(.warning, "\(size) do not fit into the clipboard: export to a file instead"))
     }
     let label = text.isMasked ? "\(job.form.title) (secrets masked)" : job.form.title
     post(.response(.copyPrepared(text.text, label: label)))
@@ -50,7 +50,7 @@ package struct ExportListener: Sendable {
   /// The reason why a request cannot be exported, and the remedy.
   package static func words(for fault: SendFault) -> String {
     guard case .refusal(let refusal) = fault, case .notAllowed = refusal.problem else { return fault.description }
-    return "\(fault); send it once to be asked"
+    return "\(fault); send it once to allow that"
   }
 
   /// The parts of the request that the format cannot express.
@@ -58,8 +58,8 @@ package struct ExportListener: Sendable {
     var notices = notices
     switch job.drafts {
     case 0: break
-    case 1: notices.insert("one request has unsaved changes: it is exported as saved", at: 0)
-    default: notices.insert("\(job.drafts) requests have unsaved changes: they are exported as saved", at: 0)
+    case 1: notices.insert("one request has unsaved changes: its saved version is exported", at: 0)
+    default: notices.insert("\(job.drafts) requests have unsaved changes: their saved versions are exported", at: 0)
     }
     guard !notices.isEmpty else { return nil }
     let more = notices.count - Self.mostNotices

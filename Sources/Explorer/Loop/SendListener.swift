@@ -30,7 +30,7 @@ package struct SendListener: Sendable {
       post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
     case .resolved(let send):
       guard !send.resent.isEmpty else { return }
-      post(.notified(.information, "Sent first because its answer is needed: \(send.resent.joined(separator: ", "))"))
+      post(.notified(.information, "Sent first for its answer: \(send.resent.joined(separator: ", "))"))
     case .conversation(let event): post(.response(.transfer(key, send: number, event)))
     case .judged(let answer):
       // Posted after the captures, so that the next send sees the captured variables. Saving to the slower history
@@ -38,7 +38,7 @@ package struct SendListener: Sendable {
       post(.response(.transfer(key, send: number, .finished(answer.record.exchange))))
       post(.sending(.judged(key, answer.checks, answer.scope)))
     case .notKept(let notice): post(.notified(.error, notice))
-    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be kept: \(why)"))
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .refused(.cancelled): post(.response(.transfer(key, send: number, .finished(start.cancelled(definition)))))
     case .refused(let fault): post(.response(.refused(key, send: number, Refusal(fault, definition))))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
@@ -63,11 +63,11 @@ package struct EnvironmentComparisonListener: Sendable {
     case .asking(.prompts(let questions)): post(.several(.asked(send: number, questions)))
     case .asking(.consent(let uses)):
       let what = uses.first?.what ?? "something"
-      post(.several(.failed(send: number, "It would use \(what): send it in this environment to be asked")))
+      post(.several(.failed(send: number, "It would use \(what): send it in this environment to allow that")))
     case .refused(let fault): post(.several(.failed(send: number, "\(fault)")))
     case .failed(let error): post(.several(.failed(send: number, error.message)))
     case .notKept(let notice): post(.notified(.error, notice))
-    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be kept: \(why)"))
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .sentFirst, .resolved, .conversation, .cancelling, .finished, .kept: break
     }
   }

@@ -109,7 +109,7 @@ extension AppState {
   var refusalWithoutURL: String? {
     if let refusalWithoutReadableRequest { return refusalWithoutReadableRequest }
     guard let draft = session?.draft, draft.kind.isShared else { return nil }
-    return "A \(draft.noun) has no URL, method or body: its requests have"
+    return "Only the requests of a \(draft.noun) have a URL, method and body"
   }
 
   /// Runs a command of the request. Row commands act on the tree while it has the focus.

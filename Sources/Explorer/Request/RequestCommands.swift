@@ -91,15 +91,15 @@ enum RowCommands {
 
   private static let switchKind = Command(
     "switchKind",
-    "Switch a part of a body between file and text, a certificate between PEM and PKCS#12, a message's kind",
+    "Switch the kind of a part (file, text), a certificate (PEM, PKCS#12) or a message",
     [.character("F")], in: [.rows], section: .editing, rank: 120, handler: { $0.requestInFocus(.kindSwitched) })
 
   private static let renameMessage = Command(
-    "renameMessage", "Rename the message of the call", [.character("r")], in: [.rows], section: .editing, rank: 122,
+    "renameMessage", "Rename the call's message", [.character("r")], in: [.rows], section: .editing, rank: 122,
     footer: .word("rename") { $0.session?.isInCallMessages == true },
     refusal: { state in
       state.session?.isInCallMessages == true
-        ? nil : "No message of a call is shown; a row is renamed where its name stands"
+        ? nil : "No message is shown; to rename a row, edit its name"
     },
     handler: { $0.requestInFocus(.messageNameRequested) })
 }

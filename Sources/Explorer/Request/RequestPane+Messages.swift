@@ -92,7 +92,7 @@ extension RequestPane {
       messages.remove(at: place)
       place = max(0, min(place, messages.count - 1))
     }
-    context.say("Deleted \(name): \(key: "undo") brings it back")
+    context.say("Deleted \(name): \(key: "undo") restores it")
   }
 
   mutating func moveMessage(by step: Int) {
@@ -108,7 +108,7 @@ extension RequestPane {
     let isChanged = changeMessages { messages, place in messages[place].isSelected.toggle() }
     guard isChanged else { return }
     let message = session.draft.conversation.messages[session.shownMessage]
-    let words = message.isSelected ? "is sent with the call" : "is only sent when it is chosen"
+    let words = message.isSelected ? "is sent with the call" : "is sent only when chosen"
     context.say("\(message.name) \(words)")
   }
 

@@ -218,8 +218,8 @@ extension RequestPane {
 
   mutating func showBodyKinds() {
     switch session.draft.kind {
-    case .webSocket: context.say("A WebSocket has messages in place of a body")
-    case .grpc: context.say("A call of gRPC has messages in place of a body")
+    case .webSocket: context.say("A WebSocket has messages instead of a body")
+    case .grpc: context.say("A gRPC call has messages instead of a body")
     default: show(.bodyKinds(of: session.draft.body))
     }
   }

@@ -35,11 +35,11 @@ extension RequestSession {
   /// The reason the request cannot be edited; `nil` if it can.
   /// - Parameter isSendable: whether a driver can send requests of this kind.
   func refusalToEdit(isSendable: Bool) -> String? {
-    if fault != nil { return "This file cannot be read, so it cannot be changed here: fix it in an editor" }
-    if isOlder { return "The older .bru format is shown and sent, not edited: convert the collection to edit it" }
+    if fault != nil { return "This file cannot be read or changed here: fix it in an editor" }
+    if isOlder { return "The older .bru format is read-only: convert the collection to edit it" }
     if case .unsupported(let kind) = draft.kind {
       let verbs = isSendable ? "changed" : "changed or sent"
-      return "A \(kind) request is shown and kept as it is: it cannot be \(verbs) here"
+      return "A \(kind) request cannot be \(verbs) here; its file stays unchanged"
     }
     return nil
   }
@@ -112,7 +112,7 @@ extension RequestSession {
     } else {
       return []
     }
-    var line = FieldLine("tls", "TLS", .fact, "not verified, as \(place) says")
+    var line = FieldLine("tls", "TLS", .fact, "not verified, set in \(place)")
     line.isRisky = true
     return [line]
   }

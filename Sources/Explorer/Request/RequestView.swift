@@ -93,7 +93,7 @@ enum RequestView {
     let session = scene.session
     if case .unsupported(let kind) = session.draft.kind {
       let words =
-        scene.app.sends(session.draft) ? "\(kind): shown and sent, not edited" : "\(kind): shown, cannot be sent"
+        scene.app.sends(session.draft) ? "\(kind): read-only" : "\(kind): cannot be sent"
       return [StyledText(words, scene.theme[.warn])]
     }
     // A history entry shows what the keys send while its request is still saved.
@@ -101,25 +101,25 @@ enum RequestView {
       let words = scene.keys.filled("\(key: "send") as sent, \(key: "resendToday") as it is now")
       return [StyledText(words, scene.theme[.dim])]
     }
-    if session.isOlder { return [StyledText("older format: read only", scene.theme[.warn])] }
+    if session.isOlder { return [StyledText("older format: read-only", scene.theme[.warn])] }
     if session.isGone {
       return [StyledText(scene.keys.filled("file removed: \(key: "save") creates it again"), scene.theme[.error])]
     }
     if session.isConflicted {
-      return [StyledText(scene.keys.filled("changed on disk too: \(key: "save") chooses"), scene.theme[.error])]
+      return [StyledText(scene.keys.filled("changed on disk too: \(key: "save") resolves"), scene.theme[.error])]
     }
     guard session.isDraft else { return [] }
     let mark = scene.capabilities.unicode ? "●" : "*"
     return scene.app.draftsAreKept
       ? [StyledText("\(mark) unsaved", scene.theme[.warn])]
-      : [StyledText(scene.keys.filled("\(mark) unsaved, lost in a crash: \(key: "save") saves"), scene.theme[.error])]
+      : [StyledText(scene.keys.filled("\(mark) unsaved, a crash loses it: \(key: "save") saves"), scene.theme[.error])]
   }
 
   /// Draws the fault of an unreadable file and the way to fix it.
   private static func draw(_ fault: Notice, _ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
     let lines = [
       ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),
-      ("Apus does not write it. Fix it in an editor and open it again.", .dim),
+      ("Apus leaves it unchanged. Fix it in an editor and open it again.", .dim),
     ].filter { !($0.0.isEmpty && $0.1 == .error) }
     var y = rect.minY
     for (text, token) in lines {

@@ -10,7 +10,7 @@ extension AppState {
     case .saveCollided(let store, let path):
       let question = Question.confirm(
         "Save the body", "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
-      return showUnasked(.question(question), orSay: "\(path) exists. Not saved: save it again to be asked")
+      return showUnasked(.question(question), orSay: "\(path) exists. Not saved: save again to confirm")
     case .saveConfirmed(let store, let path): return [.document(.save(store, path: path, replacing: true))]
     case .certificatePresented(let key, let offer): return apply(.certificatePresented(key, offer), to: \.outbox)
     case .authoritiesChosen(let path, let host): return trust(path, for: host)
@@ -63,7 +63,7 @@ extension AppState {
 
   private mutating func trust(_ path: String, for host: String) -> [Effect] {
     authorities[host] = path
-    return say(.information, "Until Apus ends, \(path) says whom to trust at \(host): \(key: "send") sends the request")
+    return say(.information, "Until Apus quits, \(path) is trusted for \(host): \(key: "send") sends the request")
   }
 }
 

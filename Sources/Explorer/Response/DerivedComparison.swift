@@ -49,7 +49,7 @@ package struct DerivedComparison: Equatable, Sendable {
     let ignored = comparison.changes.count { patterns.contains($0.pattern) }
     let count = comparison.changes.count - ignored
     var text = count == 0 ? "no difference" : "\(Quantity.count(count)) difference\(count == 1 ? "" : "s")"
-    if comparison.isCut { text += count == 0 ? " as far as compared" : " and more" }
+    if comparison.isCut { text += count == 0 ? " in the compared part" : " and more" }
     if ignored > 0 { text += ", \(Quantity.count(ignored)) ignored" }
     return text
   }
@@ -77,7 +77,7 @@ extension ResponseReducer {
     }
     guard let entry = earlier(than: exchange).first else {
       return context.say(
-        "No earlier answer of this request is known: \(key: "compareWith") compares with any in the history")
+        "No earlier answer to this request: \(key: "compareWith") compares with any in the history")
     }
     context.run(.files(.loadComparand(key, id: entry.id)))
   }
@@ -118,7 +118,7 @@ extension ResponseReducer {
   mutating func compareChosen(_ entry: HistorySummary) {
     guard let exchange = pane.exchange, ownEntry(of: exchange) != entry.id else {
       return context.say(
-        "Open an answer first (\(key: "enter") opens this one): then \(key: "compareWith") here compares another with it"
+        "Open an answer first (\(key: "enter") opens this one); \(key: "compareWith") then compares another with it"
       )
     }
     context.focus(.response)
@@ -224,7 +224,7 @@ extension ResponseReducer {
     let isIgnored = patterns.remove(change.pattern) == nil
     if isIgnored { patterns.insert(change.pattern) }
     state.ignored = patterns
-    let said = isIgnored ? "Ignored for this request: \(change.pattern)" : "Compared again: \(change.pattern)"
+    let said = isIgnored ? "Ignored for this request: \(change.pattern)" : "No longer ignored: \(change.pattern)"
     replace(look)
     context.remember()
     context.say(said)
@@ -250,7 +250,7 @@ enum ComparisonView {
       let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
       let hidden = isHidden ? ["\(key: "showIgnored") shows what is ignored."] : []
       let isCut = look.comparison?.isCut == true
-      let said = isCut ? "No differences as far as compared; the texts go on." : "No differences."
+      let said = isCut ? "No differences in the compared part; the texts are longer." : "No differences."
       return PaneFrame.hint([said] + hidden + ["\(key: "leave") goes back."], scene, in: list, into: &screen)
     }
     for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
@@ -324,7 +324,7 @@ enum ComparisonCommands {
   static let all: [Command] = [compare, compareWith, ignoreDifference, showIgnored]
 
   private static let compare = Command(
-    "compare", "Compare with the answer before", [.character("d")], in: Context.response, section: .reading,
+    "compare", "Compare with the previous answer", [.character("d")], in: Context.response, section: .reading,
     rank: 150,
     footer: .word("compare", lead: (22, [.document, .facts])) { $0.session?.response.exchange?.isAnswered != false },
     refusal: refusalWithoutAnswer,

@@ -25,7 +25,7 @@ extension ResponseReducer {
     guard case .image = reading.document.kind, let info = reading.document.image else { return false }
     var look = DerivedPicture(serial: context.nextSerial(), info: info, size: reading.document.store.count)
     guard given.capabilities.unicode, given.capabilities.colors >= 256 else {
-      look.result = .failed("This terminal has no colours for it: 256 and UTF-8 are needed.")
+      look.result = .failed("This terminal cannot show it: 256 colours and UTF-8 are needed.")
       push(.picture(look))
       return true
     }

@@ -76,7 +76,7 @@ enum ReadingCommands {
     handler: { $0.respondInFocus(.valueMenuRequested) })
 
   private static let assertValue = Command(
-    "assertValue", "Assert that the value under the cursor stays so", [.character("a")], in: [.document],
+    "assertValue", "Assert the value under the cursor", [.character("a")], in: [.document],
     section: .reading, rank: 52, footer: .word("assert", when: isBody),
     refusal: { isBody($0) ? nil : "Only values of a JSON body can be asserted" },
     handler: { $0.respondInFocus(.valueAsserted) })
@@ -106,12 +106,12 @@ enum ReadingCommands {
   }
 
   private static let explainValue = Command(
-    "explainValue", "What is this value? Where it comes from and who uses it", [.character("i"), .function(3)],
+    "explainValue", "What is this value? Its source and its uses", [.character("i"), .function(3)],
     in: [.document, .facts], section: .reading, rank: 55,
     refusal: { state in
       let explains: Set<ResponseTab> = [.body, .headers, .sent]
       guard let pane = state.session?.response, pane.looks.isEmpty, !explains.contains(pane.tab) else { return nil }
-      return "\(key: "explainValue") explains values of the body, headers and what was sent"
+      return "\(key: "explainValue") explains values of the body, headers and sent request"
     }, handler: { $0.respondInFocus(.valueExplained) })
 
   private static let folding: [Command] = [
@@ -123,10 +123,10 @@ enum ReadingCommands {
       "foldAll", "Fold or unfold all", [.character("Z")], in: [.document], section: .reading, rank: 70,
       handler: { $0.respondInFocus(.allFolded) }),
     Command(
-      "foldLess", "Open one level more", [.character(">")], in: [.document], section: .reading, rank: 80,
+      "foldLess", "Unfold one more level", [.character(">")], in: [.document], section: .reading, rank: 80,
       handler: { $0.respondInFocus(.depthChanged(by: 1)) }),
     Command(
-      "foldMore", "Close one level more", [.character("<")], in: [.document], section: .reading, rank: 90,
+      "foldMore", "Fold one more level", [.character("<")], in: [.document], section: .reading, rank: 90,
       handler: { $0.respondInFocus(.depthChanged(by: -1)) }),
     Command(
       "wrap", "Wrap long lines", [.character("w")], in: [.document], section: .reading, rank: 140,
@@ -136,13 +136,13 @@ enum ReadingCommands {
 
   private static let moving: [Command] = [
     Command(
-      "parent", "To the enclosing value", [.character("-")], in: [.document], section: .reading, rank: 190,
+      "parent", "Go to the enclosing value", [.character("-")], in: [.document], section: .reading, rank: 190,
       handler: { $0.respondInFocus(.movedInDocument(.parent, orSay: "This is the outermost value")) }),
     Command(
-      "nextSibling", "To the next value of the same level", [.character("J")], in: [.document], section: .reading,
+      "nextSibling", "Go to the next value of the same level", [.character("J")], in: [.document], section: .reading,
       rank: 200, handler: { $0.respondInFocus(.movedInDocument(.nextSibling, orSay: "No next value at this level")) }),
     Command(
-      "previousSibling", "To the previous value of the same level", [.character("K")], in: [.document],
+      "previousSibling", "Go to the previous value of the same level", [.character("K")], in: [.document],
       section: .reading, rank: 210,
       handler: { $0.respondInFocus(.movedInDocument(.previousSibling, orSay: "No previous value at this level")) }),
     Command(

@@ -96,7 +96,7 @@ struct ResponseFacts {
 
   private static func tls(_ exchange: Exchange, _ state: ResponseSubject, _ width: Int) -> [Line] {
     let theme = state.theme
-    let refused = [note("No secure connection was made: the Body tab says why.", state)]
+    let refused = [note("No secure connection: the Body tab shows why.", state)]
     guard let tls = exchange.hops.last?.connection?.tls else {
       let isRefused = exchange.failure?.category == .tls
       return isRefused ? refused : [note("This connection was not encrypted.", state)]
@@ -113,8 +113,8 @@ struct ResponseFacts {
     ])
     switch tls.verifiedBy {
     case .authorities: break
-    case .trustedCertificate: lines += rows([("Verified by", "the certificate that is trusted for this server")])
-    case .nothing: lines.insert(Line([StyledText("Nobody verified who answered.", theme[.error])]), at: 0)
+    case .trustedCertificate: lines += rows([("Verified by", "the certificate trusted for this server")])
+    case .nothing: lines.insert(Line([StyledText("The server's identity was not verified.", theme[.error])]), at: 0)
     }
     for (index, certificate) in tls.certificates.enumerated() {
       lines += [.blank, Line([StyledText(index == 0 ? "Server" : "Issuer \(index)", theme[.accent])])]
@@ -161,7 +161,7 @@ struct CookieFacts {
       var lines = pair(parts.first ?? "")
       lines += parts.dropFirst().filter { !$0.isEmpty }.map { .init([StyledText("  \($0)", theme[.dim])], copy: $0) }
       if let refusal = refusal(of: text, from: hop.request.url) {
-        let words = "  Not kept: \(refusal)"
+        let words = "  Not stored: \(refusal)"
         lines.append(.init([StyledText(words, theme[.warn])], copy: words.trimmed))
       }
       return lines

@@ -29,7 +29,7 @@ extension ResponseReducer {
     guard let exchange = pane.exchange, let store = isExact ? exchange.body : exchange.answerBody else {
       return nil
     }
-    let what = exchange.failure == nil ? "the body" : "what came of the body"
+    let what = exchange.failure == nil ? "the body" : "the partial body"
     return (store, exchange.suggestedFileName, what, pane.body?.document.kind ?? .binary)
   }
 
@@ -176,7 +176,7 @@ extension ResponseReducer {
   private mutating func copyBytes(_ bytes: [UInt8], of total: Int, label: String) {
     guard total <= Self.clipboardLimit else {
       return context.say(
-        "\(Quantity.bytes(total)) is too much for the clipboard: \(key: "saveBody") saves it to a file", .warning)
+        "\(Quantity.bytes(total)) is too large for the clipboard: \(key: "saveBody") saves it to a file", .warning)
     }
     context.copy(String(decoding: bytes, as: UTF8.self), as: label)
   }

@@ -95,7 +95,7 @@ enum ResponseView {
     let steps: [(String, String)] = [
       ("\(key: "enter")", "sends a URL or cURL command, imports a file"),
       ("", #"POST URL {"name": "value"} sends JSON"#),
-      ("\(key: "save")", "keeps the request under a name"),
+      ("\(key: "save")", "saves the request under a name"),
       ("\(key: "leave") \(key: "help")", "shows every key"),
     ]
     PaneFrame.steps("No response yet.", steps, scene, in: rect, into: &screen)

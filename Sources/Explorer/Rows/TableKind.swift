@@ -64,7 +64,7 @@ enum TableKind: Hashable, Sendable {
     case .files: ["No file.", "\(key: "addRow") adds one."]
     case .variables: ["No variables of its own.", "\(key: "addRow") adds one; {{name}} uses it."]
     case .assertions: ["No assertions.", "\(key: "addRow") adds one: res.status  eq  200"]
-    case .messages: ["No messages.", "\(key: "addRow") adds one; those that are on are sent when it opens."]
+    case .messages: ["No messages.", "\(key: "addRow") adds one; enabled ones are sent when it opens."]
     case .certificates:
       ["No client certificates.", "\(key: "addRow") adds one for a host; \(key: "switchKind") makes it PKCS#12."]
     }

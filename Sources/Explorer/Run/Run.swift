@@ -187,7 +187,7 @@ extension Run {
     case .requested: open(in: &context)
     case .toggled: toggle(in: &context)
     case .restarted:
-      if isInProgress { return context.say("The run is still going: \(key: "runStop") stops it") }
+      if isInProgress { return context.say("The run is in progress: \(key: "runStop") stops it") }
       begin(in: &context)
     case .confirmed: start(in: &context, isConfirmed: true)
     case .asked(let number, let questions): if number == self.number { ask(for: questions, in: &context) }
@@ -218,7 +218,7 @@ extension Run {
     if isInProgress {
       context.show(.run)
       if let target, target.path != self.target.path {
-        context.say("The run is still going: \(key: "runStop") stops it")
+        context.say("The run is in progress: \(key: "runStop") stops it")
       }
       return
     }

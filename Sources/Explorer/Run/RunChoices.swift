@@ -13,7 +13,7 @@ extension Run {
     switch action {
     case .parallelChanged(let step): changeParallel(by: step)
     case .dataRequested:
-      let title = "Data file, CSV or JSON: the folder is run for each row"
+      let title = "Data file, CSV or JSON: the folder runs for each row"
       context.ask(Prompt(title, .run(.data), text: data?.name ?? "", verb: "read"))
     case .dataTyped(let path) where path.isEmpty:
       data = nil
@@ -28,7 +28,7 @@ extension Run {
       context.ask(Prompt(title, .run(.until), text: words ?? "", verb: "set"))
     case .untilTyped(let text): repeatUntil(text, in: &context)
     case .tempoRequested:
-      let title = "How often, for how long, how fast, such as 100x, 30s, 50/s; empty: once"
+      let title = "Count, duration or rate, such as 100x, 30s, 50/s; empty: once"
       context.ask(Prompt(title, .run(.tempo), text: tempo.words, verb: "set"))
     case .tempoTyped(let text):
       do throws(LoadProfile.Fault) { tempo = try LoadProfile(words: text) } catch {
@@ -82,7 +82,7 @@ extension Run {
       let rows =
         data.isStreamed
         ? " is read row by row" : data.rows.count == 1 ? ": 1 row" : ": \(data.rows.count) rows"
-      context.say("\(data.name)\(rows), the folder is run for each")
+      context.say("\(data.name)\(rows), the folder runs for each")
       if starts { begin(in: &context) }
     default: break
     }
@@ -113,9 +113,9 @@ extension Run {
     guard context.app.page == .run, !context.app.isOccupied else {
       isAsking = false
       return context.say(
-        "The run asks for something first: \(key: "runFolder") shows it, \(key: "runStop") asks again", .warning)
+        "The run needs input first: \(key: "runFolder") shows it, \(key: "runStop") asks again", .warning)
     }
-    let form = AnswerForm("Before it is sent", questions, offered: context.app.outbox.lastAnswers)
+    let form = AnswerForm("Before sending", questions, offered: context.app.outbox.lastAnswers)
     context.perform(.overlay(.show(.answers(form))))
   }
 

@@ -17,7 +17,7 @@ enum RunCommands {
         case .ready: "start"
         case .running: "stop"
         case .stopping: "cancel"
-        case .stopped: "go on"
+        case .stopped: "continue"
         case .finished: "again"
         }
       }, lead: (5, [.run])),
@@ -26,7 +26,7 @@ enum RunCommands {
   private static let again = Command(
     "runAgain", "Run again from the first request", [.character("r")], in: [.run], section: .request, rank: 142,
     footer: .word("again", lead: (20, [.run]), when: { $0.run.phase == .stopped }),
-    refusal: { $0.run.isInProgress ? "The run is still going: \(key: "runStop") stops it" : nil },
+    refusal: { $0.run.isInProgress ? "The run is in progress: \(key: "runStop") stops it" : nil },
     action: .run(.restarted))
 
   private static let failedOnly = Command(
@@ -51,18 +51,18 @@ enum RunCommands {
     action: .run(.tempoRequested))
 
   private static let more = Command(
-    "runMore", "Send more requests of a run at a time", [.character("+")], in: [.run], section: .request, rank: 145,
+    "runMore", "Send more requests of a run in parallel", [.character("+")], in: [.run], section: .request, rank: 145,
     footer: .word("more at a time", lead: (60, [.run]), when: { !$0.run.isInProgress }),
     refusal: { state in
       state.run.refusalWhileRunning
-        ?? (state.run.parallel == Run.parallelChoices.last ? "More at a time are not sent" : nil)
+        ?? (state.run.parallel == Run.parallelChoices.last ? "This is the maximum" : nil)
     },
     action: .run(.parallelChanged(1)))
 
   private static let fewer = Command(
-    "runFewer", "Send fewer requests of a run at a time", [.character("-")], in: [.run], section: .request, rank: 146,
+    "runFewer", "Send fewer requests of a run in parallel", [.character("-")], in: [.run], section: .request, rank: 146,
     refusal: { state in
-      state.run.refusalWhileRunning ?? (state.run.parallel == 1 ? "They are already sent one at a time" : nil)
+      state.run.refusalWhileRunning ?? (state.run.parallel == 1 ? "They are already sent one by one" : nil)
     },
     action: .run(.parallelChanged(-1)))
 

@@ -50,7 +50,7 @@ package struct GraphQLBrowser: SchemaBrowser {
     let ofView =
       isTree
       ? [
-        PaneKey("Space", "tick", "Put the field into the query, or take it out"),
+        PaneKey("Space", "tick", "Add the field to the query, or remove it"),
         PaneKey("Enter", "open", "Open or close the field"),
         PaneKey(isBeside ? "t" : "Tab", "types", "Show the types with their docs"),
       ]
@@ -61,8 +61,8 @@ package struct GraphQLBrowser: SchemaBrowser {
     return ofView + [
       PaneKey("/", "search", "Search in names and descriptions"),
       PaneKey("v", "vars", "Fill in the variables of the operation"),
-      PaneKey("r", "fetch", "Fetch the schema again"), PaneKey("Esc", "back", "One step back; close"),
-    ] + (isTree ? [PaneKey("o", nil, "Begin at another root: query, mutation, subscription")] : [])
+      PaneKey("r", "fetch", "Fetch the schema again"), PaneKey("Esc", "back", "Go back; close"),
+    ] + (isTree ? [PaneKey("o", nil, "Switch the root: query, mutation, subscription")] : [])
   }
 }
 
@@ -157,7 +157,7 @@ extension GraphQLBrowser {
     let isBlank = !text.utf8.contains { $0 > 0x20 }
     // A text that is not JSON yet is left unchanged.
     guard let known = isBlank ? .object([]) : try? JSONValue(parsing: text.utf8), case .object = known else {
-      return context.say("The variables are no JSON object, so nothing is added to them", .warning)
+      return context.say("The variables are not a JSON object, so nothing was added", .warning)
     }
     var values = known
     if case .object(let members) = schema.variablesTemplate(of: operation) {
@@ -191,7 +191,7 @@ enum SchemaCommands {
   static let all: [Command] = [show, refresh, variables]
 
   static let show = Command(
-    "schema", "Schema of the GraphQL request with fields to tick, or services of the gRPC server",
+    "schema", "GraphQL schema with fields to select, or services of the gRPC server",
     [.character("S"), .alt("g")],
     in: Context.request, section: .request, rank: 53,
     footer: .init(
@@ -201,7 +201,7 @@ enum SchemaCommands {
     handler: { $0.leaveEditing() + $0.change(by: .schema(.toggled)) })
 
   private static let refresh = Command(
-    "refreshSchema", "Fetch the schema of the GraphQL request again, or the types of the gRPC server",
+    "refreshSchema", "Fetch the GraphQL schema, or the types of the gRPC server, again",
     section: .request, rank: 54, refusal: { $0.refusalOfSchema }, action: .schema(.refreshRequested))
 
   private static let variables = Command(
@@ -213,7 +213,7 @@ extension AppState {
   /// The reason why the open request has no schema; `nil` if it may have one.
   fileprivate var refusalOfSchema: String? {
     session?.draft.body.kind == .graphql || session?.draft.kind == .grpc
-      ? refusalWithoutURL : "A schema belongs to a GraphQL request, or to a call of gRPC"
+      ? refusalWithoutURL : "Only GraphQL requests and gRPC calls have a schema"
   }
 
   /// True if the query or the message that a schema describes is shown.

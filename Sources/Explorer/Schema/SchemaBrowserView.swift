@@ -62,7 +62,7 @@ enum SchemaBrowserView {
     let words = type(of: browser).words
     let line: (text: String, token: Token) =
       switch browser.known(in: state) {
-      case .unasked, .waiting: ("Asking for the \(words.noun)…", .dim)
+      case .unasked, .waiting: ("Fetching the \(words.noun)…", .dim)
       case .absent(let source): ("\(source). r fetches \(words.pronoun).", .text)
       case .failed(let reason): ("No \(words.noun): \(reason)", .warn)
       case .known: ("", .text)

@@ -110,11 +110,11 @@ extension Scratch {
     context.put(session)
     context.perform(.tree(.workspaceChanged))
     guard session.isEntry else {
-      return context.say("\(draft.shownName) from last time is back: \(key: "save") saves it")
+      return context.say("Restored \(draft.shownName): \(key: "save") saves it")
     }
     // It is stored again when the program ends.
     context.run(.files(.journal(session.key, nil)))
-    context.say("\(shown(draft.url.trimmed)) was typed last time and is back")
+    context.say("Restored \(shown(draft.url.trimmed)), as typed last time")
   }
 
   private func remove(_ key: RequestKey, in context: inout FeatureContext) {
@@ -214,7 +214,7 @@ extension Scratch {
       }
       make(result.requests, in: &context)
       let lost = result.notices.map(\.message)
-      if !lost.isEmpty { context.say("Not carried: \(lost.joined(separator: "; "))", .warning) }
+      if !lost.isEmpty { context.say("Not carried over: \(lost.joined(separator: "; "))", .warning) }
     case .commands(let result)?:
       if let whole = result.whole.map({ CurlImport.read($0) }), !whole.requests.isEmpty, !whole.isRefused {
         return offer(whole, instead: result, in: &context)
@@ -247,7 +247,7 @@ extension Scratch {
       return ask(
         "These are \(definitions.count) commands.\(notice)",
         [
-          .init("y", "make \(definitions.count) new requests", .scratch(.make(definitions))),
+          .init("y", "create \(definitions.count) new requests", .scratch(.make(definitions))),
           .init("f", "only the first", .scratch(.make([definitions[0]]))), .init("n", "no", nil),
         ], in: &context)
     }
@@ -262,7 +262,7 @@ extension Scratch {
     }
     let replaced = definition(of: first, open.draft)
     ask(
-      "Make it a new request, or replace this one?\(notice)",
+      "Create a new request, or replace this one?\(notice)",
       [
         .init("n", "new", .scratch(.make(definitions))),
         .init("r", "replace this one (\(key: "undo") undoes it)", .request(.changed(open.key, replaced))),
@@ -274,7 +274,7 @@ extension Scratch {
     let lost = result.lossNotices.map(\.message)
     guard !lost.isEmpty else { return nil }
     let more = lost.count > Self.mostLost ? "; and \(lost.count - Self.mostLost) more" : ""
-    return "Not carried: \(lost.prefix(Self.mostLost).joined(separator: "; "))\(more)."
+    return "Not carried over: \(lost.prefix(Self.mostLost).joined(separator: "; "))\(more)."
   }
 
   /// The maximum number of names listed.

@@ -63,7 +63,7 @@ extension SendPreviewPage {
       return "Not known until it is sent: \(needs)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
     case .known(let sent):
       let head = sent.head.map { line in
-        let origin = line.field.map { origins[$0] ?? ($0 == "cookie" ? "cookies kept" : "Apus") } ?? "URL"
+        let origin = line.field.map { origins[$0] ?? ($0 == "cookie" ? "stored cookies" : "Apus") } ?? "URL"
         return Line(
           text: isRevealed ? line.text : line.masked, origin: origin, token: line.field == nil ? .accent : .text)
       }
@@ -76,7 +76,7 @@ extension SendPreviewPage {
 
   private func body(of sent: SendPreview) -> [Line] {
     let count = sent.bodyCount.map { Quantity.bytes($0) }
-    guard sent.isText else { return [Line(text: "\(count ?? "Bytes") that are not text", token: .dim)] }
+    guard sent.isText else { return [Line(text: "\(count ?? "Bytes") of binary data", token: .dim)] }
     let text = isRevealed ? sent.body : sent.maskedBody
     guard !text.isEmpty else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(text: String($0)) }

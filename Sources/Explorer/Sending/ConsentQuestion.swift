@@ -24,15 +24,15 @@ package struct ConsentQuestion: Equatable, Sendable {
         return ["trust the certificate \(use.shown)", "  of \(use.receiver)", "  in \(use.place)"]
       case .authorities:
         return [
-          "trust what these authorities sign", "  \(use.shown)", "  as \(use.receiver)", "  in \(use.place)",
+          "trust these certificate authorities", "  \(use.shown)", "  as \(use.receiver)", "  in \(use.place)",
         ]
       case .unverified, .unverifiedRequests:
         return ["trust any certificate", "  of \(use.receiver)", "  in \(use.place)"]
       case .file where use.isRead:
-        return ["read \(use.what), which is not sent", "  for \(use.receiver)", "  in \(use.place)"]
+        return ["read \(use.what) (not sent)", "  for \(use.receiver)", "  in \(use.place)"]
       case .login:
         return [
-          "open a page where you log in", "  \(use.shown)", "  for a token from \(use.receiver)", "  in \(use.place)",
+          "open a login page", "  \(use.shown)", "  for a token from \(use.receiver)", "  in \(use.place)",
         ]
       case .shared: return ["use \(use.what) with its collections", "  in \(use.place)"]
       case .variable, .file, .token, .secret: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]

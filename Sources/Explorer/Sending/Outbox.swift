@@ -89,7 +89,7 @@ package struct Outbox: Feature {
       if let node = context.app.savedRequest(of: key) { context.open(.file(node.path), to: .send) }
     case .certificateRequested(let key, let url):
       guard let session = context.app.sessions[key] else { return }
-      context.say("Looking at the certificate…")
+      context.say("Fetching the certificate…")
       context.run(.transfer(.inspectCertificate(key, session.draft, context.app.terms(of: session), url: url)))
     case .certificatePresented(let key, let offer): present(offer, for: key, in: &context)
     }
@@ -134,7 +134,7 @@ extension Outbox {
     guard let saved = session.saved else { return false }
     let drafted = names(in: draft)
     guard let name = names(in: saved).first(where: drafted.contains) else { return false }
-    context.say("{{\(name)}} went out as plain text: \(key: "resendToday") sends its request as it is now", .warning)
+    context.say("{{\(name)}} was sent as plain text: \(key: "resendToday") sends the current request", .warning)
     return true
   }
 
@@ -256,9 +256,9 @@ extension Outbox {
     let failed = checks.assertions.filter { !$0.passed }
     if let first = failed.first {
       let count = "\(failed.count) of \(checks.assertions.count) tests failed"
-      context.say("\(name): \(count): \(first.expression), but it was \(first.shortActual)", .warning)
+      context.say("\(name): \(count): \(first.expression), got \(first.shortActual)", .warning)
     } else if let missed = checks.missed.first {
-      context.say("\(name): nothing at \(missed.expression): \(missed.variable) has no value now", .warning)
+      context.say("\(name): \(missed.variable) has no value: nothing at \(missed.expression)", .warning)
     }
   }
 
@@ -296,7 +296,7 @@ extension Outbox {
       question.details += ["", "Replaces"] + replaced.map { "  \($0.fingerprint)" }
     }
     question.details += [""] + offer.lines
-    context.askUnasked(question, orSay: "The certificate of \(server) could not be shown: try again")
+    context.askUnasked(question, orSay: "The certificate of \(server) cannot be shown: try again")
   }
 
   private func place(of change: TrustChange, in workspace: WorkspaceTree) -> String {
@@ -305,7 +305,7 @@ extension Outbox {
     guard let environment = change.environment else {
       return "your own list, for \(short(name)): apus allow --list shows it"
     }
-    return "the file of environment \(short(environment)) in \(short(name)), for everyone who has it and allows it"
+    return "the file of environment \(short(environment)) in \(short(name)); others who use it must allow it too"
   }
 }
 

@@ -20,7 +20,7 @@ enum SendingCommands {
     refusal: { $0.isSending ? nil : "No request is running" }, handler: { $0.cancelSend() })
 
   static let resendToday = Command(
-    "resendToday", "Send the request of an old exchange as it is now, with today's variables", [.alt("r")],
+    "resendToday", "Send the request of an old exchange as it is now, with current variables", [.alt("r")],
     section: .request, rank: 120,
     refusal: { state in
       guard case .history? = state.current else { return "Open an exchange of the history first" }
@@ -33,10 +33,10 @@ extension AppState {
   /// The reason why the open request cannot be sent; `nil` if it can.
   var refusalToSend: String? {
     if session?.draft.kind.isShared == true {
-      return "Settings are not sent: open a request, or press \(key: "runFolder") to send all of a folder"
+      return "Settings cannot be sent: open a request, or press \(key: "runFolder") to send a whole folder"
     }
     if case .unsupported(let word)? = session?.draft.kind, !sends(session?.draft) {
-      return "A \(word) request is shown and kept, but Apus cannot send it"
+      return "Apus shows \(word) requests but cannot send them"
     }
     return refusalWithoutReadableRequest
   }

@@ -166,9 +166,9 @@ extension MethodType.Streaming {
   var words: String {
     switch self {
     case .unary: "One message each way."
-    case .client: "Several messages are said, one comes back."
-    case .server: "One message is said, several come back."
-    case .bidirectional: "Several messages go both ways."
+    case .client: "Several messages sent, one received."
+    case .server: "One message sent, several received."
+    case .bidirectional: "Several messages each way."
     }
   }
 }

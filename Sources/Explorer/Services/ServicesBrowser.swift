@@ -37,10 +37,10 @@ package struct ServicesBrowser: SchemaBrowser {
   }
 
   static let keys = [
-    PaneKey("Enter", "choose", "Call the method, and fill in its message; open or close anything else"),
+    PaneKey("Enter", "choose", "Call the method and fill in its message; open or close other rows"),
     PaneKey("→", "open", "Open the service, the method or the field"), PaneKey("/", "search", "Search in names"),
-    PaneKey("v", "message", "Fill in the message from its type"), PaneKey("r", "fetch", "Ask the server again"),
-    PaneKey("Esc", "close", "Close"), PaneKey("←", nil, "Close, or go to what it is in"),
+    PaneKey("v", "message", "Fill in the message from its type"), PaneKey("r", "fetch", "Fetch the services again"),
+    PaneKey("Esc", "close", "Close"), PaneKey("←", nil, "Close, or go to the parent"),
   ]
 }
 
@@ -110,11 +110,11 @@ extension ServicesBrowser {
 
   func fillIn(in context: inout FeatureContext) {
     guard let session = context.app.session, let schema = session.types.reference?.schema else {
-      return context.say("The types of the server are not known yet: \(key: "schema") asks for them")
+      return context.say("The server's types are not known yet: \(key: "schema") fetches them")
     }
     if let refusal = context.app.refusalToEdit { return context.say(refusal) }
     guard let method = schema.method(path: session.draft.method) else {
-      return context.say("There is no method \(session.draft.method): \(key: "schema") shows which there are")
+      return context.say("There is no method \(session.draft.method): \(key: "schema") lists the methods")
     }
     let former = session.draft.text(in: .message(session.shownMessage)) ?? ""
     var draft = session.draft
@@ -126,7 +126,7 @@ extension ServicesBrowser {
 
   /// The note that tells how to restore a replaced message.
   private static func undoing(_ former: String) -> String {
-    former.isBlankMessage ? "" : "; \(key: "undo") brings the former one back"
+    former.isBlankMessage ? "" : "; \(key: "undo") restores the previous one"
   }
 
   /// Changes the request and shows its messages.

@@ -105,7 +105,7 @@ extension Switching {
     let workspace = context.app.workspace
     let open = workspace.openFolders
     guard open.count > 1 else {
-      return context.say("Only this is open: \(key: "quit") quits, \(key: "openWorkspace") opens another")
+      return context.say("No other collection is open: \(key: "quit") quits, \(key: "openWorkspace") opens another")
     }
     let left = workspace.folder(of: context.app.currentCollection ?? workspace.path)
     leave(for: open.filter { $0 != left }, in: &context)
@@ -147,14 +147,14 @@ extension Switching {
     let sending = app.sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }
     if drafts.isEmpty, !sending, !app.run.isInProgress { return context.perform(.end) }
     if drafts.isEmpty {
-      let what = sending ? "A request is still running" : "A run is still going"
+      let what = sending ? "A request is in progress" : "A run is in progress"
       return context.ask(
         .confirm(title, "\(what). \(isSwitching ? "Leave" : "Quit") and cancel it?", yes: .end))
     }
     let whose = drafts.count == 1 ? "\(drafts[0].shownName) has" : "\(drafts.count) requests have"
     context.ask(
       Explorer.Question(
-        title, "\(whose) unsaved changes, and drafts cannot be kept",
+        title, "\(whose) unsaved changes, and drafts cannot be saved",
         [
           .init("s", "save and \(leave)", .switching(.saveAll(thenEnd: true))),
           .init("d", "discard and \(leave)", .switching(.saveAll(thenEnd: false))), .init("n", "stay", nil),
@@ -245,7 +245,7 @@ extension Picker {
   ///   - folder: the folder that typed paths are relative to.
   ///   - isBeside: whether the open folders stay open.
   static func recent(_ workspaces: [RecentWorkspace], from folder: String, isBeside: Bool = false) -> Picker {
-    let title = isBeside ? "Open beside this" : "Open a workspace"
+    let title = isBeside ? "Open alongside" : "Open a workspace"
     return Picker(
       folder.isEmpty ? "\(title) (or type a path)" : "\(title) (or type a path from \(folder))",
       .switching(.workspace(isBeside: isBeside)),
@@ -273,11 +273,11 @@ enum SwitchCommands {
     action: .switching(.requested))
 
   private static let openBeside = Command(
-    "openBeside", "Open another collection beside this", section: .window, rank: 76,
+    "openBeside", "Open another collection alongside", section: .window, rank: 76,
     action: .switching(.besideRequested))
 
   private static let close = Command(
-    "closeFolder", "Close this collection, of several that are open", section: .window, rank: 77,
+    "closeFolder", "Close this collection and keep the others open", section: .window, rank: 77,
     action: .switching(.closeRequested))
 }
 

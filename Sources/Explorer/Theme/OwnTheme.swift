@@ -127,7 +127,7 @@ extension OwnTheme {
       throw entry.nameFault("`\(entry.name)` has no value; a colour with # needs quotes: \"#ff9e64\"")
     }
     let shown = VisibleText.of(String(text.prefix(30)))
-    throw entry.valueFault("`\(shown)` is no colour: \"#ff9e64\", 0 to 255, or a name such as red or brightRed")
+    throw entry.valueFault("`\(shown)` is not a colour: \"#ff9e64\", 0 to 255, or a name such as red or brightRed")
   }
 }
 
@@ -182,7 +182,7 @@ extension OwnTheme {
         let reached = text.contrast(with: ground)
         guard reached < needed else { return nil }
         let place = surface.map { " on \($0.rawValue)" } ?? ""
-        return "\(token.rawValue)\(place): \(Self.ratio(reached)), readable is \(Self.ratio(needed))"
+        return "\(token.rawValue)\(place): \(Self.ratio(reached)), needs \(Self.ratio(needed))"
       }
     }
   }

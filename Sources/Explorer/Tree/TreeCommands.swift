@@ -23,7 +23,7 @@ enum TreeCommands {
     "newCollection", "New collection", in: [.tree], section: .editing, rank: 20,
     refusal: { state in
       state.workspace.collections.contains { $0.path == state.workspace.path }
-        ? "This workspace is one collection: start apus in the folder above it for another" : nil
+        ? "This workspace is one collection: start apus in the folder above to add another" : nil
     },
     handler: { $0.inTree { $0.askForNewCollection() } })
 
@@ -44,7 +44,7 @@ enum TreeCommands {
     handler: { $0.inTree { $0.sortFolder() } })
 
   private static let explain = Command(
-    "explainRequest", "Whose answers the request uses, and who uses its own", [.character("i"), .function(3)],
+    "explainRequest", "Dependencies: requests whose answers it uses, and its users", [.character("i"), .function(3)],
     in: [.tree], section: .reading, rank: 56,
     refusal: { if case .request? = $0.tree.selected?.content { nil } else { "Choose a request first" } },
     handler: { $0.inTree { $0.explainRow() } })
@@ -62,7 +62,7 @@ extension AppState {
     case .request(let node):
       if node.fault != nil { return "This file cannot be read: fix it in an editor first" }
       guard case .unsupported(let kind) = node.kind, !sendableKinds.contains(kind) else { return nil }
-      return "A \(kind) request is shown and kept, but Apus cannot send it"
+      return "Apus shows \(kind) requests but cannot send them"
     case .scratch, .exchange: return nil
     default: return "Choose a request first"
     }

@@ -210,8 +210,8 @@ enum TreeMark: CaseIterable {
   var words: String {
     switch self {
     case .unsaved: "Unsaved changes"
-    case .changed: "Git: changed since the last commit; at a folder: something in it"
-    case .new: "Git: new, in no commit yet"
+    case .changed: "Git: changed since the last commit; of a folder, its contents"
+    case .new: "Git: new, not committed yet"
     }
   }
 }

@@ -47,7 +47,7 @@ package struct Undo: Feature {
     case .moved(let key, let place): move(key, to: place)
     case .rebased(let key, let base, let other): rebase(key, from: base, onto: other)
     case .refused(let step, let why):
-      let next = refuse(step) ? "The same key tries again" : "Skipped from now on: \(step.label)"
+      let next = refuse(step) ? "Press the key again to retry" : "Skipped from now on: \(step.label)"
       context.say("Not undone: \(why). \(next)", .error)
     }
   }
@@ -83,7 +83,7 @@ package struct Undo: Feature {
         return reopen(key, named: after.name, key: "\(key: "redo")", in: &context)
       }
       context.perform(.request(.restored(key, after)))
-      context.say("Done again: an edit of \(after.name)")
+      context.say("Redone: an edit of \(after.name)")
     }
   }
 

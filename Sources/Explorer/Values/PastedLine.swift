@@ -14,7 +14,7 @@ struct PastedLine {
     let lines = lineBreaks + 1
     let amount = (lines > 1 ? "\(Quantity.count(lines)) lines, " : "") + Quantity.bytes(text.utf8.count)
     let rest = advice.map { "; \($0)" } ?? ""
-    return "Nothing was pasted: \(amount) is too much for one line\(rest)"
+    return "Nothing was pasted: \(amount) is too long for one line\(rest)"
   }
 
   /// A note about the replaced line breaks; `nil` without any.
@@ -22,8 +22,8 @@ struct PastedLine {
     let breaks = lineBreaks
     guard breaks > 0 else { return nil }
     let words =
-      breaks == 1 ? "the line break of the paste is a space" : "the \(breaks) line breaks of the paste are spaces"
-    return "One line fits here: \(words) now"
+      breaks == 1 ? "a line break became a space" : "\(breaks) line breaks became spaces"
+    return "Pasted as one line: \(words)"
   }
 
   /// The number of line breaks between lines, of any kind; a trailing one does not count.

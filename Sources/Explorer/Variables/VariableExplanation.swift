@@ -69,20 +69,20 @@ struct VariableExplanation: Equatable {
   private static func words(_ problem: UnresolvedVariable, of name: String) -> String {
     if case .cycle(let names) = problem.reason { return "it refers to itself: \(names.joined(separator: ", then "))" }
     if problem.reason == .prompt { return "asked for at each send" }
-    if problem.reason == .namedByAnswer { return "not looked up: an answer may not name a variable" }
+    if problem.reason == .namedByAnswer { return "not resolved: answers cannot use variables" }
     if let reference = ResponseReference.references(in: ["{{\(problem.name)}}"]).first {
       let age = reference.maximumAge.map { ", at most \($0.components.seconds) s old" } ?? ""
-      return "from the last answer of \(reference.requestID)\(age); it is sent first where there is none"
+      return "from the last answer of \(reference.requestID)\(age); without one, it is sent first"
     }
-    if case .notUnderstood(let instead) = problem.reason { return "a form that Apus does not know: \(instead)" }
-    if problem.name != name { return "\(problem.name), which it needs, has no value" }
+    if case .notUnderstood(let instead) = problem.reason { return "not supported: \(instead)" }
+    if problem.name != name { return "it needs \(problem.name), which has no value" }
     switch problem.reason {
     case .secretWithoutValue(let environment):
       return "a secret of \(environment) without a value here: \(key: "editEnvironment") sets it"
-    case .disabled(let place): return "only switched off, in \(place.words)"
+    case .disabled(let place): return "switched off in \(place.words)"
     case .notSet: return "no value: the answer that sets it had none"
     case .unknownDynamic: return "Apus has no such variable"
-    default: return "nothing sets it: \(key: "editEnvironment") adds it to the environment"
+    default: return "not defined: \(key: "editEnvironment") adds it to the environment"
     }
   }
 
@@ -110,7 +110,7 @@ struct VariableExplanation: Equatable {
     switch origin {
     case .environment: "Enter goes to the environment"
     case .request: "Enter goes to the request's variables"
-    case .folder, .collection: "Enter goes to the settings that have it"
+    case .folder, .collection: "Enter goes to the settings that define it"
     case .runtime: "Enter goes to the request that sets it from its answer"
     default: nil
     }

@@ -81,7 +81,7 @@ package struct Variables: Feature {
     case .runtime: openCapture(of: name, in: &context)
     case let origin?:
       guard let layer = session.surroundings?.layer(of: origin, with: name) else {
-        return context.say("\(name) comes from \(origin.words): it is changed there")
+        return context.say("\(name) comes from \(origin.words): change it there")
       }
       leaveTrace(in: context)
       target = VariableTarget(folder: layer.path, name: name)
@@ -215,7 +215,7 @@ enum VariableCommands {
   static let all: [Command] = [explain, define, back]
 
   private static let explain = Command(
-    "explainVariables", "Why this value? Where the variables under the cursor come from",
+    "explainVariables", "Why this value? The source of the variables under the cursor",
     [.character("i"), .function(3)], in: Context.request, section: .request, rank: 60,
     footer: .word("why this value", lead: (25, [.rows])) {
       !$0.variablesUnderCursor.all.isEmpty || $0.rowUnderCursor != nil
@@ -230,6 +230,6 @@ enum VariableCommands {
 
   private static let back = Command(
     "goBack", "Go back to where the variable is used", [.alt(",")], section: .going, rank: 144,
-    refusal: { $0.variables.trail.isEmpty ? "There is no place to go back to" : nil },
+    refusal: { $0.variables.trail.isEmpty ? "There is nothing to go back to" : nil },
     action: .variables(.backRequested))
 }

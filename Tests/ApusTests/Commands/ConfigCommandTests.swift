@@ -119,6 +119,6 @@ import Testing
     let lines = try await program.run("themes").lines
     #expect(lines.prefix(4).map { $0.prefix { $0 != " " } } == ["dark", "light", "contrast", "terminal"])
     #expect(lines.contains { $0.hasPrefix("mine") && $0.hasSuffix("themes/mine.yml") })
-    #expect(lines.contains { $0.hasPrefix("bad") && $0.contains("themes/bad.yml:1:9: `reddish` is no colour") })
+    #expect(lines.contains { $0.hasPrefix("bad") && $0.contains("themes/bad.yml:1:9: `reddish` is not a colour") })
   }
 }

@@ -39,7 +39,7 @@ import Testing
     }
     try journey.open("Webpage", see: "http://127.0.0.1:9/")
     // Nothing is opened before the user allows it.
-    try journey.type("\u{12}", see: "open a page where you log in")
+    try journey.type("\u{12}", see: "open a login page")
     #expect(journey.screen.contains("http://login.example:81/a") && !tools.files().contains("opened"))
     try journey.type("y", see: "Log in at login.example:81 on the page that opens")
     try journey.wait(until: "the opener has run") { (try? tools.readText("opened"))?.hasSuffix("|") == true }

@@ -68,7 +68,7 @@ import Testing
     let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
     try journey.open("bad", see: "Open bad.yml in $EDITOR")
     try journey.type("\t")
-    try journey.seeGone("leads here")
+    try journey.seeGone("moves here")
     try journey.type("o")
     let whole = try sample.folder.readText("whole")
     // A file being written may not exist yet.

@@ -65,8 +65,8 @@ import Testing
     let other = try Sample(url: "http://127.0.0.1:1", requests: ["b": Sample.request(name: "Theirs")])
     let journey = try journey([one.folder.path])
     try journey.see("Ours")
-    try journey.type(":beside", see: "Open another collection beside this")
-    try journey.type("\r", see: "Open beside this")
+    try journey.type(":beside", see: "Open another collection alongside")
+    try journey.type("\r", see: "Open alongside")
     try journey.type("\(other.folder.path)\r", see: "Theirs")
     try journey.see("Ours")
     try journey.wait(until: "the set is remembered") {

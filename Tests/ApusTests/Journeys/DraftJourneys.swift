@@ -46,7 +46,7 @@ import Darwin
     try killed(first)
     try killed(second)
     let third = try Journey(sample, home: home)
-    try third.see("from last time are back")
+    try third.see("Restored unsaved changes of")
     try third.open("Echo", see: "http://second/")
     try third.type("\u{13}", see: "Saved Echo")
     #expect(try sample.folder.readText("echo.yml").contains("http://second/"))
@@ -78,7 +78,7 @@ import Darwin
     try journey.wait(until: "the draft is kept") { journal().contains { $0.contains("typed") } }
     try killed(journey)
     let next = try Journey(sample, home: home)
-    try next.see("from last time are back")
+    try next.see("Restored unsaved changes of")
     try next.open("Post", see: "/echo")
     try next.type("3\r", see: "Esc done")
     try next.type("\u{1B}[1;5F", see: "typed")

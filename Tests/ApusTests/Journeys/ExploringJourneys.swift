@@ -94,7 +94,7 @@ import Testing
     try journey.end()
     if signal != SIGKILL { #expect(journey.isRestored, "\(journey.model.modes)") }
     let next = try Journey(sample, home: home)
-    try next.see("from last time are back")
+    try next.see("Restored unsaved changes of")
     try next.open("Echo", see: "/unsaved-address")
     #expect(try sample.folder.readText("echo.yml").contains("/echo\""))
   }
@@ -133,7 +133,7 @@ import Testing
     try sample.folder.write(".apus", "in the way")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "lost in a crash")
+    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "a crash loses it")
     try journey.type("q", see: "d discard and quit")
     #expect(!journey.screen.contains("keep as drafts"))
     kill(journey.terminal.process, SIGTERM)

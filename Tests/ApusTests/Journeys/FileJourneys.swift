@@ -60,7 +60,7 @@ import Testing
       moved.split(separator: "\n").filter { !$0.contains("seq:") }
         == content.split(separator: "\n").filter { !$0.contains("seq:") })
     #expect(!sample.folder.files().contains("echo.yml"))
-    try journey.type("\u{1B}[3~", see: "u brings it back")
+    try journey.type("\u{1B}[3~", see: "u restores it")
     #expect(!sample.folder.files().contains("users/echo.yml"))
     try journey.type("u", see: "Undone: Deleted")
     #expect(try sample.folder.readText("users/echo.yml") == moved)

@@ -86,7 +86,7 @@ import Testing
     try journey.end()
     #expect(!FileManager.default.fileExists(atPath: sample.folder.path("bare/folder.yml")))
     let second = try Journey(sample, home: home)
-    try second.see("Unsaved changes of bare")
+    try second.see("Restored unsaved changes of bare")
     try second.type("jj,", see: "X-Draft")
     try second.type("\u{13}", see: "Saved bare")
     #expect(try sample.folder.readText("bare/folder.yml").contains("X-Draft"))

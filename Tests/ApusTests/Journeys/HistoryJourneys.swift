@@ -53,7 +53,7 @@ import Testing
     try journey.type("H", see: "2 exchanges")
     try journey.see("answer 2 of server")
     try journey.type("j", see: "answer 1 of server")
-    try journey.type("\u{1B}[3~", see: "u brings it back")
+    try journey.type("\u{1B}[3~", see: "u restores it")
     try journey.see("1 exchange")
     try journey.type("u", see: "2 exchanges")
     try journey.type("g", see: "answer 2 of server")

@@ -56,7 +56,7 @@ struct NewcomerWalk {
       .type("?licence={{licence}}", see: "={{licence}}"),
       .press("\r", offer: "Enter keep", see: "● unsaved"),
       .press("\u{12}", offer: "^R send", see: "send the secret local/licence"),
-      .press("y", offer: "y allow", see: "Sent first because its answer is needed"),
+      .press("y", offer: "y allow", see: "Sent first for its answer"),
       .press("\u{13}", offer: "^S save", see: "Saved"),
       .press("y", offer: "y copy", see: "secrets masked"),
       .press("\r", offer: "Enter choose", see: "Copied"),

@@ -16,7 +16,7 @@ import Testing
     let before = try folder.readText("old/get-user.bru")
     let journey = try Journey([try Program.path(), folder.path], home: home)
     try journey.open("Get user", see: "http://h/users")
-    try journey.see("older format: read only")
+    try journey.see("older format: read-only")
     try journey.type("\u{0C}", see: "to the OpenCollection format")
     try journey.type("y", see: "Converted into")
     #expect(try folder.readText("old/get-user.bru") == before)

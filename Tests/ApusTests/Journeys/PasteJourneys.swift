@@ -124,10 +124,10 @@ import Testing
     kill(first.terminal.process, SIGKILL)
     _ = try first.terminal.waitForEnd()
     let second = try Journey(sample, home: home)
-    try second.see("kept from last time is back")
+    try second.see("Restored")
     #expect(try second.quit() == 0)
     let third = try Journey(sample, home: home)
-    try third.see("kept from last time is back")
+    try third.see("Restored")
     #expect(try third.quit() == 0)
   }
 

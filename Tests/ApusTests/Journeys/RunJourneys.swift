@@ -109,7 +109,7 @@ import Testing
     let journey = try Journey(sample, home: home, columns: 120, rows: 40)
     try journey.see("Users")
     try journey.type("jR", see: "3 requests: Space sends them")
-    try journey.type("p", see: "How often")
+    try journey.type("p", see: "Count, duration or rate")
     try journey.type("much\r", see: "says nothing")
     try journey.type("\u{15}10m 200/s\r", see: "10m 200/s: Space sends them")
     try journey.type(" ", see: "Space stop")

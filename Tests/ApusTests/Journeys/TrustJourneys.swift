@@ -63,27 +63,27 @@ import Testing
     guard let peer = try await SelfSigned.serve(folder) else { return }
     let sample = try Sample(url: "https://127.0.0.1:\(peer.port)", requests: ["echo": Sample.request(name: "Echo")])
     let before = try sample.folder.readText("environments/local.yml")
-    let choice = "t   Choose a file of certificate authorities to trust for 127.0.0.1"
+    let choice = "t   Choose a CA file to trust for 127.0.0.1"
     try home.write("ca.pem", try folder.readText("ca.pem"))
     try home.write("other.pem", try SelfSigned.make().map { try $0.readText("server.pem") } ?? "")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: choice)
     for (path, words) in [
-      (folder.path("nowhere.pem"), "It must be a file of certificates in PEM"),
-      (folder.path("ca.key"), "It must be a file of certificates in PEM"), ("~/other.pem", "is not trusted"),
+      (folder.path("nowhere.pem"), "It must be a readable PEM file"),
+      (folder.path("ca.key"), "It must be a readable PEM file"), ("~/other.pem", "is not trusted"),
     ] {
-      try journey.type("t", see: "File of certificate authorities (PEM) to trust for")
-      try journey.type("\(path)\r", see: "Until Apus ends")
+      try journey.type("t", see: "CA file (PEM) to trust for")
+      try journey.type("\(path)\r", see: "Until Apus quits")
       try journey.type("\u{12}")
-      try journey.seeGone("Until Apus ends")
+      try journey.seeGone("Until Apus quits")
       try journey.see(words)
       try journey.see(choice)
       #expect(!journey.screen.contains("no TLS settings in common"), "\(journey.screen)")
     }
     #expect(peer.requests.isEmpty)
-    try journey.type("t", see: "File of certificate authorities")
-    try journey.type("~/ca.pem\r", see: "Until Apus ends")
+    try journey.type("t", see: "CA file (PEM)")
+    try journey.type("~/ca.pem\r", see: "Until Apus quits")
     try journey.type("\u{12}", see: "200 OK")
     try journey.see("hello")
     #expect(peer.requests == ["GET /echo HTTP/1.1"])

@@ -26,7 +26,7 @@ import Testing
     try journey.type("users", see: "› users")
     try journey.type("\r", see: "Moved")
     let moved = try sample.folder.readText("users/echo.yml")
-    try journey.type("\u{1B}[3~", see: "u brings it back")
+    try journey.type("\u{1B}[3~", see: "u restores it")
     #expect(!sample.folder.files().contains("users/echo.yml"))
 
     try journey.type("u", see: "Undone: Deleted")
@@ -41,7 +41,7 @@ import Testing
     try journey.type("u", see: "Undone: an edit of")
     try journey.see("{{base_url}}/echo")
 
-    try journey.type("\u{19}", see: "Done again: an edit of")
+    try journey.type("\u{19}", see: "Redone: an edit of")
     try journey.see("http://changed/")
     try journey.type("\u{19}", see: "Done again: Renamed")
     #expect(try sample.folder.readText("echo.yml") == renamed)

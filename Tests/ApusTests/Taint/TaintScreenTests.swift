@@ -107,7 +107,7 @@ import Workspaces
       files("drafts").contains { ((try? sample.folder.readText($0)) ?? "").contains("more=1") }
     }
     try journey.open("json", see: "{{base_url}}/json")
-    try journey.type("\u{1B}[Z\u{1B}[3~", see: "u brings it back")
+    try journey.type("\u{1B}[Z\u{1B}[3~", see: "u restores it")
     try journey.type("E", see: "s_path")
     try journey.type("X", see: "y delete")
     try journey.type("y", see: "Deleted environment local")

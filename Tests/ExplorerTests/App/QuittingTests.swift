@@ -87,7 +87,7 @@ struct QuittingTests {
     #expect(kept.1.url == "get the users")
     var next = Journey()
     next.apply(.scratch(.found(kept.0, kept.1)))
-    #expect(next.footer.contains("get the users was typed last time and is back"))
+    #expect(next.footer.contains("Restored get the users, as typed last time"))
     #expect(next.state.sessions[.scratch(kept.0)]?.draft.url == "get the users")
     // The text is saved again only if it is still there at the end.
     #expect(next.effects.contains(.files(.journal(.scratch(kept.0), nil))))

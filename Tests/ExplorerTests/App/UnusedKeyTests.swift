@@ -39,7 +39,7 @@ import Workspaces
   @Test("The number of a missing tab reports the number of tabs or where tabs are")
   func tabs() {
     #expect(said(.character("5")) == "5 chooses a tab of the request or the response")
-    #expect(said(.character("9")) { $0 = Journey.request() } == "There are 8 tabs here")
+    #expect(said(.character("9")) { $0 = Journey.request() } == "This pane has 8 tabs")
   }
 
   @Test("Every key pressed in a context without its command names a place or is deliberately silent")
@@ -97,7 +97,7 @@ import Workspaces
     var journey = Journey(columns: 120, rows: 40)
     journey.keys(":")
     journey.type("forget an")
-    #expect(journey.lines.contains { $0.contains("Forget an exchange") && $0.contains("Works in the history") })
+    #expect(journey.lines.contains { $0.contains("Delete an exchange") && $0.contains("Works in the history") })
   }
 
   @Test("Available commands follow the best match, then the refused ones")

@@ -100,7 +100,7 @@ import Workspaces
       journey.keys("a")
       journey.go(keys)
       #expect(journey.footer.contains(words), "\(keys): \(journey.footer)")
-      #expect(journey.footer.contains("a brings back what was typed") && changes(journey).isEmpty)
+      #expect(journey.footer.contains("a restores the typed text") && changes(journey).isEmpty)
       journey.keys("a")
       #expect(journey.state.cookies.form?.isChanged == true)
     }
@@ -108,7 +108,7 @@ import Workspaces
 
   @Test func `A new cookie has the host of the open request, and a pasted value is one line.`() throws {
     var journey = journey([])
-    #expect(journey.text.contains("No cookies are kept here."))
+    #expect(journey.text.contains("No cookies here."))
     journey.go("a ‹token› tab")
     journey.paste("one\n")
     journey.keys("esc")
@@ -144,7 +144,7 @@ import Workspaces
     journey.apply(.cookies(.changed(Self.place, [Self.theme], undo: CookieChange(adding: [Self.sid]))))
     #expect(!journey.text.contains(".example.com"))
     journey.apply(.cookies(.changed(Self.place, [], undo: CookieChange(adding: [Self.theme]))))
-    #expect(journey.text.contains("No cookies are kept here."))
+    #expect(journey.text.contains("No cookies here."))
   }
 
   @Test func `A filter narrows the list while typing, and all listed cookies can be deleted.`() {
@@ -167,7 +167,7 @@ import Workspaces
       journey.effects.compactMap { if case .cookies(let effect) = $0 { effect } else { nil } }.last)
     journey.forget()
     journey.apply(.cookies(.failed(effect, "the disk is full")))
-    #expect(journey.footer.contains("the disk is full; Enter brings back what was typed"))
+    #expect(journey.footer.contains("the disk is full; Enter restores the typed text"))
     #expect(journey.effects.contains(.cookies(.load(Self.place))))
     journey.apply(.cookies(.loaded(Self.place, [Self.sid, Self.theme])))
     journey.keys("enter")
@@ -189,8 +189,8 @@ import Workspaces
     journey.answer(Samples.exchange())
     while journey.state.focus != .response { journey.press(.tab) }
     journey.use("4")
-    #expect(journey.footer.contains("C kept cookies"))
-    journey.go("^P ‹cookies kept for› enter")
+    #expect(journey.footer.contains("C stored cookies"))
+    journey.go("^P ‹cookies of the collection› enter")
     #expect(journey.state.page == .cookies)
     journey.keys("esc")
     journey.open(

@@ -50,7 +50,7 @@ import Workspaces
   @Test("The list has the active environment ticked and sends under the ticked ones")
   func ticked() {
     var journey = opened()
-    #expect(journey.text.contains("Send under several environments") && journey.text.contains("☑ local"))
+    #expect(journey.text.contains("Send to several environments") && journey.text.contains("☑ local"))
     #expect(journey.text.contains("☐ staging") && journey.text.contains("protected"))
     journey.press(.enter)
     #expect(sends(journey).isEmpty && journey.state.message?.text.contains("at least two") == true)
@@ -66,7 +66,7 @@ import Workspaces
     definition.method = "DELETE"
     var journey = opened(definition)
     journey.press(.character("a"), .enter)
-    #expect(sends(journey).isEmpty && journey.asked.contains("live is protected. Send under all?"))
+    #expect(sends(journey).isEmpty && journey.asked.contains("live is protected. Send to all?"))
     journey.type("y")
     #expect(sends(journey).map(\.environment) == ["local", "staging", "live"])
     let areConfirmed = sends(journey).map(\.terms.isConfirmed)
@@ -82,7 +82,7 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.state.focus == .response)
     let body = journey.state.session?.response.exchange?.body?.allBytes ?? []
     #expect(String(decoding: body, as: UTF8.self).contains("staging"))
-    #expect(journey.footer.contains("The answer under staging"))
+    #expect(journey.footer.contains("The answer from staging"))
     journey.apply(.command(CommandTable().command(named: "sendUnderSeveral") ?? OverlayCommands.help))
     #expect(journey.state.overlay == .several && journey.text.contains("200 OK"))
     journey.press(.character("e"))

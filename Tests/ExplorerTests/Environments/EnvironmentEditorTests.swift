@@ -165,7 +165,7 @@ import Workspaces
   func badNames() {
     var journey = opened()
     journey.go("n ‹local› enter")
-    #expect(journey.footer.contains("There is an environment local already"))
+    #expect(journey.footer.contains("Environment local exists already"))
     journey.go("ctrl-u ‹a/b› enter")
     #expect(journey.footer.contains("file's name"))
     #expect(saves(journey).isEmpty)
@@ -309,12 +309,12 @@ import Workspaces
     journey.press(.escape)
     journey.apply(.environment(.loaded([Self.local])))
     #expect(journey.state.environment.chosen == nil)
-    #expect(journey.text.contains("no environment staging any more"))
+    #expect(journey.text.contains("staging does not exist any more"))
     // The environment named on the command line never existed.
     var other = Journey(columns: 100)
     other.state.start(in: "nope")
     other.apply(.environment(.loaded([Self.local])))
-    #expect(other.text.contains("There is no environment nope: none is chosen"))
+    #expect(other.text.contains("Environment nope does not exist: none is chosen"))
   }
 
   @Test("The server trust of an environment is edited, written immediately and undone")

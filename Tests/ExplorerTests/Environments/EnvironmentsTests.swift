@@ -39,7 +39,7 @@ struct EnvironmentsTests {
     _ = apply(.loaded([Self.local, Self.staging]))
     _ = apply(.chosen("staging"))
     _ = apply(.loaded([Self.local]))
-    let text = "There is no environment staging any more: none is chosen"
+    let text = "Environment staging does not exist any more: none is chosen"
     #expect(journey.state.message.map { $0.kind == .warning && $0.text == text } == true)
     journey.state.message = nil
     _ = apply(.loaded([Self.local]))
@@ -107,7 +107,7 @@ struct EnvironmentsTests {
     #expect(journey.state.overlay == nil)
     #expect(
       journey.state.message?.text
-        == "Environments belong to a collection, and there is none yet: n in the tree makes one")
+        == "Environments need a collection: n in the tree creates one")
   }
 
   @Test("A change that needs consent asks, and the files are read again")

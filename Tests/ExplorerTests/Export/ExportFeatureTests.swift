@@ -217,6 +217,6 @@ import Workspaces
     #expect(
       told(ExportText(text: "1234"), drafts: 2)
         == .notified(
-          .warning, "Exported 4 B to a. 2 requests have unsaved changes: they are exported as saved"))
+          .warning, "Exported 4 B to a. 2 requests have unsaved changes: their saved versions are exported"))
   }
 }

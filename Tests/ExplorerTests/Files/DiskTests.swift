@@ -346,7 +346,7 @@ struct DiskTests {
     journey.apply(.files(.treeRefreshed(Samples.workspace)))
     #expect(journey.state.session?.isGone == false)
     #expect(journey.draft.method == "POST")
-    #expect(journey.footer.contains("is there again") && !journey.footer.contains("removed the file"))
+    #expect(journey.footer.contains("is back") && !journey.footer.contains("removed the file"))
   }
 
   @Test("A file whose workspace was missing for a while is an ordinary file again")

@@ -21,7 +21,7 @@ struct OlderTests {
   @Test("A request in the older format is read-only, and typing offers to convert the collection")
   func readOnly() {
     var journey = journey()
-    #expect(journey.text.contains("older format: read only"))
+    #expect(journey.text.contains("older format: read-only"))
     journey.press(.control("l"))
     #expect(!journey.state.isEditingText)
     #expect(journey.text.contains("to the OpenCollection format"))
@@ -53,6 +53,6 @@ struct OlderTests {
     #expect(journey.text.contains("GRPC  Live"))
     journey.open(RequestDefinition(kind: .unsupported("grpc"), name: "Live"), path: node.path)
     journey.press(.control("r"))
-    #expect(journey.footer.contains("Apus cannot send it"))
+    #expect(journey.footer.contains("but cannot send them"))
   }
 }

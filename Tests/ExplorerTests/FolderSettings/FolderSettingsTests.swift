@@ -162,8 +162,9 @@ import Workspaces
   @Test func `Commands of requests are refused with a message: URL, method, body, send, copy.`() {
     var journey = journey()
     for (keys, words) in [
-      ("^L", "no URL, method or body"), ("^T", "no URL, method or body"), ("U", "no URL, method or body"),
-      ("^R", "Settings are not sent"), ("y", "These are settings"),
+      ("^L", "have a URL, method and body"), ("^T", "have a URL, method and body"),
+      ("U", "have a URL, method and body"),
+      ("^R", "Settings cannot be sent"), ("y", "These are settings"),
     ] {
       journey.keys(keys)
       #expect(journey.footer.contains(words), "\(keys): \(journey.footer)")

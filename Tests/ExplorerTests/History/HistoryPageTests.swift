@@ -303,7 +303,7 @@ import Testing
     journey.apply(.history(.forgotten(id: "2")))
     journey.apply(.historyPage(.forgotten(forgotten)))
     #expect(!journey.text.contains("/users/42"))
-    #expect(journey.footer.contains("u brings it back"))
+    #expect(journey.footer.contains("u restores it"))
     journey.forget()
     journey.type("u")
     #expect(journey.effects == [.files(.restoreExchange(forgotten))])

@@ -45,14 +45,14 @@ import Workspaces
     #expect(table.command(for: .character("f"), in: .tree)?.name == "send")
     #expect(table.command(for: .control("r"), in: .tree) == nil && table.command(for: .control("g"), in: .tree) == nil)
     #expect(table.command(for: .character("f"), in: .run)?.name == "runFailedOnly")
-    #expect(faults == ["config.yml:1:28: f is `send`, no longer `zoom` (Zoom the pane)"])
+    #expect(faults == ["config.yml:1:28: f runs `send`, no longer `zoom` (Zoom the pane)"])
   }
 
   @Test("Two bindings of one key are reported, and the first applies")
   func rivals() {
     let (table, faults) = bound("bindings:\n  zoom: B\n  send: B\n")
     #expect(table.command(for: .character("B"), in: .tree)?.name == "zoom")
-    #expect(faults == ["config.yml:3:9: B is `zoom`, no longer `send` (Send the request)"])
+    #expect(faults == ["config.yml:3:9: B runs `zoom`, no longer `send` (Send the request)"])
     // Both commands keep the key if their contexts differ.
     #expect(bound("bindings: { newRequest: b, addRow: b }\n").faults == [])
   }
@@ -71,7 +71,7 @@ import Workspaces
       ),
       (
         "keys: vmi",
-        "config.yml:1:7: there is no file keys/vmi.yml: `keys` is default, vim, emacs, or a file there. The default keys are used"
+        "config.yml:1:7: there is no file keys/vmi.yml: `keys` is default, vim, emacs, or a file in keys/. The default keys are used"
       ),
     ])
   func faults(_ text: String, _ fault: String) {
@@ -136,7 +136,7 @@ import Workspaces
       ])
     let d = report.lines(bytes: [0x64], events: [.key(.character("d"))])
     #expect(d.contains("    duplicate: Duplicate (in the tree, in a table of rows)"))
-    #expect(d.last == "    in texts it is typed")
+    #expect(d.last == "    typed in texts")
     #expect(report.lines(bytes: [0x1B, 0x5B, 0x7A], events: [])[0].hasPrefix("nothing  sent as Esc [ z"))
   }
 }

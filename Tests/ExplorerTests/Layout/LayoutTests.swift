@@ -33,7 +33,7 @@ struct LayoutTests {
     journey.forget()
     journey.type("v")
     let isRemembered = journey.effects.contains { if case .system(.remember) = $0 { true } else { false } }
-    #expect(!isRemembered && journey.footer.contains("room for one layout"))
+    #expect(!isRemembered && journey.footer.contains("fits only one layout"))
     journey.apply(.terminal(.resized(Size(columns: 120, rows: 40))))
     #expect(journey.state.layout.arrangement == .stacked)
   }

@@ -102,6 +102,6 @@ import Workspaces
     settings.configuration.linear = .init(true, .user)
     #expect(listener.hear(.settingsRead(settings)) == [])
     settings.configuration.linear = .init(false, .user)
-    #expect(listener.hear(.settingsRead(settings)) == ["accessibility.linear holds from the next start of Apus"])
+    #expect(listener.hear(.settingsRead(settings)) == ["accessibility.linear takes effect at the next start"])
   }
 }

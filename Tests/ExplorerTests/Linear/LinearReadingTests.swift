@@ -34,7 +34,7 @@ import Workspaces
     let list = listener.press(.function(9))
     #expect(list.count == 32)
     #expect(list.first == "Response of Request Get user, Body, lines 1 to 30 of 62:" && list[1] == "1 [")
-    #expect(list.last == "32 more; F10 says them")
+    #expect(list.last == "32 more; F10 reads them")
     let more = listener.press(.alt("m"))
     #expect(more.first == "Response of Request Get user, Body, lines 31 to 60 of 62:")
     #expect(listener.press(.function(10)).count == 3)
@@ -57,6 +57,6 @@ import Workspaces
   @Test mutating func `The keys of linear mode only explain themselves on a screen.`() {
     var journey = Journey()
     journey.press(.function(8))
-    #expect(journey.footer.contains("apus --linear says in lines what is on the screen"))
+    #expect(journey.footer.contains("Only in linear mode: apus --linear"))
   }
 }

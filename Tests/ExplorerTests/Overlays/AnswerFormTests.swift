@@ -115,7 +115,7 @@ import Workspaces
   func paste() {
     var journey = asked()
     journey.apply(.terminal(.paste("us")))
-    #expect(journey.footer.contains("There is nothing to paste into here"))
+    #expect(journey.footer.contains("Nothing here takes a paste"))
     journey.press(.tab)
     journey.apply(.terminal(.paste("0")))
     journey.press(.control("r"))

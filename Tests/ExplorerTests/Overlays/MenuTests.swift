@@ -51,7 +51,7 @@ import Workspaces
     journey.type("delete")
     journey.press(.enter)
     #expect(journey.effects.isEmpty && journey.state.overlay == nil)
-    #expect(journey.footer.contains("Nothing was done: the item of the menu is gone"))
+    #expect(journey.footer.contains("Nothing was changed: the item no longer exists"))
   }
 
   @Test func `A right click selects the row under the pointer without opening it.`() throws {

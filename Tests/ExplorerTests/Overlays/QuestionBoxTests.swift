@@ -42,13 +42,13 @@ import Workspaces
     let journey = Self.leaving(80, 24)
     #expect(
       try Self.box(journey) == [
-        "╭ Quit ───────────────────────────────────────────────────╮",
-        "│                                                         │",
-        "│ Get user has unsaved changes, and drafts cannot be kept │",
-        "│                                                         │",
-        "╰ s save and quit  d discard and quit  n stay (Enter) ────╯",
+        "╭ Quit ────────────────────────────────────────────────────╮",
+        "│                                                          │",
+        "│ Get user has unsaved changes, and drafts cannot be saved │",
+        "│                                                          │",
+        "╰ s save and quit  d discard and quit  n stay (Enter) ─────╯",
       ])
-    #expect(try Self.frame(journey) == Rect(x: 10, y: 9, width: 59, height: 5))
+    #expect(try Self.frame(journey) == Rect(x: 10, y: 9, width: 60, height: 5))
     #expect(journey.footer.isEmpty)
     let behind = (0..<80).map { journey.screen[$0, 3] }.filter { $0.text != " " }
     #expect(!behind.isEmpty && behind.allSatisfy { $0.style == journey.state.theme[.shade] })
@@ -116,7 +116,7 @@ import Workspaces
 
   @Test func `Quitting asks only if drafts would be lost.`() {
     var journey = Self.leaving(110, 24)
-    #expect(journey.asked.contains("has unsaved changes, and drafts cannot be kept"))
+    #expect(journey.asked.contains("has unsaved changes, and drafts cannot be saved"))
     journey.press(.escape)
     // A request that was never saved is lost, too.
     journey.apply(.valueUse(.addressOpened("http://h/new")))

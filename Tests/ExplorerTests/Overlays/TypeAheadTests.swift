@@ -130,7 +130,7 @@ import Workspaces
       .files(.treeLoaded(hasCollection ? Samples.workspace : WorkspaceTree(name: "demo", path: Samples.root))))
     if hasCollection { journey.apply(.environment(.loaded([]))) }
     #expect(journey.text.contains("Name of the new environment") == hasCollection)
-    #expect(journey.footer.contains("Environments belong to a collection") == !hasCollection)
+    #expect(journey.footer.contains("Environments need a collection") == !hasCollection)
   }
 
   @Test("Enter in the search through all files waits for the first hit")

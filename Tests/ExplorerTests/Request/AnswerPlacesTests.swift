@@ -49,7 +49,7 @@ extension Journey {
     // The request itself is not offered.
     #expect(!journey.text.contains("answer of GET Get user"))
     journey.go("‹health | ›")
-    #expect(journey.text.contains("send Health once to choose a place"))
+    #expect(journey.text.contains("send Health once to choose a value"))
   }
 
   @Test("Completion also works in a body")

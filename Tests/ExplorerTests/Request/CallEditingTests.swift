@@ -100,7 +100,7 @@ import Workspaces
   @Test func `The options are those of a call: deadline, types and connection.`() throws {
     var journey = try CallSamples.opened()
     journey.apply(.request(.tabChosen(.options)))
-    #expect(journey.text.contains("Deadline (ms)") && journey.text.contains("Carried by"))
+    #expect(journey.text.contains("Deadline (ms)") && journey.text.contains("Transport"))
     #expect(!journey.text.contains("Follow redirects"))
     let rows = journey.state.session?.fieldLines.map(\.id) ?? []
     journey.state.session?.editor.isOnURL = false
@@ -159,7 +159,7 @@ import Workspaces
     #expect(isSaid)
     let reply = ConversationInput.Reply.refused("the message is no shop.Key: x", message: 1)
     journey.apply(.response(.inputAnswered(key, send: sending.id, reply)))
-    #expect(journey.footer.contains("Not said: the message is no shop.Key"))
+    #expect(journey.footer.contains("Not sent: the message is no shop.Key"))
     journey.press(.alt("o"))
     #expect(journey.effects.contains { if case .transfer(.endInput(sending.id)) = $0 { true } else { false } })
     #expect(!journey.text.contains("json ❯"))

@@ -60,7 +60,7 @@ import Workspaces
     var settings = GraphQLSettings()
     GraphQLLine.subscriptions.set("server-sent events", in: &settings)
     #expect(settings.transport == .events && GraphQLLine.subscriptions.line(settings).value == "server-sent events")
-    GraphQLLine.subscriptions.set("whichever answers", in: &settings)
+    GraphQLLine.subscriptions.set("whichever works", in: &settings)
     #expect(settings.transport == nil && GraphQLLine.subscriptions.line(settings).value.isEmpty)
   }
 }

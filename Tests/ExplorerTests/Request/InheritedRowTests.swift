@@ -109,7 +109,7 @@ import Workspaces
     journey.go("G k space")
     #expect(journey.footer.contains("Every request has a Host"))
     journey.go("g g j j del")
-    #expect(journey.footer.contains("X-Trace is not a row of this request. Space switches it off here"))
+    #expect(journey.footer.contains("X-Trace is not set in this request. Space switches it off here"))
     #expect(journey.draft == Samples.getUser)
   }
 
@@ -171,7 +171,7 @@ import Workspaces
     ] as [(BodyDefinition, String?)])
   func length(body: BodyDefinition, length: String?) {
     let row = inherited(journey(Samples.post(body))).first { $0.name == "Content-Length" }
-    #expect(row?.value == length ?? "counted when it is sent")
+    #expect(row?.value == length ?? "computed when it is sent")
   }
 
   @Test("The accepted codings come from the transport, which is asked once, when headers are shown")

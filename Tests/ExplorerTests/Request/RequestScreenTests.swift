@@ -240,9 +240,9 @@ import Workspaces
     var definition = Samples.getUser
     definition.kind = .unsupported("grpc")
     var journey = Journey.request(definition)
-    #expect(journey.text.contains("grpc: shown, cannot be sent"))
+    #expect(journey.text.contains("grpc: cannot be sent"))
     journey.keys("ctrl-r")
-    #expect(journey.footer.contains("Apus cannot send it"))
+    #expect(journey.footer.contains("but cannot send them"))
     #expect(!journey.state.isSending)
     journey.keys("a")
     #expect(journey.draft == definition)

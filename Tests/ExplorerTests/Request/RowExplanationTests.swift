@@ -24,7 +24,7 @@ import Workspaces
   func rows() {
     var journey = journey()
     journey.go("i")
-    for words in ["Why this value?", "application/json", "from this request", "over text/plain, from collection"] {
+    for words in ["Why this value?", "application/json", "from this request", "overrides text/plain from collection"] {
       #expect(journey.text.contains(words), "\(words)")
     }
     journey.go("enter")
@@ -32,7 +32,7 @@ import Workspaces
     journey.go("down i")
     #expect(journey.text.contains("switched off: not sent"))
     journey.go("esc down i")
-    for words in ["X-Team", "everyone", "from collection", "Enter in its row gives it another value"] {
+    for words in ["X-Team", "everyone", "from collection", "Enter in its row overrides it"] {
       #expect(journey.text.contains(words), "\(words)")
     }
   }
@@ -53,7 +53,7 @@ import Workspaces
     journey.go("i")
     #expect(journey.state.overlay == nil)
     journey.go("3 i")
-    #expect(journey.footer.contains("i explains values of the body, headers and what was sent"), "\(journey.footer)")
+    #expect(journey.footer.contains("i explains values of the body, headers and sent request"), "\(journey.footer)")
   }
 
   @Test func `An explanation has no text field: letters do nothing, i closes it.`() {

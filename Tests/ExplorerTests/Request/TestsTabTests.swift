@@ -20,7 +20,7 @@ struct TestsTabTests {
   @Test("A script is shown in full: moving down or G reaches the last line")
   func scrolls() {
     var journey = Self.journey(assertions: [Assertion("res.status", "eq", "200")])
-    #expect(journey.pane.contains("after-response script, 40 lines: kept, never run"))
+    #expect(journey.pane.contains("after-response script, 40 lines: kept, not run"))
     #expect(journey.pane.contains("line1();"))
     #expect(!journey.pane.contains("line40();"))
     for _ in 0..<60 { journey.press(.down) }

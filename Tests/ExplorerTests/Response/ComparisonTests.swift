@@ -156,12 +156,12 @@ struct ComparisonTests {
     #expect(many.changes.count == 10_000 && many.isCut)
     var look = DerivedComparison(serial: 1, against: "")
     look.comparison = long
-    #expect(look.summary(ignoring: []) == "no difference as far as compared")
+    #expect(look.summary(ignoring: []) == "no difference in the compared part")
     var journey = twice(text("1"), text("2"))
     journey.type("d")
     let key = RequestKey.file(Samples.getUserPath)
     journey.apply(.response(.compared(key, serial: journey.state.serial, long)))
-    #expect(journey.text.contains("No differences as far as compared"))
+    #expect(journey.text.contains("No differences in the compared part"))
   }
 
   @Test func `A truncated long value is marked.`() {

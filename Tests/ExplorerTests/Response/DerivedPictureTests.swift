@@ -60,7 +60,7 @@ struct PictureLookTests {
   func facts(capabilities: Capabilities) {
     let journey = answered(capabilities)
     #expect(journey.text.contains("PNG, 4"))
-    #expect(journey.text.contains("no colours for it"))
+    #expect(journey.text.contains("cannot show it"))
   }
 
   @Test("A picture that cannot be decoded says why and what to press")

@@ -106,14 +106,14 @@ import Workspaces
 
   @Test func `Authorities chosen for an untrusted server are used only for that server.`() {
     var journey = Self.failed(.tls, "The certificate is not trusted", detail: "unable to get local issuer certificate")
-    let choice = "failureAuthorities Choose a file of certificate authorities to trust for 127.0.0.1:4010"
+    let choice = "failureAuthorities Choose a CA file to trust for 127.0.0.1:4010"
     #expect(Self.choices(journey).contains(choice), "\(journey.text)")
     journey.type("t")
     journey.press(.enter)
     #expect(journey.text.contains("The path is empty"))
     journey.type("~/ca.pem")
     journey.press(.enter)
-    #expect(journey.text.contains("Until Apus ends"))
+    #expect(journey.text.contains("Until Apus quits"))
     journey.forget()
     journey.press(.control("r"))
     func authorities(_ journey: Journey) -> [String?] {
@@ -233,7 +233,7 @@ import Workspaces
     journey.press(.tab)
     journey.type("r")
     #expect(journey.state.focus != .response && journey.editor.tab != .options)
-    #expect(Self.failed(.totalTimeout).text.contains("leads here") == false)
+    #expect(Self.failed(.totalTimeout).text.contains("moves here") == false)
     // Another tab.
     journey = Self.failed(.totalTimeout)
     journey.type("2r")

@@ -64,7 +64,7 @@ struct MovingTests {
     #expect(journey.border.contains("52/102"))
     journey.use("Lx")
     journey.use(.enter)
-    #expect(journey.footer.contains("neither a line"))
+    #expect(journey.footer.contains("Type a line"))
   }
 
   @Test("The key < closes one more level and > opens one, from the cursor's level")
@@ -87,7 +87,7 @@ struct MovingTests {
     journey.use(" ")
     #expect(journey.text.contains("\"a\": { … 2 keys }"))
     journey.use(">")
-    #expect(journey.footer.contains("Everything is open"))
+    #expect(journey.footer.contains("Everything is unfolded"))
     #expect(!journey.text.contains("2 keys }") && journey.text.contains("\"c\": 3"))
   }
 

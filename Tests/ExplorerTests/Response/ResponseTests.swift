@@ -282,7 +282,7 @@ struct ResponseTests {
     let lines = journey.answerLines.dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
     #expect(
       lines.filter { !$0.isEmpty } == [
-        "Path=/x", "Secure", "Not kept: it has no name and value", "Not kept: it has no name and value", "c 3",
+        "Path=/x", "Secure", "Not stored: it has no name and value", "Not stored: it has no name and value", "c 3",
       ], "\(lines)")
     #expect(journey.answerLines.contains { $0.contains("   Path=/x") })
   }
@@ -300,7 +300,7 @@ struct ResponseTests {
     let lines = journey.answerLines.dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
     #expect(
       lines.filter { !$0.isEmpty } == [
-        "a 1", "b 2", "Domain=example.com", "Not kept: example.com is another host",
+        "a 1", "b 2", "Domain=example.com", "Not stored: example.com is another host",
         "Sent, kept from earlier answers", "sid x", "theme dark",
       ], "\(lines)")
   }

@@ -35,8 +35,8 @@ import Workspaces
   }
 
   @Test(arguments: [
-    ("The file of trusted certificates /x/ca.pem cannot be used", "a file of certificates in PEM"),
-    ("The list of revoked certificates /x/crl.pem cannot be used", "a file of lists in PEM"),
+    ("The file of trusted certificates /x/ca.pem cannot be used", "a readable PEM file of certificates"),
+    ("The list of revoked certificates /x/crl.pem cannot be used", "a readable PEM file of revocation lists"),
   ])
   func `The advice names an unusable trust file.`(
     message: String, advice: String
@@ -82,7 +82,7 @@ import Workspaces
     journey.open()
     journey.press(.down)
     journey.type("8")
-    let words = "not verified, as environment local says"
+    let words = "not verified, set in environment local"
     let row = try #require(journey.lines.firstIndex { $0.contains(words) }, "\(journey.text)")
     let line = journey.lines[row]
     let column = try #require(line.firstRange(of: words).map { line[..<$0.lowerBound].count })

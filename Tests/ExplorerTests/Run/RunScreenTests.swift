@@ -49,7 +49,7 @@ import Workspaces
     journey.type(" ")
     let number = journey.state.run.number
     journey.apply(.run(.asked(run: number, [PromptQuestion("Order"), PromptQuestion("PIN", isHidden: true)])))
-    #expect(journey.text.contains("Before it is sent") && journey.text.contains("Order"))
+    #expect(journey.text.contains("Before sending") && journey.text.contains("Order"))
     journey.type("42")
     journey.press(.enter)
     journey.type("9876")
@@ -69,8 +69,8 @@ import Workspaces
     let number = journey.state.run.number
     journey.press(.escape)
     journey.apply(.run(.asked(run: number, [PromptQuestion("Order")])))
-    #expect(!journey.text.contains("Before it is sent") && journey.state.run.phase == .ready)
-    #expect(journey.text.contains("The run asks for something first"))
+    #expect(!journey.text.contains("Before sending") && journey.state.run.phase == .ready)
+    #expect(journey.text.contains("The run needs input first"))
   }
 
   @Test("A restarted run sends and shows the requests listed at that time")
@@ -176,7 +176,7 @@ import Workspaces
     journey.press(.escape)
     #expect(journey.footer.contains("The run continues: R shows it"))
     journey.type("q")
-    #expect(journey.text.contains("A run is still going. Quit and cancel it?"))
+    #expect(journey.text.contains("A run is in progress. Quit and cancel it?"))
     journey.type("n")
     journey.type("R")
     #expect(journey.state.page == .run && journey.state.run.phase == .running)

@@ -176,7 +176,7 @@ import Workspaces
     journey.go("?")
     let lines = journey.lines.filter { $0.contains("│") }
     let first = try #require(lines.firstIndex { $0.contains("Here, in the schema") }, "\(journey.text)")
-    #expect(lines[first + 1].contains("Space") && lines[first + 1].contains("Put the field into the query"))
+    #expect(lines[first + 1].contains("Space") && lines[first + 1].contains("Add the field to the query"))
     #expect(lines[first...].contains { $0.contains("⇧Tab") && $0.contains("To the query") } == (columns == 200))
     journey.go("esc")
     #expect(journey.state.overlay == .schema)

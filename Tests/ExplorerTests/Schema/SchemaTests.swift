@@ -55,7 +55,7 @@ import Workspaces
     journey.state.focus = .request
     journey.apply(.request(.tabChosen(.body)))
     journey.go("S")
-    #expect(reads(true) == 1 && journey.text.contains("Asking for the schema"), "\(journey.text)")
+    #expect(reads(true) == 1 && journey.text.contains("Fetching the schema"), "\(journey.text)")
     journey.apply(.schema(.arrived(.file(Self.path), .failed("the server answered 404"))))
     #expect(journey.text.contains("No schema: the server answered 404"))
     journey.go("esc")

@@ -137,6 +137,6 @@ import Workspaces
     }
     #expect(journey.state.sessions[.scratch(1)]?.draft.name == "")
     #expect(journey.state.sessions[.scratch(2)]?.shownName == "Mine")
-    #expect(journey.footer.contains("Mine from last time is back"))
+    #expect(journey.footer.contains("Restored Mine"))
   }
 }

@@ -155,7 +155,7 @@ struct AskingTests {
       assertions: [AssertionResult(expression: "res.status eq 201", passed: false, actual: "200")],
       captured: [.init("user", "42")])
     journey.apply(.sending(.judged(key, checks, scope)))
-    #expect(journey.footer.contains("1 of 1 tests failed: res.status eq 201, but it was 200"))
+    #expect(journey.footer.contains("1 of 1 tests failed: res.status eq 201, got 200"))
     journey.forget()
     journey.press(.control("r"))
     #expect(terms(journey)?.inputs.runtime == [scope: RuntimeVariables([.init("user", "42")])])
@@ -180,7 +180,7 @@ struct AskingTests {
     #expect(journey.pane.contains("✗ was 200"))
     #expect(journey.pane.contains("✓"))
     #expect(journey.pane.contains("sets user from res.body.id = 42"))
-    #expect(journey.pane.contains("before-request script, 2 lines: kept, never run"))
+    #expect(journey.pane.contains("before-request script, 2 lines: kept, not run"))
   }
 
   @Test("A history entry is resent as it was, or in the current form of its request")
@@ -216,7 +216,7 @@ struct AskingTests {
     journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
     journey.forget()
     journey.press(.control("r"))
-    #expect(journey.footer.contains("{{tok}} went out as plain text"))
+    #expect(journey.footer.contains("{{tok}} was sent as plain text"))
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 

@@ -18,7 +18,7 @@ import Workspaces
     journey.apply(.services(.arrived(.file(CallSamples.path), .absent("not fetched yet"))))
     #expect(reads(journey, fetches: true) == 0)
     journey.go("S")
-    #expect(reads(journey, fetches: true) == 1 && journey.text.contains("Asking for the services"))
+    #expect(reads(journey, fetches: true) == 1 && journey.text.contains("Fetching the services"))
     journey.apply(.services(.arrived(.file(CallSamples.path), .failed("h:1 did not tell its services"))))
     #expect(journey.text.contains("No services: h:1 did not tell its services"))
     journey.go("r")

@@ -110,7 +110,7 @@ import Workspaces
   @Test func `Every hard to read text is reported, and the theme is still used.`() throws {
     #expect(try theme("accent: \"#ffffff\"\n").faintTexts.isEmpty)
     let faint = try theme("dim: \"#333333\"\n")
-    #expect(faint.faintTexts.first?.hasPrefix("dim: 1.4:1, readable is 4.5:1") == true, "\(faint.faintTexts)")
+    #expect(faint.faintTexts.first?.hasPrefix("dim: 1.4:1, needs 4.5:1") == true, "\(faint.faintTexts)")
   }
 
   @Test func `The documentation has every name of a theme and a valid example.`() throws {

@@ -160,7 +160,7 @@ import Workspaces
     _ = state.apply(.themesRead(files(["mine": "dim: \"#333333\"\n"])))
     _ = state.picked(.theme, "mine")
     #expect(state.preferences.theme == "mine")
-    #expect(state.message?.text.hasPrefix("Hard to read in mine: dim: 1.4:1, readable is 4.5:1, and ") == true)
+    #expect(state.message?.text.hasPrefix("Hard to read in mine: dim: 1.4:1, needs 4.5:1, and ") == true)
   }
 
   @Test func `A file with the name of a built-in theme is refused.`() {

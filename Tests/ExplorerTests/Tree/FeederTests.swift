@@ -50,7 +50,7 @@ import Workspaces
   @Test func `A request without references says so, and a folder has no answers.`() {
     var journey = Journey(columns: 120, rows: 30)
     journey.keys("down right down i")
-    #expect(journey.text.contains("It uses no answer of another request, and none uses its own."))
+    #expect(journey.text.contains("It depends on no other request, and none depends on it."))
     journey.keys("esc up i")
     #expect(journey.state.overlay == nil && journey.state.message?.text == "Choose a request first")
   }

@@ -65,7 +65,7 @@ struct GitMarkTests {
     journey.type("?")
     journey.type("git")
     #expect(journey.text.contains("M         Git: changed since the last commit"))
-    #expect(journey.text.contains("N         Git: new, in no commit yet"))
+    #expect(journey.text.contains("N         Git: new, not committed yet"))
   }
 
   @Test("The marks are reloaded when the terminal regains the focus")

@@ -23,7 +23,7 @@ struct UndoTests {
     journey.type("u")
     #expect(journey.footer.contains("Nothing to undo"))
     journey.press(.control("y"))
-    #expect(journey.draft.method == "POST" && journey.footer.contains("Done again: an edit of Get user"))
+    #expect(journey.draft.method == "POST" && journey.footer.contains("Redone: an edit of Get user"))
     journey.press(.control("y"))
     #expect(journey.footer.contains("Nothing to redo"))
   }

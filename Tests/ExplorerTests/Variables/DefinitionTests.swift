@@ -46,7 +46,7 @@ struct DefinitionTests {
     journey.press(.alt(","))
     #expect(journey.editor.isOnURL)
     journey.press(.alt(","))
-    #expect(journey.footer.contains("There is no place to go back to"))
+    #expect(journey.footer.contains("There is nothing to go back to"))
   }
 
   @Test("A folder variable opens the folder's settings on its row once they are read")

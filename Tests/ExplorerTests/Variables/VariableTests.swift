@@ -38,7 +38,7 @@ struct VariableTests {
 
   @Test("Undefined names, dynamic values, prompts and answers are explained")
   func others() {
-    #expect(VariableExplanation("nope", in: Self.table).reason.contains("nothing sets it"))
+    #expect(VariableExplanation("nope", in: Self.table).reason.contains("not defined"))
     #expect(VariableExplanation("nope", in: Self.table).isWrong)
     #expect(VariableExplanation("$uuid", in: Self.table).reason == "regenerated on each send")
     #expect(VariableExplanation("?code", in: Self.table).reason == "asked for at each send")

@@ -15,7 +15,7 @@ import Testing
   private static let verbs = [
     "adds", "asks", "begins", "brings", "cancels", "changes", "chooses", "closes", "compares", "copies", "creates",
     "ends", "explains", "filters", "finds", "gives", "goes", "imports", "keeps", "leads", "lists", "makes", "marks",
-    "opens", "reads", "runs", "saves",
+    "opens", "reads", "resolves", "restores", "runs", "saves",
     "sends", "sets", "shows", "starts", "stops", "switches", "takes", "ticks", "tries", "types", "uses", "works",
     "here",
     "there", "in the", "again",

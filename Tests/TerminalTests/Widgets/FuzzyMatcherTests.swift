@@ -24,7 +24,7 @@ import Testing
   @Test("Letters scattered over words match nothing")
   func scattered() {
     #expect(best("send", ["Search in the answers and URLs", "Choose an environment", "response folder"]).isEmpty)
-    #expect(best("send", ["Change the setting that ended it", "Resend", "Send"]) == ["Send", "Resend"])
+    #expect(best("send", ["Change the setting that caused it", "Resend", "Send"]) == ["Send", "Resend"])
     #expect(best("getus", ["Get user", "Gadget status", "budget for us"]) == ["Get user"])
     #expect(best("log", ["Duplicate the long one", "Go to line", "List all of a group"]) == ["List all of a group"])
   }

@@ -55,7 +55,7 @@ enum OverlayCommands {
     handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
 
   private static let labels = Command(
-    "jumpLabels", "Show a letter on every place to jump to", [.character("'")], section: .going, rank: 135,
+    "jumpLabels", "Show a letter at every place to jump to", [.character("'")], section: .going, rank: 135,
     handler: { $0.showLabels() })
 
   private static let chooseTheme = Command(
@@ -72,7 +72,7 @@ enum OverlayCommands {
     handler: { state in state.apply(.overlay(.show(.picker(.palette(for: state))))) })
 
   static let help = Command(
-    "help", "Help for where you are", [.character("?"), .function(1)], in: Context.anywhere, section: .window, rank: 70,
+    "help", "Help for this place", [.character("?"), .function(1)], in: Context.anywhere, section: .window, rank: 70,
     footer: .pinned("help"),
     handler: { state in state.apply(.overlay(.show(.help(HelpPage(state.helpPlace))))) })
 }
@@ -104,9 +104,9 @@ extension Picker {
   /// - Parameter chosen: `nil` while the theme follows the settings or the terminal.
   static func themes(chosen: ThemeChoice?, _ settings: UserSettings) -> Picker {
     let place = settings.configuration.theme?.origin ?? .user
-    let usual = settings.theme.map { "\($0), as \(place.rawValue) says" }
+    let usual = settings.theme.map { "\($0), set in \(place.rawValue)" }
     let follows = Item(
-      id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, like the terminal")
+      id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, as the terminal is")
     let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
     let own = settings.themes.map { file in
       Item(id: file.name, title: file.name, detail: "themes/\(file.name).yml", refusal: file.fault)

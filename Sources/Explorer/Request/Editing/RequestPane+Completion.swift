@@ -142,7 +142,7 @@ struct AnswerPlaces: Sendable {
 
   private func places(_ typed: String, of node: RequestNode, _ range: Range<Int>) -> Completion? {
     var all = (known[node.path].map { Self.places(in: $0) } ?? []) + [("status", "the status code")]
-    if known[node.path] == nil { all.insert(("$", "send \(node.name) once to choose a place"), at: 0) }
+    if known[node.path] == nil { all.insert(("$", "send \(node.name) once to choose a value"), at: 0) }
     let found = all.filter { typed.isEmpty || $0.0.lowercased().contains(typed.lowercased()) }
     let items = found.prefix(Completion.limit).map { Completion.Item(text: "\($0.0)}}", detail: $0.1) }
     return items.isEmpty ? nil : Completion(items: items, chosen: 0, range: range)

@@ -65,7 +65,7 @@ enum TextPaneView {
     case .query: "No query."
     case .graphVariables: "No variables."
     case .message: "The message is empty: all its fields have their defaults."
-    case .docs: "No notes on this \(draft.noun)."
+    case .docs: "This \(draft.noun) has no docs."
     }
   }
 }

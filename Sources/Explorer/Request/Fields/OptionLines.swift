@@ -216,8 +216,8 @@ extension RequestDefinition {
 extension CookieUse {
   fileprivate var note: String {
     switch self {
-    case .keep: "kept for the collection and environment, and sent from then on"
-    case .session: "sent until Apus ends"
+    case .keep: "kept for the collection and environment; sent with later requests"
+    case .session: "sent until Apus quits"
     case .off: "none are kept or sent"
     }
   }

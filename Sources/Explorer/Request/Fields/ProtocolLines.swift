@@ -16,14 +16,14 @@ enum CallLine: String, CaseIterable {
     case .protoFile:
       FieldLine(
         rawValue, "Types", .text(isSecret: false), call.protoFile,
-        placeholder: "what the server tells (reflection); or a .proto file, or a set of descriptors")
+        placeholder: "server reflection; or a .proto file, or a descriptor set")
     case .compresses:
       FieldLine(
         rawValue, "Compress messages", .choice([Self.no, Self.yes]), call.compresses ? Self.yes : "",
         placeholder: Self.no)
     case .carrier:
       FieldLine(
-        rawValue, "Carried by", .choice(Self.carriers.map(\.1)),
+        rawValue, "Transport", .choice(Self.carriers.map(\.1)),
         call.carrier == .http2 ? "" : Self.carriers.first { $0.0 == call.carrier }?.1 ?? "",
         placeholder: Self.carriers[0].1)
     }
@@ -65,7 +65,7 @@ enum GraphQLLine: String, CaseIterable {
   case files = "graphql files"
 
   private static let transports: [(GraphQLSettings.Transport?, String)] = [
-    (nil, "whichever answers"), (.webSocket, "WebSocket"), (.events, "server-sent events"),
+    (nil, "whichever works"), (.webSocket, "WebSocket"), (.events, "server-sent events"),
   ]
   /// Separates files, as in a form part.
   private static let separator = "\(FormPart.pathSeparator)"
@@ -75,7 +75,7 @@ enum GraphQLLine: String, CaseIterable {
     case .operation:
       FieldLine(
         rawValue, "Operation", .text(isSecret: false), settings.operation,
-        placeholder: "the only one, or the one under the cursor")
+        placeholder: "the only operation, or the one under the cursor")
     case .subscriptions:
       FieldLine(
         rawValue, "Subscriptions over", .choice(Self.transports.map(\.1)),
@@ -84,11 +84,11 @@ enum GraphQLLine: String, CaseIterable {
     case .schema:
       FieldLine(
         rawValue, "Schema", .text(isSecret: false), settings.schema,
-        placeholder: "what the server tells; or a file, or a URL")
+        placeholder: "server introspection; or a file, or a URL")
     case .files:
       FieldLine(
         rawValue, "Files", .text(isSecret: false), Self.text(of: settings.files),
-        placeholder: "none; variable = path, and a semicolon between two")
+        placeholder: "none; variable = path, separated by semicolons")
     }
   }
 

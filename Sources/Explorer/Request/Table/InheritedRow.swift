@@ -101,7 +101,7 @@ extension VariableTable {
       else { return nil }
       var row = InheritedRow(entry.name, entry.isSecret ? "" : entry.value, from: "\(entry.origin)")
       if entry.isSecret { row.value = VariableSpan.mask }
-      row.advice = "A variable cannot be switched off here: \(key: "enter") gives it another value"
+      row.advice = "A variable cannot be switched off here: \(key: "enter") overrides it"
       return row
     }
   }
@@ -140,7 +140,7 @@ extension RequestSurroundings {
   /// The source of an inheriting request's authentication, as worded in the Auth tab.
   func inheritedLogin(of draft: RequestDefinition) -> String {
     let (authentication, layer) = SendContext(layers: layers).authentication(of: draft)
-    guard authentication.scheme != .none, let layer else { return "nowhere: no login is inherited" }
+    guard authentication.scheme != .none, let layer else { return "nothing to inherit" }
     let kind = layer == layers.first ? "collection" : "folder"
     return "\(authentication.scheme.word(of: kind)) \(layer.name)"
   }
@@ -177,13 +177,13 @@ extension RequestSurroundings {
       rows.append(InheritedRow("Content-Type", type, from: "Body", canBeOmitted: true))
     }
     if draft.body.isSent {
-      let length = BodyLength.of(draft.body, in: table).map(String.init) ?? "counted when it is sent"
-      let advice = "It is counted when the request is sent"
+      let length = BodyLength.of(draft.body, in: table).map(String.init) ?? "computed when it is sent"
+      let advice = "Apus computes it when it sends the request"
       rows.append(InheritedRow(fixed: "Content-Length", length, from: "Body", advice: advice))
     }
     if let host = VariableSpan.host(of: draft, in: table) {
       var row = InheritedRow("Host", host, from: "URL")
-      row.advice = "Every request has a Host: \(key: "enter") gives it another value"
+      row.advice = "Every request has a Host: \(key: "enter") overrides it"
       rows.append(row)
     }
     return rows
@@ -290,7 +290,7 @@ extension RequestPane {
     let row = TableRow([inherited.name, inherited.ownValue ?? "", ""], isEnabled: false, omitsInherited: true)
     guard appendRow(row, group: context.nextSerial()) != nil else { return }
     context.say(
-      "\(inherited.name) is not sent with \(session.draft.senders): \(key: "undo") brings it back")
+      "\(inherited.name) is not sent with \(session.draft.senders): \(key: "undo") restores it")
   }
 
   /// Appends a row to the request, moves the cursor to it, and returns its index.

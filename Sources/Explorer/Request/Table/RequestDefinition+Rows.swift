@@ -160,7 +160,7 @@ extension RequestDefinition {
       guard case .file(let choices) = body else { break }
       let sent = choices.firstIndex { $0.isSelected && !$0.path.isEmpty }
       for (index, choice) in choices.enumerated() where choice.isSelected && index != sent {
-        reasons[index] = sent == nil ? "" : "One file is sent: the first that is chosen"
+        reasons[index] = sent == nil ? "" : "Only the first chosen file is sent"
       }
     case .headers, .form, .variables, .assertions, .certificates, .messages: break
     }
@@ -176,7 +176,7 @@ extension RequestDefinition {
     for (index, parameter) in paths {
       let name = parameter.row.name
       if filled.contains(name) {
-        reasons[index] = "The row above fills :\(name): this one is not sent"
+        reasons[index] = "The row above sets :\(name): this row is not sent"
       } else if !places.mayHave(name) {
         reasons[index] = "The URL has no :\(name): this row is not sent"
       } else if !parameter.row.value.isEmpty {

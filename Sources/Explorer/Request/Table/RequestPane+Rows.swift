@@ -41,7 +41,7 @@ extension RequestPane {
     if session.isInCallMessages { return deleteMessage() }
     if case .inherited(let row)? = session.tableLine {
       let how = row.canBeOmitted ? "\(key: "toggle") switches it off here" : row.advice
-      return context.say("\(row.name) is not a row of this \(session.draft.noun). \(how)")
+      return context.say("\(row.name) is not set in this \(session.draft.noun). \(how)")
     }
     guard let (_, rows, cursor) = table, rows.indices.contains(cursor) else { return }
     guard rows[cursor].tag != .path else { return context.say(Self.pathRefusal) }
@@ -52,7 +52,7 @@ extension RequestPane {
       cursor = max(0, min(cursor, rows.count - 1))
       return nil
     }
-    context.say("Deleted \(name): \(key: "undo") brings it back")
+    context.say("Deleted \(name): \(key: "undo") restores it")
   }
 
   private static let pathRefusal = "A path parameter comes from the URL: \(key: "editURL") edits it"
@@ -114,7 +114,7 @@ extension RequestPane {
       editor.cursor.row = place + headers.count - 1
     }
     let what = headers.count == 1 ? "1 header" : "\(headers.count) headers"
-    context.say("Pasted \(what): \(key: "undo") takes them back")
+    context.say("Pasted \(what): \(key: "undo") undoes it")
   }
 }
 

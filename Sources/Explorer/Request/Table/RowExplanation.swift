@@ -41,7 +41,7 @@ extension RequestSession {
     case .inherited(let row):
       let next =
         row.canBeOmitted
-        ? ["\(key: "enter") in its row gives it another value", "\(key: "toggle") there keeps it from being sent"]
+        ? ["\(key: "enter") in its row overrides it", "\(key: "toggle") there switches it off"]
         : [row.advice].filter { !$0.isEmpty }
       return RowExplanation(name: row.name, lines: [row.value, "from \(row.origin)", ""] + next)
     case .own(let index): return explanation(ofRow: index, of: kind)
@@ -84,7 +84,7 @@ extension RequestSession {
     lines += overridden(by: name, at: index, of: kind)
     if kind == .variables {
       let count = draft.places(using: row[0])
-      lines.append(count == 0 ? "nothing in this \(draft.noun) uses it" : "used \(count)× in this \(draft.noun)")
+      lines.append(count == 0 ? "unused in this \(draft.noun)" : "used \(count)× in this \(draft.noun)")
     }
     return RowExplanation(name: name.isEmpty ? row[0] : name, lines: lines)
   }
@@ -95,7 +95,7 @@ extension RequestSession {
     other.changeRows(of: kind) { $0.remove(at: index) }
     return inheritedRows(of: kind, in: other).filter {
       kind == .headers ? $0.name.lowercased() == name.lowercased() : $0.name == name
-    }.map { "over \($0.value), from \($0.origin)" }
+    }.map { "overrides \($0.value) from \($0.origin)" }
   }
 }
 

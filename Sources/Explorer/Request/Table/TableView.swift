@@ -181,7 +181,7 @@ enum TestsView {
     let scripts = draft.scripts.flatMap { script -> [[Piece]] in
       let lines = script.code.split(omittingEmptySubsequences: false) { $0.isNewline }
       let count = lines.count == 1 ? "1 line" : "\(lines.count) lines"
-      return [[], [Piece(text: "\(script.phase) script, \(count): kept, never run", token: .accent)]]
+      return [[], [Piece(text: "\(script.phase) script, \(count): kept, not run", token: .accent)]]
         + lines.map { [Piece(text: "  \($0)", token: .comment)] }
     }
     return head + (captures.isEmpty ? [] : [[]] + captures) + scripts
@@ -195,6 +195,6 @@ enum TestsView {
       return [Piece(text: text, token: .text), Piece(text: " = \(value)", token: .ok)]
     }
     let isMissed = checks?.missed.contains(capture) ?? false
-    return [Piece(text: text, token: .text), Piece(text: isMissed ? "  nothing is there" : "", token: .warn)]
+    return [Piece(text: text, token: .text), Piece(text: isMissed ? "  no value found" : "", token: .warn)]
   }
 }

@@ -93,7 +93,7 @@ extension ResponseReducer {
     pane.composer.isActive = false
     hear(.listens(false), send: listening.id)
     context.run(.transfer(.endInput(send: listening.id)))
-    context.say("Nothing more is said; the server may go on")
+    context.say("Input ended; the server may go on")
   }
 
   /// Focuses the field and brings the messages into view.
@@ -158,12 +158,12 @@ extension ResponseReducer {
     guard listening != nil else { return context.say(Self.isOver) }
     let messages = given.draft.conversation.messages
     guard !messages.isEmpty else {
-      return context.say("The request has no saved messages: its first tab adds some")
+      return context.say("The request has no saved messages: add one in its first tab")
     }
     let items = messages.enumerated().map { index, message in
       Picker.Item(id: "\(index)", title: message.name, detail: message.data.onOneLine)
     }
-    context.pick(Picker("Say", .response(.message), items: items))
+    context.pick(Picker("Send a message", .response(.message), items: items))
   }
 
   mutating func pickedMessage(_ id: String) {
@@ -173,7 +173,7 @@ extension ResponseReducer {
   }
 
   /// Reports a message that was not sent; `↑` recalls it.
-  mutating func unsaid(_ id: Int, _ why: String) { context.say("Not said: \(why)", .warning) }
+  mutating func unsaid(_ id: Int, _ why: String) { context.say("Not sent: \(why)", .warning) }
 
   mutating func clickComposer(_ mouse: Mouse, in rect: Rect) {
     guard mouse.kind == .press else { return }
@@ -216,7 +216,7 @@ enum ComposerView {
         "\(key: "enter") sends, \(scene.capabilities.unicode ? "↑" : "up") recalls, "
           + "\(key: "chooseMethod") \(word(for: composer.nextForm))"
           + (scene.given.draft.kind == .grpc ? ", \(key: "endInput") ends" : ""))
-      : scene.keys.filled("\(key: "send") says something, \(key: "sayMessage") a saved message")
+      : scene.keys.filled("\(key: "send") sends a message, \(key: "sayMessage") a saved one")
     composer.field.draw(
       into: &screen, in: area, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
       runs: theme.runs(of: composer.field.text, in: scene.given.variables), isFocused: isActive)
@@ -241,17 +241,17 @@ enum ComposerCommands {
       "sayMessage", "Send a saved message to the open WebSocket or call", [.character("m")],
       in: Context.response.union(Context.request), section: .request, rank: 17,
       footer: .word("message", lead: (12, Context.request.union(Context.response))) { isOpen($0) },
-      refusal: { isOpen($0) ? nil : "Nothing is open that takes messages: \(key: "send") opens it" },
+      refusal: { isOpen($0) ? nil : "No open WebSocket or call: \(key: "send") opens it" },
       handler: { $0.respondInFocus(.savedMessagesRequested) }),
     Command(
-      "endInput", "End what is said into the open call; the server may go on", [.alt("o")],
+      "endInput", "End the input of the open call; the server may go on", [.alt("o")],
       in: Context.response.union(Context.request), section: .request, rank: 19,
       footer: .word("end input", lead: (13, Context.request.union(Context.response))) {
         isOpen($0) && $0.session?.draft.kind == .grpc
       },
       refusal: {
         isOpen($0) && $0.session?.draft.kind == .grpc
-          ? nil : "No call is open that takes messages: \(key: "send") opens it"
+          ? nil : "No open call: \(key: "send") opens it"
       },
       handler: { $0.respondInFocus(.inputEndRequested) }),
   ]

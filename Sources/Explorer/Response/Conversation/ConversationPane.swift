@@ -192,7 +192,7 @@ enum ConversationView {
     let start = start(of: messages, scene)
     if pane.rowCount == 0 {
       let words =
-        pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message has \(VisibleText.of($0.text))." }
+        pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message contains \(VisibleText.of($0.text))." }
         ?? "No messages yet."
       PaneFrame.hint([words], scene, in: layout.list, into: &screen)
     }

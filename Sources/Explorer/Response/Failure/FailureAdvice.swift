@@ -11,19 +11,19 @@ enum FailureAdvice {
       case .connect: "Is the server running?"
       case .resolve: "Is the host's name right, and is there a network?"
       case .connectTimeout: "The host does not answer: is the address right? Is there a firewall in between?"
-      case .idleTimeout, .totalTimeout: "\(key: "send") tries again; the Options tab holds the timeout."
+      case .idleTimeout, .totalTimeout: "\(key: "send") tries again; the timeout is in the Options tab."
       case .tls:
         failure.identityFault.map { identity($0, failure) } ?? failure.handshakeFault.map(handshake)
           ?? failure.unusableTrustFile.map { file($0, state) } ?? tls(failure.trustFault)
       case .refusedRedirect where failure.detail == nil:
-        "If you trust that host, the Options tab lets credentials follow redirects."
-      case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
+        "If you trust that host, allow credentials on redirects in the Options tab."
+      case .tooManyRedirects: "The Timing tab shows each hop; the limit is in the Options tab."
       case .cancelled: "\(key: "send") sends it again."
       case .truncated, .malformed:
-        "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
-      case .proxy: "Check the proxy's address and your login for it."
+        "The server hung up or does not speak HTTP: the Sent tab shows the request."
+      case .proxy: "Check the proxy's address and credentials."
       case .storage: "Free some space, or set TMPDIR to a folder with room."
-      case .bodyTooLarge: "The Options tab holds how large a body may be."
+      case .bodyTooLarge: "The body size limit is in the Options tab."
       default: "\(key: "send") tries again."
       }
     guard [.connect, .resolve, .connectTimeout].contains(failure.category), !failure.isOfProxy,
@@ -36,20 +36,20 @@ enum FailureAdvice {
 
   private static func identity(_ fault: NetworkError.IdentityFault, _ failure: NetworkError) -> String {
     switch fault {
-    case .wanted: "config.clientCertificates in opencollection.yml names one for a host."
+    case .wanted: "Add one under config.clientCertificates in opencollection.yml."
     case .refused: "Does this server accept it, and is it still valid?"
     case .unusable where failure.detail?.contains("unsupported") == true:
       "Its encryption is outdated: convert it with openssl pkcs12 -legacy."
-    case .unusable: "Check its path and passphrase in config.clientCertificates, and that the key belongs to it."
+    case .unusable: "Check its path and passphrase in config.clientCertificates, and that the key matches."
     }
   }
 
   private static func file(_ file: NetworkError.TrustFile, _ state: ResponseSubject) -> String {
     switch file {
     case .authorities where state.hasAuthorities:
-      "It must be a file of certificates in PEM that can be read: \(key: "failureAuthorities") chooses another."
-    case .authorities: "It must be a file of certificates in PEM that can be read."
-    case .revocations: "It must be a file of lists in PEM that can be read."
+      "It must be a readable PEM file of certificates: \(key: "failureAuthorities") chooses another."
+    case .authorities: "It must be a readable PEM file of certificates."
+    case .revocations: "It must be a readable PEM file of revocation lists."
     }
   }
 
@@ -60,10 +60,10 @@ enum FailureAdvice {
         + "To trust its issuer, choose a CA file with \(key: "failureAuthorities"), or set SSL_CERT_FILE before starting Apus."
     case .host: "The certificate belongs to another host: is the address right?"
     case .changed: "The server has a new certificate, or someone intercepts the connection: ask its operator."
-    case .time: "The operator of the server has to renew it, unless this machine's clock is wrong."
-    case .revoked: "Send nothing there: the operator of the server has to replace the certificate."
-    case .revocation: "The list that --crlfile names must be current, and issued by the authority that signed."
-    case .weak: "It can be forged: the operator of the server has to renew it."
+    case .time: "The server's operator must renew it, unless this machine's clock is wrong."
+    case .revoked: "Send nothing there: the server's operator must replace the certificate."
+    case .revocation: "The --crlfile list must be current and from the authority that signed the certificate."
+    case .weak: "It can be forged: the server's operator must renew it."
     case nil: "The server and this system have no TLS settings in common: `apus send` has options for that."
     }
   }
@@ -71,10 +71,10 @@ enum FailureAdvice {
   private static func handshake(_ fault: NetworkError.HandshakeFault) -> String {
     switch fault {
     case .noTLS: "Use http:// (ws://, grpc://) for a server without TLS; or is the port wrong?"
-    case .versionRefused: "The Options tab holds the newest version of TLS that is offered."
-    case .oldVersion: "The operator of the server has to update it."
-    case .noVersion: "The Options tab holds the oldest and the newest version of TLS: they exclude each other."
-    case .cipher, .weak: "The operator of the server has to allow newer ciphers."
+    case .versionRefused: "The newest TLS version to offer is in the Options tab."
+    case .oldVersion: "The server's operator must update it."
+    case .noVersion: "The oldest and newest TLS versions in the Options tab exclude each other."
+    case .cipher, .weak: "The server's operator must allow newer ciphers."
     case .name: "Is the host's name right?"
     }
   }

@@ -64,16 +64,16 @@ struct FailurePage: Equatable {
     let address = [FailureChoice.edit(.url, "Edit the URL"), origin(given)].compactMap(\.self)
     switch failure.category {
     case .connect where failure.isOfProxy, .proxy:
-      return given.hasProxy ? collectionFile(given, "Open the proxy setting of the collection in $EDITOR") : []
+      return given.hasProxy ? collectionFile(given, "Open the collection's proxy setting in $EDITOR") : []
     case .connect, .resolve, .connectTimeout: return address
     case .url: return [.edit(.url, "Edit the URL")]
     case .totalTimeout: return [.setting("timeout", "Raise the timeout")]
     case .tooManyRedirects: return [.setting("maxRedirects", "Raise the number of redirects")]
     case .refusedRedirect where failure.detail == nil:
-      return [.setting("forwardAuthorizationHeader", "Let credentials follow redirects")]
-    case .bodyTooLarge: return [.setting("maximumBodySize", "Raise the limit of the body")]
+      return [.setting("forwardAuthorizationHeader", "Forward credentials on redirects")]
+    case .bodyTooLarge: return [.setting("maximumBodySize", "Raise the body size limit")]
     case .tls where failure.identityFault != nil:
-      return collectionFile(given, "Open the client certificates of the collection in $EDITOR")
+      return collectionFile(given, "Open the collection's client certificates in $EDITOR")
     case .tls where [.changed, .revoked].contains(failure.trustFault): return address
     case .tls where failure.trustFault == .revocation: return []
     case .tls where failure.trustFault != nil:
@@ -82,7 +82,7 @@ struct FailurePage: Equatable {
     case .tls where [.noTLS, .name].contains(failure.handshakeFault): return address
     case .tls where failure.handshakeFault == .versionRefused || failure.handshakeFault == .noVersion:
       let isLimited = given.draft.settings.maximumTLS != nil || given.draft.settings.minimumTLS != nil
-      return isLimited ? [.setting("maxTls", "Change the versions of TLS to speak")] : []
+      return isLimited ? [.setting("maxTls", "Change the TLS versions")] : []
     // The chosen file may not contain authorities.
     case .tls where failure.unusableTrustFile == .authorities && given.hasAuthorities: return authorities(given)
     case .truncated, .malformed: return [.showSent]
@@ -214,7 +214,7 @@ struct FailureChoice: Equatable, Sendable {
   }
 
   static func open(_ path: String, _ title: String) -> Self {
-    Self(command: "failureFile", title: title, effect: "read again after that", deed: .openFile(path))
+    Self(command: "failureFile", title: title, effect: "reloaded afterwards", deed: .openFile(path))
   }
 
   static func copy(_ text: String, _ title: String) -> Self {
@@ -224,8 +224,8 @@ struct FailureChoice: Equatable, Sendable {
 
   static func chooseAuthorities(_ host: String) -> Self {
     Self(
-      command: "failureAuthorities", title: "Choose a file of certificate authorities to trust for \(host)",
-      effect: "until Apus ends", deed: .chooseAuthorities(host: host))
+      command: "failureAuthorities", title: "Choose a CA file to trust for \(host)",
+      effect: "until Apus quits", deed: .chooseAuthorities(host: host))
   }
 
   /// - Parameter place: where the trust is stored.

@@ -139,7 +139,7 @@ enum FailureView {
     case .headline(let text): return [StyledText(text, theme[isQuiet ? .text : .error].adding(.bold))]
     case .words(let text): return [StyledText(text, theme[.dim])]
     case .hint:
-      let words = scene.keys.filled("\(key: "nextPane") leads here: then a letter chooses.")
+      let words = scene.keys.filled("\(key: "nextPane") moves here; then a letter chooses.")
       return scene.isFocused ? [] : [StyledText(words, theme[.dim])]
     }
   }
@@ -191,7 +191,7 @@ extension ResponseReducer {
     case .chooseAuthorities(let host):
       context.ask(
         Prompt(
-          "File of certificate authorities (PEM) to trust for \(host)", .response(.authorities(host: host)),
+          "CA file (PEM) to trust for \(host)", .response(.authorities(host: host)),
           verb: "trust"))
     case .trust(let url): context.perform(.sending(.certificateRequested(key, url: url)))
     case .startDemo: context.run(.system(.startDemo))
@@ -258,17 +258,17 @@ enum FailureCommands {
     "failureVariable", "After a failure: define or change the variable", "c", in: [.facts], rank: 290,
     word: "variable")
   private static let setting = make(
-    "failureSetting", "After a failure: change the setting that ended it", "r", in: [.document, .facts], rank: 300,
+    "failureSetting", "After a failure: change the setting that caused it", "r", in: [.document, .facts], rank: 300,
     word: "setting")
   private static let openFile = make(
-    "failureFile", "After a failure: open the file that is wrong in $EDITOR", "o", in: [.facts], rank: 310,
+    "failureFile", "After a failure: open the faulty file in $EDITOR", "o", in: [.facts], rank: 310,
     word: "$EDITOR")
   private static let copyCommand = make(
     "failureCommand", "After a failure: copy a command that sends without verifying", "x", in: [.facts], rank: 320,
     word: "copy command")
 
   private static let authorities = make(
-    "failureAuthorities", "After a failure: choose a file of certificate authorities", "t", in: [.facts], rank: 322,
+    "failureAuthorities", "After a failure: choose a CA file", "t", in: [.facts], rank: 322,
     word: "authorities")
   private static let trust = make(
     "failureTrust", "After a failure: trust the certificate for this host", "p", in: [.facts], rank: 323,
@@ -284,7 +284,7 @@ enum FailureCommands {
       footer: .word(word, lead: (1 + rank % 10, contexts)),
       refusal: { state in
         let isOffered = state.session?.response.offered.contains { $0.command == name } == true
-        return isOffered ? nil : "There is no failure here that this would fix"
+        return isOffered ? nil : "There is no failure here that this can fix"
       },
       handler: { $0.respondInFocus(.failureChoice(name)) })
   }

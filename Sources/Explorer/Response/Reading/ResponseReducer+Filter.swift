@@ -105,7 +105,7 @@ extension ResponsePane {
     case .jsonPath: return filter?.fault
     case .authorities: return text.trimmed.isEmpty ? "The path is empty" : nil
     case .saveBody: return text.trimmed.isEmpty ? "The name is empty" : nil
-    case .goToLine: return ResponseReducer.isPlace(text) ? nil : "That is neither a line (120) nor a percentage (50%)"
+    case .goToLine: return ResponseReducer.isPlace(text) ? nil : "Type a line (120) or a percentage (50%)"
     case .environmentVariable, .capture:
       let name = text.trimmed
       let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }

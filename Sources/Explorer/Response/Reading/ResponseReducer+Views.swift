@@ -41,7 +41,7 @@ extension ResponseReducer {
       return Picker.Item(id: "indent-\(width)", title: "Indent by \(width)", detail: detail)
     }
     items += DocumentKind.choices.filter { $0 != kind }.map { other in
-      Picker.Item(id: "kind-\(other.name)", title: "Read as \(other.name)", detail: "it is read as \(kind.name)")
+      Picker.Item(id: "kind-\(other.name)", title: "Read as \(other.name)", detail: "now read as \(kind.name)")
     }
     context.pick(Picker("View", .response(.view), items: items, selected: "mode-\(reading.view.mode.rawValue)"))
   }
@@ -120,18 +120,18 @@ extension ResponseReducer {
       guard step < 0 else {
         // Some nodes may still be folded individually.
         reading.document.fold(&reading.view, .openAll)
-        return context.say("Everything is open")
+        return context.say("Everything is unfolded")
       }
       reading.document.fold(&reading.view, .toDepth(max(0, own)))
-      return context.say("Open down to level \(max(0, own))")
+      return context.say("Unfolded to level \(max(0, own))")
     }
     let next = max(0, depth + step)
     guard next <= Self.deepestFold else {
       reading.document.fold(&reading.view, .openAll)
-      return context.say("Everything is open")
+      return context.say("Everything is unfolded")
     }
     reading.document.fold(&reading.view, .toDepth(next))
-    context.say("Open down to level \(next)")
+    context.say("Unfolded to level \(next)")
   }
 
   /// Beyond this many levels, the next step opens everything.

@@ -28,7 +28,7 @@ extension ResponseReducer {
     }
     if value.token != nil { items.append(Picker.Item(id: "token", title: "Decode the token", detail: "JWT")) }
     if value.path != nil, value.isText, value.isWhole, value.text.utf8.count > 1 {
-      items.append(Picker.Item(id: "read", title: "Open the text by itself", detail: "formatted, if it is JSON or XML"))
+      items.append(Picker.Item(id: "read", title: "Open the text alone", detail: "formatted, if it is JSON or XML"))
     }
     if reading.document.isContainer(at: reading.view) {
       items.append(Picker.Item(id: "fold", title: "Fold or unfold", detail: "z"))
@@ -137,9 +137,9 @@ extension ResponseReducer {
   }
 
   func keepItem(_ value: ValueUnderCursor) -> Picker.Item {
-    var item = Picker.Item(id: "keep", title: "Keep it after each send", detail: "as a variable")
+    var item = Picker.Item(id: "keep", title: "Capture it after each send", detail: "as a variable")
     if case .history = given.key {
-      item.refusal = "this is from the history"
+      item.refusal = "it is from the history"
     } else if place(of: value) == nil {
       item.refusal = "only single values of a JSON body"
     }

@@ -185,14 +185,14 @@ extension ResponseReducer {
 
   private mutating func explain(sent header: Header) {
     let origin = given.headerOrigins[header.name.asciiLowercased]
-    let whose = origin ?? (header.name.equalsIgnoringCase("Cookie") ? "cookies that are kept" : "Apus")
+    let whose = origin ?? (header.name.equalsIgnoringCase("Cookie") ? "stored cookies" : "Apus")
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
     let notes = isCredential(header.name) ? ["", Self.credential] : []
     let value = header.value.isEmpty ? "(empty)" : header.value
     context.perform(
       .valueUse(
         .valueExplained(
-          title: header.name, lines: [value] + meaning + notes + ["", "from \(whose), as the request is now"],
+          title: header.name, lines: [value] + meaning + notes + ["", "from \(whose), as it is now"],
           place: nil, of: key)))
   }
 

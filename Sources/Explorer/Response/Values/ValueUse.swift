@@ -125,9 +125,9 @@ package struct ValueUse: Feature {
     let users = app.users(of: node).map { user, references in
       "used by \(user.name): \(references.map { "{{\($0.name)}}" }.joined(separator: ", "))"
     }
-    let none = "It uses no answer of another request, and none uses its own."
+    let none = "It depends on no other request, and none depends on it."
     let lines = ["\(node.method) \(node.url)", ""] + used + users + (used.isEmpty && users.isEmpty ? [none] : [])
-    context.pick(.about(node.name, "Whose answers?", lines))
+    context.pick(.about(node.name, "Dependencies", lines))
   }
 
   private func capture(
@@ -146,7 +146,7 @@ package struct ValueUse: Feature {
     let scope = AnswerScope(
       collection: app.sessions[key]?.collection ?? app.workspace.path, environment: app.environment.chosen)
     context.capture(AnswerChecks(captured: [VariableInputs.Pair(name, value)]), for: scope)
-    context.say("Each answer sets {{\(name)}}, and this one did. It is in Tests; \(key: "save") saves it")
+    context.say("Each answer now sets {{\(name)}}, this one too. It is in Tests; \(key: "save") saves it")
   }
 }
 

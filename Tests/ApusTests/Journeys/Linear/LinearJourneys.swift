@@ -101,7 +101,7 @@ import Testing
     try home.write(".config/apus/config.yml", "accessibility: { linear: true, anounce: false }\n")
     try journey.hear("there is no setting `accessibility.anounce`; did you mean `announce`?")
     try home.write(".config/apus/config.yml", "accessibility: { linear: false }\n")
-    try journey.hear("accessibility.linear holds from the next start")
+    try journey.hear("accessibility.linear takes effect at the next start")
     #expect(journey.faults == [])
     #expect(try journey.quit() == 0)
   }

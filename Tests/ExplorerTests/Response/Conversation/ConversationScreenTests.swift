@@ -72,7 +72,7 @@ import Workspaces
     var journey = talked()
     journey.use("/")
     journey.use("is:binary")
-    #expect(journey.text.contains("No message has is:binary."))
+    #expect(journey.text.contains("No message contains is:binary."))
     for _ in "is:binary" { journey.use(.backspace) }
     journey.use("=$[")
     #expect(journey.text.contains("Not yet: "))
@@ -169,7 +169,7 @@ import Workspaces
   @Test func `A kind without a driver is not sent.`() {
     var journey = Journey.conversing([])
     journey.press(.control("r"))
-    #expect(journey.footer.contains("Apus cannot send it") && !journey.state.isSending)
+    #expect(journey.footer.contains("but cannot send them") && !journey.state.isSending)
   }
 }
 

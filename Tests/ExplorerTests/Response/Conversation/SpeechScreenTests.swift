@@ -48,7 +48,7 @@ import Workspaces
     #expect(journey.text.contains("WS") && journey.text.contains("Messages 2") && journey.text.contains("Close esc"))
     #expect(journey.text.contains("open 0.0 ms") || journey.text.contains("open 0"))
     #expect(journey.text.contains("↑ 0  ↓ 1"))
-    #expect(journey.text.contains("says something"))
+    #expect(journey.text.contains("sends a message"))
   }
 
   @Test func `The send key focuses the field; Enter sends the text, which can be recalled.`() {
@@ -115,7 +115,7 @@ import Workspaces
     _ = press(.control("r"), in: &journey)
     guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
     journey.apply(.response(.unsaid(key, send: sending.id, "nobody: no value")))
-    #expect(journey.footer.contains("Not said: nobody"))
+    #expect(journey.footer.contains("Not sent: nobody"))
     journey.tell(.state(.closing(.init(code: 1000))))
     #expect(journey.text.contains("closing 1000"))
     let close = Conversation.Close(code: 1000, reason: "bye")

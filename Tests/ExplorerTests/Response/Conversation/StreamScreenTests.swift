@@ -106,7 +106,7 @@ import Workspaces
     stream.journey.use("/")
     // The name of a field is not part of a message's text.
     stream.journey.use("data")
-    #expect(stream.journey.text.contains("No message has data."))
+    #expect(stream.journey.text.contains("No message contains data."))
   }
 
   @Test func `Enter opens a message over the stream, and Esc returns to the list.`() throws {
