@@ -105,7 +105,7 @@ struct FileReference: Hashable {
       if step != ".." {
         steps.append(String(step))
       } else if steps.popLast() == nil {
-        throw ImportOrigin.Refusal("it leads out of the folder of the source")
+        throw ImportOrigin.Refusal("it points outside the source's folder")
       }
     }
     guard !steps.isEmpty else { throw ImportOrigin.Refusal("it names no file") }

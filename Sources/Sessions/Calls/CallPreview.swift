@@ -81,7 +81,7 @@ private struct CallPreview {
   private var server: String { URLParts(prepared.request.url).authority ?? prepared.request.url }
 
   private static func unknown(_ server: String) -> String {
-    "the types of \(server) are not known yet, so the messages stand as they are written; "
+    "the types of \(server) are not known yet, so messages are shown as written; "
       + "the first send, the services on the screen or `apus schema` fetches them"
   }
 }

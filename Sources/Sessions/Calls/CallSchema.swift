@@ -35,7 +35,7 @@ struct CallSchema {
     let left = try prepared.afterSpending(began.duration(to: .now))
     if let alone = await calledService(left) { return alone }
     throw NetworkError(
-      .encoding, "\(CallMessages.unknown(call.path, in: told.schema).message). The server did not tell all: \(first)")
+      .encoding, "\(CallMessages.unknown(call.path, in: told.schema).message). The list is incomplete: \(first)")
   }
 
   /// The types of the called service alone; `nil` if the server does not send them.
@@ -50,7 +50,7 @@ struct CallSchema {
   func fetched() async throws(NetworkError) -> CallReflection.Told {
     let told = try await told()
     do throws(WorkspaceError) { try call.keep(schema: told.set) } catch {
-      throw NetworkError(.storage, "The types cannot be kept: \(error)")
+      throw NetworkError(.storage, "The types cannot be stored: \(error)")
     }
     return told
   }
@@ -59,7 +59,7 @@ struct CallSchema {
   private func told() async throws(NetworkError) -> CallReflection.Told {
     let told = try await CallReflection(client: client, prepared: prepared).services()
     guard !told.schema.services.isEmpty else {
-      throw NetworkError(.encoding, "The server tells of no services by reflection; name a .proto file or descriptors")
+      throw NetworkError(.encoding, "The server lists no services by reflection; name a .proto file or descriptors")
     }
     return told
   }
@@ -80,10 +80,10 @@ struct CallFiles {
 
   /// The types from the files that the request names: sources or a descriptor set.
   func named() async throws(NetworkError) -> Types {
-    guard let file = call.protoFile else { throw NetworkError(.encoding, "The request names no file of types") }
+    guard let file = call.protoFile else { throw NetworkError(.encoding, "The request names no types file") }
     let bytes = file.hasSuffix(".proto") ? try await compiled(file) : try read(file)
     do throws(SchemaError) { return Types(schema: try ProtobufSchema(descriptorSet: bytes), set: bytes) } catch {
-      throw NetworkError(.encoding, "\(file) is no set of descriptors: \(error)")
+      throw NetworkError(.encoding, "\(file) is not a descriptor set: \(error)")
     }
   }
 
@@ -115,7 +115,7 @@ struct CallFiles {
   /// searched.
   private func words(_ failure: ProtoCompiler.Failure) -> String {
     guard failure.missesFile, let path = call.refusedPaths.first else { return "\(failure)" }
-    return "\(failure) importPaths names \(path), which leads out of the collection: nothing is imported from there."
+    return "\(failure) importPaths has \(path), which is outside the collection: nothing is imported from there."
   }
 
   /// Checks the imports in the compiled set, because `checkSources` does not read every way to write an import.
@@ -143,7 +143,7 @@ enum ProtoCompilation {
     _ compiler: ProtoCompiler, patience: Duration
   ) async -> Result<[UInt8], ProtoCompiler.Failure> {
     await ProgramOutput.onThread { runHere(compiler, patience, $0) }
-      ?? .failure(.refused("no thread is left to run protoc"))
+      ?? .failure(.refused("no thread is available to run protoc"))
   }
 
   private static func runHere(
@@ -211,7 +211,7 @@ struct CallReflection {
       if let found = try await services(by: method, left) { return found }
     }
     throw NetworkError(
-      .encoding, "\(address) does not tell its services (reflection); name a .proto file or descriptors")
+      .encoding, "\(address) does not support reflection; name a .proto file or descriptors")
   }
 
   private var address: String { URLParts(prepared.request.url).authority ?? prepared.request.url }
@@ -249,7 +249,7 @@ struct CallReflection {
     if close?.code == GRPCStatus.Code.unimplemented.rawValue { return nil }
     guard close?.code == 0 || cut != nil else {
       throw NetworkError(
-        .other, "\(address) did not tell its services: \(close?.name ?? "no status") \(close?.reason ?? "")")
+        .other, "\(address) did not list its services: \(close?.name ?? "no status") \(close?.reason ?? "")")
     }
     let failures = session.failures.map { "\($0)" } + (fault.map { [$0] } ?? [])
     let schema: ProtobufSchema
@@ -258,7 +258,7 @@ struct CallReflection {
       throw NetworkError(.encoding, "The services of \(address) cannot be used: \(words)")
     }
     if schema.services.isEmpty, let first = failures.first {
-      throw NetworkError(.encoding, "\(address) did not tell its services: \(first)")
+      throw NetworkError(.encoding, "\(address) did not list its services: \(first)")
     }
     return Told(schema: schema, set: session.descriptorSet, failures: failures)
   }

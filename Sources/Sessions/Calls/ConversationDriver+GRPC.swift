@@ -193,7 +193,7 @@ struct CallMessages: Sendable {
   private func encoded(json: [UInt8], _ name: String) throws(NetworkError) -> [UInt8] {
     guard json.contains(where: { !$0.isASCIIWhitespace }) else { return [] }
     do throws(MessageError) { return try schema.encode(json: json, as: method.input) } catch {
-      throw NetworkError(.encoding, "\(name) is no \(schema.messages[method.input].fullName): \(error)")
+      throw NetworkError(.encoding, "\(name) is not a \(schema.messages[method.input].fullName): \(error)")
     }
   }
 
@@ -213,7 +213,7 @@ struct CallMessages: Sendable {
       let text = schema.readableJSON(decoded, emitsDefaults: emitsDefaults && isAnswer).json.compact
       return ConversationMessage(message.direction, .text, ByteStore(text), at: message.date)
     } catch {
-      if isAnswer { watch.note("is no \(schema.messages[type].fullName): \(error)") }
+      if isAnswer { watch.note("is not a \(schema.messages[type].fullName): \(error)") }
       return message
     }
   }
@@ -269,6 +269,6 @@ final class AnswerWatch: Sendable {
   func fault(isStreaming: Bool) -> String? {
     let (count, misfit) = state.withLock { ($0.count, $0.misfit) }
     if let misfit { return "\(misfit); fetch the types again if they have changed" }
-    return count == 0 && !isStreaming ? "the server said OK and answered with no message" : nil
+    return count == 0 && !isStreaming ? "the server returned OK without a message" : nil
   }
 }

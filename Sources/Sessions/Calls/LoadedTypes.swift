@@ -68,7 +68,7 @@ extension SendSession {
   /// request names a file, reads that instead. Records nothing.
   package nonisolated func fetchTypes(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedTypes {
     guard plan.definition.conversation.call.protoFile.isEmpty else { return try await plan.keptTypes() }
-    guard let driver = outside.types else { throw .failed("there is no way to ask a server of gRPC here") }
+    guard let driver = outside.types else { throw .failed("gRPC reflection is not available here") }
     let exchange = try await asked(plan.askingForTypes(), [driver])
     let set = exchange.body?.allBytes ?? []
     do throws(SchemaError) {

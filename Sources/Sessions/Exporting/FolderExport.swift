@@ -57,7 +57,7 @@ package struct FolderExport: Sendable {
     made.notices = passedBy + leftOut + lost
     // Programs may declare a name only once, unlike shell scripts.
     if texts.count > 1, form.language?.isCommand == false {
-      made.notices.append("\(texts.count) programs follow one another: run each by itself")
+      made.notices.append("the output has \(texts.count) programs: run each separately")
     }
     made.leftOut = leftOut.count
     return made
@@ -152,7 +152,7 @@ extension SendPlan {
   /// Values that only a send can fetch, and that an export therefore lacks.
   private var fetchedLater: [String] {
     guard context.authentication(of: definition).0.scheme == .oauth2 else { return [] }
-    return ["the OAuth 2.0 token is not in it: only a send fetches one; give it as a header Authorization"]
+    return ["the OAuth 2.0 token is left out: only a send fetches it; add an Authorization header"]
   }
 
   /// Exports the plan in the given form.
@@ -243,6 +243,6 @@ extension PreparedRequest {
   /// The difference between the exported HTTP request and the subscription; `nil` if there is none.
   var lossOfSubscription: String? {
     guard let operation, operation.kind == .subscription, operation.transport != .events else { return nil }
-    return "the subscription is written as a POST, answered by server-sent events, not as a WebSocket"
+    return "the subscription is written as a POST for server-sent events, not as a WebSocket"
   }
 }

@@ -163,7 +163,7 @@ package struct OlderCollection: Sendable {
     notices = [
       Notice(
         .warning, source,
-        "there is an opencollection.yml beside bruno.json; the older files are taken, what the newer say is not")
+        "both bruno.json and opencollection.yml exist; the older files are imported, the newer are not")
     ]
   }
 

@@ -53,8 +53,8 @@ package enum ImportFault: Error, Sendable, CustomStringConvertible {
       "none of the formats " + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         + (obstacle.map { ": \($0)" } ?? "")
     case .unreadable(let error): "\(error)"
-    case .notOlder: "a folder without a bruno.json, so no collection of Bruno's older format; name a file"
-    case .alreadyNewer: "a collection already, by its opencollection.yml; open it"
+    case .notOlder: "a folder without bruno.json, so not an older Bruno collection; name a file"
+    case .alreadyNewer: "already a collection, with an opencollection.yml; open it"
     case .file(let error): error.description
     }
   }
@@ -119,7 +119,7 @@ enum SourceFolder {
       throw ImportOrigin.Refusal(error.message)
     }
     guard roots.contains(where: { place.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }) else {
-      throw ImportOrigin.Refusal("a link leads out of the folder of the source")
+      throw ImportOrigin.Refusal("a link points outside the source's folder")
     }
     do throws(FileError) { return try files.read(place, byteLimit) } catch { throw ImportOrigin.Refusal(error.message) }
   }

@@ -161,12 +161,12 @@ package struct ImportWriter {
     var settings = folder.settings
     if !settings.certificates.isEmpty {
       notices.append(
-        Notice(.warning, folder.name, "client certificates are not carried over: a folder has none, only a collection"))
+        Notice(.warning, folder.name, "client certificates are not carried over: only a collection has them"))
       settings.certificates = []
     }
     if settings.proxy != nil {
       notices.append(
-        Notice(.warning, folder.name, "the proxy is not carried over: a folder has none, only a collection"))
+        Notice(.warning, folder.name, "the proxy is not carried over: only a collection has one"))
       settings.proxy = nil
     }
     return settings
@@ -179,11 +179,11 @@ package struct ImportWriter {
       var environment = environment
       let name = Workspace.environmentName(for: environment.name)
       if name != environment.name {
-        notices.append(Notice(.warning, environment.name, "no file can have this name; the environment is \(name)"))
+        notices.append(Notice(.warning, environment.name, "not a valid file name; the environment is \(name)"))
       }
       environment.name = name
       guard known.insert(name.lowercased()).inserted else {
-        notices.append(Notice(.warning, name, "there is an environment of this name, which stays; not imported"))
+        notices.append(Notice(.warning, name, "not imported: an environment of this name exists"))
         return nil
       }
       return environment
@@ -237,7 +237,7 @@ struct ImportedFiles {
       return relative(full)
     }
     notices += missing.map {
-      Notice(.warning, folder.name, "a file is not beside the source; choose it before sending: \($0)")
+      Notice(.warning, folder.name, "a file is missing next to the source; choose it before sending: \($0)")
     }
   }
 

@@ -203,7 +203,7 @@ struct CSVRows {
     while let byte = try bytes.pop() {
       size += 1
       if size > DataReader.longestRow {
-        throw fault("a record is longer than \(Quantity.bytes(DataReader.longestRow)); is a quote open?")
+        throw fault("a record is longer than \(Quantity.bytes(DataReader.longestRow)); is a quote not closed?")
       }
       if isQuoted {
         if byte != UInt8(ascii: "\"") {

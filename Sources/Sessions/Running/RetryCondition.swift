@@ -38,7 +38,7 @@ extension SendSession {
     let written = plan.definition.condition
     if written.isEmpty { return nil }
     guard let condition = SendCondition(words: written) else {
-      throw Self.refusal("\(written) is none; write a text, an operator and a value, such as {{role}} eq admin")
+      throw Self.refusal("\(written) is not a condition; write a text, operator and value, such as {{role}} eq admin")
     }
     var context = plan.context.with(runtime(in: plan.context.answerScope))
     if let workspace {

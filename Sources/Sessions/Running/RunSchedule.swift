@@ -169,17 +169,17 @@ package struct LoadProfile: Hashable, Sendable {
     for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
       if word.hasSuffix("x") || word.hasPrefix("x") {
         guard let count = Int(word.hasSuffix("x") ? word.dropLast() : word.dropFirst()), count > 0 else {
-          throw Fault(description: "\(word) is no number of times, such as 100x")
+          throw Fault(description: "\(word) is not a count such as 100x")
         }
         repetitions = count
       } else if word.contains("/") {
         guard let rate = SendSchedule.rate(String(word)) else {
-          throw Fault(description: "\(word) is no rate up to a billion a second, such as 50/s, 3000/m or 10/h")
+          throw Fault(description: "\(word) is not a rate up to a billion a second, such as 50/s, 3000/m or 10/h")
         }
         pace.rate = rate
       } else {
         guard let duration = Duration(words: String(word)), duration > .zero else {
-          throw Fault(description: "\(word) says nothing: write how often (100x), for how long (30s), how fast (50/s)")
+          throw Fault(description: "\(word) is not valid: write a count (100x), a duration (30s) or a rate (50/s)")
         }
         pace.duration = duration
       }

@@ -157,7 +157,7 @@ package struct OutgoingMessage: Hashable, Sendable {
     case .hex:
       let text = String(decoding: resolved.bytes, as: UTF8.self)
       guard let bytes = Self.bytes(ofHex: text) else {
-        throw Self.fault("no pairs of hexadecimal digits, such as 3f 8a 00")
+        throw Self.fault("not pairs of hexadecimal digits, such as 3f 8a 00")
       }
       (message.kind, message.bytes) = (.binary, bytes)
     case .file:
@@ -176,7 +176,7 @@ package struct OutgoingMessage: Hashable, Sendable {
     } catch let error as SendFault {
       throw error
     } catch {
-      let problem = SendRefusal.Problem.unreadableFile(path: written, reason: "is it there, and yours to read?")
+      let problem = SendRefusal.Problem.unreadableFile(path: written, reason: "does it exist, and can you read it?")
       throw .refusal(SendRefusal(.body(row: nil), problem, "message"))
     }
   }

@@ -89,7 +89,7 @@ struct Reconnection: Sendable {
       return
     }
     whole.failure = NetworkError(
-      .status, "The event stream is not there any more: the server answered \(status.code)", request: prepared.request)
+      .status, "The event stream is gone: the server answered \(status.code)", request: prepared.request)
   }
 }
 

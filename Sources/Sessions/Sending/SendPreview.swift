@@ -93,7 +93,7 @@ package enum PreviewFault: Error, Sendable {
   package var text: String {
     switch self {
     case .refused(.refusal(let refusal)):
-      if case .notAllowed = refusal.problem { "\(refusal); send it once to be asked" } else { "\(refusal)" }
+      if case .notAllowed = refusal.problem { "\(refusal); send it once to allow that" } else { "\(refusal)" }
     case .refused(let fault): "\(fault)"
     case .unknown(let needs): needs.joined(separator: "; ")
     case .failed(let error): error.message
@@ -142,7 +142,7 @@ extension SendSession {
     var needs: [String] = []
     do throws(SendRefusal) {
       needs = try workspace.secretCommands(for: plan.definition, in: plan.context).map {
-        "{{\($0.command.name)}} is what a command prints, which is not run"
+        "{{\($0.command.name)}} is the output of a command, which is not run"
       }
     } catch {
       throw .refused(.refusal(error))
@@ -238,7 +238,7 @@ extension PreparedRequest {
     guard let script else { return nil }
     let fallback =
       operation != nil && operation?.transport == nil
-      ? "if the server opens none, the query is sent by POST, to be answered by server-sent events" : nil
+      ? "if the server opens no WebSocket, the query is sent by POST for server-sent events" : nil
     let said = script.isEmpty ? nil : "the messages below the head are sent once the WebSocket is open"
     let words = [said, fallback].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: "; ")

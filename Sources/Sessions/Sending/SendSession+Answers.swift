@@ -34,7 +34,7 @@ extension SendSession {
       }
       guard let value else {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
-        throw .refused(needed.missing("its answer has nothing at that place"))
+        throw .refused(needed.missing("its answer has no value there"))
       }
       context.variables.add(value, for: reference)
     }
@@ -133,7 +133,7 @@ struct NeededAnswer {
     let id = reference.requestID
     if chain.requests.contains(id) {
       let way = (chain.requests.drop { $0 != id } + [id]).joined(separator: " → ")
-      throw missing("the requests need each other: \(way)")
+      throw missing("the requests depend on each other: \(way)")
     }
     var plan: SendPlan
     do throws(WorkspaceError) {

@@ -68,7 +68,7 @@ struct SubscriptionProtocol {
     guard stage != .over else { return [.tell(.control, bytes)] }
     guard kind == .text else { return [.tell(.control, bytes)] + refuse("sent bytes instead of text") }
     guard let message = SubscriptionFrame(bytes) else {
-      return [.tell(.control, bytes)] + refuse("sent what is not a JSON object")
+      return [.tell(.control, bytes)] + refuse("sent a message that is not a JSON object")
     }
     guard let type = message.type else {
       return [.tell(.control, bytes)] + refuse("sent a message without a type")

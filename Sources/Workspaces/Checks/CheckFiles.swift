@@ -144,7 +144,7 @@ package struct CheckFiles: Sendable {
     let use = UserValueUse(.file(real), to: Receivers.reportWords)
     if FilePaths.isBelow(full, folder) {
       let name = FilePaths.relative(full, to: folder)
-      throw .words("\(name) is private, or a link that leads out of the collection: it is not read")
+      throw .words("\(name) is private, or a link that points outside the collection: it is not read")
     }
     // Consents that cannot be read allow nothing.
     let isAllowed = (try? consent.unallowed([use]).isEmpty) ?? false

@@ -28,8 +28,8 @@ extension FileSystem {
     return FilePaths.isBelow(real, home)
   }
 
-  static let outsideWords = "this link leads out of the workspace; not followed"
-  static let elsewhereWords = "this link leads out of its collection; not followed"
+  static let outsideWords = "this link points outside the workspace; not followed"
+  static let elsewhereWords = "this link points outside its collection; not followed"
 }
 
 /// The folder that paths must stay in.

@@ -98,7 +98,7 @@ import Workspaces
     #expect(method.category == .encoding && method.message.hasPrefix("There is no method /grpc.testing.Ends/Nothing"))
     try file(server, "/grpc.testing.Ends/EchoOne", "  message: '{\"numbre\": 1}'\n")
     let field = try #require(try await sent()?.record.exchange.failure)
-    #expect(field.message.hasPrefix("message 1 is no grpc.testing.Note: ") && field.message.contains("number"))
+    #expect(field.message.hasPrefix("message 1 is not a grpc.testing.Note: ") && field.message.contains("number"))
     try file(mute, "/grpc.testing.Ends/EchoOne")
     let silent = try #require(try await sent()?.record.exchange.failure)
     #expect(silent.message.contains("reflection"))
@@ -139,7 +139,7 @@ import Workspaces
     try folder.write("api.proto", "syntax = \"proto3\"; import \"ext.proto\"; message X {}\n")
     try file(1, "a.B/C", "  protoFilePath: api.proto\n")
     let words = try await sent()?.record.exchange.failure?.message ?? ""
-    #expect(words.contains("importPaths names ../outside, which leads out of the collection"), "\(words)")
+    #expect(words.contains("importPaths has ../outside, which is outside the collection"), "\(words)")
   }
 
   @Test func `A proto file imported through a link out of the collection is not used.`() async throws {
@@ -163,7 +163,7 @@ import Workspaces
         service Ends { rpc EchoOne(mine.M) returns (mine.M); }
         """)
       let refused = try #require(try await sent()?.record.exchange.failure)
-      #expect(refused.message.contains("leads out of the workspace"), "\(refused.message)")
+      #expect(refused.message.contains("points outside the workspace"), "\(refused.message)")
       #expect(refused.category == .encoding)
     }
   }
@@ -197,7 +197,7 @@ import Workspaces
     let input = ConversationInput()
     input.send("{nonsense")
     let exchange = try #require(try await sent(input)?.record.exchange)
-    #expect(exchange.failure?.message.hasPrefix("the message is no grpc.testing.Note: ") == true)
+    #expect(exchange.failure?.message.hasPrefix("the message is not a grpc.testing.Note: ") == true)
   }
 
   @Test func `Status details are decoded.`() async throws {
@@ -246,7 +246,7 @@ import Workspaces
       Issue.record("\(told)")
       return
     }
-    #expect(words.hasPrefix("the message is no grpc.testing.Note: ") && message == 1)
+    #expect(words.hasPrefix("the message is not a grpc.testing.Note: ") && message == 1)
   }
 
   @Test func `A call to an unreachable server is recorded with its URL.`() async throws {
@@ -275,7 +275,7 @@ import Workspaces
   @Test func `Mismatching answers, and a success without an answer, are failures.`() throws {
     let watch = AnswerWatch()
     #expect(watch.fault(isStreaming: true) == nil)
-    #expect(watch.fault(isStreaming: false) == "the server said OK and answered with no message")
+    #expect(watch.fault(isStreaming: false) == "the server returned OK without a message")
     watch.note(nil)
     #expect(watch.fault(isStreaming: false) == nil)
     watch.note("is no a.B: x")

@@ -123,7 +123,7 @@ import Workspaces
     try FileManager.default.moveItem(atPath: place, toPath: folder.path("c/sub.old"))
     try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: folder.path("mine"))
     let error = #expect(throws: WorkspaceError.self) { try ImportDestination(into: place, of: workspace) }
-    #expect("\(error as Any)".contains("leads out of the workspace"))
+    #expect("\(error as Any)".contains("points outside the workspace"))
     #expect(folder.files().filter { $0.hasPrefix("mine") } == ["mine/note"])
   }
 

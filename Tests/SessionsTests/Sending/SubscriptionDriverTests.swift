@@ -128,7 +128,7 @@ import Workspaces
     "A protocol violation or an early end is the failure",
     arguments: [
       ("/close/4400", "ended the subscription: 4400 as said"), ("/close/4401", "ended the subscription: 4401 as said"),
-      ("/close/4409", "ended the subscription: 4409 as said"), ("/garbage", "sent what is not a JSON object"),
+      ("/close/4409", "ended the subscription: 4409 as said"), ("/garbage", "sent a message that is not a JSON object"),
       ("/bytes", "sent bytes instead of text"), ("/untyped", "sent a message without a type"),
       ("/unknown", "sent a message of the unknown type data"), ("/early", "sent next before it acknowledged"),
       ("/twice", "acknowledged the connection twice"), ("/reset", ""),

@@ -52,7 +52,7 @@ import Testing
     arguments: [
       ("nowhere.json", "there is no schema nowhere.json in the collection"), ("broken.json", "broken.json is not JSON"),
       ("up.json", "outside.json"), ("away.json", "https://example.com/user.json, which is not fetched"),
-      ("link.json", "leads out of the collection"), (".env", "is private"),
+      ("link.json", "points outside the collection"), (".env", "is private"),
       ("loop.json", "refers to itself endlessly"), ("", "name a schema"), ("schemas", "cannot be read"),
       ("{\"type\": 7}", "the schema is wrong at #/type"),
     ])

@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let request = "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://h'}\n"
-  private static let words = "leads out of the workspace"
+  private static let words = "points outside the workspace"
   private var sub: String { folder.path("w/sub") }
   private var outside: [String] { folder.files().filter { $0.hasPrefix("mine") } }
 
@@ -139,7 +139,7 @@ import Testing
     let error = #expect(throws: WorkspaceError.self) {
       try workspace.createEnvironment(Environment(name: "dev"), of: folder.path("v/a"))
     }
-    #expect("\(error as Any)".contains("leads out of its collection"))
+    #expect("\(error as Any)".contains("points outside its collection"))
     #expect(!folder.files().contains("v/b/environments/dev.yml"))
   }
 }

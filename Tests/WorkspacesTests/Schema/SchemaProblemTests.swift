@@ -74,7 +74,7 @@ import Testing
     arguments: [
       (#"{"properties": {"a": {"type": "strng"}}}"#, "#/properties/a/type"), (#"{"minLength": -1}"#, "#/minLength"),
       (#"{"items": [{}]}"#, "#/items"), ("7", "#"), (#"{"pattern": "("}"#, "#/pattern"),
-      (##"{"$ref": "#/$defs/nowhere"}"##, "#/$defs/nowhere, which is not there"),
+      (##"{"$ref": "#/$defs/nowhere"}"##, "#/$defs/nowhere, which does not exist"),
       (#"{"$ref": "https://example.com/a.json"}"#, "https://example.com/a.json"),
       (#"{"$schema": "http://json-schema.org/draft-04/schema#"}"#, "only draft 2020-12 and draft 7"),
     ])

@@ -31,7 +31,7 @@ import Testing
     #expect(tree.collections.first?.requests.map(\.node.id).sorted() == ["real/a"])
     #expect(tree.notices.contains { $0.location == folder.path("w/in") && $0.message.contains("listed elsewhere") })
     #expect(tree.collections.first?.environments == ["own"])
-    let told = tree.notices.filter { $0.message.contains("leads out of the workspace") }.map(\.location)
+    let told = tree.notices.filter { $0.message.contains("points outside the workspace") }.map(\.location)
     let names = ["environments/out.yml", "out", "out.yml", "real/folder.yml", "root"]
     #expect(told.sorted() == names.map { folder.path("w/\($0)") })
   }
@@ -66,7 +66,7 @@ import Testing
       { () throws in _ = try workspace.request(at: folder.path("w/out/secret.yml")) },
     ] {
       let error = #expect(throws: WorkspaceError.self) { try read() }
-      #expect("\(error as Any)".contains("leads out of the workspace"))
+      #expect("\(error as Any)".contains("points outside the workspace"))
     }
     #expect(workspace.environmentNames(of: workspace.path) == ["own"])
     var hits: [String] = []
@@ -98,7 +98,7 @@ import Testing
     let tree = workspace.tree()
     #expect(tree.collections.map { $0.requests.map(\.node.id) } == [["r"], ["sub/own"]])
     #expect(tree.collections.map(\.environments) == [["prod"], ["own"]])
-    let told = tree.notices.filter { $0.message.contains("leads out of its collection") }.map(\.location)
+    let told = tree.notices.filter { $0.message.contains("points outside its collection") }.map(\.location)
     #expect(Set(told) == Set(links.keys.map { folder.path($0) }))
     for read in [
       { () throws in _ = try workspace.request(at: folder.path("w/b/r.yml")) },
@@ -107,7 +107,7 @@ import Testing
       { () throws in _ = try workspace.settings(of: folder.path("w/b/sub")) },
     ] {
       let error = #expect(throws: WorkspaceError.self) { try read() }
-      #expect("\(error as Any)".contains("leads out of its collection"))
+      #expect("\(error as Any)".contains("points outside its collection"))
     }
   }
 
