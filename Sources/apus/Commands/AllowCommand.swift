@@ -7,17 +7,16 @@ import Workspaces
 struct AllowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",
-    abstract: "Allow what a collection may use of yours: secrets, process variables, files outside it, commands.",
+    abstract: "Allow a collection to use your secrets, process variables, files outside it, and commands.",
     discussion: """
-      A collection sends nothing of yours before you allowed it: each stored secret, each variable of the process \
-      environment, each file outside the collection, each login and its kept token, and each command that gives a \
-      secret, exactly as it is written, for one receiver. Another receiver needs another consent. Without names it shows what the requests of PATH would \
-      use and asks. A --command \
-      without --to may give its secret to every receiver. The certificates that the file of an environment, a request or \
-      a folder trusts, and that it verifies none, hold only once you allowed them, each for one server.
+      A collection uses nothing of yours until you allow it: stored secrets, variables of the process environment, \
+      files outside the collection, logins with their tokens, and commands that print a secret. Each consent is for \
+      one item, as written, and one receiver. Without names, the command shows what the requests of PATH would use, \
+      and asks. A --command without --to may give its secret to every receiver. Trusted certificates and unverified \
+      servers in the files of a collection also need your consent, for each server.
 
-      No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \
-      what the command line itself names.
+      No consent is needed for --var NAME=VALUE, for a process variable APUS_VAR_NAME, which sets NAME, or for \
+      anything that the command line names.
 
       Examples:
         apus allow users/get-user --env local
@@ -38,12 +37,12 @@ struct AllowCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Allow a command that gives a secret; may be repeated.", valueName: "line"))
+    help: ArgumentHelp("Allow a command that prints a secret; may be repeated.", valueName: "line"))
   var command: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Allow the kept token of a login; may be repeated.", valueName: "login"))
+    help: ArgumentHelp("Allow the stored token of a login; may be repeated.", valueName: "login"))
   var token: [String] = []
 
   @Option(
@@ -56,7 +55,7 @@ struct AllowCommand: ParsableCommand {
     help: ArgumentHelp("Allow a page where you log in; may be repeated.", valueName: "URL"))
   var login: [String] = []
 
-  @Flag(help: "Allow the values that the environments of the workspace share.")
+  @Flag(help: "Allow the values shared by the workspace's environments.")
   var shared = false
 
   @Option(
@@ -85,18 +84,18 @@ struct AllowCommand: ParsableCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Allow the file of authorities that a file of the collection names, as it is now; may be repeated.",
+      "Allow the CA file that a file of the collection names, with its current content; may be repeated.",
       valueName: "file"))
   var authorities: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Who may get them; default: those who would get them from the requests of PATH, for a command all.",
+      "The allowed receiver; default: the receivers in the requests of PATH, for a command all.",
       valueName: "receiver"))
   var to: String?
 
   @Flag(help: "Show what is allowed.") var list = false
-  @Flag(help: "Take back what is allowed: all of it, or what is named.") var revoke = false
+  @Flag(help: "Revoke all that is allowed, or only what is named.") var revoke = false
   @Flag(help: "Allow without asking.") var yes = false
 
   func validate() throws {
@@ -107,7 +106,7 @@ struct AllowCommand: ParsableCommand {
     let isNamed = ![variable, file, command, token, secret, login].allSatisfy(\.isEmpty)
     if to != nil, !isNamed, !isTrust {
       throw ValidationError(
-        "--to says who may get a --variable, --file, --token, --secret, --login or --command, or who is trusted; name one."
+        "--to is the receiver of a --variable, --file, --token, --secret, --login or --command, or the trusted server; name one."
       )
     }
     if !pin.isEmpty, !revoke {
@@ -203,7 +202,7 @@ struct ConsentPlace {
       of: path, in: workspace, workspace.tree(), currentFolder: WorkspaceLocator.currentFolder())
     guard !nodes.isEmpty else {
       throw Failure(
-        .file, "no request, folder or collection \(path) in \(workspace.path); `apus list` shows what there is")
+        .file, "no request, folder or collection \(path) in \(workspace.path); `apus list` shows them")
     }
     let found = Set(nodes.map { workspace.collection(of: $0.path) })
     return CollectionConsents(workspace, collections: workspace.collectionPaths().filter(found.contains))
@@ -224,7 +223,7 @@ struct ConsentPlace {
   func revoke(_ named: Set<UserValueSource>, to receiver: String?) throws(Failure) {
     let consents = try meant()
     let count = try Disk.run { () throws(WorkspaceError) in try consents.revoke(named, to: receiver) }
-    Output.error.say("apus: \(count) taken back")
+    Output.error.say("apus: \(count) revoked")
   }
 
   func allow(_ uses: [UserValueUse]) throws(Failure) {
@@ -241,8 +240,8 @@ struct ConsentPlace {
       found.add(try uses(of: item.node).filter { named.isEmpty || named.contains($0.use.source) })
     }
     guard !found.isEmpty else {
-      let what = named.isEmpty ? "nothing of yours is used that is not allowed" : "none of that is used"
-      return Output.error.say("apus: \(what); a receiver can be named with --to")
+      let what = named.isEmpty ? "everything used is already allowed" : "none of these is used"
+      return Output.error.say("apus: \(what); --to names a receiver")
     }
     for asked in found {
       Output.error.say("\(asked.requestID): \(Self.words(for: asked.use)), \(asked.use.place)")
@@ -260,7 +259,7 @@ struct ConsentPlace {
 
   private func agrees() throws(Failure) -> Bool {
     if let isAllowed = Confirmation.asked("Allow this from now on?") { return isAllowed }
-    throw Failure(.usage, "nobody can be asked here; add --yes to allow all of it, or name what to allow")
+    throw Failure(.usage, "cannot ask without a terminal; add --yes to allow all of it, or name what to allow")
   }
 
   private func allow(_ uses: [UserValueUse], for collection: String) throws(Failure) {

@@ -6,14 +6,14 @@ import Networking
 struct Apus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apus",
-    abstract: "An API explorer for the terminal: browse, edit and send HTTP requests kept in plain files.",
+    abstract: "An API explorer for the terminal: browse, edit and send HTTP requests stored in plain files.",
     discussion: """
-      Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, or, outside \
-      a workspace, the demo. Only the screen falls back to the demo; commands take --demo. Several PATHs are opened side by side. There ? shows every key for where \
-      you are, and : finds every action by its name.
+      Without a command, apus opens PATH, a workspace or collection, on the screen; without a PATH, the current \
+      folder, or the demo outside a workspace. Only the screen falls back to the demo; commands take --demo. Several \
+      PATHs open side by side. On the screen, ? shows the keys, and : finds every action by its name.
 
-      Besides plain HTTP it speaks event streams, WebSocket, GraphQL and gRPC: `apus send` prints their messages as they \
-      come, and `apus schema` shows what a GraphQL or gRPC server offers.
+      Besides plain HTTP, apus supports event streams, WebSocket, GraphQL and gRPC: `apus send` prints their messages \
+      as they arrive, and `apus schema` shows what a GraphQL or gRPC server offers.
       """,
     version: ProgramVersion.text,
     subcommands: [

@@ -9,9 +9,9 @@ struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show every setting with its default, or check and edit yours.",
     discussion: """
-      The settings are in $XDG_CONFIG_HOME/apus/config.yml, by default ~/.config/apus/config.yml; every key is optional. \
-      A workspace may bring the same keys in apus.yml beside its collections, except those marked yours, and they come \
-      before your own. An open screen follows both files.
+      The settings are in $XDG_CONFIG_HOME/apus/config.yml, by default ~/.config/apus/config.yml; every key is \
+      optional. A workspace can set the same keys in apus.yml next to its collections, except those marked yours; \
+      they override your own. An open screen follows both files.
 
       Examples:
         apus config --edit
@@ -19,11 +19,11 @@ struct ConfigCommand: ParsableCommand {
         apus config --commands | grep send
       """)
 
-  @Flag(help: "Say where your file is, or would be.") var path = false
-  @Flag(help: "Open your file in your editor; one that is not there is made, with every key in it.") var edit = false
-  @Flag(help: "Name what is wrong in the files, with line and column; exit status 1 if there is anything.")
+  @Flag(help: "Print the path of your file, even if it does not exist.") var path = false
+  @Flag(help: "Open your file in your editor; a missing file is created, with every key in it.") var edit = false
+  @Flag(help: "List the faults of the files, with line and column; exit status 1 if there are any.")
   var check = false
-  @Flag(help: "List the commands of the screen: names for `bindings`, the keys in force, what they do.")
+  @Flag(help: "List the commands of the screen: names for `bindings`, active keys, and titles.")
   var commands = false
 
   func validate() throws {
@@ -70,7 +70,7 @@ struct ConfigurationPlace {
     }
     let editor = ExternalEditor(Locale.allVariables, folder.configuration().configuration)
     guard let status = ChildProcess.run(editor.arguments(for: path)) else {
-      throw Failure(.file, "\(editor.name) could not be started; EDITOR names another editor")
+      throw Failure(.file, "\(editor.name) could not be started; set EDITOR to another editor")
     }
     guard status == 0 else { throw Failure(.file, "\(editor.name) ended with status \(status)") }
     for fault in faults { Output.error.say("apus: \(fault)") }
@@ -96,7 +96,7 @@ struct ConfigurationPlace {
     let path = try path()
     // An inaccessible file was reported above.
     let isThere = ((try? FileSystem.live.stamp(path)) ?? nil) != nil
-    try Output.standard.line(TerminalText.shown(isThere ? "\(path): nothing is wrong" : "\(path) is not there")).get()
+    try Output.standard.line(TerminalText.shown(isThere ? "\(path): no faults" : "\(path) does not exist")).get()
   }
 
   private var settings: UserSettings {

@@ -12,10 +12,10 @@ import Foundation
 /// `apus cookies`: shows and changes the cookies stored for a collection and environment.
 struct CookiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cookies", abstract: "List, set, delete, import and export the cookies that are kept.",
+    commandName: "cookies", abstract: "List, set, delete, import and export the stored cookies.",
     discussion: """
-      Each environment of a collection has cookies of its own, and so have requests that are sent without one. They are \
-      kept beside the secrets, never in the collection.
+      Each environment of a collection has its own cookies, and so have requests without an environment. They are \
+      stored with the secrets, never in the collection.
       """,
     subcommands: [List.self, Assign.self, Delete.self, Clear.self, Import.self, Export.self],
     defaultSubcommand: List.self)
@@ -32,16 +32,16 @@ struct CookiesCommand: ParsableCommand {
       let texts = Text(revealsValues: revealSecrets)
       if json { return try Output.standard.write(JSONValue.array(found.map(texts.json))) }
       for line in texts.lines(found) { try Output.standard.write(line + "\n") }
-      if found.isEmpty { Output.error.say("apus: no cookies are kept\(place.env.map { " for \($0)" } ?? "")") }
+      if found.isEmpty { Output.error.say("apus: no cookies are stored\(place.env.map { " for \($0)" } ?? "")") }
     }
   }
 
   struct Assign: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "set", abstract: "Set one, as if the server had.",
+      commandName: "set", abstract: "Set a cookie, as if a server had set it.",
       discussion: """
-        A name alone is asked for its value without showing it, or reads it from standard input: what stands in a command \
-        line can be read in the list of processes and in the history of the shell.
+        For a name without a value, the command asks for the value without showing it, or reads it from standard \
+        input: others can read a command line in the list of processes and the history of the shell.
 
         Example: apus cookies set https://api.example.com 'sid; Path=/; Max-Age=3600'
         """)
@@ -59,14 +59,14 @@ struct CookiesCommand: ParsableCommand {
       }
       let read: Cookie
       do throws(CookieRefusal) { read = try Cookie.reading(setCookie: text, from: url) } catch {
-        throw Failure(.usage, "this cookie would not be kept: \(error)")
+        throw Failure(.usage, "this cookie cannot be stored: \(error)")
       }
       try place.add([read])
     }
   }
 
   struct Delete: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete those with a name.")
+    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete the cookies with a name.")
 
     @Argument(help: "Its name.") var name: String
     @Option(help: "Only those of this host.") var host: String?
@@ -74,7 +74,7 @@ struct CookiesCommand: ParsableCommand {
 
     func run() throws {
       let count = try place.remove { $0.name == name && (host == nil || $0.domain == host?.asciiLowercased) }
-      guard count > 0 else { throw Failure(.file, "no cookie \(name) is kept\(place.whereText)") }
+      guard count > 0 else { throw Failure(.file, "no cookie \(name) is stored\(place.whereText)") }
     }
   }
 
@@ -82,7 +82,7 @@ struct CookiesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clear", abstract: "Delete all, of all environments or of one.")
 
-    @Argument(help: "Only those of this host and of hosts below it.") var host: String?
+    @Argument(help: "Only those of this host and its subdomains.") var host: String?
     @OptionGroup var place: Place
 
     func run() throws {
@@ -96,7 +96,7 @@ struct CookiesCommand: ParsableCommand {
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Add those of a cookies.txt, as curl and browsers write it.")
+      commandName: "import", abstract: "Add the cookies of a cookies.txt, as curl and browsers write it.")
 
     @Argument(help: "The file; - is standard input.", completion: .file()) var file: String
     @OptionGroup var place: Place
@@ -105,7 +105,7 @@ struct CookiesCommand: ParsableCommand {
       let text = String(decoding: try InputFile.bytes(of: file), as: UTF8.self)
       let read = CookieFile.cookies(text)
       guard !read.isEmpty else {
-        throw Failure(.unexpected, "\(file) has no cookies; a line has seven fields between tabs")
+        throw Failure(.unexpected, "\(file) has no cookies; a line has seven fields, separated by tabs")
       }
       try place.add(read)
       Output.error.say("apus: \(read.count == 1 ? "1 cookie" : "\(read.count) cookies") added")
@@ -114,9 +114,9 @@ struct CookiesCommand: ParsableCommand {
 
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Write them with their values, as cookies.txt for curl.")
+      commandName: "export", abstract: "Write the cookies with their values, as cookies.txt for curl.")
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: "Write this file, for your eyes only.")
+    @Option(name: [.customShort("o"), .customLong("output")], help: "Write to this file, readable only by you.")
     var output: String?
     @OptionGroup var place: Place
 
@@ -137,7 +137,7 @@ extension CookiesCommand {
 
     @Option(
       name: [.customShort("e", allowingJoined: true), .customLong("env")],
-      help: "The environment; default: requests that are sent without one.", completion: .environments)
+      help: "The environment; default: requests without an environment.", completion: .environments)
     var env: String?
 
     /// A stored cookie with its scope.

@@ -6,10 +6,10 @@ import Workspaces
 /// `apus curl ARG…`: sends what a curl command line would send; the user only puts `apus` in front.
 struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
+    commandName: "curl", abstract: "Send what a curl command line sends, shown and recorded as with `send`.",
     discussion: """
-      Takes curl's common options, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. An option that is not \
-      supported is named, and nothing is sent. ~/.curlrc is not read. As with curl, {{name}} is text.
+      Supports curl's common options, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. An unsupported option is \
+      reported, and nothing is sent. ~/.curlrc is not read. As with curl, {{name}} is text.
 
       Example: apus curl -X POST https://example.com/users --json '{"name": "Ada"}'
       """)

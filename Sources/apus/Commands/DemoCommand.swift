@@ -5,7 +5,7 @@ struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo", abstract: "Serve the demo API on this computer until ^C; prints its URL.")
 
-  @Option(help: "The port to listen on; 0 for any that is free.")
+  @Option(help: "The port to listen on; 0 for any free port.")
   var port = DemoBackdrop.usualPort
 
   func validate() throws {

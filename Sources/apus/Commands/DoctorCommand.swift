@@ -5,7 +5,7 @@ import Workspaces
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what this terminal and this build can do, and the command that adds what is missing.")
+    abstract: "Report what this terminal and this build support, and the commands that add missing parts.")
 
   func run() throws {
     let checkup = Checkup(

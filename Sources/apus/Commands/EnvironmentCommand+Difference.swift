@@ -6,9 +6,9 @@ extension EnvironmentCommand {
   /// `apus env diff ONE OTHER`: compares two environments by the names of their variables.
   struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "diff", abstract: "Show what differs between two: variables, values, what is off or a secret.",
+      commandName: "diff", abstract: "Show the differences of two: variables, values, switched-off rows and secrets.",
       discussion: """
-        The status is 0 where nothing differs and 1 where something does. Secrets are compared, but not shown.
+        The exit status is 0 without differences and 1 with some. Secrets are compared, but not shown.
 
         Example: apus env diff local live
         """, aliases: ["compare"])

@@ -43,7 +43,7 @@ struct EnvironmentCommand: ParsableCommand {
       }
       let known = collections.flatMap(workspace.environmentNames).joined(separator: ", ")
       throw Failure(
-        .file, "no environment \(name); there is \(known.isEmpty ? "none" : known)")
+        .file, "no environment \(name); the environments are: \(known.isEmpty ? "none" : known)")
     }
   }
 
@@ -77,7 +77,7 @@ struct EnvironmentCommand: ParsableCommand {
   }
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the variables of one.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an environment's variables.")
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @OptionGroup var place: Place
@@ -95,9 +95,9 @@ struct EnvironmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set variables; only their lines of the file change, secrets go to your own store.",
       discussion: """
-        A name alone is asked for without being shown, or its value is read from standard input: what stands in a command \
-        line can be read in the list of processes and in the history of the shell. NAME VALUE sets one variable that is \
-        no secret.
+        For a name without a value, the command asks for the value without showing it, or reads it from standard \
+        input: others can read a command line in the list of processes and the history of the shell. NAME VALUE sets \
+        one variable that is not a secret.
 
         Examples:
           apus env set local base_url http://localhost:8080
@@ -178,9 +178,9 @@ extension EnvironmentCommand {
   /// `apus env new NAME`: creates an environment.
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "new", abstract: "Create one; secrets go to your own store.",
+      commandName: "new", abstract: "Create an environment; secrets go to your own store.",
       discussion: """
-        A name alone is asked for without being shown, or its value is read from standard input.
+        For a name without a value, the command asks for the value without showing it, or reads standard input.
 
         Example: apus env new staging base_url=https://staging.example.com token
         """)
@@ -207,7 +207,7 @@ extension EnvironmentCommand {
   /// `apus env rename NAME NEW`.
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rename", abstract: "Rename one, its file and its secrets with it.")
+      commandName: "rename", abstract: "Rename an environment with its file and secrets.")
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: "The new name.") var new: String
@@ -225,7 +225,7 @@ extension EnvironmentCommand {
   /// `apus env duplicate NAME COPY`.
   struct Duplicate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "duplicate", abstract: "Copy one, its comments and secrets with it.")
+      commandName: "duplicate", abstract: "Copy an environment with its comments and secrets.")
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: "The name of the copy.") var copy: String
@@ -243,11 +243,11 @@ extension EnvironmentCommand {
   /// `apus env delete NAME`: moves the file to the trash of the workspace.
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Move one to the trash of the workspace, `.apus/trash`; its secrets stay.")
+      commandName: "delete", abstract: "Move an environment to the workspace's trash, `.apus/trash`; its secrets stay.")
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @OptionGroup var place: Place
-    @Flag(help: "Delete a protected one, too.") var yes = false
+    @Flag(help: "Delete even a protected environment.") var yes = false
 
     func run() throws {
       let (workspace, collection, file) = try place.environment(name)
@@ -271,15 +271,15 @@ extension EnvironmentCommand {
   /// `apus env allow NAME`: permits running the commands that provide an environment's secrets.
   struct Allow: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "allow", abstract: "Allow the commands that give its secrets, each exactly as it is written.",
+      commandName: "allow", abstract: "Allow the commands that print its secrets, each exactly as written.",
       discussion: """
-        A secret with `command: op read …` beside it has its value from that command. It runs only after you allowed \
-        it for this collection; a command that changes must be allowed again.
+        A secret with `command: op read …` takes its value from that command. The command runs only after you allow \
+        it for this collection; a changed command must be allowed again.
         """)
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @OptionGroup var place: Place
-    @Flag(help: "Allow them without asking.") var yes = false
+    @Flag(help: "Allow without asking.") var yes = false
 
     func run() throws {
       let (workspace, _, file) = try place.environment(name)

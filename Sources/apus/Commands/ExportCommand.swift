@@ -16,16 +16,17 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",
     discussion: """
-      curl, har and code hold requests as they are sent, their variables filled in. curl is short, as you would type it; \
-      with --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json (the \
-      neutral model of `apus import --json`) keep variables as {{name}}. k6 is a script that sends the requests in order, \
-      with their assertions as checks and thresholds and what answers set.
+      curl, har and code contain requests as sent, with their variables filled in. curl is short, as typed by hand; \
+      with --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json \
+      (the neutral model of `apus import --json`) keep variables as {{name}}. k6 is a script that sends the requests \
+      in order, with their assertions as checks and thresholds, and with their captures.
 
-      All take a folder or a whole collection, too. -o names a file or, for code, a folder that gets a file for each \
-      request (so does an existing folder for curl); with the ending of the language it is one file. What cannot be read or built, or \
-      would be read back as something else, is named and left out, and the exit status is 4.
+      All accept a folder or a whole collection, too. -o names a file or, for code, a folder that gets a file for \
+      each request (as does an existing folder for curl); with the extension of the language it is one file. A \
+      request that cannot be read or built, or would be read back as something else, is reported and left out, and \
+      the exit status is 4.
 
-      Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.
+      Secrets are masked; --reveal-secrets writes them, so that the output sends what `apus send` sends.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -44,11 +45,11 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
   @Option(
-    help: "The shell that will read it: sh, bash, cmd or pwsh.", completion: .list(["sh", "bash", "cmd", "pwsh"]))
+    help: "The shell to quote for: sh, bash, cmd or pwsh.", completion: .list(["sh", "bash", "cmd", "pwsh"]))
   var shell = "sh"
 
   @Option(
-    help: "resolved: variables are filled in; shell: they become variables of the shell.",
+    help: "resolved: variables are filled in; shell: they become shell variables.",
     completion: .list(["resolved", "shell"]))
   var variables = "resolved"
 
@@ -57,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(CodeLanguage.all.map(\.id)))
   var language: String?
 
-  @Flag(help: "curl: with everything that makes the bytes equal.")
+  @Flag(help: "curl: with all options needed to send the same bytes.")
   var exact = false
 
   @Option(
@@ -85,9 +86,9 @@ struct ExportCommand: AsyncParsableCommand {
     }
     guard (format == .code) == (language != nil) else {
       throw ValidationError(
-        "code takes --lang, and only code does: one of \(languages.joined(separator: ", ")).")
+        "code, and only code, takes --lang: one of \(languages.joined(separator: ", ")).")
     }
-    if exact, format != .curl { throw ValidationError("--exact belongs to curl: the others have one form.") }
+    if exact, format != .curl { throw ValidationError("--exact is for curl only: the others have one form.") }
   }
 
   /// The languages, one per line: `go: Go (net/http)`.

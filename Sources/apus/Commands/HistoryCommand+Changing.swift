@@ -14,12 +14,12 @@ extension HistoryCommand {
   /// `apus history resend ID`: sends an exchange again.
   struct Resend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "resend", abstract: "Send one exchange again: the saved request it came from, else as it was sent.")
+      commandName: "resend", abstract: "Resend an exchange: from its saved request, else as sent.")
 
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
     @OptionGroup var place: Place
     @OptionGroup(title: "Output") var printing: PrintOptions
-    @Flag(help: "Send what went out then, not the saved request with the variables of today.") var asSent = false
+    @Flag(help: "Resend it as sent, not from the saved request with current variables.") var asSent = false
     @Flag(help: "Send to a protected environment without asking.") var yes = false
 
     func run() async throws {
@@ -40,7 +40,7 @@ extension HistoryCommand {
   /// `apus history delete ID …`: deletes single exchanges with their bodies.
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete single exchanges, their bodies too.")
+      commandName: "delete", abstract: "Delete single exchanges with their bodies.")
 
     @Argument(help: "The exchanges, as `list` names them; `last` is the newest.") var ids: [String]
     @OptionGroup var place: Place
@@ -66,13 +66,13 @@ extension HistoryCommand {
   /// `apus history clear`: deletes the history, or only what exceeds the given limits.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "clear", abstract: "Delete the history of a workspace, its bodies too; or only what is too much.")
+      commandName: "clear", abstract: "Delete the history of a workspace with its bodies, or only the excess.")
 
     @OptionGroup var place: Place
     @Flag(help: "Delete without asking.") var yes = false
-    @Option(help: ArgumentHelp("Delete only what is older.", valueName: "days")) var olderThan: Double?
-    @Option(help: ArgumentHelp("Keep so many of the newest.", valueName: "count")) var keep: Int?
-    @Option(help: ArgumentHelp("Keep the newest that fit, bodies and all.", valueName: "megabytes")) var maxSize: Int?
+    @Option(help: ArgumentHelp("Delete only older exchanges.", valueName: "days")) var olderThan: Double?
+    @Option(help: ArgumentHelp("Keep this many of the newest.", valueName: "count")) var keep: Int?
+    @Option(help: ArgumentHelp("Keep the newest that fit, with bodies.", valueName: "megabytes")) var maxSize: Int?
 
     func validate() throws {
       guard (olderThan ?? 0) >= 0, (keep ?? 0) >= 0, (0...1_000_000).contains(maxSize ?? 0) else {
@@ -116,12 +116,12 @@ enum Resending {
     }
     let context = try surroundings(for: record, in: location)
     let copy = SentCopy(record, defaults: LiveClient.defaults, usesOwnProxy: context.ownProxy?.use == .own)
-    guard let copy else { throw Failure(.request, "this exchange sent nothing that could be sent again") }
+    guard let copy else { throw Failure(.request, "this exchange sent nothing that can be resent") }
     guard !copy.isMasked else {
       throw Failure(.request, "the secrets of this request are masked in the history; send it with `apus send` instead")
     }
     if let reason = copy.missingBody {
-      throw Failure(.request, "this request cannot be sent again as it was: \(reason)")
+      throw Failure(.request, "this request cannot be resent as sent: \(reason)")
     }
     return copy.plan(in: context, of: location.workspace)
   }

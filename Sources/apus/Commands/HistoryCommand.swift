@@ -13,7 +13,7 @@ import Foundation
 /// `apus history`: shows sent requests and their responses.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List what was sent, show it again, compare it, send it again.",
+    commandName: "history", abstract: "List, show, compare and resend exchanges.",
     subcommands: [
       List.self, Show.self, Compare.self, Times.self, Resend.self, Delete.self, Clear.self,
     ], defaultSubcommand: List.self)
@@ -38,7 +38,7 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup var place: Place
     @Flag(help: "Write JSON: a list of HAR entries.") var json = false
-    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "The maximum number.") var limit = 50
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
 
     func validate() throws { try options.validate(limit: limit) }
@@ -119,7 +119,7 @@ struct HistoryCommand: ParsableCommand {
   }
 
   static func missing(_ id: String) -> Failure {
-    Failure(.file, "no exchange \(id) in this history; `apus history list` shows what there is")
+    Failure(.file, "no exchange \(id) in this history; `apus history list` lists the exchanges")
   }
 }
 
@@ -127,10 +127,10 @@ extension HistoryCommand {
   /// `apus history compare`: shows the differences between two exchanges.
   struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "compare", abstract: "Show what differs between two exchanges: request, headers, JSON by its keys.",
+      commandName: "compare", abstract: "Show the differences of two exchanges: request, headers, JSON by its keys.",
       discussion: """
-        With one exchange it is compared with the one before it of the same request. The status is 0 where nothing \
-        differs and 1 where something does.
+        One exchange is compared with the previous one of the same request. The exit status is 0 without differences \
+        and 1 with some.
 
         Example:
           apus history compare last --ignore 'Body: $.items[*].id'
@@ -141,7 +141,7 @@ extension HistoryCommand {
     @OptionGroup var place: Place
     @Option(
       help: ArgumentHelp(
-        "Leave out what has this place, as it is printed, array indexes as [*]; may be repeated.", valueName: "place"))
+        "Ignore differences at this place, as printed, array indexes as [*]; may be repeated.", valueName: "place"))
     var ignore: [String] = []
     @Flag(help: "Write JSON.") var json = false
 
@@ -160,7 +160,7 @@ extension HistoryCommand {
       if comparison.isCut {
         let what =
           changes.isEmpty ? "only the start of the bodies was compared" : "only the first differences are shown"
-        Output.error.say("apus: there is more; \(what)")
+        Output.error.say("apus: incomplete: \(what)")
       }
       if !changes.isEmpty { throw ExitCode(ExitStatus.unexpected.rawValue) }
     }
@@ -180,7 +180,7 @@ extension HistoryCommand {
       if record.requestID == nil { filter.text = record.exchange.request?.url ?? "" }
       let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: 1, matching: filter) }
       guard let before = page.entries.first else {
-        throw Failure(.file, "nothing was sent before it that it could be compared with; name another exchange")
+        throw Failure(.file, "no earlier exchange to compare with; name another exchange")
       }
       return try self.record(before.id, history)
     }
@@ -190,10 +190,10 @@ extension HistoryCommand {
   struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "times",
-      abstract: "Show how long each request has taken: sends, p50, p95, and the last ones as bars.")
+      abstract: "Show the duration of each request: sends, p50, p95, and the last sends as bars.")
 
     @OptionGroup var place: Place
-    @Option(help: "How many of the newest exchanges to look at.") var limit = 10_000
+    @Option(help: "How many of the newest exchanges to include.") var limit = 10_000
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
 
     func validate() throws { try options.validate(limit: limit) }
@@ -233,8 +233,8 @@ struct HistoryFilterOptions: ParsableArguments {
 
   @Option(
     help: """
-      Only those with this status, a class (4xx), a call's (NOT_FOUND), or a WebSocket's close (1011); 0: no answer; may be \
-      repeated.
+      Only those with this status: a code, a class (4xx), a gRPC status (NOT_FOUND), a WebSocket close code (1011), \
+      or 0 for no answer; may be repeated.
       """)
   var status: [String] = []
 
@@ -246,7 +246,7 @@ struct HistoryFilterOptions: ParsableArguments {
       "Only since then: today, 2026-11-21, 2026-11-21T04:00:00Z (UTC), or 30m, 2h, 7d ago.", valueName: "when"))
   var since: String?
 
-  @Option(help: ArgumentHelp("Only before then, written in the same ways.", valueName: "when"))
+  @Option(help: ArgumentHelp("Only before then, in the same forms.", valueName: "when"))
   var before: String?
 
   func validate() throws { _ = try filter(now: Date()) }
@@ -302,6 +302,6 @@ struct HistoryFilterOptions: ParsableArguments {
     }
     let day = text == "today" ? String(ISOTime.text(seconds: now.timeIntervalSince1970).prefix(10)) : text
     if let date = ISOTime.date(text) ?? ISOTime.date(day + "T00:00:00.000Z") { return date }
-    throw ValidationError("\(name) takes today, a date such as 2026-11-21, a moment, or an age such as 2h.")
+    throw ValidationError("\(name) takes today, a date such as 2026-11-21, a time, or an age such as 2h.")
   }
 }

@@ -6,12 +6,12 @@ import Workspaces
 /// `apus import SOURCE…`: converts requests of other tools to files in a collection.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Read requests of another tool into a collection.",
+    commandName: "import", abstract: "Import requests of another tool into a collection.",
     discussion: """
-      Without --into a new collection is made in the current folder; --into makes DIR where it is not there. A DIR \
-      inside a collection gets one request as it is, and several in a folder of their own. All is written or nothing. A \
-      folder of Bruno's older format (bruno.json) is converted as a whole and stays as it is. What cannot be carried \
-      over is named on standard error.
+      Without --into, the command creates a collection in the current folder; --into creates DIR if it is missing. In \
+      a DIR inside a collection, a single request is added directly, and several go into a new folder. Either \
+      everything is written or nothing. A folder of Bruno's older format (bruno.json) is converted as a whole and \
+      stays unchanged. Standard error lists what cannot be carried over.
 
       Examples:
         pbpaste | apus import - --list
@@ -25,11 +25,11 @@ struct ImportCommand: ParsableCommand {
   var sources: [String]
 
   @Option(
-    help: ArgumentHelp("\(Self.formats); found by itself where it is not given.", valueName: "format"),
+    help: ArgumentHelp("\(Self.formats); detected by default.", valueName: "format"),
     completion: .list(ImportFormat.allCases.map(\.rawValue)))
   var from: String?
 
-  @Option(help: ArgumentHelp("Where to write.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp("The destination folder.", valueName: "dir"), completion: .directory)
   var into: String?
 
   @Flag(help: "Write the neutral model as JSON to standard output and no files.")
@@ -113,7 +113,7 @@ struct ImportCommand: ParsableCommand {
       try InputFile.bytes(of: source), path: source == "-" ? nil : source,
       format: from.flatMap(ImportFormat.init(rawValue:)))
     do throws(ImportFault) { return try file.read() } catch {
-      let hint = if case .unknownFormat(nil) = error { "; name it by --from" } else { "" }
+      let hint = if case .unknownFormat(nil) = error { "; set it with --from" } else { "" }
       throw Failure(.unexpected, "\(shown(source)): \(error)\(hint)")
     }
   }
@@ -137,11 +137,11 @@ struct ImportCommand: ParsableCommand {
       guard case .secretsWouldBeWritten(_, let names) = error, !yes else {
         throw Failure(.file, error.description)
       }
-      let what = "the files would hold the value of the secret \(names.joined(separator: ", "))"
-      switch Confirmation.asked("apus: \(what). Write it all the same?") {
+      let what = "the files would contain the value of the secret \(names.joined(separator: ", "))"
+      switch Confirmation.asked("apus: \(what). Write it anyway?") {
       case true?: return try Disk.run { () throws(WorkspaceError) in try work(true) }
       case false?: throw Failure(.interrupted, "nothing was written")
-      case nil: throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
+      case nil: throw Failure(.file, "\(what); nothing was written; add --yes to write it anyway")
       }
     }
   }

@@ -19,21 +19,21 @@ struct InitCommand: ParsableCommand {
 /// `apus adopt [NAME]`: restores a `.apus` folder that was set aside.
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adopt", abstract: "Take over a .apus folder that was set aside: its history, drafts and trash.",
+    commandName: "adopt", abstract: "Take over a .apus folder that Apus set aside: its history, drafts and trash.",
     discussion: """
-      A workspace may come with a .apus folder that your Apus did not make. It is set aside and not used, since its drafts \
+      A workspace can contain a .apus folder that another user or machine made. Apus sets it aside, since its drafts \
       could replace the requests that you see. Take over only one that is yours: from another computer, a backup or \
-      an earlier version of Apus. The folder in use until then is set aside in its turn.
+      an earlier version of Apus. The folder in use until then is set aside instead.
       """)
 
-  @Argument(help: ArgumentHelp("Its name; needed where there are several.", valueName: "name")) var name: String?
+  @Argument(help: ArgumentHelp("Its name; needed if there are several.", valueName: "name")) var name: String?
   @OptionGroup var place: WorkspacePlace
 
   func run() throws {
     let folder = try place.locate().workspace.privateFolder
     let chosen = try name ?? only(of: folder)
     let former = try Disk.run { () throws(WorkspaceError) in try folder.adopt(chosen) }
-    let rest = former.map { "; the one used until now is \($0)" } ?? ""
+    let rest = former.map { "; the previous one is now \($0)" } ?? ""
     Output.error.say("apus: took over \(chosen)\(rest)")
   }
 
@@ -41,7 +41,7 @@ struct AdoptCommand: ParsableCommand {
     let all = folder.setAside()
     guard let first = all.first else { throw Failure(.file, "no .apus folder was set aside here") }
     guard all.count == 1 else {
-      throw Failure(.file, "there are \(all.joined(separator: ", ")); name one of them")
+      throw Failure(.file, "several were set aside: \(all.joined(separator: ", ")); name one of them")
     }
     return first
   }

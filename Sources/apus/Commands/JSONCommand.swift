@@ -12,14 +12,14 @@ struct JSONCommand: ParsableCommand {
     @Argument(help: "The file; - is standard input.", completion: .file())
     var file = "-"
 
-    @Flag(help: "Accept several documents one after the other (NDJSON).")
+    @Flag(help: "Accept several documents in sequence (NDJSON).")
     var lines = false
   }
 
   struct Format: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "fmt", abstract: "Write it with one element a line.")
+    static let configuration = CommandConfiguration(commandName: "fmt", abstract: "Write it with one element per line.")
     @OptionGroup var source: Source
-    @Option(help: "Blanks a level.") var indent = 2
+    @Option(help: "Spaces per level.") var indent = 2
 
     func validate() throws {
       guard (0...16).contains(indent) else { throw ValidationError("--indent takes 0 to 16.") }
@@ -35,7 +35,7 @@ struct JSONCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Say whether it is JSON, and where not; status 1 if it is not.")
+      commandName: "check", abstract: "Check whether it is JSON, and report the first error; status 1 if it is not.")
     @OptionGroup var source: Source
     func run() throws { try JSONPipe.run(.check, source: source) }
   }

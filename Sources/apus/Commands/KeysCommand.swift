@@ -7,9 +7,9 @@ import Workspaces
 /// `apus keys`: shows the bytes that the terminal sends for a key, the key they are parsed as, and its command.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Press keys: what the terminal sends, how it is read, what it does where.",
+    commandName: "keys", abstract: "Press keys to see what the terminal sends and which commands they run.",
     discussion: """
-      Shows the keys in force, with what config.yml binds. A key that shows nothing is one that the terminal keeps to \
+      Shows the active keys, including those that config.yml binds. If a key shows nothing, the terminal handles it \
       itself. q and ^C leave.
       """)
 

@@ -17,14 +17,14 @@ import Foundation
 struct ListenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listen",
-    abstract: "Show and record the requests that others send, such as webhooks, until ^C; prints its URL.",
+    abstract: "Show and record incoming requests, such as webhooks, until ^C; prints its URL.",
     discussion: """
-      Each request is printed on a line and, in a workspace, recorded in the history, where the screen shows it at once \
-      and `apus history resend` sends it again. It is answered as `apus serve` would answer it from the examples of the \
-      collection, and by an empty 200 where there is none.
+      Each request is printed on a line and, in a workspace, recorded in the history, where the screen shows it at \
+      once and `apus history resend` resends it. The answer comes from the examples of the collection, as with `apus \
+      serve`; without a matching example it is an empty 200.
 
-      With --secret-variable the signature of GitHub, Stripe, Slack, Shopify or Standard Webhooks is checked and the result \
-      printed; the answer does not depend on it.
+      With --secret-variable, the command checks the signature of GitHub, Stripe, Slack, Shopify or Standard Webhooks \
+      and prints the result; the answer does not depend on it.
 
       Examples:
         apus listen --webhook
@@ -41,13 +41,13 @@ struct ListenCommand: AsyncParsableCommand {
   @Flag(help: "Take requests of any method and path.")
   var webhook = false
 
-  @Option(help: "The port to listen on; 0 for any that is free.")
+  @Option(help: "The port to listen on; 0 for any free port.")
   var port = Self.usualPort
 
-  @Option(help: "The address to listen on; a warning names one that other computers reach.")
+  @Option(help: "The address to listen on; prints a warning if other computers can reach it.")
   var host = "127.0.0.1"
 
-  @Option(help: ArgumentHelp("End as done after so many requests.", valueName: "number"))
+  @Option(help: ArgumentHelp("End successfully after this many requests.", valueName: "number"))
   var count: Int?
 
   @Flag(help: "Write each request as a line of JSON (a HAR entry).")
@@ -107,7 +107,7 @@ struct ListenCommand: AsyncParsableCommand {
     let found = plan.context.table(for: plan.definition).resolved("{{\(name)}}")
     guard case .resolved(let value, _, _)? = found.segments.first?.kind, !value.isEmpty else {
       throw Failure(
-        .request, "the variable \(TerminalText.line(name)) has no value; `apus env set ENV NAME` gives it one")
+        .request, "the variable \(TerminalText.line(name)) has no value; `apus env set ENV NAME` sets it")
     }
     return value
   }
@@ -137,7 +137,7 @@ struct ListenService: Sendable {
     var terms = ServeTerms()
     terms.takesAll = true
     if !host.asciiLowercased.isLoopbackHost {
-      Output.error.say("apus: who reaches \(host):\(port) can send requests, and gets the examples of the collection")
+      Output.error.say("apus: anyone who reaches \(host):\(port) can send requests and get the examples")
     }
     let server = try HelperProcess.collection(
       host: host, port: port, lines: [terms.json.compact, table.json.compact])
@@ -165,7 +165,7 @@ struct ListenService: Sendable {
     server.stop()
     let last = progress.withLock { $0 }
     if let trouble = last.trouble { throw trouble }
-    if !Task.isCancelled, last.count != count { throw Failure(.file, "the server ended by itself") }
+    if !Task.isCancelled, last.count != count { throw Failure(.file, "the server ended unexpectedly") }
   }
 
   private func take(_ record: ServeRecord, at url: String) throws(Failure) {

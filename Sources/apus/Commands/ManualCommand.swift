@@ -112,7 +112,7 @@ struct ManualPage {
     Done.
     .TP
     1
-    The answer is not what was asked: a failed assertion, a status of 400 or above with \\-\\-fail, a text that is not JSON.
+    An expectation was not met: a failed assertion, a status of 400 or above with \\-\\-fail, a text that is not JSON.
     .TP
     2
     The command line is wrong.
@@ -121,7 +121,7 @@ struct ManualPage {
     A file or workspace cannot be read or written.
     .TP
     4
-    The request could not be built: an unresolved variable, an invalid URL or header, something of yours that was not allowed.
+    The request could not be built: an unresolved variable, an invalid URL or header, a value of yours that is not allowed.
     .TP
     5
     The transfer failed.
@@ -134,50 +134,50 @@ struct ManualPage {
   private static let environment = """
     .TP
     .BR VISUAL ", " EDITOR
-    The editor of \\(haE, a program or a line for the shell; vi without them.
+    The editor of \\(haE, a program or a line for the shell; default: vi.
     .TP
     .B PAGER
-    What shows a body that is piped to no other command; less without it.
+    The program that shows a body piped to no other command; default: less.
     .TP
     .BR CURL_CA_BUNDLE ", " SSL_CERT_FILE ", " SSL_CERT_DIR
-    Whom to trust in the place of the system\\(aqs authorities, as for curl.
+    The trusted authorities in place of the system\\(aqs, as for curl.
     .TP
     .BR http_proxy ", " https_proxy ", " all_proxy ", " no_proxy
-    The proxies of requests that name none, as for curl.
+    The proxies of requests without their own, as for curl.
     .TP
     .B NO_COLOR
     No colours on the screen.
     .TP
     .B TMPDIR
-    Where bodies lie that are too long for memory, and what the editor edits.
+    The folder for bodies too large for memory and for texts in the editor.
     .TP
     .BI APUS_VAR_ NAME
-    Gives the variable NAME to every collection, without a question.
+    Sets the variable NAME for every collection, without asking.
     .TP
     .B XDG_STATE_HOME
-    Where secrets, what was allowed and what the screen remembers lie; \\(ti/.local/state without it.
+    The folder for secrets, consents and the state of the screen; default: \\(ti/.local/state.
 
     """
 
   private static let files = """
     .TP
     .I opencollection.yml
-    Makes a folder a collection; one request a file beside and below it. Its config.clientCertificates are shown to their hosts, and its requests go through its config.proxy.
+    Makes a folder a collection, with one request per file next to and below it. Its config.clientCertificates are presented to their hosts, and its requests use its config.proxy.
     .TP
     .I environments/NAME.yml
     The variables of an environment.
     .TP
     .I .apus/history/
-    What was sent, one exchange a line, as JSON.
+    The exchanges, one per line, as JSON.
     .TP
     .I .apus/drafts/
-    What was edited and not saved yet.
+    The unsaved changes.
     .TP
     .I .env
     Values of variables that stay on this machine.
     .TP
     .I \\(ti/.local/state/apus/crashes/
-    What a crash of apus leaves: where in the program it ended, and nothing of yours.
+    The crash reports of apus: the place in the program, and nothing of yours.
 
     """
 }

@@ -15,7 +15,7 @@ struct OpenCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
 
-  @Flag(help: "For screen readers and simple terminals: say in lines what changes, and draw nothing.")
+  @Flag(help: "For screen readers and simple terminals: print changes as lines, and draw nothing.")
   var linear = false
 
   /// Rejects a word that was probably meant as a command, or is a URL.
@@ -24,7 +24,7 @@ struct OpenCommand: AsyncParsableCommand {
     guard (try? FileSystem.live.resolve(word)) == nil else { return }
     if word.contains("://") {
       throw Failure(
-        .file, "\(word) is no folder; `apus send \(word)` sends it, and so does Enter where it is typed on the screen")
+        .file, "\(word) is not a folder; `apus send \(word)` sends it, as does Enter after typing it on the screen")
     }
     guard !word.contains("/") else { return }
     let near = NearestWord.of(word, in: Apus.commandNames).map { "; did you mean `apus \($0)`?" }

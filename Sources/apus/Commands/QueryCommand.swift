@@ -5,7 +5,7 @@ import Basics
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Select values of a JSON document with JSONPath (RFC 9535).",
-    discussion: "Each value is written as it stands in the document. Example: apus query '$..price' books.json")
+    discussion: "Each value is written as in the document. Example: apus query '$..price' books.json")
 
   @Argument(help: "The expression, such as '$.users[?@.age > 40].name'.")
   var expression: String
@@ -13,10 +13,10 @@ struct QueryCommand: ParsableCommand {
   @Argument(help: "The file; - is standard input.", completion: .file())
   var file = "-"
 
-  @Flag(help: "Write a list of path and value for each.")
+  @Flag(help: "Write a list of paths and values.")
   var json = false
 
-  @Flag(name: [.customShort("r"), .customLong("raw")], help: "Write texts without quotes and escapes.")
+  @Flag(name: [.customShort("r"), .customLong("raw")], help: "Write strings without quotes and escapes.")
   var raw = false
 
   func validate() throws {

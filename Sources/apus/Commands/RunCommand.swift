@@ -9,16 +9,16 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Send every request of a folder or collection and check its assertions.",
     discussion: """
-      Variables that an answer sets (actions of type set-variable) are there for the requests after it. A request with \
-      a condition (extensions.apus.if) that does not hold is skipped. Exit status 1: \
-      an assertion failed; 3: a file cannot be used, the others were sent; 4: a request could not be built; 5: a \
-      transfer failed.
+      Variables that an answer sets (actions of type set-variable) are available to later requests. A request whose \
+      condition (extensions.apus.if) does not hold is skipped. Exit status 1: an assertion failed; 3: a file cannot \
+      be used, the others were sent; 4: a request could not be built; 5: a transfer failed.
 
-      With --duration or --rate it measures: only failures have a line, and latency, rate and errors follow. At a rate, \
-      a latency counts from the moment its request was due, so that a server that stalls shows in the percentiles.
+      With --duration or --rate, the run is a load test: only failures have a line, and latency, rate and errors \
+      follow. At a rate, latency is measured from the time a request was due, so that the percentiles show a stalled \
+      server.
 
-      What requests ask for ({{?label}}) is asked once, before the first is sent. --dry-run writes what each would send \
-      and sends nothing; a value that only an answer would tell is named, with status 4.
+      Prompts ({{?label}}) are asked once, before the first request is sent. --dry-run writes what each request would \
+      send and sends nothing; a value that only an answer would set is reported, with exit status 4.
 
       Examples:
         apus run users --env local --data rows.csv --report junit=results.xml
@@ -49,7 +49,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "never: draw no progress on a terminal; NO_COLOR and TERM=dumb do the same.")
   var color = ColorChoice.auto
 
-  @Flag(help: "Write the sums as JSON, on the last line of the output.")
+  @Flag(help: "Write the totals as JSON, on the last line of the output.")
   var json = false
 
   @Flag(help: "Record every exchange in the history of the workspace.")
@@ -57,8 +57,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Record each answer that a test compares with a recorded one (sameAsRecorded), beside its request, unless another \
-      of its tests fails.
+      Record each answer that a test compares with a recorded one (sameAsRecorded), next to its request, unless \
+      another of its tests fails.
       """)
   var recordSnapshots = false
 
@@ -75,12 +75,12 @@ struct RunCommand: AsyncParsableCommand {
     // As from a script with an unset variable.
     if path?.isEmpty == true { throw ValidationError("The path is empty; leave it out to run the whole workspace.") }
     guard dryRun else {
-      if revealSecrets { throw ValidationError("--reveal-secrets belongs to --dry-run.") }
+      if revealSecrets { throw ValidationError("--reveal-secrets needs --dry-run.") }
       return
     }
     if running.isMore || retry.retryUntil != nil || !report.isEmpty || json || history {
       throw ValidationError(
-        "--dry-run sends nothing: of what a run can do it takes PATH, --data, --tag and --skip-tag.")
+        "--dry-run sends nothing: of the options of a run it takes PATH, --data, --tag and --skip-tag.")
     }
   }
 
@@ -112,7 +112,7 @@ struct RunCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     let selected = try RunSelection.of(path, in: location, tags: Set(tag), excluding: Set(skipTag))
     guard !selected.items.isEmpty else {
-      throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
+      throw Failure(.file, "no request has these tags; `apus list` shows the requests")
     }
     var jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
     let rows = try rows()
@@ -195,7 +195,7 @@ struct RunCommand: AsyncParsableCommand {
     let start = clock.now
     var trouble: Failure?
     do { try await runner.run { printer.show($0) } } catch let fault as DataTable.Fault {
-      trouble = Failure(.file, "\(fault.description); what came before it was sent")
+      trouble = Failure(.file, "\(fault.description); the rows before it were sent")
     } catch is CancellationError {
       // The results until then are printed, too.
     }
@@ -224,24 +224,24 @@ struct RunOptions: ParsableArguments {
     completion: .file())
   var data: String?
 
-  @Option(name: .customLong("repeat"), help: "Run so many times.")
+  @Option(name: .customLong("repeat"), help: "Run this many times.")
   var repetitions: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Run again and again for so long: 30s, 5m. What is in flight then is waited for.", valueName: "time"))
+      "Repeat the run for this long: 30s, 5m. Requests in flight are waited for.", valueName: "time"))
   var duration: String?
 
   @Option(
     help: ArgumentHelp(
-      "Start so many requests a second, whether or not answers come: 50/s, 3000/m. At most --parallel are in flight.",
+      "Start requests at this rate, independent of answers: 50/s, 3000/m. At most --parallel are in flight.",
       valueName: "rate"))
   var rate: String?
 
-  @Option(help: "Send so many requests at a time; default: 1, with --rate 256.")
+  @Option(help: "Send this many requests in parallel; default: 1, with --rate 256.")
   var parallel: Int?
 
-  @Option(help: ArgumentHelp("Wait so long between requests.", valueName: "milliseconds"))
+  @Option(help: ArgumentHelp("Wait this long between requests.", valueName: "milliseconds"))
   var delay = 0
 
   @Flag(help: "Stop at the first failure.")
@@ -312,14 +312,14 @@ extension RunSelection.Fault {
   /// The available alternatives to the missing requests, and the next step.
   fileprivate var words: String {
     switch self {
-    case .nothing: return "; `apus list` shows what there is"
+    case .nothing: return "; `apus list` shows all requests"
     case .noCollections(let workspace):
       let path = TerminalText.shown(workspace)
       return ": no collection of the workspace \(path) can be opened; run one by its own path"
     case .elsewhere(let others, let workspace):
       let shown = others.prefix(5).map(TerminalText.shown).joined(separator: ", ")
       let rest = others.count > 5 ? " and \(others.count - 5) more" : ""
-      return ": the workspace \(TerminalText.shown(workspace)) has its collections elsewhere (\(shown)\(rest)); "
+      return ": the collections of the workspace \(TerminalText.shown(workspace)) are elsewhere (\(shown)\(rest)); "
         + "leave the path out to run all of them, or name one"
     }
   }

@@ -12,10 +12,10 @@ struct SchemaCommand: AsyncParsableCommand {
     commandName: "schema",
     abstract: "Show the schema of a GraphQL request, or the services and types of a gRPC server.",
     discussion: """
-      The schema comes from the request's own server, asked with the request's headers and login; or from the file or URL \
-      that the request, a folder or the collection names as extensions.apus.graphql.schema. What is fetched is kept below \
-      .apus, and fetched again only with --refresh. Those of a gRPC request come from its server by reflection, or from \
-      the .proto file or set of descriptors that it names.
+      A GraphQL schema comes from the request's server, fetched with the request's headers and login, or from the \
+      file or URL in extensions.apus.graphql.schema of the request, a folder or the collection. A fetched schema is \
+      stored in .apus, and fetched again only with --refresh. The types of a gRPC request come from its server by \
+      reflection, or from the .proto file or descriptor set that it names.
 
       Examples:
         apus schema graphql/user-with-orders
@@ -33,8 +33,8 @@ struct SchemaCommand: AsyncParsableCommand {
 
   @Argument(
     help: """
-      A type (User), a field (Query.user) or a directive (@skip); of gRPC a service (pkg.Shop), a method (pkg.Shop/Get) or \
-      a type (pkg.Item).
+      A type (User), a field (Query.user) or a directive (@skip); for gRPC a service (pkg.Shop), a method \
+      (pkg.Shop/Get) or a type (pkg.Item).
       """)
   var name: String?
 
@@ -44,13 +44,13 @@ struct SchemaCommand: AsyncParsableCommand {
   @Flag(help: "Fetch it again.")
   var refresh = false
 
-  @Option(help: ArgumentHelp("List what has these words in its name or description.", valueName: "words"))
+  @Option(help: ArgumentHelp("List items with these words in their name or description.", valueName: "words"))
   var search: String?
 
-  @Flag(help: "Write the schema as it was received.")
+  @Flag(help: "Write the schema as received.")
   var document = false
 
-  @Flag(help: "Write a JSON object for each line.")
+  @Flag(help: "Write each line as a JSON object.")
   var json = false
 
   @Option(
@@ -60,7 +60,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
   func validate() throws {
     if document, name != nil || search != nil || json {
-      throw ValidationError("--document writes the whole schema: it excludes a name, --search and --json.")
+      throw ValidationError("--document writes the whole schema; it excludes a name, --search and --json.")
     }
     if name != nil, search != nil { throw ValidationError("A name and --search exclude each other.") }
     try transport.chosen.validate()
@@ -74,7 +74,7 @@ struct SchemaCommand: AsyncParsableCommand {
     var plan = try plan(serving: demo?.url)
     let isCall = plan.definition.kind == .grpc
     guard isCall || plan.definition.body.kind == .graphql else {
-      let words = "\(TerminalText.line(target)) is no GraphQL request, and no call of gRPC"
+      let words = "\(TerminalText.line(target)) is neither a GraphQL request nor a gRPC call"
       throw Failure(.usage, words + Self.hint(for: target))
     }
     transport.chosen.apply(to: &plan)
@@ -96,7 +96,7 @@ struct SchemaCommand: AsyncParsableCommand {
   /// Advice on using a schema file: a request has to refer to it.
   private static func hint(for target: String) -> String {
     let isSchema = [".graphql", ".graphqls", ".gql"].contains { target.lowercased().hasSuffix($0) }
-    return isSchema ? "; a request names a schema's file as extensions.apus.graphql.schema" : ""
+    return isSchema ? "; a request names a schema file in extensions.apus.graphql.schema" : ""
   }
 
   private func schemaLines(of plan: SendPlan) async throws -> ([UInt8], [SchemaText.Line]) {

@@ -10,14 +10,14 @@ struct SendCommand: AsyncParsableCommand {
       Options override any part of a saved request for one send. A URL is sent as curl would send it: no redirect \
       is followed without -L.
 
-      A file or a pipe gets the body byte for byte. To a terminal it is written as text, control and invisible \
-      characters shown, and a body that is no text is named instead; --raw writes it byte for byte there, too.
+      A file or a pipe gets the body byte for byte. A terminal gets it as text, with control and invisible characters \
+      made visible, and a note in place of a binary body; --raw writes the bytes there, too.
 
-      A WebSocket (a saved one, or a ws:// URL) and a GraphQL subscription print a line for each message that arrives; \
-      lines of standard input are said into a WebSocket. An event stream does so with --messages, --count or --until. \
-      A call of gRPC (a saved one, or grpc://HOST/pkg.Service/Method) prints its answers as JSON; -d says a message.
+      A WebSocket (saved, or a ws:// URL) and a GraphQL subscription print a line for each message that arrives, as \
+      does an event stream with --messages, --count or --until. A WebSocket sends each line of standard input. A gRPC \
+      call (saved, or grpc://HOST/pkg.Service/Method) prints its answers as JSON; -d sends a message.
 
-      --dry-run writes what would be sent and sends nothing, neither for the values of other answers nor for a login.
+      --dry-run writes what would be sent and sends nothing: no requests for values of other answers, and no login.
 
       Examples:
         apus send users/get-user --env local -p id=42
@@ -52,7 +52,7 @@ struct SendCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("envs"),
     help: ArgumentHelp(
-      "Send under several environments at once, and show what differs: local,live; may be repeated.",
+      "Send to several environments at once, and show the differences: local,live; may be repeated.",
       valueName: "environments"), completion: .environments)
   var environments: [String] = []
 

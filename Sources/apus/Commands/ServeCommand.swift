@@ -9,15 +9,16 @@ import Workspaces
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Answer with the examples and the history of a collection, on this computer, until ^C; prints its URL.",
+    abstract: "Serve the examples and the history of a collection on this computer, until ^C; prints its URL.",
     discussion: """
-      A request gets the answer of the saved request with its method and path; `:id`, `{id}` and `{{variables}}` match \
-      anything, and texts come before them. Of its examples and recorded answers it is the one whose own path and query \
-      fit best, examples first; with --sequence those that fit equally take turns. Secrets of the history stay masked. \
-      Files that change are read again.
+      A request gets the answer of the saved request with its method and path; `:id`, `{id}` and `{{variables}}` \
+      match anything, but literal text has priority. Among examples and recorded answers, the best match of path and \
+      query is used, examples first; with --sequence, equal matches take turns. Secrets of the history stay masked. \
+      Changed files are reloaded.
 
-      A request chooses by `Prefer: example="Not found"`, `Prefer: code=404`, `Prefer: delay=2s`, `Prefer: fault=cut` \
-      (error, unavailable, cut, close), or in its query by `__example=`, `__code=` and so on.
+      A request can choose its answer by `Prefer: example="Not found"`, `Prefer: code=404`, `Prefer: delay=2s`, \
+      `Prefer: fault=cut` (error, unavailable, cut, close), or by query parameters: `__example=`, `__code=` and so \
+      on.
 
       Examples:
         apus serve shop --env local --cors
@@ -31,24 +32,24 @@ struct ServeCommand: AsyncParsableCommand {
   @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
   var path: String?
 
-  @Option(help: "The port to listen on; 0 for any that is free.")
+  @Option(help: "The port to listen on; 0 for any free port.")
   var port = Self.usualPort
 
-  @Option(help: "The address to listen on; a warning names one that other computers reach.")
+  @Option(help: "The address to listen on; prints a warning if other computers can reach it.")
   var host = "127.0.0.1"
 
   @OptionGroup var place: WorkspacePlace
 
   @Option(
     name: [.customShort("e"), .customLong("env")],
-    help: "The environment: what it says before paths, and whose recorded answers are used.",
+    help: "The environment of the base URLs and recorded answers.",
     completion: .environments)
   var environment: String?
 
-  @Flag(help: "Answer with examples only, not with what is in the history.")
+  @Flag(help: "Answer with examples only, not from the history.")
   var examplesOnly = false
 
-  @Flag(help: "Send the examples that fit equally in turn.")
+  @Flag(help: "Rotate between examples that match equally.")
   var sequence = false
 
   @Option(help: ArgumentHelp("Wait before each answer: 300ms, or a range such as 200ms..1s.", valueName: "time"))
@@ -108,14 +109,14 @@ struct ServeService: Sendable {
     var terms = terms
     terms.isOwnOnly = host.asciiLowercased.isLoopbackHost
     if !terms.isOwnOnly {
-      Output.error.say("apus: who reaches \(host):\(port) can read the examples and the history that are served")
+      Output.error.say("apus: anyone who reaches \(host):\(port) can read the served examples and history")
     }
     let server = try HelperProcess.collection(
       host: host, port: port, lines: [terms.json.compact, table.json.compact])
     try Output.standard.line(server.url).get()
     Output.error.say("\(Self.words(table)); ^C ends it.")
     if table.requests.allSatisfy(\.answers.isEmpty) {
-      Output.error.say("apus: there is nothing to answer with yet: give requests examples, or send them once")
+      Output.error.say("apus: nothing to answer with yet: add examples to requests, or send them once")
     }
     let listening = Task {
       await server.listen { line in
@@ -133,7 +134,7 @@ struct ServeService: Sendable {
     following.cancel()
     // The last answers are printed, too.
     await listening.value
-    if !Task.isCancelled { throw Failure(.file, "the server ended by itself") }
+    if !Task.isCancelled { throw Failure(.file, "the server ended unexpectedly") }
   }
 
   private func table() throws(Failure) -> ServedTable {
@@ -146,7 +147,7 @@ struct ServeService: Sendable {
     for await _ in changes {
       let next: ServedTable
       do throws(Failure) { next = try table() } catch {
-        Output.error.say("apus: \(error.message); what was read before is served")
+        Output.error.say("apus: \(error.message); still serving the previous content")
         continue
       }
       guard next != last else { continue }

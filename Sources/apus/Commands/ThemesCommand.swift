@@ -10,8 +10,8 @@ struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "themes", abstract: "List the themes, with a sample of each on a terminal.",
     discussion: """
-      `theme: NAME` in config.yml chooses one for every workspace; on the screen the palette (:) has \
-      "Choose the theme", which shows each while the cursor moves. A file in themes/ beside config.yml is one more.
+      `theme: NAME` in config.yml chooses one for every workspace; on the screen, "Choose the theme" in the palette \
+      (:) previews each theme under the cursor. Each file in themes/ next to config.yml is another theme.
       """)
 
   func run() throws {

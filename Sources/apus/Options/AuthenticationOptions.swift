@@ -10,7 +10,7 @@ struct AuthenticationOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("u", allowingJoined: true), .customLong("user")], parsing: .unconditional,
-    help: ArgumentHelp("Authenticate by Basic, or as the next options say.", valueName: "name:password"))
+    help: ArgumentHelp("Authenticate by Basic, or by the scheme of the next options.", valueName: "name:password"))
   var user: String?
 
   @Flag(help: "With --user: Digest.")
@@ -19,7 +19,7 @@ struct AuthenticationOptions: ParsableArguments {
   @Flag(help: "With --user: NTLM.")
   var ntlm = false
 
-  @Flag(help: "With --user: Negotiate; ':' is who has logged in with Kerberos.")
+  @Flag(help: "With --user: Negotiate; ':' uses the Kerberos login.")
   var negotiate = false
 
   @Option(
@@ -35,7 +35,7 @@ struct AuthenticationOptions: ParsableArguments {
   var bearer: String?
 
   @Option(
-    help: ArgumentHelp("Authenticate by this scheme of the format.", valueName: "scheme"),
+    help: ArgumentHelp("Authenticate by this scheme of the file format.", valueName: "scheme"),
     completion: .list(schemes.map(\.word)))
   var auth: String?
 
@@ -45,7 +45,7 @@ struct AuthenticationOptions: ParsableArguments {
       "Set a field of --auth, or of the saved authentication; may be repeated.", valueName: "name=value"))
   var authField: [String] = []
 
-  @Flag(help: "Authenticate by nothing, whatever the saved request says.")
+  @Flag(help: "Send no credentials, overriding the saved request.")
   var noAuth = false
 
   /// The parsed options.

@@ -11,12 +11,12 @@ struct BodyOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Like --data, but files and standard input to the byte.", valueName: "data"))
+    help: ArgumentHelp("Like --data, but files and standard input byte for byte.", valueName: "data"))
   var dataBinary: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Like --data, but @ means nothing.", valueName: "data"))
+    help: ArgumentHelp("Like --data, but without a special meaning of @.", valueName: "data"))
   var dataRaw: [String] = []
 
   @Option(
@@ -26,7 +26,7 @@ struct BodyOptions: ParsableArguments {
 
   @Option(
     name: [.customLong("json-body"), .customLong("body-json")], parsing: .unconditional,
-    help: ArgumentHelp("A JSON body (text, @FILE or @-), with the headers that say so.", valueName: "text"))
+    help: ArgumentHelp("A JSON body (text, @FILE or @-), with the matching headers.", valueName: "text"))
   var jsonBody: String?
 
   @Option(

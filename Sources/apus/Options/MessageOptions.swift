@@ -14,40 +14,40 @@ extension Assertion {
 
 /// The options for answers with many messages: conversations, server-sent events and JSON lines.
 struct MessageOptions: ParsableArguments {
-  @Flag(help: "Write what each message says on a line as it comes; with --json each as a JSON object.")
+  @Flag(help: "Write each message on a line as it arrives; with --json as a JSON object.")
   var messages = false
 
   @Flag(
-    help: "Write the text that a streamed answer adds up to, as language models stream it, instead of the messages.")
+    help: "Write the joined text of a streamed answer, as from language models, instead of the messages.")
   var joined = false
 
   @Option(
     name: .customLong("message"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Say this saved message instead of those selected in the file; may be repeated.", valueName: "name"))
+      "Send this saved message instead of those selected in the file; may be repeated.", valueName: "name"))
   var said: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "End as done after the first message of which this holds: 'message.data.state eq done'. Writes messages.",
+      "End successfully at the first message that meets this: 'message.data.state eq done'. Writes messages.",
       valueName: "assertion"))
   var until: String?
 
-  @Option(help: ArgumentHelp("End as done after so many messages. Writes messages.", valueName: "number"))
+  @Option(help: ArgumentHelp("End successfully after this many messages. Writes messages.", valueName: "number"))
   var count: Int?
 
-  @Flag(help: "WebSocket: each line of standard input, and each -d, is bytes as pairs of hexadecimal digits.")
+  @Flag(help: "WebSocket: read each line of standard input, and each -d, as hexadecimal bytes.")
   var hex = false
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Say the bytes of this file as a binary message; a call of gRPC says the JSON in it. May be repeated.",
+      "Send the bytes of this file as a binary message; a gRPC call sends its JSON. May be repeated.",
       valueName: "file"),
     completion: .file())
   var messageFile: [String] = []
 
-  @Flag(help: "gRPC: write fields of answers that have their default values, too.")
+  @Flag(help: "gRPC: also write fields of answers with default values.")
   var emitDefaults = false
 
   func validate() throws {

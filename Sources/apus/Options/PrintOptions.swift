@@ -15,14 +15,14 @@ struct PrintOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
-    help: "Write to this file instead of standard output; it appears whole, or as FILE.part if the transfer broke off.",
+    help: "Write to this file instead of standard output; an incomplete transfer leaves FILE.part.",
     completion: .file())
   var output: String?
 
   @Option(
     name: .customLong("download"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Save the body to this file as it arrives; a download that broke off goes on where it stopped.",
+      "Save the body to this file as it arrives; resumes an interrupted download.",
       valueName: "file"), completion: .file())
   var download: String?
 
@@ -39,10 +39,10 @@ struct PrintOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Show no progress.")
   var silent = false
 
-  @Flag(help: "With --json and -v: write secrets too.")
+  @Flag(help: "With --json and -v: write secrets, too.")
   var revealSecrets = false
 
-  @Flag(help: "Write the body byte for byte to a terminal, too; without it control characters are shown as text.")
+  @Flag(help: "Write the body byte for byte, even to a terminal, instead of showing control characters as text.")
   var raw = false
 
   /// The parsed options.

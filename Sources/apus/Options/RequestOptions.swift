@@ -15,26 +15,26 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("p", allowingJoined: true), .customLong("param")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Set a :name of the path or a parameter of the query; may be repeated.", valueName: "name=value")
+    help: ArgumentHelp("Set a :name of the path or a query parameter; may be repeated.", valueName: "name=value")
   )
   var parameters: [String] = []
 
-  @Option(help: ArgumentHelp("Leave a parameter of the query out; may be repeated.", valueName: "name"))
+  @Option(help: ArgumentHelp("Remove a query parameter; may be repeated.", valueName: "name"))
   var noParam: [String] = []
 
   @Option(
     name: [.customShort("H", allowingJoined: true), .customLong("header")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A header; 'Name:' takes one away, 'Name;' sends it empty.", valueName: "name: value"))
+    help: ArgumentHelp("A header; 'Name:' removes it, 'Name;' sends it empty.", valueName: "name: value"))
   var headers: [String] = []
 
   @Option(
-    help: ArgumentHelp("Ask for these bytes of the answer only: 0-499, 500-, -500.", valueName: "first-last"))
+    help: ArgumentHelp("Request only these bytes of the answer: 0-499, 500-, -500.", valueName: "first-last"))
   var range: String?
 
   @OptionGroup var body: BodyOptions
 
   @Option(
-    help: ArgumentHelp("Of a GraphQL document with several operations, the one to send.", valueName: "name"))
+    help: ArgumentHelp("The operation to send of a GraphQL document with several.", valueName: "name"))
   var operation: String?
 
   @OptionGroup var authentication: AuthenticationOptions
@@ -112,7 +112,7 @@ struct HeaderLine: Hashable {
       name = String(text.dropLast())
       meaning = .send(Header(name, ""))
     } else {
-      throw Failure(.usage, "-H '\(text.startOfArgument)' is no header; write -H 'Name: value'")
+      throw Failure(.usage, "-H '\(text.startOfArgument)' is not a header; write -H 'Name: value'")
     }
     guard !name.isEmpty else { throw Failure(.usage, "-H has no name before its '\(text.prefix(1))'") }
   }

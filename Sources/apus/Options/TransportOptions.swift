@@ -26,7 +26,7 @@ struct TransportOptions: ParsableArguments {
     help: ArgumentHelp("Use this proxy; '' for none.", valueName: "url"))
   var proxy: String?
 
-  @Option(help: ArgumentHelp("Hosts that no proxy is used for.", valueName: "hosts"))
+  @Option(help: ArgumentHelp("Hosts to reach without a proxy.", valueName: "hosts"))
   var noproxy: String?
 
   @Option(help: ArgumentHelp("Connect to another address instead.", valueName: "host:port:host:port"))
@@ -44,7 +44,7 @@ struct TransportOptions: ParsableArguments {
   @Option(name: .of(.maxTime), help: .of(.maxTime))
   var maxTime: Double?
 
-  @Option(help: ArgumentHelp("Give up connecting after so many seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Give up connecting after this many seconds.", valueName: "seconds"))
   var connectTimeout: Double?
 
   @Option(name: .of(.maxBody), help: .of(.maxBody))
@@ -52,12 +52,12 @@ struct TransportOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep no body larger than this in the history, but its size and hash. Default: 64MB.", valueName: "size"))
+      "Record only size and hash of larger bodies in the history. Default: 64MB.", valueName: "size"))
   var keepBody: String?
 
   @Option(
     name: .customLong("http"),
-    help: ArgumentHelp("Speak this version of HTTP: 1.0, 1.1, 2 or 3.", valueName: "version"),
+    help: ArgumentHelp("Use this version of HTTP: 1.0, 1.1, 2 or 3.", valueName: "version"),
     completion: .list(["1.0", "1.1", "2", "3"]))
   var version: String?
 
@@ -74,7 +74,7 @@ struct TransportOptions: ParsableArguments {
   var cacert: String?
 
   @Option(
-    help: ArgumentHelp("Trust no certificate that this list revokes.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Reject certificates revoked by this list.", valueName: "file"), completion: .file())
   var crlfile: String?
 
   @Option(
@@ -89,23 +89,23 @@ struct TransportOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("E", allowingJoined: true), .customLong("cert")],
-    help: ArgumentHelp("Show this client certificate.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Present this client certificate.", valueName: "file"), completion: .file())
   var cert: String?
 
   @Option(help: ArgumentHelp("The key of the client certificate.", valueName: "file"), completion: .file())
   var key: String?
 
   @Option(
-    help: ArgumentHelp("What the client certificate's file is: PEM, DER or P12.", valueName: "type"),
+    help: ArgumentHelp("The format of the client certificate's file: PEM, DER or P12.", valueName: "type"),
     completion: .list(["PEM", "DER", "P12"]))
   var certType: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("What its key is encrypted with.", valueName: "phrase"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The passphrase of its key.", valueName: "phrase"))
   var pass: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Stand in the request line in place of path and query.", valueName: "target"))
+    help: ArgumentHelp("Use this in the request line in place of path and query.", valueName: "target"))
   var requestTarget: String?
 
   @Option(name: .of(.retry), help: .of(.retry))
@@ -217,7 +217,7 @@ struct TransportChoice: Sendable {
       throw ValidationError("--connect-timeout \(connectTimeout) is not a number of seconds above 0.")
     }
     if let keepBody, ByteCount(keepBody) == nil {
-      throw ValidationError("--keep-body \(keepBody) is no size such as 500MB or 2GB.")
+      throw ValidationError("--keep-body \(keepBody) is not a size such as 500MB or 2GB.")
     }
     if let certType, ClientCertificate.Format(word: certType) == nil {
       throw ValidationError("--cert-type takes PEM, DER or P12.")

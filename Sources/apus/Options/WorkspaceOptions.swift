@@ -16,7 +16,7 @@ struct WorkspaceOptions: ParsableArguments {
   @Option(
     name: .customLong("answer"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Answer what {{?label}} asks for, instead of being asked; may be repeated.", valueName: "label=value"))
+      "Answer the prompt {{?label}} in advance; may be repeated.", valueName: "label=value"))
   var answers: [String] = []
 
   /// The parsed options.
@@ -34,7 +34,7 @@ struct WorkspacePlace: ParsableArguments {
     help: "The workspace or collection; default: the one around the current folder.", completion: .directory)
   var workspace: String?
 
-  @Flag(help: "Use the demo; its API runs as long as the command.")
+  @Flag(help: "Use the demo; its API runs while the command runs.")
   var demo = false
 
   func validate() throws {
@@ -73,7 +73,7 @@ struct WorkspaceChoice: Sendable {
   /// The answers, by label.
   func answered() throws(Failure) -> [String: String] {
     var found: [String: String] = [:]
-    for (label, value) in try Self.assignments(in: answers, of: "answers nothing; write LABEL=VALUE") {
+    for (label, value) in try Self.assignments(in: answers, of: "has no answer; write LABEL=VALUE") {
       found[label] = value
     }
     return found

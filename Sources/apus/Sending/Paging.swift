@@ -46,12 +46,12 @@ struct Paging: Sendable {
       if start == nil { seen.insert(.reference(first.description)) }
       start = first
       guard seen.insert(next).inserted else {
-        throw Self.failure(number, Failure(.unexpected, "names a page as the next that came before"))
+        throw Self.failure(number, Failure(.unexpected, "names an earlier page as the next one"))
       }
       guard number < most else {
         // The limit that the user gave.
         if choice.most != nil { return }
-        throw Failure(.unexpected, "there are more than \(most) pages; --max-pages takes more")
+        throw Failure(.unexpected, "there are more than \(most) pages; --max-pages raises the limit")
       }
       try turn(&plan, to: next, from: first)
     }
@@ -85,16 +85,16 @@ struct Paging: Sendable {
     case .value(let value):
       guard let parameter = choice.parameter else {
         throw Failure(
-          .usage, "the next page is \(TerminalText.line(value)), which is no URL; --next-param names what takes it")
+          .usage, "the next page is \(TerminalText.line(value)), not a URL; --next-param names its parameter")
       }
-      guard !value.contains("{{") else { throw Failure(.unexpected, "the next page is named by a template") }
+      guard !value.contains("{{") else { throw Failure(.unexpected, "the next page is a URL template") }
       try RequestChoice(parameters: ["\(parameter)=\(value)"]).apply(to: &plan)
     case .reference(let url):
       var target = URLParts(url)
       guard target.isSameOrigin(as: first) else {
         let place = TerminalText.line(target.hostAndPort)
         throw Failure(
-          .unexpected, "the next page is on another server, \(place), which gets no credentials; send it by itself")
+          .unexpected, "the next page is on another server, \(place), which gets no credentials; send it separately")
       }
       // A server's URL contains neither variables nor path parameters.
       target.path = target.path.replacing("/:", with: "/%3A")
@@ -153,7 +153,7 @@ struct PageOutput: ~Copyable {
       var writer = BodyWriter(body, contentType: exchange.answerType, printing, to: output)
       return try writer.drain(isOver: true)
     }
-    guard let page else { throw Failure(.unexpected, "page \(number) is not JSON, as those before it") }
+    guard let page else { throw Failure(.unexpected, "page \(number) is not JSON, unlike the pages before it") }
     if asLines { return try output.write(page.text + "\n", as: .json) }
     joined = joined?.joined(with: page) ?? page
   }
@@ -172,8 +172,7 @@ struct PageOutput: ~Copyable {
 struct PagingOptions: ParsableArguments {
   @Flag(
     help: """
-      Ask for the next pages, too, and write all as one: those that `Link`, `_links.next` (HAL) or `links.next` (JSON:API) \
-      name.
+      Fetch the next pages, too, and write all as one: by `Link`, `_links.next` (HAL) or `links.next` (JSON:API).
       """)
   var paginate = false
 
@@ -184,10 +183,10 @@ struct PagingOptions: ParsableArguments {
   var nextPage: String?
 
   @Option(
-    help: ArgumentHelp("--next-page: the parameter of the query that takes a cursor or a number.", valueName: "name"))
+    help: ArgumentHelp("--next-page: the query parameter for a cursor or a number.", valueName: "name"))
   var nextParam: String?
 
-  @Option(help: ArgumentHelp("--paginate: ask for so many pages at most. Default: 100.", valueName: "number"))
+  @Option(help: ArgumentHelp("--paginate: the maximum number of pages. Default: 100.", valueName: "number"))
   var maxPages: Int?
 
   @Flag(help: "--paginate: write each page as a line of JSON.")
@@ -196,13 +195,13 @@ struct PagingOptions: ParsableArguments {
   func validate() throws {
     guard paginate else {
       if nextPage != nil || nextParam != nil || maxPages != nil || lines {
-        throw ValidationError("--next-page, --next-param, --max-pages and --lines belong to --paginate.")
+        throw ValidationError("--next-page, --next-param, --max-pages and --lines need --paginate.")
       }
       return
     }
     if let maxPages, maxPages < 1 { throw ValidationError("--max-pages takes a number of pages, 1 or more.") }
     guard let nextPage else {
-      if nextParam != nil { throw ValidationError("--next-param belongs to --next-page.") }
+      if nextParam != nil { throw ValidationError("--next-param needs --next-page.") }
       return
     }
     do { _ = try JSONPath(parsing: nextPage) } catch { throw ValidationError("--next-page: \(error)") }

@@ -71,20 +71,20 @@ struct Polling: Sendable {
 struct RetryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Send again until this holds of the answer: 'res.status eq 200', 'res.body.state == done'.",
+      "Resend until the answer meets this: 'res.status eq 200', 'res.body.state == done'.",
       valueName: "assertion"))
   var retryUntil: String?
 
-  @Option(help: ArgumentHelp("--retry-until: wait so long between tries; default: 1s.", valueName: "time"))
+  @Option(help: ArgumentHelp("--retry-until: the wait between tries; default: 1s.", valueName: "time"))
   var every: String?
 
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("--retry-until: try for so long; default: 1m.", valueName: "time"))
+    name: .customLong("for"), help: ArgumentHelp("--retry-until: the time limit; default: 1m.", valueName: "time"))
   var limit: String?
 
   func validate() throws {
     guard let retryUntil else {
-      if every != nil || limit != nil { throw ValidationError("--every and --for belong to --retry-until.") }
+      if every != nil || limit != nil { throw ValidationError("--every and --for need --retry-until.") }
       return
     }
     let examples = "'res.status eq 200' or 'res.body.id isDefined'"
