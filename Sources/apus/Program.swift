@@ -101,7 +101,7 @@ enum RawArguments {
   static func refusal(of place: Int) -> Failure {
     Failure(
       .usage,
-      "argument \(place) is no UTF-8: put bytes into a file and name that with @, and rename a file that it names")
+      "argument \(place) is not UTF-8: put bytes into a file and name it with @, or rename the named file")
   }
 }
 

@@ -91,7 +91,7 @@ struct CurlPlace: Sendable {
     if output.makesFolders, let path, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")), end > path.startIndex {
       let folder = String(path[..<end])
       do throws(FileError) { try FileSystem.live.makeDirectory(folder, Self.folderMode) } catch {
-        throw Failure(.file, "cannot make the folder \(folder): \(error.message)")
+        throw Failure(.file, "cannot create the folder \(folder): \(error.message)")
       }
     }
     self.path = path

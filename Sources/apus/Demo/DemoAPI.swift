@@ -103,7 +103,7 @@ final class HelperProcess: Sendable {
     }
     guard let program = path() else {
       throw Failure(
-        .file, "\(purpose.rawValue) cannot be started: the program \(name) is not beside apus; install both again")
+        .file, "\(purpose.rawValue) cannot be started: the program \(name) is not next to apus; install both again")
     }
     guard let input = PrivatePipe() else { throw cannotStart(errno) }
     guard let output = PrivatePipe() else {

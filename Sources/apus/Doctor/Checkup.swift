@@ -86,12 +86,12 @@ struct Checkup {
   private func git() -> Finding {
     if let path = ProgramOutput.path(of: "git", in: environment["PATH"]) { return Finding("git", path) }
     return Finding(
-      "git", "not installed: the tree does not show what differs from the last commit", remedy: command(for: .git))
+      "git", "not installed: the tree does not show changes since the last commit", remedy: command(for: .git))
   }
 
   private func demo() -> Finding {
     guard let path = HelperProcess.path() else {
-      return Finding("Demo API", "the program apus-demo is not beside apus", remedy: "install Apus again")
+      return Finding("Demo API", "the program apus-demo is not next to apus", remedy: "install Apus again")
     }
     return Finding("Demo API", path)
   }
@@ -135,7 +135,7 @@ extension Checkup {
   private func size() -> Finding {
     var size = winsize()
     guard ioctl(Output.standard.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return Finding("Size", "standard output is no terminal")
+      return Finding("Size", "standard output is not a terminal")
     }
     return Finding("Size", "\(size.ws_col) columns, \(size.ws_row) rows")
   }

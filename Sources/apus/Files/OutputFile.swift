@@ -67,7 +67,7 @@ struct OutputFile: ~Copyable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR: throw Failure(.file, "\(path) is a folder: add the name of a file")
-    default: throw Failure(.file, "\(path) is no file: choose another name")
+    default: throw Failure(.file, "\(path) is not a file: choose another name")
     }
   }
 
@@ -173,7 +173,7 @@ enum OutputFolder {
     guard !path.isEmpty, !isFolder(path) else { return }
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw Failure(
-        .file, "cannot make the folder \(TerminalText.shown(path)): is a file in its place, or may you not?")
+        .file, "cannot create the folder \(TerminalText.shown(path)): a file is in its place, or permission is missing")
     }
   }
 }

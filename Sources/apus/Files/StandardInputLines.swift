@@ -46,13 +46,13 @@ enum StandardInputLines {
   /// Returns `false` for a line that cannot be sent.
   private static func send(_ line: InputLines.Line, _ isHex: Bool, _ most: Int, to input: ConversationInput) -> Bool {
     guard case .whole(let bytes) = line else {
-      Output.error.say("apus: a line of the input is longer than \(Quantity.bytes(most)); it is not said")
+      Output.error.say("apus: a line of the input is longer than \(Quantity.bytes(most)); it is not sent")
       return false
     }
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
     if isHex {
       guard let bytes = OutgoingMessage.bytes(ofHex: String(decoding: line, as: UTF8.self)) else {
-        Output.error.say("apus: a line of the input has no pairs of hexadecimal digits; it is not said")
+        Output.error.say("apus: a line of the input is not pairs of hexadecimal digits; it is not sent")
         return false
       }
       input.waitForRoom()
@@ -206,6 +206,6 @@ final class Refusals: Sendable {
     guard case .refused(let words, let message) = reply else { return }
     add()
     let place = "\(isOfLines ? "line" : "message") \(Quantity.count(max(1, message - files))) of the input"
-    Output.error.say("apus: \(place) is not said: \(TerminalText.line(words))")
+    Output.error.say("apus: \(place) is not sent: \(TerminalText.line(words))")
   }
 }

@@ -53,17 +53,17 @@ extension FileService {
     case .create(let definition, let folder, let consent, let keeping):
       return (
         .create(definition, folder: folder, consent.union(.writingSecrets), keeping: keeping),
-        "The file of \(definition.name) would hold the secret \(names)"
+        "The file of \(definition.name) would contain the secret \(names)"
       )
     case .duplicate(let path, let consent):
       return (
         .duplicate(path: path, consent.union(.writingSecrets)),
-        "The copy of \(name(path)) would hold the secret \(names)"
+        "The copy of \(name(path)) would contain the secret \(names)"
       )
     case .move(let path, let folder, let consent):
       return (
         .move(path: path, folder: folder, consent.union(.writingSecrets)),
-        "\(name(path)) would take the secret \(names) into another collection"
+        "\(name(path)) would copy the secret \(names) into another collection"
       )
     default: return nil
     }
@@ -139,7 +139,7 @@ extension FileService {
     } catch {
       if case .writingSecrets(let names, let path)? = SaveQuestion(error) {
         let file = path.split(separator: "/").last ?? ""
-        let what = "\(file) would hold the secret \(names.joined(separator: ", "))"
+        let what = "\(file) would contain the secret \(names.joined(separator: ", "))"
         return post(
           .files(.convertNeedsConsent(collection: collection, consent.union(.writingSecrets), what)))
       }
@@ -158,14 +158,14 @@ extension FileService {
   private func takeBack(_ undo: FileUndo, _ post: Services.Post) {
     do throws(WorkspaceError) {
       guard let back = try undos.takeBack(Int(undo.token) ?? 0, in: workspace, itemAt: row) else {
-        return post(.files(.undoFailed(undo, "\(undo.label) is too long ago")))
+        return post(.files(.undoFailed(undo, "\(undo.label) can no longer be undone")))
       }
       if let move = back.move { moved(move.from, to: move.to, post) }
       for path in opened.paths { refresh(path, post) }
       tree = workspace.tree()
       treeChanged()
       let select = back.move == nil ? back.item.flatMap { tree.has($0) ? $0 : nil } : back.item
-      let said = (back.isRedone ? "Done again" : "Undone") + ": \(back.label)"
+      let said = (back.isRedone ? "Redone" : "Undone") + ": \(back.label)"
       let left = leftOut(back.leftOut)
       post(.files(.changed(tree, select: select, undo: nil, said: left.map { "\(said); \($0)" } ?? said)))
     } catch {

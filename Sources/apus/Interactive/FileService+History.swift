@@ -94,7 +94,7 @@ extension FileService {
       let isWhole = try History(workspace: workspace).restore(forgotten)
       post(.historyPage(.restored(id: forgotten.id)))
       post(.history(.reloadRequested))
-      post(isWhole ? .notified(.information, "It is back") : .notified(.warning, "It is back, but without its body"))
+      post(isWhole ? .notified(.information, "Restored") : .notified(.warning, "Restored without its body"))
     } catch {
       post(.historyPage(.restoreFailed(id: forgotten.id)))
       post(.notified(.error, error.description))
@@ -142,7 +142,7 @@ extension FileService {
       let collection = record.collection.map { "\(workspace.path)/\($0)" } ?? workspace.path
       post(.files(.exchangeLoaded(id: id, definition, record.exchange, collection: collection)))
       if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }
-      if let omitted = record.omittedSentBody { post(.notified(.warning, "Cannot be sent again: \(omitted)")) }
+      if let omitted = record.omittedSentBody { post(.notified(.warning, "Cannot be resent: \(omitted)")) }
     }
   }
 }

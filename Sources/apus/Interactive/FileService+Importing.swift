@@ -38,7 +38,7 @@ extension FileService {
     } catch .secretsWouldBeWritten(_, let names) {
       var again = order
       again.consent.insert(.writingSecrets)
-      let what = "The files would hold the secret \(names.joined(separator: ", "))"
+      let what = "The files would contain the secret \(names.joined(separator: ", "))"
       post(.files(.changeNeedsConsent(.importing(again), what)))
     } catch {
       post(.files(.failed("Not imported: \(error)")))

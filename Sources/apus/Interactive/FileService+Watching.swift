@@ -41,7 +41,7 @@ extension FileService {
     case .success(let file): if file.bytes != known { offer(file, post) }
     case .failure(.file(let error)) where error.reason == .missing: return
     case .failure(let error):
-      post(.notified(.warning, "Changed by another program, and now it cannot be read: \(error)"))
+      post(.notified(.warning, "Changed by another program and no longer readable: \(error)"))
     }
   }
 

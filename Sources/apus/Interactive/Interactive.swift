@@ -93,7 +93,7 @@ import Darwin
     await application.run(services.services)
     let problem = await services.finish()
     demo?.cancel()
-    if let problem { throw Failure(.file, "what was unsaved is lost: \(problem)") }
+    if let problem { throw Failure(.file, "unsaved changes are lost: \(problem)") }
     let successor = application.state.switching.successor
     guard !successor.isEmpty else { return }
     device.close()
@@ -115,7 +115,7 @@ extension Interactive {
   nonisolated private static func remember(_ folders: [String], _ post: Services.Post) {
     do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(folders) } catch {
       if case .file(let error) = error, error.reason == .permission { return }
-      post(.notified(.warning, "W will not offer this workspace. \(error)"))
+      post(.notified(.warning, "W cannot list this workspace. \(error)"))
     }
   }
 }

@@ -79,7 +79,7 @@ actor RunService {
     _ runner: Runner, _ post: @escaping Services.Post, _ hear: @escaping @Sendable (Runner.Event) -> Void
   ) async {
     do { try await runner.run(hear) } catch let fault as DataTable.Fault {
-      post(.notified(.error, "\(fault.description); what came before it was sent"))
+      post(.notified(.error, "\(fault.description); the rows before it were sent"))
     } catch {
       // Cancelled: the requests in flight remain to be sent.
     }
@@ -150,7 +150,7 @@ actor RunService {
       },
       words: { fault, _ in
         guard case .refusal(let refusal) = fault, case .notAllowed = refusal.problem else { return fault.description }
-        return "\(fault); send it once by itself to be asked"
+        return "\(fault); send it once alone to allow that"
       })
   }
 

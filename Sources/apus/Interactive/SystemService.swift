@@ -53,7 +53,7 @@ struct SystemService: Sendable {
       Task.detached {
         do throws(WorkspaceError) { post(.switching(.recentRead(try recent.read()))) } catch {
           post(.switching(.recentRead([])))
-          post(.notified(.warning, "The workspaces opened before are not known. \(error)"))
+          post(.notified(.warning, "The list of recent workspaces cannot be read. \(error)"))
         }
       }
     case .readStartPage:
@@ -91,7 +91,7 @@ struct SystemService: Sendable {
     device.copyToClipboard(text)
     let tool = ClipboardTool.found({ environment[$0] }, settings)?.arguments
     guard device.hasClipboard || tool != nil else {
-      let words = "Not copied: no program for the clipboard was found; `clipboard` in config.yml names one"
+      let words = "Not copied: no clipboard program found; set `clipboard` in config.yml"
       return post(.notified(.warning, words))
     }
     let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
@@ -122,7 +122,7 @@ struct SystemService: Sendable {
     let bytes = try? Data(contentsOf: URL(filePath: path))
     let isUntouched = bytes.map { $0 == Data(text.utf8) } ?? true
     if let fault {
-      let what = isUntouched ? "$EDITOR names another editor" : "What it wrote is kept in \(path)"
+      let what = isUntouched ? "Set $EDITOR to another editor" : "The edited text is kept in \(path)"
       if isUntouched { unlink(path) }
       return post(.notified(.warning, "\(fault); nothing was changed. \(what)"))
     }
@@ -130,7 +130,7 @@ struct SystemService: Sendable {
       return post(.notified(.error, "\(path) could not be read back: nothing was changed"))
     }
     guard let edited = String(validating: bytes, as: UTF8.self) else {
-      return post(.notified(.warning, "Not used: it is no longer UTF-8. What was written is kept in \(path)"))
+      return post(.notified(.warning, "Not used: the text is not UTF-8. It is kept in \(path)"))
     }
     unlink(path)
     post(.request(.edited(purpose, edited)))
@@ -156,13 +156,13 @@ extension SystemService {
     close(file)
     if let written { return post(.notified(.error, "\(path) could not be written: \(written)")) }
     guard let fault = editor.run(on: path, device) else { return }
-    post(.notified(.warning, "\(fault). $EDITOR names another editor"))
+    post(.notified(.warning, "\(fault). Set $EDITOR to another editor"))
   }
 
   /// Opens a file in place; watchers report the change.
   @MainActor func edit(_ path: String, _ device: any Device, _ post: @escaping Services.Post) {
     guard let fault = editor.run(on: path, device) else { return }
-    post(.notified(.warning, "\(fault). $EDITOR names another editor"))
+    post(.notified(.warning, "\(fault). Set $EDITOR to another editor"))
   }
 
   /// Pipes text into a command. A pager returns by itself; the output of other commands stays until Enter is pressed.

@@ -172,7 +172,7 @@ actor TransferService {
       guard let leaf = chain.first, let server = TrustedCertificate.server(of: url) else { return }
       post(.response(.certificatePresented(key, CertificateOffer(leaf, of: server))))
     } catch {
-      post(.notified(.error, "The certificate could not be looked at: \(error)"))
+      post(.notified(.error, "The certificate could not be fetched: \(error)"))
     }
   }
 
@@ -234,8 +234,8 @@ extension TransferService {
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { return .failed("\(error)") }
     do throws(SchemaLoadFault) {
       let loaded = fetches ? try await session.fetchSchema(of: plan) : try plan.keptSchema()
-      let words = fetches ? "The schema was fetched: " : "The schema that is kept: "
-      let fault = loaded.fault.map { "; what is wrong in it: \($0)" } ?? ""
+      let words = fetches ? "The fetched schema: " : "The stored schema: "
+      let fault = loaded.fault.map { "; its faults: \($0)" } ?? ""
       return .known(SchemaReference(loaded.schema, origin: words + loaded.source.words + fault))
     } catch {
       if case .absent = error, !fetches { return .absent("\(error)") }
@@ -255,10 +255,10 @@ extension TransferService {
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { return .failed("\(error)") }
     do throws(SchemaLoadFault) {
       let loaded = fetches ? try await session.fetchTypes(of: plan) : try await plan.keptTypes()
-      let words = fetches ? "Fetched: " : "Kept: "
+      let words = fetches ? "Fetched: " : "Stored: "
       return .known(TypesReference(loaded.schema, origin: words + loaded.origin))
     } catch {
-      if case .absent = error, !fetches { return .absent("The types of the server were not fetched yet") }
+      if case .absent = error, !fetches { return .absent("The server's types are not fetched yet") }
       return .failed("\(error)")
     }
   }

@@ -33,8 +33,8 @@ enum WireText {
       }
       switch tls.verifiedBy {
       case .authorities: break
-      case .trustedCertificate: text += "\n* It is the certificate that is trusted for this server"
-      case .nothing: text += "\n* Nobody verified who answered"
+      case .trustedCertificate: text += "\n* It is the certificate trusted for this server"
+      case .nothing: text += "\n* The server's identity was not verified"
       }
       if let client = tls.clientWords { text += "\n* Client certificate: \(client)" }
     }

@@ -16,7 +16,7 @@ struct Report: Hashable, Sendable {
       case "json": self = .json
       case "tap": self = .tap
       case "html", "htm": self = .html
-      default: throw Failure(.usage, "\(path) says no report: end the name with .html, .xml, .json or .tap")
+      default: throw Failure(.usage, "\(path) has no report format: end the name with .html, .xml, .json or .tap")
       }
     }
   }
@@ -165,7 +165,7 @@ enum TAPReport {
       }
       text += "  ...\n"
     }
-    if summary.unlisted > 0 { text += "# \(summary.unlisted) more are counted and not listed\n" }
+    if summary.unlisted > 0 { text += "# \(summary.unlisted) more are counted but not listed\n" }
     return text
   }
 
@@ -285,7 +285,7 @@ enum HTMLReport {
   }
 
   private static func unlisted(_ summary: RunSummary) -> String {
-    summary.unlisted == 0 ? "" : "\n<p>\(Quantity.count(summary.unlisted)) more are counted and not listed.</p>"
+    summary.unlisted == 0 ? "" : "\n<p>\(Quantity.count(summary.unlisted)) more are counted but not listed.</p>"
   }
 
   private static func row(_ result: RunResult) -> String {

@@ -122,18 +122,18 @@ enum HiddenInput {
   static func value(of name: String) throws(Failure) -> String {
     let bytes = Output.standardInputIsTerminal ? try ask("\(name): ") : try InputFile.bytes(of: "-", limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.usage, "the value of \(name) on standard input is no UTF-8 text")
+      throw Failure(.usage, "the value of \(name) on standard input is not UTF-8 text")
     }
     let value = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard !value.isEmpty else {
-      throw Failure(.usage, "\(name) has no value; write \(name)=VALUE, or give it on standard input")
+      throw Failure(.usage, "\(name) has no value; write \(name)=VALUE, or pass it on standard input")
     }
     return value
   }
 
   /// Reads a line from the terminal without echo. Echo is always restored, even after a signal.
   static func ask(_ question: String) throws(Failure) -> [UInt8] {
-    guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
+    guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot hide the typed text") }
     let watch = watch(echo, question)
     defer { watch.end() }
     echo.hide()

@@ -62,7 +62,7 @@ struct BodyWriter {
     guard !isPlain else { return nil }
     if isWithheld {
       let type = contentType ?? kind?.name.lowercased() ?? ""
-      return "the body is no text (\(type), \(Quantity.bytes(store.count))) and not shown: \(ways.rawValue)"
+      return "the body is not text (\(type), \(Quantity.bytes(store.count))) and not shown: \(ways.rawValue)"
     }
     return text.hasReplaced ? "control and invisible characters of the body are shown as text: \(ways.rawValue)" : nil
   }

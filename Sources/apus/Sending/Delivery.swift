@@ -66,7 +66,7 @@ struct Delivery: Sendable {
     // A conversation that reaches its time limit closes in order, which is not a failure.
     if plan.definition.kind == .webSocket, limit > .zero, answer.record.exchange.duration >= limit {
       let words = TerminalText.line(end.words)
-      throw Failure(.transfer, "the time was over before \(words), after \(Quantity.limit(limit))")
+      throw Failure(.transfer, "timed out before \(words), after \(Quantity.limit(limit))")
     }
     throw Failure(.unexpected, "the answer ended before \(TerminalText.line(end.words))")
   }
@@ -89,7 +89,7 @@ struct Delivery: Sendable {
     try conclude(answer)
     guard let unmet else { return }
     let words = "\(unmet.expression): \(unmet.lead)\(TerminalText.line(unmet.actual))"
-    throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
+    throw Failure(.unexpected, "not met within \(Quantity.limit(condition.limit)): \(words)")
   }
 
   /// The time limit of the request; 0 means none.
@@ -118,7 +118,7 @@ struct Delivery: Sendable {
     let answer = try await send(in: session, through: drivers)
     let count = refused.count
     if let answer, answer.record.exchange.failure == nil, count > 0 {
-      throw Failure(.request, "\(Quantity.count(count)) of the input's \(refused.things) could not be said")
+      throw Failure(.request, "\(Quantity.count(count)) of the input's \(refused.things) could not be sent")
     }
     return answer
   }
@@ -167,7 +167,7 @@ struct Delivery: Sendable {
     try conclude(answer)
     guard let download = downloaded.download.withLock({ $0 }) else { return }
     if printing.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
-    let resumed = download.resumedFrom > 0 ? ", the first \(Quantity.bytes(download.resumedFrom)) were there" : ""
+    let resumed = download.resumedFrom > 0 ? ", resumed after \(Quantity.bytes(download.resumedFrom))" : ""
     if !printing.silent { Output.error.say("\(path): \(Quantity.bytes(download.size))\(resumed)") }
   }
 

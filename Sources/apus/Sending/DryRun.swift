@@ -38,7 +38,7 @@ extension SendPlan {
     switch fault {
     case .refused(let fault): failure(for: fault)
     case .unknown:
-      Failure(.request, TerminalText.line("\(shownName): not known before it is sent: \(fault.text)"))
+      Failure(.request, TerminalText.line("\(shownName): not known before sending: \(fault.text)"))
     case .failed: Failure(.request, TerminalText.line("\(shownName): \(fault.text)"))
     }
   }
@@ -66,7 +66,7 @@ struct RunDryRun {
         if status == .done { status = failure.status }
       }
     } catch let fault as DataTable.Fault {
-      throw Failure(.file, "\(fault.description); what came before it is printed")
+      throw Failure(.file, "\(fault.description); the rows before it are printed")
     }
     printer.tellOfMasks()
     return status

@@ -49,7 +49,7 @@ struct EnvironmentComparisonSend: Sendable {
     var base = try TargetFinder(options: options, demoURL: demoURL).plan(for: line.target)
     SettingsNotes.tell(of: base.workspace)
     guard let workspace = base.workspace else {
-      throw Failure(.usage, "--envs needs a workspace that the request is in, or one named with -w")
+      throw Failure(.usage, "--envs needs the request's workspace, or one named with -w")
     }
     if line.request.body.words.contains(where: { $0 == "-" || $0.hasSuffix("@-") }) {
       throw Failure(.usage, "--envs cannot send standard input several times; give a file")
@@ -114,7 +114,7 @@ struct EnvironmentComparisonSend: Sendable {
       try Output.standard.write(
         TerminalText.line("== \(first.environment) → \(other.environment): \(said)") + "\n"
           + comparison.changes.map(ComparisonText.lines).joined())
-      if comparison.isCut { Output.error.say("apus: there is more; only the first differences are shown") }
+      if comparison.isCut { Output.error.say("apus: only the first differences are shown") }
     }
   }
 

@@ -251,7 +251,7 @@ struct ExchangePrinter: ~Copyable {
       if let note = body?.note { Output.error.say("apus: \(note)") }
     }
     if exchange.failure == nil { try query?.check() }
-    if cutoff.hasCut, !options.silent { Output.error.say("apus: the time was over before everything was written") }
+    if cutoff.hasCut, !options.silent { Output.error.say("apus: timed out before everything was written") }
     if options.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
@@ -269,7 +269,7 @@ struct ExchangePrinter: ~Copyable {
     guard let file = file.take() else { return }
     if isComplete, !isDropped { return try file.commit() }
     guard !isDropped, let path = options.output, let part = file.keepPart() else { return }
-    Output.error.say("apus: what came is in \(part); --download \(path) goes on where a transfer broke off")
+    Output.error.say("apus: the received part is in \(part); --download \(path) resumes it")
   }
 
   /// Removes the output file.

@@ -68,7 +68,7 @@ enum LiveSession {
 
   /// Reports that cookies cannot be read or stored, which never fails the command.
   static func tell(cookiesNotKept why: String) {
-    Output.error.say("apus: the cookies cannot be kept: \(why)")
+    Output.error.say("apus: the cookies cannot be stored: \(why)")
   }
 
   /// Reports that an exchange cannot be recorded, which never fails the command.

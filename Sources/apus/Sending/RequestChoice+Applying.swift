@@ -115,7 +115,7 @@ extension RequestChoice {
     guard plan.definition.kind.isConversation else { return }
     let isCall = plan.definition.kind == .grpc
     if let method, isCall {
-      throw Failure(.usage, TerminalText.line("a call of gRPC is made with POST, so it takes no -X \(method)"))
+      throw Failure(.usage, TerminalText.line("a gRPC call uses POST, so it takes no -X \(method)"))
     }
     if let method, method.uppercased() != "GET" {
       throw Failure(.usage, TerminalText.line("a WebSocket opens with GET, so it takes no -X \(method)"))
@@ -129,8 +129,8 @@ extension RequestChoice {
     throw Failure(
       .usage,
       isCall
-        ? "a call of gRPC has messages, so it takes no \(words); -d TEXT says one"
-        : "a WebSocket has no body, so it takes no \(words); -d TEXT says a text, --message-file the bytes of a file")
+        ? "a gRPC call has messages, so it takes no \(words); -d TEXT sends one"
+        : "a WebSocket has no body, so it takes no \(words); -d TEXT sends a text, --message-file the bytes of a file")
   }
 
   private typealias SavedMessage = ConversationDefinition.Message
@@ -163,7 +163,7 @@ extension RequestChoice {
     guard isHex else { return SavedMessage("-d", text, isSelected: true) }
     guard let bytes = OutgoingMessage.bytes(ofHex: text) else {
       let shown = TerminalText.line(text)
-      throw Failure(.usage, "--hex: -d \(shown) has no pairs of hexadecimal digits, such as 3f 8a 00")
+      throw Failure(.usage, "--hex: -d \(shown) is not pairs of hexadecimal digits, such as 3f 8a 00")
     }
     return SavedMessage("-d", kind: "binary", Base64.encode(bytes), isSelected: true)
   }
@@ -171,7 +171,7 @@ extension RequestChoice {
   /// The JSON texts of a file, each a message of a call.
   private static func texts(in bytes: [UInt8], of file: String) throws(Failure) -> [SavedMessage] {
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw Failure(.file, TerminalText.line("-d @\(file): the file is not UTF-8; --message-file says bytes"))
+      throw Failure(.file, TerminalText.line("-d @\(file): the file is not UTF-8; --message-file sends bytes"))
     }
     let texts = JSONTexts.of(bytes).map {
       SavedMessage("@\(file)", String(decoding: $0, as: UTF8.self), isSelected: true)

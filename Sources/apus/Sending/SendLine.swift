@@ -72,9 +72,9 @@ struct SendLine: Sendable {
     guard plan.definition.kind == .webSocket else {
       let isCall = plan.definition.kind == .grpc
       if saysHex || !messageFiles.isEmpty && !isCall {
-        throw Failure(.usage, "--hex and --message-file are about a WebSocket, and this is none")
+        throw Failure(.usage, "--hex and --message-file need a WebSocket")
       }
-      if emitsDefaults, !isCall { throw Failure(.usage, "--emit-defaults is about a call of gRPC, and this is none") }
+      if emitsDefaults, !isCall { throw Failure(.usage, "--emit-defaults needs a gRPC call") }
       return
     }
     let unused = [
@@ -83,7 +83,7 @@ struct SendLine: Sendable {
     .first { $0.0 }?.1
     guard let unused else { return }
     throw Failure(
-      .usage, "\(unused) is about one answer, and a WebSocket has messages; --until ends it by what comes in")
+      .usage, "\(unused) is for one answer, but a WebSocket has messages; --until ends it by a message")
   }
 
   func run() async throws {

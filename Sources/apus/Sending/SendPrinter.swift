@@ -74,7 +74,7 @@ struct SendPrinter: ~Copyable {
   private func tellUnverified(_ exchange: Exchange) {
     let hops = exchange.hops.filter { $0.connection?.tls?.verifiedBy == .nothing }
     for server in Set(hops.compactMap { TrustedCertificate.server(of: $0.request.url) }).sorted() {
-      Self.tell("TLS is not verified: nobody vouches for who answered as \(server)", redaction)
+      Self.tell("TLS is not verified: the identity of \(server) is unknown", redaction)
     }
   }
 
@@ -87,7 +87,7 @@ struct SendPrinter: ~Copyable {
     }
     tellUnverified(answer.record.exchange)
     for missed in answer.checks.missed {
-      Self.tell("nothing at \(missed.expression): \(missed.variable) has no value now", answer.redaction)
+      Self.tell("\(missed.variable) has no value: nothing at \(missed.expression)", answer.redaction)
     }
     try printer.take()?.close(keeping: printing.json || answer.record.exchange.failure == nil)
   }
@@ -170,14 +170,14 @@ extension NetworkError {
       case .connect where isOfProxy: "is the proxy's address right, and is it running?"
       case .connect: "is the server running?"
       case .resolve: "is the host's name right, and is there a network?"
-      case .connectTimeout: "is the address right, or is a firewall between?"
+      case .connectTimeout: "is the address right, and is there a firewall in between?"
       case .tls:
         trustFault.map(Self.advice) ?? identityFault.map(advice) ?? handshakeFault.map(Self.advice)
-          ?? "does the server speak TLS at this port? http:// (ws://, grpc://) sends without"
+          ?? "does the server speak TLS at this port? http:// (ws://, grpc://) sends without TLS"
       case .malformed where detail?.contains("HTTP/0.9") == true: "is it a port for https://?"
-      case .refusedRedirect where detail == nil: "--location-trusted lets what is secret follow"
-      case .proxy: "are the proxy's address and your name with it right?"
-      case .bodyTooLarge: "--max-body takes more"
+      case .refusedRedirect where detail == nil: "--location-trusted sends secrets to other hosts too"
+      case .proxy: "are the proxy's address and your user name right?"
+      case .bodyTooLarge: "--max-body raises the limit"
       default: nil
       }
     return advice.map { "\(description); \($0)" } ?? description
@@ -186,33 +186,33 @@ extension NetworkError {
   private func advice(_ fault: IdentityFault) -> String {
     switch fault {
     case .wanted: "name one under config.clientCertificates in opencollection.yml, or with --cert and --key"
-    case .refused: "is it the one that this server knows, and still valid?"
+    case .refused: "does this server accept it, and is it still valid?"
     case .unusable where detail?.contains("unsupported") == true:
       "its encryption is outdated: convert it with openssl pkcs12 -legacy"
-    case .unusable: "are its path and passphrase right, and is the key its own?"
+    case .unusable: "are its path and passphrase right, and does the key match?"
     }
   }
 
   private static func advice(_ fault: HandshakeFault) -> String {
     switch fault {
-    case .noTLS: "http:// (ws://, grpc://) sends without, or is the port another one?"
+    case .noTLS: "http:// (ws://, grpc://) sends without TLS; or is the port wrong?"
     case .versionRefused: "is --tls-max, or the newest TLS of the request's settings, too old for it?"
-    case .oldVersion: "whoever runs the server has to update it"
+    case .oldVersion: "the server's operator must update it"
     case .noVersion: "--tls-min and --tls-max, or the request's settings, exclude each other"
-    case .cipher, .weak: "whoever runs the server has to allow newer ciphers"
+    case .cipher, .weak: "the server's operator must allow newer ciphers"
     case .name: "is the host's name right?"
     }
   }
 
   private static func advice(_ fault: TrustFault) -> String {
     switch fault {
-    case .authority: "--cacert or SSL_CERT_FILE names whom to trust, -k accepts any certificate"
+    case .authority: "--cacert or SSL_CERT_FILE sets the trusted authorities, -k accepts any certificate"
     case .host: "is the address right? -k accepts any certificate"
-    case .changed: "was it renewed? Send the request on the screen to see the new one; or somebody is in between"
+    case .changed: "was it renewed? Send the request on the screen to see it; or the connection is intercepted"
     case .time: "is this machine's clock right? -k accepts any certificate"
-    case .revoked: "do not send there: whoever runs the server has to get another one"
-    case .revocation: "get the list of today from its authority, and name it with --crlfile"
-    case .weak: "whoever runs the server has to renew it; -k accepts any certificate"
+    case .revoked: "do not send there: the server's operator must replace it"
+    case .revocation: "get the current list from its authority, and name it with --crlfile"
+    case .weak: "the server's operator must renew it; -k accepts any certificate"
     }
   }
 }

@@ -148,11 +148,11 @@ struct TargetFinder {
     let place = ExportSource.place(target, in: tree)
     if let place, !place.hasRequests { throw Failure(.file, TerminalText.shown("\(place.words) has no requests")) }
     if place != nil || !RunSelection.nodes(below: target, in: tree).isEmpty {
-      throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
+      throw Failure(.usage, "\(target) is a folder, but this command takes one request; `apus run` sends a folder")
     }
     // The request may be in a folder that is not or cannot be listed.
     let unlisted = RunSelection.notice(around: target, in: tree) ?? tree.notices.first { $0.severity == .error }
-    let hint = unlisted.map { TerminalText.shown($0.description) } ?? "`apus list` shows what there is"
+    let hint = unlisted.map { TerminalText.shown($0.description) } ?? "`apus list` shows the requests"
     throw Failure(.file, "no request \(target) in \(location.workspace.path); \(hint)")
   }
 

@@ -78,7 +78,7 @@ struct RecentWorkspaces: Sendable {
     } catch {
       throw Failure(.file, "\(path): \(error.message)")
     }
-    guard isFolder else { throw Failure(.file, "\(path) is a file: I imports it") }
+    guard isFolder else { throw Failure(.file, "\(path) is a file: press I to import it") }
   }
 
   private static let key = "workspaces"
@@ -104,6 +104,6 @@ struct RecentWorkspaces: Sendable {
     } catch {
       throw .invalid(Notice(.error, path, "\(error); correct or remove the file"))
     }
-    throw .invalid(Notice(.error, path, "no list of workspaces; correct or remove the file"))
+    throw .invalid(Notice(.error, path, "not a list of workspaces; correct or remove the file"))
   }
 }

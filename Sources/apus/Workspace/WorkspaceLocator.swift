@@ -35,7 +35,7 @@ enum WorkspaceLocator {
     if let path, let found = try? Workspace.open(path) { return Location(workspace: found) }
     do throws(WorkspaceError) { return Location(workspace: try Workspace.open(currentFolder())) } catch {
       guard case .notAWorkspace = error else { throw Failure(.file, error.description) }
-      throw Failure(.file, "no workspace here or above; apus init makes one, --demo uses the demo")
+      throw Failure(.file, "no workspace here or above; apus init creates one, --demo uses the demo")
     }
   }
 

@@ -126,9 +126,9 @@ import Testing
     let listed = try await program.run("allow", "--list")
     #expect(listed.lines.count == 2 && listed.text.contains("variable  CLOUD_SECRET  to \(place.server.url)"))
     #expect(try await program.run("send", "w/leak", "--env", "local").status == 0)
-    #expect(try await program.run("allow", "--revoke", "--variable", "HOME").error.contains("1 taken back"))
+    #expect(try await program.run("allow", "--revoke", "--variable", "HOME").error.contains("1 revoked"))
     #expect(try await program.run("send", "w/leak", "--env", "local").status == 4)
-    #expect(try await program.run("allow", "--revoke").error.contains("1 taken back"))
+    #expect(try await program.run("allow", "--revoke").error.contains("1 revoked"))
     #expect(try await program.run("allow", "--list").output.isEmpty)
     #expect(place.server.requests.count == 1)
   }

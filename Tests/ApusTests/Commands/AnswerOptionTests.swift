@@ -78,7 +78,7 @@ import Testing
     #expect(
       wrong.status == 4 && wrong.error.contains("{{?Region}} takes one of its choices (eu, us)"), "\(wrong.error)")
     let malformed = try await sample.program.run("send", "a", "-e", "local", "--answer", "Region")
-    #expect(malformed.status == 2 && malformed.error.contains("answers nothing; write LABEL=VALUE"))
+    #expect(malformed.status == 2 && malformed.error.contains("has no answer; write LABEL=VALUE"))
     #expect(server.requests.isEmpty)
   }
 

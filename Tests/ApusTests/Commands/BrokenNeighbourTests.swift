@@ -46,7 +46,7 @@ import Testing
     let cut = try await Program().run("send", server.url, "--max-body", "1KB")
     #expect(cut.status == 5 && cut.output.count == 1_000)
     #expect(cut.error.contains("sent a body larger than 1 KB, the limit"))
-    #expect(cut.error.hasSuffix("; --max-body takes more\n"), "\(cut.error)")
+    #expect(cut.error.hasSuffix("; --max-body raises the limit\n"), "\(cut.error)")
     #expect(try await Program().run("send", server.url, "--max-body", "5KB").status == 0)
     #expect(try await Program().run("send", server.url, "--max-body", "much").status == 2)
     let json = try await Program().run("send", server.url, "--max-body", "1KB", "--json")

@@ -68,7 +68,7 @@ import Testing
     arguments: [
       (["cookies", "set", "https://shop.co.uk", "a=1; Domain=co.uk"], 2, "anybody can register below co.uk"),
       (["cookies", "set", "http://example.com", "a=1; Secure"], 2, "not encrypted"),
-      (["cookies", "delete", "none"], 3, "no cookie none is kept"),
+      (["cookies", "delete", "none"], 3, "no cookie none is stored"),
       (["cookies", "list", "-e", "nowhere"], 3, "no environment nowhere"),
       (["cookies", "import", "missing.txt"], 3, "missing.txt"),
       (["send", "me", "--cookies", "some"], 2, "--cookies takes keep, session or off"),

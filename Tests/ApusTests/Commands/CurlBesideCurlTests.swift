@@ -147,7 +147,7 @@ struct CurlBesideCurlTests {
     let folder = try TemporaryDirectory()
     let program = Program(in: folder.path)
     let broken = try await program.shell("apus curl -d \"$(printf '\\377')\" \(server.url)")
-    #expect(broken.status == 2 && broken.error.contains("argument 3 is no UTF-8"), "\(broken.error)")
+    #expect(broken.status == 2 && broken.error.contains("argument 3 is not UTF-8"), "\(broken.error)")
     #expect(server.requests.isEmpty)
     let twice = try await program.shell("echo once | apus curl -L -T - \(server.url)/from")
     #expect(twice.status != 0 && twice.error.contains("cannot be read again"), "\(twice.error)")

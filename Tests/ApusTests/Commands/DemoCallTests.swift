@@ -59,7 +59,7 @@ import Testing
       #expect(known.text.contains("grpc-timeout: 2000000u\r\n"), "\(known.text)")
       #expect(known.text.hasSuffix("{\"text\":\"hi\"}\n# 4 B encoded: 00 00 00 00 04 0a 02 68 69\n"), "\(known.text)")
       let wrong = try await program.run("send", "grpc/say", "--dry-run", "-d", "{\"txt\": 1}")
-      #expect(wrong.status == 4 && wrong.error.contains("is no demo."), "\(wrong.error)")
+      #expect(wrong.status == 4 && wrong.error.contains("is not a demo."), "\(wrong.error)")
     }
   }
 
@@ -102,8 +102,8 @@ import Testing
       let typo = Array("{\"text\": \"one\"}\n{\"txt\": 1}\n{\"text\": \"three\"}\n".utf8)
       let odd = try await program.run("send", "grpc/talk", "--var", url, input: typo)
       #expect(odd.lines.last == "{\"text\":\"three\",\"number\":3}" && odd.status == 4, "\(odd.text) \(odd.error)")
-      #expect(odd.error.contains("message 2 of the input is not said: the message is no demo."), "\(odd.error)")
-      #expect(odd.error.contains("1 of the input's messages could not be said"), "\(odd.error)")
+      #expect(odd.error.contains("message 2 of the input is not sent: the message is not a demo."), "\(odd.error)")
+      #expect(odd.error.contains("1 of the input's messages could not be sent"), "\(odd.error)")
       let receipt = try await program.run(
         "send", "grpc/place-orders", "--var", url, input: Array("{\"itemId\": 4, \"count\": 3}\n".utf8))
       #expect(receipt.text == "{\"orders\":3,\"items\":6,\"total\":88.0}\n", "\(receipt.text) \(receipt.error)")

@@ -80,7 +80,7 @@ import Testing
     #expect(unknown.status == 4 && unknown.output.isEmpty && server.requests.isEmpty)
     #expect(
       unknown.error
-        == "apus: a: not known before it is sent: {{login | $.id}} is in the answer to login, which would be sent first; {{login | header X}} is in the answer to login, which would be sent first\n",
+        == "apus: a: not known before sending: {{login | $.id}} is in the answer to login, which would be sent first; {{login | header X}} is in the answer to login, which would be sent first\n",
       "\(unknown.error)")
     let sent = try await sample.program.run("send", "login", "-e", "local")
     #expect(sent.status == 0)
@@ -100,7 +100,7 @@ import Testing
     #expect(try await sample.program.run("env", "allow", "local", "--yes").status == 0)
     let dry = try await sample.program.run("send", "a", "-e", "local", "--dry-run")
     #expect(dry.status == 4 && dry.output.isEmpty)
-    #expect(dry.error.contains("{{word}} is what a command prints, which is not run"), "\(dry.error)")
+    #expect(dry.error.contains("{{word}} is the output of a command, which is not run"), "\(dry.error)")
     #expect(!FileManager.default.fileExists(atPath: sample.folder.path + "/ran"))
   }
 

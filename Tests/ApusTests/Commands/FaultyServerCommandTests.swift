@@ -13,11 +13,11 @@ import Testing
       (.selfSigned, "signed by itself", "--cacert or SSL_CERT_FILE"),
       (.unknown, "authority is unknown", "--cacert or SSL_CERT_FILE"),
       (.incomplete, "leaves out a certificate", "--cacert or SSL_CERT_FILE"),
-      (.weakKey, "too weak", "has to renew it"), (.weakSignature, "too weak", "has to renew it"),
+      (.weakKey, "too weak", "must renew it"), (.weakSignature, "too weak", "must renew it"),
       (.revoked, "has revoked it", "do not send there"),
       (.wantsClient12, "asks for a client certificate", "--cert and --key"),
       (.wantsClient13, "asks for a client certificate", "--cert and --key"),
-      (.oldTLS, "only old versions of TLS", "has to update it"),
+      (.oldTLS, "only old versions of TLS", "must update it"),
       (.noTLS, "does not speak TLS", "http:// (ws://, grpc://) sends without"),
     ]
     for fault in faults {
@@ -87,7 +87,7 @@ import Testing
     let home = try TemporaryDirectory("home")
     let result = try await Program(in: home.path).run("send", "-k", servers.url(.expired))
     #expect(result.status == 0 && result.text == "hello")
-    let words = "TLS is not verified: nobody vouches for who answered as \(servers.server(.expired))"
+    let words = "TLS is not verified: the identity of \(servers.server(.expired)) is unknown"
     #expect(result.error == "apus: \(words)\n")
     let verified = try await Program(in: home.path).run("send", "--cacert", servers.authority, servers.url(.good))
     #expect(verified.error.isEmpty, "\(verified.error)")

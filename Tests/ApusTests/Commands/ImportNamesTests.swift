@@ -122,8 +122,8 @@ import Testing
     let names = try await program.run(
       "env", "list", "-w", try #require(folder.files().first?.split(separator: "/").first.map(String.init)))
     #expect(names.lines.contains("a-b") && names.lines.contains("🦉") && names.lines.contains("CON environment"))
-    #expect(made.error.contains("a/b: no file can have this name; the environment is a-b"))
-    #expect(made.error.contains("same: there is an environment of this name, which stays; not imported"))
+    #expect(made.error.contains("a/b: not a valid file name; the environment is a-b"))
+    #expect(made.error.contains("same: not imported: an environment of this name exists"))
   }
 
   @Test("An incomplete import leaves nothing behind")

@@ -49,7 +49,7 @@ import Testing
       let told = made.error.split(separator: "\n").filter { $0.contains("references to other files are left out: ") }
       #expect(told.count == 1, "\(made.error)")
       for reason in [
-        "out.yaml (a link leads out of the folder of the source)", "away/secret.yaml (a link leads out",
+        "out.yaml (a link points outside the source's folder)", "away/secret.yaml (a link points outside",
         "pipe.yaml (not a regular file)",
       ] {
         #expect(told.allSatisfy { $0.contains(reason) }, "\(told)")
@@ -67,7 +67,7 @@ import Testing
     for source in ["specs/v1/api.yaml", "./specs/v1/api.yaml", "\(folder.path)/specs/v1/api.yaml"] {
       let made = try await Program(in: folder.path).run("import", source, "--json")
       #expect(made.text.contains("\"beside\"") && !made.text.contains("leaked"), "\(source): \(made.text)")
-      #expect(made.error.contains("../../secret.yaml (it leads out of the folder of the source)"), "\(made.error)")
+      #expect(made.error.contains("../../secret.yaml (it points outside the source's folder)"), "\(made.error)")
     }
     // Only the spec's own folder is named here.
     let near = try await Program(in: folder.path("specs")).run("import", "v1/api.yaml", "--json")

@@ -59,8 +59,8 @@ import Testing
     "A failed page is reported with status 1, and earlier pages are written",
     arguments: [
       ("away", "the next page is on another server, 127.0.0.2:1"),
-      ("loop", "names a page as the next that came before"), ("broken", "page 2: the server answered 500 Down"),
-      ("endless", "there are more than 100 pages; --max-pages takes more"),
+      ("loop", "names an earlier page as the next one"), ("broken", "page 2: the server answered 500 Down"),
+      ("endless", "there are more than 100 pages; --max-pages raises the limit"),
     ])
   func failures(path: String, error: String) async throws {
     let server = try AnsweringServer { Self.answer($0) }

@@ -71,7 +71,7 @@ import Testing
     #expect(shown.status == 0 && shown.error.isEmpty, "\(shown.error)")
     let words = shown.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(words.contains("fish: apus completion fish > ~/.config/fish/completions/apus.fish"))
-    #expect(shown.text.contains("Whom to trust in the place of the system's authorities"))
-    #expect(shown.text.contains("'Name:' takes one away") && !shown.text.contains("\u{2019}"))
+    #expect(shown.text.contains("The trusted authorities in place of the system's"))
+    #expect(shown.text.contains("'Name:' removes it") && !shown.text.contains("\u{2019}"))
   }
 }

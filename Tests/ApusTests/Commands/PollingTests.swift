@@ -36,7 +36,7 @@ import Testing
     let sent = try await sample.program.run(
       "send", "a", "-e", "local", "--retry-until", "res.body.state eq done", "--every", "1h", "--for", "1s")
     #expect(sent.status == 1 && sent.text == "{\"state\": \"busy\"}" && server.requests.count == 1)
-    #expect(sent.error == "apus: not so within 1 s: res.body.state eq done: got busy\n", "\(sent.error)")
+    #expect(sent.error == "apus: not met within 1 s: res.body.state eq done: got busy\n", "\(sent.error)")
   }
 
   @Test("An unreachable server is retried")

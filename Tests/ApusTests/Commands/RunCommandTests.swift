@@ -106,7 +106,7 @@ import Testing
     #expect(beside.status == 3)
     #expect(
       beside.error == """
-        apus: no requests in .: the workspace \(folder.path("desk")) has its collections elsewhere \
+        apus: no requests in .: the collections of the workspace \(folder.path("desk")) are elsewhere \
         (\(folder.path("desk/mine"))); leave the path out to run all of them, or name one
 
         """)

@@ -52,7 +52,7 @@ import Testing
     try sample.folder.write("f/d.yml", "info: [")
     let dry = try await sample.program.run("run", "f", "-e", "local", "--var", "key=k", "--var", "n=1", "--dry-run")
     #expect(dry.status != 0 && server.requests.isEmpty)
-    #expect(dry.error.contains("apus: f/c: not known before it is sent: {{f/a | $.id}}"), "\(dry.error)")
+    #expect(dry.error.contains("apus: f/c: not known before sending: {{f/a | $.id}}"), "\(dry.error)")
     #expect(dry.error.contains("f/d"), "\(dry.error)")
     #expect(dry.text.contains("== f/a\n") && dry.text.contains("== f/b\n") && !dry.text.contains("== f/c"))
     let bad = try await sample.program.run("run", "f", "--dry-run", "--rate", "5/s")

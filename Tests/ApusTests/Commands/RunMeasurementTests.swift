@@ -128,7 +128,7 @@ import Testing
     try sample.folder.write("large.csv", "id,filler\n\(rows)45\n")
     let run = try await sample.program.run("run", "a", "-e", "local", "--data", "large.csv")
     #expect(run.status == 3, "\(run.text)")
-    #expect(run.error.contains("large.csv:47: 1 value for 2 columns; what came before it was sent"))
+    #expect(run.error.contains("large.csv:47: 1 value for 2 columns; the rows before it were sent"))
     #expect(server.requests.map(\.target) == (0..<45).map { "/\($0)" })
     #expect(run.lines.last?.hasPrefix("45 requests run, 0 failed") == true, "\(run.text)")
     // A faulty file of the usual size is refused before anything is sent.
@@ -178,7 +178,7 @@ import Testing
     arguments: [
       (["--rate", "fast"], "--rate takes"), (["--rate", "1e10"], "--rate takes"), (["--duration", "0s"], "--duration"),
       (["--duration", "soon"], "--duration takes"), (["--repeat", "0"], "--repeat takes"),
-      (["--rate", "5", "--delay", "5"], "exclude each other"), (["--every", "1s"], "belong to --retry-until"),
+      (["--rate", "5", "--delay", "5"], "exclude each other"), (["--every", "1s"], "need --retry-until"),
       (["--retry-until", "ready"], "--retry-until takes"),
       (["--retry-until", "res.status eq 1", "--for", "x"], "--for"),
     ])

@@ -73,7 +73,7 @@ import Testing
     try write("http://h/", "extensions: {apus: {graphql: {schema: s.graphql}}}\n")
     try folder.write("s.graphql", "type Query { b: Int }\n")
     let result = try await program.run("schema", path == "/" ? folder.path + "/s.graphql" : path)
-    let hint = "; a request names a schema's file as extensions.apus.graphql.schema\n"
+    let hint = "; a request names a schema file in extensions.apus.graphql.schema\n"
     #expect(
       result.status != 0 && result.error.hasSuffix(hint) && result.error.count { $0 == "\n" } == 1, "\(result.error)")
   }

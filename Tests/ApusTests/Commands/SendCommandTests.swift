@@ -204,7 +204,7 @@ import Testing
     let authority = plain.url.dropFirst("http://".count)
     let cases = [
       ("http://127.0.0.1:\(try RawServer.refusedPort())/", "is the server running?"),
-      ("https://\(authority)/", "http:// (ws://, grpc://) sends without, or is the port another one?"),
+      ("https://\(authority)/", "http:// (ws://, grpc://) sends without TLS; or is the port wrong?"),
       ("\(secure.url)/", "is it a port for https://?"),
     ]
     for (url, step) in cases {

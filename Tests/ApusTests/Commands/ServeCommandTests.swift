@@ -130,7 +130,7 @@ import Testing
     running.interrupt()
     let result = await running.result()
     #expect(
-      result.error.contains("who reaches 0.0.0.0:0 can read the examples and the history that are served"),
+      result.error.contains("anyone who reaches 0.0.0.0:0 can read the served examples and history"),
       "\(result.error)")
   }
 

@@ -9,7 +9,7 @@ import Testing
     var program = Program(in: home.path)
     let refused = try await program.run("send", server.secureURL + "/hello")
     #expect(refused.status == 5 && refused.error.split(separator: "\n").count == 1)
-    #expect(refused.error.contains("--cacert or SSL_CERT_FILE names whom to trust"), "\(refused.error)")
+    #expect(refused.error.contains("--cacert or SSL_CERT_FILE sets the trusted authorities"), "\(refused.error)")
     for variable in ["SSL_CERT_FILE", "CURL_CA_BUNDLE"] {
       program.variables = [variable: server.caFile]
       let trusted = try await program.run("send", server.secureURL + "/hello")

@@ -19,26 +19,26 @@ import Testing
       ("send http://h/ --http 9", 2, "--http takes 1.0, 1.1, 2 or 3"), ("send http://h/ --var x", 2, "NAME=VALUE"),
       ("send http://h/{{x}}", 4, "--var x="), ("send http://h/ -d @nothing", 3, "cannot read nothing"),
       ("send http://h/ -d @environments", 3, "cannot read environments: Is a directory"),
-      ("import environments", 1, "environments is a folder without a bruno.json"),
+      ("import environments", 1, "environments is a folder without bruno.json"),
       ("send http://h/ --query $[", 2, "character 3"),
       ("send saved --envs local", 2, "--envs takes several environments"),
       ("send saved --envs local,nope", 3, "nope"), ("send saved --envs a,b -o f", 2, "--envs prints several answers"),
-      ("run --dry-run --json", 2, "--dry-run sends nothing: of what a run can do it takes"),
-      ("run --reveal-secrets", 2, "--reveal-secrets belongs to --dry-run"),
+      ("run --dry-run --json", 2, "--dry-run sends nothing: of the options of a run it takes"),
+      ("run --reveal-secrets", 2, "--reveal-secrets needs --dry-run"),
       ("send http://h/ --dry-run --json", 2, "--dry-run has no answer: it excludes --json"),
       ("run nothere", 3, "no requests in nothere"),
-      ("run --tag none -e local", 3, "no request has the tags"),
+      ("run --tag none -e local", 3, "no request has these tags"),
       ("run --report xml -e local", 2, "there is no report xml"),
       ("run --parallel 0", 2, "1 to 256"), ("run -e nope", 3, "nope"), ("list nope", 3, "nope"),
       ("export pdf x", 2, "choose one of curl, har, http, hurl, postman, json, k6, code; see"),
-      ("export code http://a.test", 2, "code takes --lang, and only code does: one of apus, httpie, wget"),
+      ("export code http://a.test", 2, "code, and only code, takes --lang: one of apus, httpie, wget"),
       ("export code http://a.test --lang curl", 2, "There is no language curl; `apus export curl` writes it"),
       ("export code http://a.test --lang cobol", 2, "There is no language cobol; --lang takes apus, httpie, wget"),
       ("export code http://a.test --lang pyton-httpx", 2, "no language pyton-httpx; did you mean python-httpx?"),
       ("export code http://a.test --lang python", 2, "no language python; did you mean python-requests?"),
-      ("export curl http://a.test --lang go", 2, "code takes --lang, and only code does"),
+      ("export curl http://a.test --lang go", 2, "code, and only code, takes --lang"),
       ("completion tcsh", 2, "choose one of bash, zsh, fish; see"), ("import nothing", 3, "cannot read nothing"),
-      ("import saved.yml", 1, "name it by --from"), ("import saved.yml --from x", 2, "--from takes one of"),
+      ("import saved.yml", 1, "set it with --from"), ("import saved.yml --from x", 2, "--from takes one of"),
       ("env show nope", 3, "no environment nope"), ("env set local x", 2, "x=VALUE"),
       ("history show nope", 3, "history list"), ("json fmt nothing", 3, "cannot read nothing"),
       ("json check saved.yml", 1, "line 1"), ("query $[ saved.yml", 2, "character 3"), ("curl", 2, "needs a URL"),
@@ -64,7 +64,7 @@ import Testing
     let result = try await sample.program.shell("apus \(words.replacing("$", with: "'$'")) \"$(printf 'X:\\377')\"")
     #expect(result.status == 2 && result.output.isEmpty, "\(result.error)")
     let place = words.split(separator: " ").count + 1
-    #expect(result.error.hasPrefix("apus: argument \(place) is no UTF-8"), "\(result.error)")
+    #expect(result.error.hasPrefix("apus: argument \(place) is not UTF-8"), "\(result.error)")
     #expect(result.error.split(separator: "\n").count == 1)
   }
 

@@ -319,7 +319,7 @@ import Workspaces
     let order = ImportOrder(.text("curl http://h/"), into: folder.path("sub"))
     await service.run(.change(.importing(order)), post: ear.hear)
     let words = try await ear.first { if case .files(.failed(let words)) = $0 { words } else { nil } }
-    #expect(words.contains("leads out of the workspace"), "\(words)")
+    #expect(words.contains("points outside the workspace"), "\(words)")
     #expect(outside.files().isEmpty)
     await service.finish()
   }

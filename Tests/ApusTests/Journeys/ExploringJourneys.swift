@@ -138,7 +138,7 @@ import Testing
     #expect(!journey.screen.contains("keep as drafts"))
     kill(journey.terminal.process, SIGTERM)
     #expect(try journey.end() >> 8 & 0xFF == 3)
-    #expect(String(decoding: journey.terminal.output, as: UTF8.self).contains("apus: what was unsaved is lost: "))
+    #expect(String(decoding: journey.terminal.output, as: UTF8.self).contains("apus: unsaved changes are lost: "))
   }
 
   @Test("Quitting keeps a draft without a question and restores it")

@@ -31,7 +31,7 @@ import Testing
     try journey.type("u", see: "Undone: Imported 2 requests")
     try journey.seeGone("List orders")
     #expect(!sample.folder.files().contains { $0.contains("orders") && !$0.contains(".apus/trash") })
-    try journey.type("\u{19}", see: "Done again: Imported 2 requests")
+    try journey.type("\u{19}", see: "Redone: Imported 2 requests")
     try journey.see("List orders")
     #expect(sample.folder.files().filter { !$0.contains(".apus/") } == imported)
     try journey.type("g")

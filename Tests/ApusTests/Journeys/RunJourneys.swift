@@ -110,7 +110,7 @@ import Testing
     try journey.see("Users")
     try journey.type("jR", see: "3 requests: Space sends them")
     try journey.type("p", see: "Count, duration or rate")
-    try journey.type("much\r", see: "says nothing")
+    try journey.type("much\r", see: "is not valid")
     try journey.type("\u{15}10m 200/s\r", see: "10m 200/s: Space sends them")
     try journey.type(" ", see: "Space stop")
     // Only failures are listed.

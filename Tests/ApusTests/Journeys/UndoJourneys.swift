@@ -43,11 +43,11 @@ import Testing
 
     try journey.type("\u{19}", see: "Redone: an edit of")
     try journey.see("http://changed/")
-    try journey.type("\u{19}", see: "Done again: Renamed")
+    try journey.type("\u{19}", see: "Redone: Renamed")
     #expect(try sample.folder.readText("echo.yml") == renamed)
-    try journey.type("\u{19}", see: "Done again: Moved")
+    try journey.type("\u{19}", see: "Redone: Moved")
     #expect(try sample.folder.readText("users/echo.yml") == moved)
-    try journey.type("\u{19}", see: "Done again: Deleted")
+    try journey.type("\u{19}", see: "Redone: Deleted")
     #expect(!sample.folder.files().contains("users/echo.yml"))
   }
 }

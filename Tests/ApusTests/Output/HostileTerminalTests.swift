@@ -135,7 +135,7 @@ import Testing
     "send": [
       "x␛]0;owned␇␛[31m<U+009B>2J<U+202E><U+2066><U+200B><U+FEFF>␡␈<U+E0041>␍y<9B>2J<9D>0;x<9C>\r\nlast line",
       "are shown as text: -o FILE saves it, --raw or a pipe gives it byte for byte", #"\u009b\u202e\u007f"#,
-      "X-Hostile: x␛]0;owned", "the body is no text (image/png, 9 B) and not shown: -o FILE saves it",
+      "X-Hostile: x␛]0;owned", "the body is not text (image/png, 9 B) and not shown: -o FILE saves it",
       "< HTTP/1.1 200 O",
     ],
     "curl": ["and not shown: -o FILE saves it, -o - or a pipe gives it byte for byte", "x␛]0;owned␇"],
@@ -144,7 +144,7 @@ import Testing
     "import": ["POST  x␛]0;owned␇", #"\u009b2J"#, "none of the formats"],
     "export": ["curl ", #"\u009b2J"#],
     "history list": ["200  GET", #"\u009b2J"#],
-    "history show": ["< X-Hostile: x␛]0;owned␇", "--raw or a pipe gives it byte for byte", "is no text (image/png"],
+    "history show": ["< X-Hostile: x␛]0;owned␇", "--raw or a pipe gives it byte for byte", "is not text (image/png"],
     "env show": ["base", #"\u009b2J"#],
     "env allow": ["add --yes to allow it"],
     "cookies list": ["nx␛]0;owned␇", #"\u009b2J"#],

@@ -157,9 +157,9 @@ import Workspaces
       if case .transfer(.say(_, _, let said)) = $0 { said.text.contains("id") } else { false }
     }
     #expect(isSaid)
-    let reply = ConversationInput.Reply.refused("the message is no shop.Key: x", message: 1)
+    let reply = ConversationInput.Reply.refused("the message is not a shop.Key: x", message: 1)
     journey.apply(.response(.inputAnswered(key, send: sending.id, reply)))
-    #expect(journey.footer.contains("Not sent: the message is no shop.Key"))
+    #expect(journey.footer.contains("Not sent: the message is not a shop.Key"))
     journey.press(.alt("o"))
     #expect(journey.effects.contains { if case .transfer(.endInput(sending.id)) = $0 { true } else { false } })
     #expect(!journey.text.contains("json ❯"))

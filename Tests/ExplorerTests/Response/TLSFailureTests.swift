@@ -50,7 +50,7 @@ import Workspaces
     let journey = failed(
       "The certificate of h:443 is not trusted: its key or signature is too weak", detail: "EE certificate key too weak"
     )
-    #expect(journey.text.contains("has to renew it") && choices(journey).contains("failureCommand"))
+    #expect(journey.text.contains("must renew it") && choices(journey).contains("failureCommand"))
     #expect(!choices(journey).contains("failureTrust"))
   }
 
@@ -66,7 +66,7 @@ import Workspaces
     limited.type("r")
     #expect(limited.state.session?.editor.tab == .options && limited.text.contains("Newest TLS"))
     for (fault, words) in [
-      ("it speaks only old versions of TLS, which are not safe", "has to update it"),
+      ("it speaks only old versions of TLS, which are not safe", "must update it"),
       ("it has no cipher in common with this system", "newer ciphers"),
       ("it does not know a host of that name", "Is the host's name right?"),
     ] {

@@ -31,7 +31,7 @@ import Workspaces
         body: .graphql(query: query, variables: "")), path: Self.path)
     journey.state.focus = .request
     journey.apply(.request(.tabChosen(.body)))
-    let schema = SchemaReference(try GraphQLSchema(text: Self.text), origin: "The schema that is kept")
+    let schema = SchemaReference(try GraphQLSchema(text: Self.text), origin: "The stored schema")
     journey.apply(.schema(.arrived(.file(Self.path), .known(schema))))
     return journey
   }

@@ -40,9 +40,9 @@ import Workspaces
 
   @Test(arguments: [
     ("acent: red\n", "1:1: no theme has a `acent`; did you mean `accent`?"),
-    ("base: dark\naccent: reddish\n", "2:9: `reddish` is no colour\(OwnThemeTests.known)"),
+    ("base: dark\naccent: reddish\n", "2:9: `reddish` is not a colour\(OwnThemeTests.known)"),
     ("accent: #ff9e64\n", "1:1: `accent` has no value; a colour with # needs quotes: \"#ff9e64\""),
-    ("accent: 256\n", "1:9: `256` is no colour\(OwnThemeTests.known)"),
+    ("accent: 256\n", "1:9: `256` is not a colour\(OwnThemeTests.known)"),
     ("base: blue\n", "1:7: `base` is one of dark, light, contrast"),
     ("accent: [1]\n", "1:9: `accent` takes one colour"), ("wholly: odd\n", "1:1: no theme has a `wholly`"),
   ])
