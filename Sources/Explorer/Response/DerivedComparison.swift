@@ -12,8 +12,7 @@ package struct DerivedComparison: Equatable, Sendable {
   package var against: String
   /// `nil` while it is being computed.
   package var comparison: ExchangeComparison?
-  package var cursor = 0
-  package var offset = 0
+  var list = ListCursor()
   /// True if the list includes differences that are ignored for this request.
   package var showsIgnored = false
 
@@ -52,13 +51,6 @@ package struct DerivedComparison: Equatable, Sendable {
     if comparison.isCut { text += count == 0 ? " in the compared part" : " and more" }
     if ignored > 0 { text += ", \(Quantity.count(ignored)) ignored" }
     return text
-  }
-
-  mutating func settle(count: Int, height: Int) {
-    cursor = min(max(0, cursor), max(0, count - 1))
-    if cursor < offset { offset = cursor }
-    if cursor >= offset + max(1, height) { offset = cursor - max(1, height) + 1 }
-    offset = min(max(0, offset), max(0, count - height))
   }
 }
 
@@ -156,26 +148,9 @@ extension ResponseReducer {
       guard case .comparison(var shown) = look else { return }
       shown.comparison = comparison
       // The first line is a title.
-      shown.cursor = shown.lines(ignoring: patterns).count > 1 ? 1 : 0
+      shown.list.row = shown.lines(ignoring: patterns).count > 1 ? 1 : 0
       look = .comparison(shown)
     }
-  }
-
-  /// Returns false for sideways motions: a comparison has one column.
-  mutating func move(_ motion: Motion, in look: DerivedComparison) -> Bool {
-    var look = look
-    let page = max(1, (given.rect?.height ?? 4) - 4)
-    switch motion {
-    case .up: look.cursor -= 1
-    case .down: look.cursor += 1
-    case .pageUp: look.cursor -= page
-    case .pageDown: look.cursor += page
-    case .top: look.cursor = 0
-    case .bottom: look.cursor = look.lines(ignoring: ignoredDifferences).count - 1
-    case .left, .right: return false
-    }
-    replace(look)
-    return true
   }
 
   /// Runs a command of the topmost comparison.
@@ -203,7 +178,7 @@ extension ResponseReducer {
 
   private func change(under look: DerivedComparison) -> ExchangeComparison.Change? {
     let lines = look.lines(ignoring: ignoredDifferences)
-    guard lines.indices.contains(look.cursor), case .change(let change, _) = lines[look.cursor] else { return nil }
+    guard lines.indices.contains(look.list.row), case .change(let change, _) = lines[look.list.row] else { return nil }
     return change
   }
 
@@ -253,26 +228,22 @@ enum ComparisonView {
       let said = isCut ? "No differences in the compared part; the texts are longer." : "No differences."
       return PaneFrame.hint([said] + hidden + ["\(key: "leave") goes back."], scene, in: list, into: &screen)
     }
-    for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
-      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
-      let isCursor = look.offset + row == look.cursor
-      screen.write(
-        pieces(of: line, scene, place.width - 1, isCursor: isCursor), at: Point(x: place.x + 1, y: place.y),
-        clippedTo: place)
-      if isCursor, scene.isFocused { Ground.markCursor(place, isFocused: true, scene, &screen) }
+    look.list.draw(
+      count: lines.count, in: list, frame: frame, isFocused: scene.isFocused ? true : nil, scene, into: &screen
+    ) { row, place, screen in
+      let pieces = pieces(of: lines[row], scene, place.width - 1)
+      screen.write(pieces, at: Point(x: place.x + 1, y: place.y), clippedTo: place)
     }
-    PaneFrame.scrollbar(
-      offset: look.offset, total: lines.count, rows: list, in: frame, scene, into: &screen)
   }
 
   private static func name(under look: DerivedComparison, _ ignored: Set<String>) -> String {
     let lines = look.lines(ignoring: ignored)
-    guard lines.indices.contains(look.cursor), case .change(let change, _) = lines[look.cursor] else { return "" }
+    guard lines.indices.contains(look.list.row), case .change(let change, _) = lines[look.list.row] else { return "" }
     return change.name
   }
 
   private static func pieces(
-    of line: DerivedComparison.Line, _ scene: ResponseScene, _ width: Int, isCursor: Bool
+    of line: DerivedComparison.Line, _ scene: ResponseScene, _ width: Int
   ) -> [StyledText] {
     let theme = scene.theme
     switch line {

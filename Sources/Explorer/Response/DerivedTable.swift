@@ -12,9 +12,9 @@ package struct DerivedTable: Equatable, Sendable {
   package let serial: Int
   /// `nil` while it is being built.
   package var table: DocumentTable?
-  package var row = 0
+  /// The row under the cursor and the first visible one.
+  var list = ListCursor()
   package var column = 0
-  package var firstRow = 0
   package var firstColumn = 0
   package var sorting: Sorting?
 
@@ -22,12 +22,8 @@ package struct DerivedTable: Equatable, Sendable {
 
   /// The cell under the cursor.
   var cell: DocumentTable.Cell? {
-    guard let cells = table?.cells(inRow: row), cells.indices.contains(column) else { return nil }
+    guard let cells = table?.cells(inRow: list.row), cells.indices.contains(column) else { return nil }
     return cells[column]
-  }
-
-  mutating func move(by rows: Int) {
-    row = min(max(0, row + rows), max(0, (table?.rowCount ?? 0) - 1))
   }
 
   mutating func moveSideways(by columns: Int) {
@@ -36,9 +32,7 @@ package struct DerivedTable: Equatable, Sendable {
 
   /// Scrolls the cursor into view.
   mutating func settle(columns: Int, rows: Int) {
-    let height = max(1, rows - TableLayout.headHeight)
-    if row < firstRow { firstRow = row }
-    if row >= firstRow + height { firstRow = row - height + 1 }
+    list.settle(count: table?.rowCount ?? 0, height: rows - TableLayout.headHeight)
     if column < firstColumn { firstColumn = column }
     while firstColumn < column, !TableLayout(self, columns: columns, rows: rows).shows(column) { firstColumn += 1 }
   }
@@ -79,10 +73,9 @@ extension ResponseReducer {
     changeDerivedView(serial: serial) { look in
       guard case .table(var grid) = look else { return }
       // If the cursor was at the end of a growing table, it stays there.
-      let isAtEnd = grid.table.map { grid.row == $0.rowCount - 1 && grid.row > 0 } ?? false
+      let isAtEnd = grid.table.map { grid.list.row == $0.rowCount - 1 && grid.list.row > 0 } ?? false
       grid.table = table
-      if isAtEnd { grid.row = table.rowCount - 1 }
-      grid.move(by: 0)
+      if isAtEnd { grid.list.row = table.rowCount - 1 }
       grid.moveSideways(by: 0)
       look = .table(grid)
     }
@@ -108,22 +101,6 @@ extension ResponseReducer {
     }
   }
 
-  mutating func move(_ motion: Motion, in table: DerivedTable) {
-    var table = table
-    let page = max(1, (given.rect?.height ?? 3) - 3 - TableLayout.headHeight)
-    switch motion {
-    case .up: table.move(by: -1)
-    case .down: table.move(by: 1)
-    case .pageUp: table.move(by: -page)
-    case .pageDown: table.move(by: page)
-    case .top: table.row = 0
-    case .bottom: table.row = max(0, (table.table?.rowCount ?? 0) - 1)
-    case .left: table.moveSideways(by: -1)
-    case .right: table.moveSideways(by: 1)
-    }
-    replace(table)
-  }
-
   /// Updates the table after its cursor moved.
   mutating func replace(_ table: DerivedTable) {
     pane.look = .table(table)
@@ -140,11 +117,11 @@ extension ResponseReducer {
 
   /// Enter: opens the source of the row.
   mutating func enter(_ look: DerivedTable) {
-    if let content = look.table?.content(ofRow: look.row) {
-      let number = (look.table?.number(ofRow: look.row) ?? 0) + 1
+    if let content = look.table?.content(ofRow: look.list.row) {
+      let number = (look.table?.number(ofRow: look.list.row) ?? 0) + 1
       return push(.document(ResponsePane.Reading(Document(bytes: content)), title: "event \(number)"))
     }
-    guard let range = look.table?.range(ofRow: look.row), let reading = pane.document else { return }
+    guard let range = look.table?.range(ofRow: look.list.row), let reading = pane.document else { return }
     if case .multipart = reading.document.kind { return openPart(at: range, of: reading.document) }
     uncoverDocument()
     guard var reading = pane.reading else { return }
@@ -159,20 +136,15 @@ extension ResponseReducer {
     push(.document(reading, title: part.name ?? part.fileName ?? "part"))
   }
 
-  mutating func click(_ mouse: Mouse, in table: DerivedTable, _ content: Rect) {
-    var table = table
+  /// A press on a title sorts by its column. A press on a row moves the cursor to its cell.
+  mutating func press(_ point: Point, in table: DerivedTable, _ content: Rect, isOnRow: Bool) {
     let grid = TableLayout(table, columns: content.width, rows: content.height)
-    let column = grid.column(at: mouse.point.x - content.x)
-    let line = mouse.point.y - content.y
-    if line == 0 {
-      if let column { order(table, by: column) }
-      return
-    }
-    guard line >= TableLayout.headHeight, line - TableLayout.headHeight < grid.rows.count else { return }
-    table.row = table.firstRow + line - TableLayout.headHeight
-    if let column { table.column = column }
+    guard let column = grid.column(at: point.x - content.x) else { return }
+    if point.y == content.y { return order(table, by: column) }
+    guard isOnRow else { return }
+    var table = table
+    table.column = column
     replace(table)
-    if mouse.clicks >= 2 { enter(table) }
   }
 }
 
@@ -213,8 +185,8 @@ struct TableLayout {
       (rows, columns, gutter) = ([], [], 0)
       return
     }
-    let end = min(table.rowCount, look.firstRow + max(0, height - Self.headHeight))
-    rows = (min(look.firstRow, end)..<end).map { ((table.number(ofRow: $0) ?? $0) + 1, table.cells(inRow: $0)) }
+    let end = min(table.rowCount, look.list.offset + max(0, height - Self.headHeight))
+    rows = (min(look.list.offset, end)..<end).map { ((table.number(ofRow: $0) ?? $0) + 1, table.cells(inRow: $0)) }
     gutter = width >= 40 ? String(table.rowCount).count + 2 : 0
     var columns: [Column] = []
     var x = gutter
@@ -248,22 +220,22 @@ enum DerivedTableView {
     guard let table = look.table else { return PaneFrame.hint(["Building the table…"], scene, in: rect, into: &screen) }
     let layout = TableLayout(look, columns: rect.width, rows: rect.height)
     drawHead(look, layout, scene, in: rect, into: &screen)
-    for (line, row) in layout.rows.enumerated() {
-      let place = Rect(x: rect.x, y: rect.y + TableLayout.headHeight + line, width: rect.width, height: 1)
+    look.list.draw(
+      count: table.rowCount, in: rect.splitTop(TableLayout.headHeight).1, frame: frame, isFocused: nil, scene,
+      into: &screen
+    ) { index, place, screen in
+      let row = layout.rows[index - look.list.offset]
       if layout.gutter > 0 {
         let gutter = Rect(x: place.x, y: place.y, width: layout.gutter - 2, height: 1)
         screen.write(String(row.number), in: gutter, style: scene.theme[.dim], align: .right)
       }
       draw(row.cells, layout, scene, in: place, into: &screen)
-      if look.firstRow + line == look.row, scene.isFocused {
+      if index == look.list.row, scene.isFocused {
         Ground.markCursor(place, isFocused: true, scene, &screen)
         markColumn(look.column, layout, scene, in: place, into: &screen)
       }
     }
-    PaneFrame.scrollbar(
-      offset: look.firstRow, total: table.rowCount, rows: rect.splitTop(TableLayout.headHeight).1, in: frame, scene,
-      into: &screen)
-    let place = "row \(Quantity.count(look.row + 1)) of \(Quantity.count(table.rowCount))"
+    let place = "row \(Quantity.count(look.list.row + 1)) of \(Quantity.count(table.rowCount))"
     PlaceLine.draw(label(of: look, table), right: place, scene, in: frame, into: &screen)
   }
 

@@ -161,18 +161,6 @@ extension ResponseReducer {
     settle()
   }
 
-  /// Moves the cursor in a layer that covers the document; false leaves the motion to the list below.
-  mutating func moveInGrid(_ motion: Motion) -> Bool {
-    if moveInMessages(motion) { return true }
-    switch pane.look {
-    case .table(let table):
-      move(motion, in: table)
-      return true
-    case .comparison(let comparison): return move(motion, in: comparison)
-    case .picture, .filter, .document, nil: return false
-    }
-  }
-
   /// Enter in a layer that covers the document; returns false if there is nothing to open.
   mutating func enterGrid() -> Bool {
     if openMessage() { return true }

@@ -42,18 +42,13 @@ package struct ResponsePane: Equatable, Sendable {
   /// The choices of a failure as last drawn. A letter typed before they were visible was meant for something else.
   var offered: [FailureChoice] = []
   /// The row under the cursor and the first one shown, for the tabs that are lists.
-  package var lists: [ResponseTab: ListPlace] = [:]
+  var lists: [ResponseTab: ListCursor] = [:]
 
   package init() {}
 
-  package struct ListPlace: Equatable, Sendable {
-    package var cursor = 0
-    package var offset = 0
-  }
-
   /// The cursor of a list tab; initially on the first row below a heading.
-  func place(in tab: ResponseTab, of lines: [ResponseFacts.Line]) -> ListPlace {
-    lists[tab] ?? ListPlace(cursor: lines.count > 1 && lines[0].isHeading ? 1 : 0)
+  func cursor(in tab: ResponseTab, of lines: [ResponseFacts.Line]) -> ListCursor {
+    lists[tab] ?? ListCursor(row: lines.count > 1 && lines[0].isHeading ? 1 : 0)
   }
 
   /// The displayed exchange; `nil` until there is one.

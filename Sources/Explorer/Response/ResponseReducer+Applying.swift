@@ -223,7 +223,7 @@ extension ResponseReducer {
       pane.look = .table(table)
     case .comparison(var comparison):
       let count = comparison.lines(ignoring: ignoredDifferences).count
-      comparison.settle(count: count, height: content.height - 1)
+      comparison.list.settle(count: count, height: content.height - 1)
       pane.look = .comparison(comparison)
     case .picture, .filter, .document, nil: break
     }

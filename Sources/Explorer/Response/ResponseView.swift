@@ -131,15 +131,12 @@ enum ResponseView {
       return PaneFrame.hint([reason], scene, in: rect, into: &screen)
     }
     let lines = ResponseFacts.lines(of: response.tab, exchange, scene.given, pane: frame)
-    let place = response.place(in: response.tab, of: lines)
-    for (row, line) in lines.dropFirst(place.offset).prefix(rect.height).enumerated() {
-      let at = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
-      screen.write(line.pieces.truncated(to: rect.width - 2), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)
-      if place.offset + row == place.cursor {
-        Ground.markCursor(at, isFocused: scene.isFocused, scene, &screen)
-      }
+    response.cursor(in: response.tab, of: lines).draw(
+      count: lines.count, in: rect, frame: frame, isFocused: scene.isFocused, scene, into: &screen
+    ) { row, place, screen in
+      let pieces = lines[row].pieces.truncated(to: rect.width - 2)
+      screen.write(pieces, at: Point(x: rect.x + 1, y: place.y), clippedTo: rect)
     }
-    PaneFrame.scrollbar(offset: place.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
   }
 
   /// The content of a tab: the pane below the tabs.

@@ -20,7 +20,7 @@ struct TimingTests {
     var journey = Self.answered(tab: "3")
     let row = try #require(journey.lines.firstIndex { $0.contains("Waiting") })
     let rect = try #require(journey.state.layout.panes[.response])
-    while journey.state.session?.response.lists[.timing]?.cursor != row - rect.minY - 3 { journey.press(.down) }
+    while journey.state.session?.response.lists[.timing]?.row != row - rect.minY - 3 { journey.press(.down) }
     let screen = journey.screen
     let cells = (rect.minX + 1..<rect.maxX - 1).map { screen[$0, row] }
     let selection = journey.state.theme[.selection].background

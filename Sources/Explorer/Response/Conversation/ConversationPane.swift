@@ -122,8 +122,8 @@ package struct ConversationPane: Equatable, Sendable {
     return pane
   }
 
-  mutating func choose(_ row: Int) {
-    list.row = min(max(0, row), max(0, rowCount - 1))
+  mutating func choose(_ cursor: ListCursor) {
+    list = cursor
     follows = conversation.close == nil && list.row == rowCount - 1
     showCurrent()
   }
@@ -190,21 +190,17 @@ enum ConversationView {
     let layout = ConversationLayout(rect, of: pane)
     let messages = pane.messages
     let start = start(of: messages, scene)
-    if pane.rowCount == 0 {
-      let words =
-        pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message contains \(VisibleText.of($0.text))." }
-        ?? "No messages yet."
-      PaneFrame.hint([words], scene, in: layout.list, into: &screen)
-    }
-    for line in 0..<layout.list.height {
-      guard let number = pane.number(ofRow: pane.list.offset + line) else { break }
-      let place = Rect(x: rect.x, y: layout.list.y + line, width: rect.width, height: 1)
+    let empty =
+      pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message contains \(VisibleText.of($0.text))." }
+      ?? "No messages yet."
+    pane.list.draw(
+      count: pane.rowCount, empty: [empty], in: layout.list, frame: frame, isFocused: scene.isFocused, scene,
+      into: &screen
+    ) { row, place, screen in
+      guard let number = pane.number(ofRow: row) else { return }
       let message = messages.row(number, bytes: MessageRow.bytes(columns: rect.width))
       let pieces = MessageRow(message: message, start: start).pieces(scene, width: rect.width)
       screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
-      if pane.list.offset + line == pane.list.row {
-        Ground.markCursor(place, isFocused: scene.isFocused, scene, &screen)
-      }
     }
     drawPreview(pane, layout, scene, into: &screen)
     ComposerView.draw(scene, in: layout.composer, into: &screen)

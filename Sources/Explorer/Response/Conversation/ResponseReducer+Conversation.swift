@@ -92,14 +92,6 @@ extension ResponseReducer {
     pane.conversation?.grown()
   }
 
-  /// Moves the cursor in the list of messages; returns false if there is none, or if the motion switches tabs.
-  mutating func moveInMessages(_ motion: Motion) -> Bool {
-    guard !motion.isSideways, let pane = pane.shownConversation, let area = messageArea else { return false }
-    let page = max(1, ConversationLayout(area, of: pane).list.height)
-    chooseMessage(motion.row(from: pane.list.row, page: page, count: pane.rowCount))
-    return true
-  }
-
   /// Enter: opens the message as a document over the list; returns false if there is none.
   mutating func openMessage() -> Bool {
     guard let pane = pane.shownConversation, let number = pane.current else { return false }
@@ -108,23 +100,8 @@ extension ResponseReducer {
     return true
   }
 
-  /// A click selects a message, a double click opens it; returns false if there is no list.
-  mutating func clickMessage(_ mouse: Mouse) -> Bool {
-    guard let pane = pane.shownConversation, let area = messageArea else { return false }
-    let layout = ConversationLayout(area, of: pane)
-    if layout.composer.contains(mouse.point) {
-      clickComposer(mouse, in: layout.composer)
-      return true
-    }
-    let list = layout.list
-    guard list.contains(mouse.point), mouse.point.y - list.y < pane.rowCount else { return true }
-    chooseMessage(pane.list.offset + mouse.point.y - list.y)
-    if mouse.clicks >= 2 { _ = openMessage() }
-    return true
-  }
-
-  private mutating func chooseMessage(_ row: Int) {
-    pane.conversation?.choose(row)
+  mutating func chooseMessage(_ cursor: ListCursor) {
+    pane.conversation?.choose(cursor)
     settle()
     readMessage()
   }
@@ -132,6 +109,4 @@ extension ResponseReducer {
   private mutating func readMessage() {
     if let preview = pane.conversation?.preview { context.run(.document(.index(key, preview.document))) }
   }
-
-  private var messageArea: Rect? { given.rect.map(ResponseView.contentArea) }
 }

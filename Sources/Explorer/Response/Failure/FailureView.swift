@@ -93,7 +93,7 @@ extension ResponsePane {
 
   /// The index of the choice under the cursor.
   func failureCursor(of page: FailurePage) -> Int {
-    min(max(0, lists[.body]?.cursor ?? 0), max(0, page.choices.count - 1))
+    min(max(0, lists[.body]?.row ?? 0), max(0, page.choices.count - 1))
   }
 
   /// The choice for a truncated body, which is shown before the reason in the lower border.
@@ -212,20 +212,13 @@ extension ResponseReducer {
 
   /// Moves the cursor among the choices; returns false if no failure page is shown.
   mutating func moveInChoices(_ motion: Motion) -> Bool {
-    guard let page = FailurePage(pane, given: given) else { return false }
-    let last = max(0, page.choices.count - 1)
-    let cursor = pane.failureCursor(of: page)
-    switch motion {
-    case .up: putCursor(at: max(0, cursor - 1))
-    case .down: putCursor(at: min(last, cursor + 1))
-    case .pageUp, .top: putCursor(at: 0)
-    case .pageDown, .bottom: putCursor(at: last)
-    case .left, .right: return false
-    }
+    guard !motion.isSideways, let page = FailurePage(pane, given: given) else { return false }
+    let (cursor, count) = (pane.failureCursor(of: page), page.choices.count)
+    putCursor(at: motion.row(from: cursor, page: count, count: count))
     return true
   }
 
-  private mutating func putCursor(at index: Int) { pane.lists[.body] = .init(cursor: index) }
+  private mutating func putCursor(at index: Int) { pane.lists[.body] = ListCursor(row: index) }
 
   /// Enter on the choice under the cursor; returns false if no failure page is shown.
   mutating func enterChoice() -> Bool {
@@ -235,14 +228,13 @@ extension ResponseReducer {
     return true
   }
 
-  /// A click performs a choice; a right click only moves the cursor to it. Returns false if no failure page is shown.
-  mutating func clickChoice(_ mouse: Mouse) -> Bool {
-    guard let frame = given.rect, let page = FailurePage(pane, given: given) else { return false }
+  /// A click performs a choice; a right click only moves the cursor to it.
+  mutating func clickChoice(_ mouse: Mouse, of page: FailurePage) {
+    guard mouse.kind == .press, let frame = given.rect else { return }
     let layout = FailureLayout(page, in: FailureLayout.area(of: page, in: frame))
-    guard let index = layout.choice(at: mouse.point) else { return true }
+    guard let index = layout.choice(at: mouse.point) else { return }
     putCursor(at: index)
     if mouse.button == .left { choose(page.choices[index]) }
-    return true
   }
 }
 

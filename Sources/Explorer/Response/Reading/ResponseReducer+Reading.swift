@@ -6,12 +6,12 @@ import Terminal
 extension ResponseReducer {
   /// Moves the cursor in the topmost layer, the document or the list of the tab.
   mutating func move(_ motion: Motion) {
-    if moveInChoices(motion) || moveInGrid(motion) { return }
+    if moveInChoices(motion) || moveInList(motion) { return }
     switch (motion, pane.context) {
     case (.left, .facts): chooseResponseTab(by: -1)
     case (.right, .facts): chooseResponseTab(by: 1)
     case (_, .document): moveInDocument(motion)
-    default: moveInList(motion)
+    default: break
     }
   }
 
@@ -108,40 +108,20 @@ extension ResponseReducer {
     reading.view.horizontalOffset = min(max(0, reading.view.horizontalOffset + columns), max(0, most))
   }
 
-  /// The list of the selected tab and its cursor.
-  private var list: (lines: [ResponseFacts.Line], place: ResponsePane.ListPlace, height: Int)? {
-    guard let rect = given.rect else { return nil }
-    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, given, pane: rect)
-    let height = max(1, ResponseView.contentArea(in: rect).height)
-    return (lines, pane.place(in: pane.tab, of: lines), height)
-  }
-
   /// The line under the cursor of the selected tab, if that is a list.
   var currentFact: ResponseFacts.Line? {
-    guard let (lines, place, _) = list, lines.indices.contains(place.cursor) else { return nil }
-    return lines[place.cursor]
-  }
-
-  mutating func moveInList(_ motion: Motion) {
-    guard !motion.isSideways, case (let lines, var place, let height)? = list else { return }
-    place.cursor = motion.row(from: place.cursor, page: height, count: lines.count)
-    if place.cursor < place.offset { place.offset = place.cursor }
-    // A heading scrolls into view with the first row, if there is room for both.
-    if place.cursor == 0, lines.count > 1, lines[0].isHeading, height > 1 { place.cursor = 1 }
-    if place.cursor >= place.offset + height { place.offset = place.cursor - height + 1 }
-    pane.lists[pane.tab] = place
+    guard let (lines, cursor) = facts, lines.indices.contains(cursor.row) else { return nil }
+    return lines[cursor.row]
   }
 
   /// Enter in a list: goes to the assertion of a test result, else decodes a token in the line under the cursor.
   mutating func enterList() {
-    guard let (lines, place, _) = list else { return }
-    if lines.indices.contains(place.cursor), let index = lines[place.cursor].test, let tests = given.tests?.tests,
-      tests.indices.contains(index)
-    {
+    let fact = currentFact
+    if let index = fact?.test, let tests = given.tests?.tests, tests.indices.contains(index) {
       return context.request(.assertionTargeted(tests[index]))
     }
     if let address = headerAddress { return context.perform(.valueUse(.addressOpened(address))) }
-    decodeToken(in: lines.indices.contains(place.cursor) ? lines[place.cursor].copyText : nil)
+    decodeToken(in: fact?.copyText)
   }
 
   private mutating func chooseResponseTab(by step: Int) {
@@ -163,49 +143,28 @@ extension ResponsePane {
 extension ResponseReducer {
   mutating func click(_ mouse: Mouse, in rect: Rect) {
     let inner = rect.inset()
-    switch mouse.kind {
-    case .wheelUp, .wheelDown: wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
-    case .press
-    where mouse.button == .left && !pane.hidesTabs && ResponseView.parts(of: inner).tabs.contains(mouse.point):
+    let tabs = ResponseView.parts(of: inner).tabs
+    if mouse.kind == .press, mouse.button == .left, !pane.hidesTabs, tabs.contains(mouse.point) {
       let bar = ResponseView.tabs(of: pane, testCount: given.testCount)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)
       if let hit { pane.tab = hit }
-    case .press: pressInResponse(mouse, inner)
+      return
+    }
+    // A failure page fits, so it has nothing to scroll.
+    if let page = FailurePage(pane, given: given) { return clickChoice(mouse, of: page) }
+    guard let reading = pane.reading else { return clickList(mouse, in: rect) }
+    switch mouse.kind {
+    case .wheelUp, .wheelDown: inDocument { $0.scroll(&$1, by: mouse.kind == .wheelUp ? -3 : 3) }
+    case .press: press(mouse, on: reading, row: mouse.point.y - ResponseView.parts(of: inner).content.minY, inner)
     case .drag: dragInResponse(mouse, inner)
     case .release: break
     }
   }
 
-  private mutating func wheelInResponse(_ rows: Int) {
-    if var reading = pane.reading {
-      reading.document.move(&reading.view, .scroll(rows))
-      reading.follows = false
-      pane.reading = reading
-      return
-    }
-    // A page that fits has nothing to scroll.
-    guard FailurePage(pane, given: given) == nil else { return }
-    let motion: Motion = rows < 0 ? .up : .down
-    for _ in 0..<3 {
-      if !moveInGrid(motion) { moveInList(motion) }
-    }
-  }
-
-  private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) {
-    if clickChoice(mouse) { return }
-    let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
-    guard row >= 0 else { return }
-    if let look = pane.look, look.isGrid {
-      return press(mouse, on: look, ResponseView.parts(of: inner).content)
-    }
-    if let reading = pane.reading { return press(mouse, on: reading, row: row, inner) }
-    if clickMessage(mouse) { return }
-    let tab = pane.tab
-    var place = pane.lists[tab] ?? .init()
-    place.cursor = place.offset + row
-    pane.lists[tab] = place
-    if mouse.clicks >= 2 { enterList() }
+  private func scroll(_ reading: inout ResponsePane.Reading, by rows: Int) {
+    reading.document.move(&reading.view, .scroll(rows))
+    reading.follows = false
   }
 
   /// A click in the gutter folds; a double click folds a container and opens the menu of any other value.
@@ -222,19 +181,6 @@ extension ResponseReducer {
     if folds { reading.document.fold(&reading.view, .toggle) }
     pane.reading = reading
     if mouse.clicks >= 2, !folds { showValueMenu() }
-  }
-
-  private mutating func press(_ mouse: Mouse, on look: DerivedView, _ content: Rect) {
-    switch look {
-    case .table(let table): click(mouse, in: table, content)
-    case .comparison(var comparison):
-      let line = mouse.point.y - content.y - 1
-      guard line >= 0 else { return }
-      comparison.cursor = comparison.offset + line
-      replace(comparison)
-      if mouse.clicks >= 2 { _ = enterGrid() }
-    case .picture, .filter, .document: break
-    }
   }
 
   /// Selects lines from the start of the drag.
