@@ -19,9 +19,10 @@ package struct Conflict: Feature {
   private(set) var fields: [Field] = []
   /// True to save after the choice, because a save led here.
   private(set) var savesAfter = false
-  /// The field under the cursor, and the first visible row.
+  /// The field under the cursor.
   private(set) var cursor = 0
-  private(set) var offset = 0
+  /// The first visible row.
+  private(set) var list = ListCursor()
 
   enum Side: Hashable, Sendable {
     case mine, theirs
@@ -94,17 +95,13 @@ extension Conflict {
     case .character(" "): choose(nil)
     case .left, .character("h"): choose(.mine)
     case .right, .character("l"): choose(.theirs)
-    case .up, .character("k"): move(by: -1, in: rows, height: place.height)
-    case .down, .character("j"): move(by: 1, in: rows, height: place.height)
-    case .pageUp: offset -= place.height
-    case .pageDown: offset += place.height
     default:
+      if let motion = Motion(key) { return move(motion, in: rows, height: place.height) }
       guard case .character(let letter) = key.code, key.modifiers.isEmpty,
         let choice = answers[Character(letter.lowercased())]
       else { return }
       decide(choice, in: &context)
     }
-    scroll(within: rows, height: place.height)
   }
 
   /// Applies a decision only to a version that the user has seen. A newer one is shown first.
@@ -126,43 +123,39 @@ extension Conflict {
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let size = context.app.size
     let (rows, place) = ConflictPage.list(of: self, in: size)
-    switch mouse.kind {
-    case .wheelUp: offset -= 1
-    case .wheelDown: offset += 1
-    case .press:
-      let frame = ConflictPage.frame(of: self, in: size)
-      if mouse.button == .left, let key = OverlayView.key(at: mouse.point, of: keys, in: frame) {
-        if let key = AppState.key(named: key) { press(key, in: &context) }
-        return
-      }
-      let index = offset + mouse.point.y - place.y
-      guard place.contains(mouse.point), rows.rows.indices.contains(index) else { return }
-      if mouse.button == .right {
-        cursor = rows.rows[index].field
-      } else {
-        choose(at: mouse.point, row: rows.rows[index], rows, place)
-      }
-    case .release, .drag: break
+    let frame = ConflictPage.frame(of: self, in: size)
+    if mouse.kind == .press, mouse.button == .left,
+      let key = OverlayView.key(at: mouse.point, of: keys, in: frame)
+    {
+      if let key = AppState.key(named: key) { press(key, in: &context) }
+      return
     }
-    scroll(within: rows, height: place.height)
+    guard let index = list.click(mouse, count: rows.rows.count, on: place, in: frame) else { return }
+    if mouse.button == .right {
+      cursor = rows.rows[index].field
+    } else {
+      choose(at: mouse.point, row: rows.rows[index], rows, place)
+    }
   }
 
-  /// Moves to the next field, scrolling first through a field taller than the window.
-  private mutating func move(by step: Int, in rows: ConflictRows, height: Int) {
-    let range = rows.range(of: cursor)
-    if step > 0, range.upperBound > offset + height, range.lowerBound < offset + height {
-      offset += 1
-      return
+  /// Up and down move to the next field, scrolling first through a field taller than the window. Other motions scroll.
+  private mutating func move(_ motion: Motion, in rows: ConflictRows, height: Int) {
+    let (range, shown) = (rows.range(of: cursor), list.offset..<list.offset + height)
+    switch motion {
+    case .down where range.upperBound > shown.upperBound && range.lowerBound < shown.upperBound,
+      .up where range.lowerBound < shown.lowerBound:
+      break
+    case .up, .down:
+      cursor = motion.row(from: cursor, page: 1, count: fields.count)
+      let next = rows.range(of: cursor)
+      var offset = list.offset
+      if motion == .up { offset = min(offset, max(next.lowerBound, next.upperBound - height)) }
+      if next.lowerBound < offset { offset = next.lowerBound }
+      if next.upperBound > offset + height { offset = min(next.lowerBound, next.upperBound - height) }
+      return list.scroll(by: offset - list.offset, count: rows.rows.count, height: height)
+    default: break
     }
-    if step < 0, range.lowerBound < offset {
-      offset -= 1
-      return
-    }
-    cursor = min(max(0, cursor + step), max(0, fields.count - 1))
-    let next = rows.range(of: cursor)
-    if step < 0 { offset = min(offset, max(next.lowerBound, next.upperBound - height)) }
-    if next.lowerBound < offset { offset = next.lowerBound }
-    if next.upperBound > offset + height { offset = min(next.lowerBound, next.upperBound - height) }
+    list.scroll(motion, count: rows.rows.count, height: height)
   }
 
   /// Chooses the version under the pointer for its field.
@@ -174,10 +167,6 @@ extension Conflict {
     } else if row.mine != nil || row.theirs != nil {
       choose(row.mine != nil ? .mine : .theirs)
     }
-  }
-
-  private mutating func scroll(within rows: ConflictRows, height: Int) {
-    offset = min(max(0, offset), max(0, rows.rows.count - height))
   }
 }
 

@@ -103,13 +103,10 @@ enum ConflictPage {
       let theirs = Rect(x: mine.x + rows.side + 6, y: y, width: rows.side, height: 1)
       screen.write("Theirs (in the file)", in: theirs, style: theme[.accent])
     }
-    for (line, row) in rows.rows.dropFirst(page.offset).prefix(place.height).enumerated() {
-      draw(
-        row, of: page, rows, state, in: Rect(x: place.x, y: place.y + line, width: place.width, height: 1),
-        into: &screen)
+    page.list.draw(count: rows.rows.count, in: place, frame: frame, isFocused: nil, state, into: &screen) {
+      index, place, screen in
+      draw(rows.rows[index], of: page, rows, state, in: place, into: &screen)
     }
-    PaneFrame.scrollbar(
-      offset: page.offset, total: rows.rows.count, rows: place, in: frame, state, into: &screen)
   }
 
   private static func draw(
