@@ -23,7 +23,7 @@ struct CompletionCandidates {
     case .argument(let known, let given): inputs(known.filter { !given.contains($0.name) }, .argument)
     case .inputField(let type, let given):
       type.isOneOf && !given.isEmpty
-        ? [] : inputs(type.inputFields.filter { !given.contains($0.name) }, .inputField, isOneOf: type.isOneOf)
+        ? [] : inputs(type.inputFields.filter { !given.contains($0.name) }, .inputField)
     case .value(let input, let expected): values(of: expected) + variables(input, expected, dollar: "$")
     case .variable(let input, let expected): variables(input, expected, dollar: "")
     case .variableType: inputTypes()
@@ -155,10 +155,10 @@ struct CompletionCandidates {
 
 /// Arguments and values.
 extension CompletionCandidates {
-  func inputs(_ inputs: [SchemaInput], _ kind: Completion.Kind, isOneOf: Bool = false) -> [Completion] {
+  func inputs(_ inputs: [SchemaInput], _ kind: Completion.Kind) -> [Completion] {
     inputs.map { input in
       let needsValue = following.kind != .colon
-      let value = schema.placeholder(for: isOneOf ? .nonNull(input.type.nullable) : input.type)
+      let value = schema.placeholder(for: input.type)
       let text = needsValue ? "\(input.name): \(value)" : input.name
       return Completion(
         kind: kind, label: input.name, detail: input.type.description, documentation: input.description,

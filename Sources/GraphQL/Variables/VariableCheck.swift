@@ -138,65 +138,44 @@ extension GraphQLSchema {
     var budget = 1_000
     return .object(
       operation.variables.map { variable in
-        let value = variable.defaultValue?.constant ?? json(for: variable.type.type, depth: 0, &budget)
-        return JSONValue.Member(variable.name.text, value)
+        let value = variable.defaultValue ?? simplest(variable.type.type, depth: 0, &budget)
+        return JSONValue.Member(variable.name.text, value.constant)
       })
   }
 
-  /// The simplest value. A budget bounds it, since input objects may form cycles and large graphs.
-  private func json(for reference: TypeReference, depth: Int, _ budget: inout Int) -> JSONValue {
-    budget -= 1
-    guard reference.isNonNull, budget > 0, depth < 20 else { return .null }
-    if reference.isList { return .array([]) }
-    guard let type = type(of: reference) else { return .string("") }
-    switch type.kind {
-    case .enum: return .string((type.values.first { $0.deprecation == nil } ?? type.values.first)?.name ?? "")
-    case .input:
-      if type.isOneOf {
-        guard let field = type.inputFields.first else { return .object([]) }
-        let value = json(for: .nonNull(field.type.nullable), depth: depth + 1, &budget)
-        return .object([JSONValue.Member(field.name, value)])
-      }
-      var members: [JSONValue.Member] = []
-      for field in type.inputFields where field.isRequired {
-        members.append(JSONValue.Member(field.name, json(for: field.type, depth: depth + 1, &budget)))
-      }
-      return .object(members)
-    default:
-      switch type.name {
-      case "Int", "Float": return .number("0")
-      case "Boolean": return .bool(false)
-      default: return .string("")
-      }
-    }
-  }
-
-  /// The simplest literal that is valid where the type is expected, for inserted text.
+  /// The simplest literal besides `null` that is valid where the type is expected, for inserted text.
   func placeholder(for reference: TypeReference) -> String {
     var budget = 200
-    return placeholder(for: reference, depth: 0, &budget)
+    return simplest(.nonNull(reference.nullable), depth: 0, &budget).description
   }
 
-  private func placeholder(for reference: TypeReference, depth: Int, _ budget: inout Int) -> String {
+  /// The simplest value. A budget bounds it, since input objects may form cycles and large graphs.
+  private func simplest(_ reference: TypeReference, depth: Int, _ budget: inout Int) -> InputLiteral {
+    InputLiteral(kind: simplestKind(reference, depth: depth, &budget), range: 0..<0)
+  }
+
+  private func simplestKind(_ reference: TypeReference, depth: Int, _ budget: inout Int) -> InputLiteral.Kind {
     budget -= 1
-    guard budget > 0, depth < 20 else { return "null" }
-    if reference.isList { return "[]" }
-    guard let type = type(of: reference) else { return "null" }
+    guard reference.isNonNull, budget > 0, depth < 20 else { return .null }
+    if reference.isList { return .list([]) }
+    guard let type = type(of: reference) else { return .null }
     switch type.kind {
-    case .enum: return (type.values.first { $0.deprecation == nil } ?? type.values.first)?.name ?? "null"
+    case .enum:
+      let value = type.values.first { $0.deprecation == nil } ?? type.values.first
+      return value.map { .enumValue($0.name) } ?? .null
     case .input:
-      var fields = type.inputFields.filter(\.isRequired)
-      if type.isOneOf { fields = Array(type.inputFields.prefix(1)) }
-      var texts: [String] = []
+      let fields = type.isOneOf ? Array(type.inputFields.prefix(1)) : type.inputFields.filter(\.isRequired)
+      var values: [InputLiteral.ObjectField] = []
       for field in fields {
-        texts.append("\(field.name): \(placeholder(for: field.type, depth: depth + 1, &budget))")
+        let value = simplest(.nonNull(field.type.nullable), depth: depth + 1, &budget)
+        values.append(.init(name: NamePlace(text: field.name, range: 0..<0), value: value, range: 0..<0))
       }
-      return "{\(texts.joined(separator: ", "))}"
+      return .object(values)
     default:
       switch type.name {
-      case "Int", "Float": return "0"
-      case "Boolean": return "false"
-      default: return "\"\""
+      case "Int", "Float": return .int("0")
+      case "Boolean": return .bool(false)
+      default: return .string("", isBlock: false)
       }
     }
   }
