@@ -92,28 +92,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension JSONValue {
-  /// True if both values mean the same, regardless of member order and number spelling. If a name occurs twice, the
-  /// last member counts, as in most parsers.
-  package func isEquivalent(to other: JSONValue) -> Bool {
-    switch (self, other) {
-    case (.number(let left), .number(let right)):
-      return left == right || DecimalNumber(left) == DecimalNumber(right)
-    case (.array(let left), .array(let right)):
-      return left.count == right.count && zip(left, right).allSatisfy { $0.isEquivalent(to: $1) }
-    case (.object(let left), .object(let right)):
-      let (left, right) = (Self.lastMembers(left), Self.lastMembers(right))
-      guard left.count == right.count else { return false }
-      return left.allSatisfy { name, value in right[name].map { value.isEquivalent(to: $0) } ?? false }
-    default: return self == other
-    }
-  }
-
-  private static func lastMembers(_ members: [Member]) -> [String: JSONValue] {
-    Dictionary(members.map { ($0.name, $0.value) }) { _, last in last }
-  }
-}
-
-extension JSONValue {
   /// JSON (RFC 8259) on one line, without white space. All control characters are escaped.
   public var text: String { String(decoding: compact, as: UTF8.self) }
 
