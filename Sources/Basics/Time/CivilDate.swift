@@ -126,6 +126,11 @@ public enum ISOTime {
   /// Parses the format of `text` to seconds since 1970. Also accepts other fractions and offsets such as `+00:00`;
   /// `nil` for anything else.
   package static func seconds(_ text: String) -> Double? {
+    moment(text).map { Double($0.seconds) + Double($0.nanoseconds) / 1e9 }
+  }
+
+  /// The same, exactly.
+  package static func moment(_ text: String) -> (seconds: Int, nanoseconds: Int)? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
       let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
@@ -134,20 +139,18 @@ public enum ISOTime {
       hour < 24, minute < 60, second <= 60
     else { return nil }
     var rest = bytes[19...]
-    var fraction = 0.0
+    var nanoseconds = 0
     if rest.first == 0x2E {
-      let digits = rest.dropFirst().prefix(while: \.isASCIIDigit).prefix(9)
-      fraction = (Double(String(decoding: digits, as: UTF8.self)) ?? 0) / scale(digits.count)
-      rest = rest.dropFirst().drop(while: \.isASCIIDigit)
+      let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
+      nanoseconds = (0..<9).reduce(0) { 10 * $0 + ($1 < digits.count ? Int(digits[digits.startIndex + $1] - 0x30) : 0) }
+      rest = rest[digits.endIndex...]
     }
     guard let offset = offset(Array(rest)) else { return nil }
     let date = CivilDate(year: year, month: month, day: day)
     guard CivilDate(days: date.days) == date else { return nil }
     let time = UTCTime(date: date, hour: hour, minute: minute, second: second)
-    return Double(time.seconds - offset) + fraction
+    return (time.seconds - offset, nanoseconds)
   }
-
-  private static func scale(_ digits: Int) -> Double { (0..<digits).reduce(1) { value, _ in value * 10 } }
 
   private static func offset(_ bytes: [UInt8]) -> Int? {
     if bytes == [0x5A] || bytes == [0x7A] { return 0 }

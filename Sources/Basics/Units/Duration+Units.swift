@@ -1,7 +1,7 @@
 extension Duration {
   private static let units: [(name: String, length: Duration)] = [
-    ("ms", .milliseconds(1)), ("min", .seconds(60)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
-    ("", .seconds(1)),
+    ("ms", .milliseconds(1)), ("minutes", .seconds(60)), ("min", .seconds(60)), ("seconds", .seconds(1)),
+    ("sec", .seconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)), ("", .seconds(1)),
   ]
 
   /// The longest time that is accepted.

@@ -302,8 +302,8 @@ extension HTTPBlockReader {
   private mutating func set(_ directive: HTTPDialect.Directive, _ value: String) -> Bool {
     switch directive {
     case .timeout:
-      guard let time = HTTPFileText.milliseconds(value) else { return false }
-      request.settings.timeout = time
+      guard let time = Duration(words: value) else { return false }
+      request.settings.timeout = time.inMilliseconds
     case .noRedirects: request.settings.followRedirects = false
     case .noCookies: request.settings.cookies = .off
     case .noHistory: request.settings.history = .off

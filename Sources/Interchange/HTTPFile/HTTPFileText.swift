@@ -91,18 +91,6 @@ enum HTTPFileText {
     }
     return next == " " || next == "(" || next == "{"
   }
-
-  /// Parses `5`, `5 s`, `2m`, `500ms` to milliseconds; a number without a unit counts seconds.
-  static func milliseconds(_ text: String) -> Double? {
-    let digits = text.prefix { $0.isNumber || $0 == "." }
-    guard let number = Double(digits), number.isFinite, number >= 0 else { return nil }
-    switch ForeignText.trimmed(String(text.dropFirst(digits.count))).lowercased() {
-    case "", "s", "sec", "seconds": return number * 1000
-    case "ms": return number
-    case "m", "min", "minutes": return number * 60_000
-    default: return nil
-    }
-  }
 }
 
 /// Parses an `Authorization` header that clients of `.http` files transform before sending.

@@ -208,8 +208,8 @@ extension HurlEntry {
       guard let count = Int(pair.value) else { return refuse(pair) }
       request.settings.maxRedirects = count
     case "max-time":
-      guard let time = HurlText.milliseconds(pair.value) else { return refuse(pair) }
-      request.settings.timeout = time
+      guard let time = Duration(words: pair.value) else { return refuse(pair) }
+      request.settings.timeout = time.inMilliseconds
     case "user":
       let user = pair.value.prefix { $0 != ":" }
       let password = String(pair.value.dropFirst(user.count + 1))

@@ -242,18 +242,6 @@ extension HurlText {
     _ = scanner.take(";")
     return FormPart(pair.name, .files([path]), contentType: scanner.raw(until: ["#"]))
   }
-
-  /// Parses `30s`, `500ms`, `2m`, and seconds without a unit; `nil` for anything else.
-  static func milliseconds(_ text: String) -> Double? {
-    let digits = text.prefix { $0.isNumber }
-    guard let number = Double(digits) else { return nil }
-    switch text.dropFirst(digits.count) {
-    case "ms": return number
-    case "s", "": return number * 1000
-    case "m": return number * 60_000
-    default: return nil
-    }
-  }
 }
 
 extension String {

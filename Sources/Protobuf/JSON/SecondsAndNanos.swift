@@ -48,21 +48,14 @@ struct SecondsAndNanos: Hashable {
 
   /// Parses RFC 3339 with an offset and up to nine fractional digits.
   init?(timestamp text: String) {
+    guard let moment = ISOTime.moment(text) else { return nil }
     let bytes = Array(text.utf8)
-    // Up to the seconds, each character has a fixed position.
-    let form = Array("0000-00-00T00:00:00".utf8)
-    guard bytes.count > form.count,
-      zip(bytes, form).allSatisfy({ $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 })
+    var rest = bytes[19...]
+    // Protobuf has neither lower case letters nor leap seconds, and no more digits.
+    guard bytes[10] == UInt8(ascii: "T"), bytes.last != UInt8(ascii: "z"), !bytes[17..<19].elementsEqual("60".utf8),
+      Self.fraction(&rest) != nil
     else { return nil }
-    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { 10 * $0 + Int($1 - 0x30) } }
-    let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
-    let time = UTCTime(date: date, hour: number(11..<13), minute: number(14..<16), second: number(17..<19))
-    guard time.hour < 24, time.minute < 60, time.second < 60, 1...12 ~= date.month, date.day > 0,
-      CivilDate(days: date.days) == date
-    else { return nil }
-    var rest = bytes[form.count...]
-    guard let nanos = Self.fraction(&rest), let offset = Self.offset(rest) else { return nil }
-    self.init(Int64(time.seconds - offset), nanos, isValid: \.isTimestamp)
+    self.init(Int64(moment.seconds), Int64(moment.nanoseconds), isValid: \.isTimestamp)
   }
 
   /// Parses seconds with up to nine fractional digits and an `s`.
@@ -86,19 +79,6 @@ struct SecondsAndNanos: Hashable {
     rest = rest.dropFirst(1 + digits.count)
     let value = digits.reduce(0) { 10 * $0 + Int64($1 - 0x30) }
     return (digits.count..<9).reduce(value) { value, _ in 10 * value }
-  }
-
-  /// The offset from UTC in seconds, for `Z` or `+01:00`.
-  private static func offset(_ rest: ArraySlice<UInt8>) -> Int? {
-    if rest.elementsEqual("Z".utf8) { return 0 }
-    let bytes = Array(rest)
-    guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
-      bytes[3] == UInt8(ascii: ":"),
-      [1, 2, 4, 5].allSatisfy({ bytes[$0].isASCIIDigit })
-    else { return nil }
-    func number(_ place: Int) -> Int { Int(bytes[place] - 0x30) * 10 + Int(bytes[place + 1] - 0x30) }
-    let seconds = number(1) * 3600 + number(4) * 60
-    return bytes[0] == UInt8(ascii: "-") ? -seconds : seconds
   }
 }
 

@@ -24,8 +24,8 @@ public struct UsernameToken: Hashable, Sendable {
   /// - Throws: category `encoding` if the name is not valid in a header; `unsupported` if the system has no libcrypto.
   public func sign(_ request: inout Request) throws(NetworkError) {
     let nonce = PKCE.randomText()
-    let seconds = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    let value = try value(nonce: nonce, created: seconds.formatted(.iso8601))
+    let now = UTCTime(seconds: Int(Date().timeIntervalSince1970))
+    let value = try value(nonce: nonce, created: now.iso8601)
     do throws(RequestError) { try request.setHeader("X-WSSE", value) } catch { throw NetworkError(error) }
     request.credentials.mark(header: "X-WSSE")
   }
