@@ -60,5 +60,5 @@ struct JPEGDecoder {
   private static let redGreenBlue: Int32 = 0
   private static let warning: Int32 = 0
 
-  private func said(_ handle: Handle) -> String { words(handle).map { String(cString: $0) } ?? "no reason is known" }
+  private func said(_ handle: Handle) -> String { words(handle).map { String(cString: $0) } ?? "unknown reason" }
 }

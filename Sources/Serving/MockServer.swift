@@ -25,7 +25,7 @@ package final class MockServer: Sendable {
   package func reply(to call: ServedCall) -> ServedReply {
     if terms.takesAll { return takeAll(call) }
     if let host = call.hostName, terms.isOwnOnly, !terms.allowsOrigins, !host.isLoopbackHost {
-      let reason = "This server answers to localhost, not to \(host.prefix(200)); --cors answers to all"
+      let reason = "This server answers to localhost, not \(host.prefix(200)); --cors answers to all"
       return .problem(421, "Only for this computer", reason)
     }
     if terms.allowsOrigins, call.isPreflight { return .preflight(call) }
@@ -53,7 +53,7 @@ package final class MockServer: Sendable {
     if let problem = wanted.problem { return .problem(400, "Bad preference", problem) }
     guard let (request, fitting) = state.table.find(call.method, call.target) else {
       let near = state.table.nearest(call.method, call.target)
-      return .problem(404, "Nothing here answers \(call.method) \(call.shownPath)", nil, nearest: near)
+      return .problem(404, "No request here answers \(call.method) \(call.shownPath)", nil, nearest: near)
     }
     if let name = wanted.example {
       let named = request.answers.filter { $0.isExample && $0.name.lowercased() == name.lowercased() }
@@ -66,13 +66,13 @@ package final class MockServer: Sendable {
     if let code = wanted.code {
       let all = fitting + request.answers
       guard let answer = all.first(where: { $0.status == code }) else {
-        return .problem(code, "As asked for", "\(request.id) has no answer with status \(code)", of: request)
+        return .problem(code, "As requested", "\(request.id) has no answer with status \(code)", of: request)
       }
       return ServedReply(answer, of: request)
     }
     guard let first = fitting.first else {
       return .problem(
-        404, "\(request.id) has no example", "Give it one, or send it once: what came is in the history", of: request)
+        404, "\(request.id) has no example", "Add one, or send it once to record an answer", of: request)
     }
     guard terms.takesTurns, fitting.count > 1 else { return ServedReply(first, of: request) }
     // Each page of a list has its own turns.

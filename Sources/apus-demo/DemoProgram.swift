@@ -28,7 +28,7 @@ import Darwin
     }
     guard let port = words.isEmpty ? 0 : words.count == 1 ? words.first.flatMap({ Int($0) }) : nil else {
       let known = words.map { VisibleText.of($0) }.joined(separator: " ")
-      _ = ParentProcess.say("apus-demo does not know \(known); apus-demo --help says more")
+      _ = ParentProcess.say("apus-demo does not know \(known); see apus-demo --help")
       exit(2)
     }
     do throws(DemoServerError) {

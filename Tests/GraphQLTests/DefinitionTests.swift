@@ -41,7 +41,7 @@ import Testing
       "1:32 PossibleTypeExtensions: \"A\" is defined as input, and cannot be extended as type"
     ),
     ("type A @nope { a: Int }", "1:8 KnownDirectives: there is no directive @nope"),
-    ("type A @deprecated { a: Int }", "1:8 KnownDirectives: @deprecated cannot stand on OBJECT"),
+    ("type A @deprecated { a: Int }", "1:8 KnownDirectives: @deprecated is not allowed on OBJECT"),
     (
       "type A { a: Int @deprecated @deprecated }",
       "1:29 UniqueDirectivesPerLocation: @deprecated can be used only once here"
@@ -73,17 +73,17 @@ import Testing
       "interface I { a: Int } type A implements I { a(b: Int!): Int }",
       "1:46 Types: A.a requires the argument \"b\", which I does not have"
     ),
-    ("scalar S type A implements S { a: Int }", "1:28 Types: A cannot implement S, which is no interface"),
+    ("scalar S type A implements S { a: Int }", "1:28 Types: A cannot implement S, which is not an interface"),
     ("type A", "1:6 Types: A has no fields"), ("union U", "1:7 Types: the union U has no types"),
-    ("union U = Int", "1:11 Types: the union U cannot have Int, which is no object type"),
-    ("input A { a: Query }", "1:14 Types: A.a cannot be of type Query, which is no input"),
-    ("type A { a: B } input B { c: Int }", "1:13 Types: A.a cannot be of type B, which is an input"),
-    ("input A { b: B! } input B { a: A! }", "1:29 Types: A contains itself through fields that must be given"),
-    ("input A { a: A! }", "1:11 Types: A contains itself through fields that must be given"),
-    ("input A @oneOf { a: Int! }", "1:21 Types: A.a must be nullable, as @oneOf demands"),
+    ("union U = Int", "1:11 Types: the union U cannot have Int, which is not an object type"),
+    ("input A { a: Query }", "1:14 Types: A.a cannot be of type Query, which is not an input type"),
+    ("type A { a: B } input B { c: Int }", "1:13 Types: A.a cannot be of type B, which is an input type"),
+    ("input A { b: B! } input B { a: A! }", "1:29 Types: A contains itself through required fields"),
+    ("input A { a: A! }", "1:11 Types: A contains itself through required fields"),
+    ("input A @oneOf { a: Int! }", "1:21 Types: A.a must be nullable, as @oneOf requires"),
     ("type __A { a: Int }", "1:6 Types: \"__A\" begins with __, which is for introspection"),
     ("type A { a(b: Int! @deprecated): Int }", "1:20 Types: A.a(b:) is required, and cannot be deprecated"),
-    ("extend schema { mutation: S } scalar S", "1:27 Types: the type for mutation, S, is no object type"),
+    ("extend schema { mutation: S } scalar S", "1:27 Types: the type for mutation, S, is not an object type"),
   ])
   func `Issues of whole types have a location`(text: String, issue: String) throws {
     #expect(try issues(text) == [issue])

@@ -30,7 +30,7 @@ struct SyntaxTests {
       ("query Q {\r\n  ä }", "line 2, column 3: a character that GraphQL does not know (expected a field)"),
       ("{ a(b: 01) }", "line 1, column 8: a number with a leading zero (expected a value)"),
       ("{ a(b: \"x\n\") }", "line 1, column 8: a string without its end (expected a value)"),
-      ("{ a(b: 'x') }", "line 1, column 8: a single quote; strings stand in double quotes (expected a value)"),
+      ("{ a(b: 'x') }", "line 1, column 8: a single quote; strings need double quotes (expected a value)"),
       ("fragment on on T { a }", "line 1, column 10: expected the name of the fragment, found \"on\""),
       (
         "",

@@ -72,7 +72,7 @@ import Testing
     let problem = try JSONValue(parsing: typo.body)
     #expect(typo.status == 404 && typo.headers == [.init("Content-Type", "application/problem+json")])
     #expect(problem["nearest"]?.array?.first?.string == "GET /users", "\(problem)")
-    #expect(problem["title"]?.string == "Nothing here answers GET /usrs")
+    #expect(problem["title"]?.string == "No request here answers GET /usrs")
     let empty = reply("DELETE /users/1")
     #expect(empty.status == 404 && empty.request == "users/:id")
     #expect(try JSONValue(parsing: empty.body)["title"]?.string == "users/:id has no example")

@@ -65,7 +65,7 @@ package struct RegexParser {
       var most: Int? = least
       if take(",") { most = next == "}" ? nil : try count() }
       guard next == "}" else { throw fault("expected } after the count") }
-      if let most, most < least { throw fault("the counts are the wrong way round") }
+      if let most, most < least { throw fault("the counts are in the wrong order") }
       node = .repeated(atom, least: least, most: most)
     default: return atom
     }
@@ -180,7 +180,7 @@ package struct RegexParser {
       if c == "-" {
         // A hyphen is an ordinary character only at either end.
         let isEdge = isFirst || (i + 1 < scalars.count && scalars[i + 1] == "]")
-        guard isEdge || dialect != .iRegexp else { throw fault("- must be escaped or stand at an end") }
+        guard isEdge || dialect != .iRegexp else { throw fault("- must be escaped or come first or last") }
       } else if dialect == .iRegexp, c == "[" {
         throw fault("[ must be escaped")
       }
@@ -198,7 +198,7 @@ package struct RegexParser {
     guard hasRange, let first = low.single else { return set.insert(low) }
     i += 1
     let high = try memberSet()
-    guard let last = high.single, first <= last else { throw fault("the range is the wrong way round") }
+    guard let last = high.single, first <= last else { throw fault("the range is in the wrong order") }
     set.insert(first...last)
   }
 

@@ -164,7 +164,7 @@ extension DefinitionCheck {
         continue
       }
       if !directive.locations.contains(location) {
-        report(.knownDirectives, "@\(name) cannot stand on \(location.rawValue)", use.range)
+        report(.knownDirectives, "@\(name) is not allowed on \(location.rawValue)", use.range)
       }
       if !directive.isRepeatable, !used.insert(name).inserted {
         report(.uniqueDirectivesPerLocation, "@\(name) can be used only once here", use.range)

@@ -64,7 +64,7 @@ struct TypeCheck {
     for kind in OperationKind.allCases {
       guard let type = schema.root(kind), type.kind != .object else { continue }
       let range = named.last { $0.kind == kind }?.type.range ?? parts[type.name]?.name.range ?? 0..<0
-      report("the type for \(kind.rawValue), \(type.name), is no object type", range)
+      report("the type for \(kind.rawValue), \(type.name), is not an object type", range)
     }
   }
 
@@ -79,7 +79,7 @@ struct TypeCheck {
       checkName(field.name)
       let words = "\(parts.name.text).\(field.name.text)"
       if schema.type(field.type.name.text)?.isOutput == false {
-        report("\(words) cannot be of type \(field.type.type), which is an input", field.type.range)
+        report("\(words) cannot be of type \(field.type.type), which is an input type", field.type.range)
       }
       for argument in field.arguments { check(argument, "\(words)(\(argument.name.text):)") }
     }
@@ -89,7 +89,7 @@ struct TypeCheck {
   private mutating func check(_ input: InputDefinition, _ words: String) {
     checkName(input.name)
     if schema.type(input.type.name.text)?.isInput == false {
-      report("\(words) cannot be of type \(input.type.type), which is no input", input.type.range)
+      report("\(words) cannot be of type \(input.type.type), which is not an input type", input.type.range)
     }
     guard input.type.type.isNonNull, input.defaultValue == nil else { return }
     guard let use = input.directives.first(where: { $0.name.text == "deprecated" }) else { return }
@@ -101,7 +101,7 @@ struct TypeCheck {
     var names: Set<String> = []
     for member in parts.members {
       if schema.type(member.text)?.kind != .object {
-        report("the union \(parts.name.text) cannot have \(member.text), which is no object type", member.range)
+        report("the union \(parts.name.text) cannot have \(member.text), which is not an object type", member.range)
       } else if !names.insert(member.text).inserted {
         report("the union \(parts.name.text) can have \(member.text) only once", member.range)
       }
@@ -114,8 +114,8 @@ struct TypeCheck {
       let words = "\(parts.name.text).\(field.name.text)"
       check(field, words)
       guard isOneOf else { continue }
-      if field.type.type.isNonNull { report("\(words) must be nullable, as @oneOf demands", field.type.range) }
-      if field.defaultValue != nil { report("\(words) cannot have a default, as @oneOf demands", field.name.range) }
+      if field.type.type.isNonNull { report("\(words) must be nullable, as @oneOf requires", field.type.range) }
+      if field.defaultValue != nil { report("\(words) cannot have a default, as @oneOf requires", field.name.range) }
     }
   }
 
@@ -124,7 +124,7 @@ struct TypeCheck {
     var circles = InputCircles(parts.mapValues { $0.inputs.filter { field in isRequiredObject(field.type.type) } })
     for name in order { circles.visit(name) }
     for (field, type) in circles.found {
-      report("\(type) contains itself through fields that must be given", field.range)
+      report("\(type) contains itself through required fields", field.range)
     }
   }
 
@@ -163,7 +163,7 @@ extension TypeCheck {
     let places = Dictionary(own.fields.map { ($0.name.text, $0.name.range) }) { first, _ in first }
     for place in own.interfaces where hasSteps(own.interfaces.count) {
       guard let interface = schema.type(place.text), interface.kind == .interface else {
-        report("\(type.name) cannot implement \(place.text), which is no interface", place.range)
+        report("\(type.name) cannot implement \(place.text), which is not an interface", place.range)
         continue
       }
       if interface.name == type.name { report("\(type.name) cannot implement itself", place.range) }

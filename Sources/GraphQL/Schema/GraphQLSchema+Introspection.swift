@@ -25,7 +25,7 @@ extension GraphQLSchema {
       if let first = json["errors"]?.array?.first?["message"]?.string {
         throw SchemaError("the server refused introspection: \(first)")
       }
-      throw SchemaError("no result of an introspection: there is no __schema with types")
+      throw SchemaError("not an introspection result: there is no __schema with types")
     }
     var roots: [OperationKind: String] = [:]
     for kind in OperationKind.allCases { roots[kind] = IntrospectionReader.readName(schema["\(kind.rawValue)Type"]) }

@@ -219,14 +219,14 @@ enum LexicalFault: Hashable, Sendable {
   var words: String {
     switch self {
     case .character: "a character that GraphQL does not know"
-    case .singleQuote: "a single quote; strings stand in double quotes"
+    case .singleQuote: "a single quote; strings need double quotes"
     case .lonelyDots: "dots that are not three (...)"
     case .leadingZero: "a number with a leading zero"
     case .missingDigit: "a number without its digits"
-    case .nameAfterNumber: "a number that runs into what follows"
+    case .nameAfterNumber: "a number without a separator after it"
     case .unterminatedString: "a string without its end"
     case .unknownEscape: "an unknown escape in a string"
-    case .unicodeEscape: "an escape that is no Unicode character"
+    case .unicodeEscape: "an escape that is not a Unicode character"
     }
   }
 }

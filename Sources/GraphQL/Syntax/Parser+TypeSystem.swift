@@ -10,13 +10,13 @@ extension Parser {
     var definition = TypeSystemDefinition(
       kind: kind, isExtension: isExtension, description: description, range: start..<start)
     if kind == .directive { try expect(.at) }
-    if kind != .schema { definition.name = try name("the name of what is defined") }
+    if kind != .schema { definition.name = try name("the name of the definition") }
     if kind == .directive { return try directive(definition) }
     if kind == .type || kind == .interface { definition.interfaces = try interfaces() }
     definition.directives = try directives(isConstant: true)
     try body(of: &definition)
     definition.range = start..<end
-    if isExtension, isEmpty(definition) { throw unexpected("what the extension adds") }
+    if isExtension, isEmpty(definition) { throw unexpected("the content of the extension") }
     return definition
   }
 
@@ -84,9 +84,9 @@ extension Parser {
     }
     definition.isRepeatable = skip(keyword: "repeatable")
     try expect(keyword: "on")
-    definition.locations = try names(.pipe, "where the directive may stand")
+    definition.locations = try names(.pipe, "a directive location")
     for location in definition.locations where DirectiveLocation(rawValue: location.text) == nil {
-      throw error("\"\(location.text)\" is no place where directives stand", location.range)
+      throw error("\"\(location.text)\" is not a directive location", location.range)
     }
     definition.range = definition.range.lowerBound..<end
     return definition

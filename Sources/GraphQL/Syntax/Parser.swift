@@ -135,7 +135,7 @@ struct Parser {
     let isDescribed = current.kind == .string || current.kind == .blockString
     let keyword = isDescribed ? lookahead() : current
     if let kind = typeSystemKind(keyword) { return .typeSystem(try typeSystem(kind, isExtension: false)) }
-    if isDescribed, keyword.kind != .name { throw unexpected("what is described", at: keyword) }
+    if isDescribed, keyword.kind != .name { throw unexpected("a definition after the description", at: keyword) }
     // September 2025: operations and fragments may have a description, too.
     if isDescribed { advance() }
     if isKeyword("query") || isKeyword("mutation") || isKeyword("subscription") { return .operation(try operation()) }
@@ -143,7 +143,7 @@ struct Parser {
     if isKeyword("extend"), !isDescribed {
       let extended = lookahead()
       guard let kind = typeSystemKind(extended), kind != .directive else {
-        throw unexpected("what is extended: schema, scalar, type, interface, union, enum or input", at: extended)
+        throw unexpected("the kind of extension: schema, scalar, type, interface, union, enum or input", at: extended)
       }
       return .typeSystem(try typeSystem(kind, isExtension: true))
     }
@@ -292,7 +292,7 @@ extension Parser {
       return InputLiteral(kind: kind, range: token.range.lowerBound..<end)
     case .dollar:
       if isConstant {
-        throw error("a variable cannot stand here, in a constant value", token.range)
+        throw error("a variable is not allowed in a constant value", token.range)
       }
       advance()
       let name = try name("the name of a variable")

@@ -68,7 +68,7 @@ extension ValidationWalk {
       {
         report(
           .possibleFragmentSpreads,
-          "the fragment \"\(name)\" is for \(type.name), and no \(parent.name) is one", spread.name.range)
+          "the fragment \"\(name)\" is for \(type.name), which \(parent.name) never is", spread.name.range)
       }
     } else {
       let hint = suggestion(for: name, among: Array(fragments.keys))
@@ -82,7 +82,7 @@ extension ValidationWalk {
     if let condition = inline.typeCondition {
       type = checkTypeCondition(condition, of: nil)
       if let type, let parent, !schema.overlap(type, parent) {
-        report(.possibleFragmentSpreads, "no \(parent.name) is a \(type.name)", condition.range)
+        report(.possibleFragmentSpreads, "\(parent.name) is never a \(type.name)", condition.range)
       }
     }
     checkDirectives(inline.directives, at: .inlineFragment, field: nil)
@@ -134,7 +134,7 @@ extension ValidationWalk {
       checkUniqueNames(of: directive.arguments)
       if let known, !known.locations.isEmpty {
         if !known.locations.contains(location) {
-          report(.knownDirectives, "@\(name) cannot stand here (\(location.rawValue))", directive.name.range)
+          report(.knownDirectives, "@\(name) is not allowed here (\(location.rawValue))", directive.name.range)
         }
       } else {
         let hint = suggestion(for: name, among: schema.directives.map(\.name))
@@ -142,7 +142,7 @@ extension ValidationWalk {
       }
       if let known {
         if !known.isRepeatable, !seen.insert(name).inserted {
-          report(.uniqueDirectivesPerLocation, "@\(name) can stand here only once", directive.name.range)
+          report(.uniqueDirectivesPerLocation, "@\(name) is allowed here only once", directive.name.range)
         }
         checkArguments(of: directive, known)
       }

@@ -134,7 +134,7 @@ enum LeafLiteral {
 
   private static func scalarFault(_ literal: InputLiteral.Kind, _ name: String) -> String? {
     switch (name, literal) {
-    case ("Int", .int(let text)): Int32(text) == nil ? ", which is no whole number of 32 bits" : nil
+    case ("Int", .int(let text)): Int32(text) == nil ? ", which is not a whole number of 32 bits" : nil
     case ("Float", .int), ("Float", .float), ("String", .string), ("Boolean", .bool), ("ID", .string), ("ID", .int):
       nil
     case ("Int", _), ("Float", _), ("String", _), ("Boolean", _), ("ID", _): ""

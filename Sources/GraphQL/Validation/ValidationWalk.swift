@@ -170,7 +170,8 @@ extension ValidationWalk {
       let type = schema.type(variable.type.name.text)
       if let type, !type.isInput {
         report(
-          .variablesAreInputTypes, "the variable $\(name) cannot be of type \(variable.type.type), which is no input",
+          .variablesAreInputTypes,
+          "the variable $\(name) cannot be of type \(variable.type.type), which is not an input type",
           variable.type.range)
       }
       if let value = variable.defaultValue {

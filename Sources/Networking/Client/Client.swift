@@ -227,7 +227,7 @@ extension Client {
     by url: String, over options: TransferOptions
   ) async throws(NetworkError) -> [Connection.Certificate] {
     guard let server = TrustedCertificate.server(of: url) else {
-      throw NetworkError(.url, "The URL \(url) names no server")
+      throw NetworkError(.url, "The URL \(url) has no host")
     }
     var probe: Request
     do {

@@ -29,7 +29,7 @@ package final class PreviewTransport: Transport {
     do throws(NetworkError) {
       if request.request.isForPlainProxy {
         let advice = "send the request to see it in Sent"
-        throw NetworkError(.unsupported, "What a proxy is given without TLS is not known before: \(advice)")
+        throw NetworkError(.unsupported, "The request to a proxy without TLS is known only after sending: \(advice)")
       }
       stage = try PreviewSocket(limit: limit)
     } catch {

@@ -215,11 +215,11 @@ public enum CookieRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .malformed: "it has no name and value"
     case .controlCharacter: "it contains a control character"
     case .tooLarge: "name and value are longer than 4096 bytes"
-    case .publicSuffix(let domain): "anybody can register below \(domain)"
+    case .publicSuffix(let domain): "\(domain) is a public suffix"
     case .otherHost(let domain): "\(domain) is another host"
     case .needsTLS: "it is Secure, but the answer was not encrypted"
-    case .brokenPrefix(let prefix): "it does not keep the promise of \(prefix)"
-    case .protected: "a Secure cookie of that name is kept"
+    case .brokenPrefix(let prefix): "it breaks the rules of the prefix \(prefix)"
+    case .protected: "a Secure cookie of that name exists"
     }
   }
 }

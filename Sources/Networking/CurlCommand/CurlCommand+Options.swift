@@ -125,7 +125,7 @@ extension CurlCommand {
     } else {
       return []
     }
-    return ["an older curl signs a request \(place) in another way, which AWS refuses; curl 8.13 or later is needed"]
+    return ["an older curl signs a request \(place) differently, and AWS refuses it; use curl 8.13 or later"]
   }
 }
 

@@ -130,7 +130,7 @@ extension CurlCommand {
     }
     if shell == .cmd, terms.contains(where: { $0.value?.unicodeScalars.contains(where: Shell.isDroppedByCmd) ?? false })
     {
-      limits.append("cmd takes no carriage returns and other control characters in a command; they are left out")
+      limits.append("cmd accepts no carriage returns or other control characters in a command; they are left out")
     }
     if shell == .cmd, case let count = text(for: .cmd).utf16.count, count > Self.longestPrompt {
       limits.append("cmd limits a command to \(Self.longestPrompt) characters, and this one has \(count)")

@@ -211,7 +211,7 @@ extension Exchange {
     if let coding = undecoded {
       let address = URLParts(hop.request.url).hostAndPort
       return
-        "\(address) gave the body the Content-Encoding \(coding.visible), which Apus does not decode; it is as it came"
+        "\(address) sent the Content-Encoding \(coding.visible), which Apus does not decode; the body is left encoded"
     }
     guard hop.sizes.responseSurplus > 0 else { return nil }
     let size = hop.sizes.responseSurplus == 1 ? "1 byte" : "\(hop.sizes.responseSurplus) bytes"

@@ -258,7 +258,7 @@ struct CertificateFault: Equatable {
     ("not yet valid", .time, "it is not valid yet"), ("expired", .time, "it has expired"),
     ("certificate in certificate chain", .authority, "its authority is unknown here"),
     ("certificate in chain", .authority, "its authority is unknown here"),
-    ("self-signed", .authority, "it is signed by itself"), ("self signed", .authority, "it is signed by itself"),
+    ("self-signed", .authority, "it is self-signed"), ("self signed", .authority, "it is self-signed"),
     ("issuer", .authority, "its authority is unknown here, or the server leaves out a certificate between"),
     ("first certificate", .authority, "its authority is unknown here, or the server leaves out a certificate between"),
     ("certificate purpose", .authority, "it is not for servers"),

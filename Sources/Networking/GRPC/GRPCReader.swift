@@ -76,7 +76,7 @@ struct GRPCReader {
     }
     guard !hasTrailers else { throw GRPCFault(.internal, "the server sent a message after the trailers") }
     if flag & Self.compressed != 0, coding == nil || coding == "identity" {
-      throw GRPCFault(.internal, "the server sent a compressed message, and did not say with what")
+      throw GRPCFault(.internal, "the server sent a compressed message without naming the compression")
     }
     guard left <= limits.size else { throw tooLarge(left) }
     message = IncomingMessage(limits)
@@ -205,7 +205,7 @@ struct GRPCWebText {
       let padding = rest.firstIndex(of: UInt8(ascii: "="))
       let end = padding.map { rest.startIndex + (($0 - rest.startIndex) / 4 + 1) * 4 } ?? rest.endIndex
       guard let piece = Base64.decode(String(decoding: rest[..<end], as: UTF8.self)) else {
-        throw GRPCFault(.internal, "the server sent no Base64, which its content type promises")
+        throw GRPCFault(.internal, "the server sent no Base64, but its content type requires it")
       }
       decoded += piece
       rest = rest[end...]

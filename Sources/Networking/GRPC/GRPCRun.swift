@@ -163,9 +163,9 @@ final class GRPCRun: Sendable {
       status = fault.status
       let isTooLarge = fault.status.code == .resourceExhausted
       exchange.failure = NetworkError(
-        isTooLarge ? .bodyTooLarge : .malformed, "\(address) broke off the call: \(fault.status.message)")
+        isTooLarge ? .bodyTooLarge : .malformed, "\(address) aborted the call: \(fault.status.message)")
     } else if let limit = timers.expired {
-      status = GRPCStatus(.deadlineExceeded, "no end within \(Quantity.limit(limit))")
+      status = GRPCStatus(.deadlineExceeded, "not finished within \(Quantity.limit(limit))")
       exchange.failure = nil
     } else if Task.isCancelled || exchange.failure?.category == .cancelled {
       status = GRPCStatus(.cancelled, "cancelled by the client")
@@ -204,7 +204,7 @@ final class GRPCRun: Sendable {
     if head.status.code != 200 { return GRPCStatus(http: head.status.code) }
     if !GRPCRequest.isGRPC(head) {
       let type = head.headers["Content-Type"].map { "of type \($0.visible)" } ?? "without a content type"
-      return GRPCStatus(.unknown, "the answer is \(type) and no gRPC")
+      return GRPCStatus(.unknown, "the answer is \(type), not gRPC")
     }
     return GRPCStatus(.unknown, "the answer ended without a status")
   }

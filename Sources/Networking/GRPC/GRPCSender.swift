@@ -117,7 +117,7 @@ package final class GRPCSender: Sendable {
       state.generation += 1
       return state.generation
     }
-    guard let generation else { throw NetworkError(.other, "What was said is too long to be sent again") }
+    guard let generation else { throw NetworkError(.other, "The sent messages are too large to resend") }
     return { await self.next(generation) }
   }
 

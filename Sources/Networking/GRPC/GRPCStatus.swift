@@ -48,7 +48,7 @@ package struct GRPCStatus: Hashable, Sendable {
       case 429, 502, 503, 504: .unavailable
       default: .unknown
       }
-    self.init(code, "the answer is HTTP status \(status) and no gRPC")
+    self.init(code, "the answer is HTTP status \(status), not gRPC")
   }
 
   /// The status in trailers, or in a head without a body; `nil` without one.

@@ -116,7 +116,7 @@ final class CurlPipe {
       guard code == CURLE_OK else { throw failure(code, hasAsked: false) }
       try checkServer()
       guard ccurl_get_socket(handle.library.easyGetInfo, handle.raw, &socket) == CURLE_OK, socket >= 0 else {
-        throw NetworkError(.connect, "libcurl gave no connection to \(address)")
+        throw NetworkError(.connect, "libcurl returned no connection to \(address)")
       }
       return true
     }
@@ -133,7 +133,7 @@ final class CurlPipe {
     if case .certificates(let trusted) = request.options.tls?.verification(of: request.url) {
       let presented = CertificateChain.certificates(handle.certificateLines).first?.sha256 ?? ""
       guard !presented.isEmpty, trusted.contains(presented) else {
-        let words = presented.isEmpty ? "this libcurl does not tell it" : "it is sha256:\(presented)"
+        let words = presented.isEmpty ? "this libcurl does not report it" : "it is sha256:\(presented)"
         throw NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)
       }
     }
@@ -142,7 +142,7 @@ final class CurlPipe {
       // Until it has read our end of the handshake, a server of TLS 1.3 does not miss a certificate.
       let isAsked = tls.asksForCertificate == true && request.options.tls?.certificateFile == nil
       let more = isAsked ? "; it also \(NetworkError.certificateWanted)" : ""
-      throw NetworkError(.malformed, "\(address) offers no HTTP/2 over TLS (ALPN h2), which gRPC needs\(more)")
+      throw NetworkError(.malformed, "\(address) does not offer HTTP/2 over TLS (ALPN h2), which gRPC needs\(more)")
     }
   }
 

@@ -198,7 +198,7 @@ final class HTTP2Loop {
 
   private func otherProtocol(_ bytes: UnsafeRawBufferPointer) -> NetworkError {
     let line = HeadParser.text(of: bytes.prefix(100).prefix { $0 != 0x0D && $0 != 0x0A })
-    return NetworkError(.malformed, "\(address) speaks no HTTP/2", detail: "it answered \(line.visible)")
+    return NetworkError(.malformed, "\(address) does not speak HTTP/2", detail: "it answered \(line.visible)")
   }
 
   func flush(_ pipe: CurlPipe, _ session: HTTP2Session) throws(NetworkError) {

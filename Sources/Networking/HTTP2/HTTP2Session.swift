@@ -72,7 +72,7 @@ final class HTTP2Session {
     }
     guard id > 0 else {
       stream.refuse(
-        NetworkError(.other, "\(address) takes no request on this connection", detail: library.words(Int(id))))
+        NetworkError(.other, "\(address) accepts no requests on this connection", detail: library.words(Int(id))))
       ended.append(stream)
       return
     }
@@ -105,7 +105,7 @@ final class HTTP2Session {
   var isUsable: Bool { library.wantsRead(session) != 0 || library.wantsWrite(session) != 0 }
 
   /// The error for a protocol violation by the server.
-  var violation: NetworkError { NetworkError(.malformed, "\(address) broke the rules of HTTP/2", detail: fault) }
+  var violation: NetworkError { NetworkError(.malformed, "\(address) violated the HTTP/2 protocol", detail: fault) }
 
   /// Says goodbye.
   func terminate() { _ = library.terminate(session, UInt32(NGHTTP2_NO_ERROR)) }
@@ -123,7 +123,7 @@ final class HTTP2Session {
       var bytes: UnsafePointer<UInt8>?
       let count = library.send(session, &bytes)
       guard count >= 0 else {
-        throw NetworkError(.malformed, "\(address) broke the rules of HTTP/2", detail: fault ?? library.words(count))
+        throw NetworkError(.malformed, "\(address) violated the HTTP/2 protocol", detail: fault ?? library.words(count))
       }
       guard count > 0, let bytes else { return }
       output += UnsafeBufferPointer(start: bytes, count: count)

@@ -143,7 +143,7 @@ final class HTTP2Stream {
     if let deadline = job.deadline, now >= deadline { return job.outOfTime }
     guard let idleDeadline, now >= idleDeadline else { return nil }
     let silence = job.request.request.options.idleTimeout ?? .zero
-    return NetworkError(.idleTimeout, "\(address) was silent for more than \(Quantity.limit(silence))")
+    return NetworkError(.idleTimeout, "\(address) sent nothing for more than \(Quantity.limit(silence))")
   }
 
   /// Reports the end; no other call follows.

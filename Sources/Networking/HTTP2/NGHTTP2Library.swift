@@ -81,7 +81,7 @@ final class NGHTTP2Library: @unchecked Sendable {
   private static func failure(_ failure: DynamicLibrary.Failure) -> NetworkError {
     switch failure {
     case .library(_, let reason):
-      NetworkError(.unsupported, "libnghttp2, which gRPC needs, is not on this system; \(advice)", detail: reason)
+      NetworkError(.unsupported, "libnghttp2, which gRPC needs, is not installed; \(advice)", detail: reason)
     case .function(let name, library: _):
       NetworkError(.unsupported, "this libnghttp2 is too old for gRPC: it has no \(name)")
     }

@@ -61,7 +61,7 @@ struct WebSocketHandshake {
   /// Checks the server's answer (section 4.1).
   func agreement(_ head: ResponseHead) throws(WebSocketFault) -> Agreement {
     guard Self.has("websocket", in: head.headers[values: "Upgrade"]) else {
-      throw WebSocketFault("its 101 upgrades to something else than a WebSocket")
+      throw WebSocketFault("its 101 upgrades to something other than a WebSocket")
     }
     guard Self.has("upgrade", in: head.headers[values: "Connection"]) else {
       throw WebSocketFault("its 101 has no Connection: Upgrade")
@@ -115,7 +115,7 @@ struct DeflateTerms: Hashable, Sendable {
       let name = String(pair[0]).trimmingASCII(\.isASCIIWhitespace).asciiLowercased
       let value = pair.count > 1 ? Self.unquoted(String(pair[1])) : nil
       guard seen.insert(name).inserted, terms.take(name, value) else {
-        throw WebSocketFault("it compresses with \(part.visible), which is no valid parameter")
+        throw WebSocketFault("it compresses with \(part.visible), which is not a valid parameter")
       }
     }
     return terms

@@ -169,7 +169,7 @@ struct WebSocketReader {
     guard payload.count >= 2 else { throw WebSocketFault("it sent half a close code") }
     let code = Int(payload[0]) << 8 | Int(payload[1])
     guard WebSocketFrame.isSendable(code) else {
-      throw WebSocketFault("it closed with \(code), which is no code to send")
+      throw WebSocketFault("it closed with \(code), which is not a valid close code")
     }
     guard let reason = String(validating: payload[2...], as: UTF8.self) else { throw .invalidText }
     return Conversation.Close(code: code, reason: reason)

@@ -227,7 +227,7 @@ final class WebSocketRun: Sendable {
   private var address: String { URLParts(handshake.request.url).hostAndPort }
 
   private func failure(_ fault: WebSocketFault) -> NetworkError {
-    NetworkError(fault.category, "\(address) broke the WebSocket protocol: \(fault.words)")
+    NetworkError(fault.category, "\(address) violated the WebSocket protocol: \(fault.words)")
   }
 }
 

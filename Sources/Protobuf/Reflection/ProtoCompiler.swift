@@ -81,7 +81,7 @@ package struct ProtoCompiler: Hashable, Sendable {
       let lines = text.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }
       // Warnings may come first. They are reported only if there is no error.
       guard let line = lines.first(where: { !isWarning($0) }) ?? lines.first else {
-        return "protoc failed and said nothing, as when it crashes; run it on the file by hand"
+        return "protoc failed without a message; run it on the file by hand"
       }
       guard text.contains("File not found") else { return "protoc: \(line)" }
       return "protoc: \(line) An import path for it is missing."

@@ -57,12 +57,12 @@ package struct ReflectionSession: Sendable {
     case .files(let contents):
       for bytes in contents { try add(bytes) }
     case .failed(let code, let message): fail(code, message)
-    case .extensionNumbers, .other: fail(13, "the answer is of another kind than the question")
+    case .extensionNumbers, .other: fail(13, "the answer does not match the request")
     }
   }
 
   private mutating func add(_ bytes: [UInt8]) throws(SchemaError) {
-    guard bytes.count <= bytesLeft else { return fail(8, "the descriptors are larger than Apus takes") }
+    guard bytes.count <= bytesLeft else { return fail(8, "the descriptors are larger than Apus accepts") }
     bytesLeft -= bytes.count
     let file: FileDescriptor
     do { file = try FileDescriptor(parsing: bytes) } catch { throw .wire(error) }
@@ -97,7 +97,7 @@ package struct ReflectionSession: Sendable {
     let services = self.services.filter { !Self.isReflection($0) }
     let came = files.reduce(into: Set<String>()) { $0.formUnion($1.serviceNames) }
     let missing = services.count { !came.contains($0) }
-    let words = "\(Quantity.count(missing)) of its \(Quantity.count(services.count)) services were not told \(reason)"
+    let words = "\(Quantity.count(missing)) of its \(Quantity.count(services.count)) services were not listed \(reason)"
     failures.insert(Failure(request: .listServices, code: 4, message: words), at: 0)
   }
 

@@ -284,15 +284,15 @@ package enum SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) imports \(name), which is missing (protoc puts it in with --include_imports)"
     case .importCircle(let files): "files import each other: \(files.joined(separator: " → "))"
     case .unsupportedSyntax(let syntax, let file): "\(file) is written in \(syntax), which is not supported"
-    case .invalidName(let name, let scope): "“\(name)” in \(scope) is no name"
+    case .invalidName(let name, let scope): "“\(name)” in \(scope) is not a name"
     case .duplicateName(let name, let file): "\(name) in \(file) is declared twice"
-    case .unknownType(let type, let field): "\(field) is of the type \(type), which is in none of the files"
-    case .unknownKind(let number, let field): "\(field) is of a kind (\(number)) that does not exist"
+    case .unknownType(let type, let field): "\(field) has the type \(type), which is in none of the files"
+    case .unknownKind(let number, let field): "\(field) has an unknown kind (\(number))"
     case .fieldNumber(let number, let field): "\(field) has the number \(number); fields have 1 to 536870911"
     case .duplicateField(let name, let number, let message):
       "\(message) has two fields named \(name) or numbered \(number)"
     case .unknownOneof(let place, let field): "\(field) belongs to oneof \(place), which its message does not have"
-    case .invalidMap(let name): "\(name) is a map without a key that a map may have, and a value"
+    case .invalidMap(let name): "\(name) is a map without a valid key and a value"
     case .emptyEnum(let name): "the enum \(name) has no values"
     }
   }

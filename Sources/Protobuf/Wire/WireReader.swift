@@ -277,7 +277,7 @@ package enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .truncated(let offset): "the message ends within the value at byte \(offset)"
     case .numberTooLong(let offset): "the number at byte \(offset) is too long"
-    case .invalidTag(let offset): "byte \(offset) begins no field"
+    case .invalidTag(let offset): "no field begins at byte \(offset)"
     case .lengthBeyondEnd(let offset, let length): "the length \(length) at byte \(offset) goes beyond the end"
     case .unexpectedGroupEnd(let offset): "the group that ends at byte \(offset) is not open"
     case .unterminatedGroup(let number): "the group \(number) has no end"

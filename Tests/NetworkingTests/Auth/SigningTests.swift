@@ -79,7 +79,7 @@ import Testing
 
     oauth.privateKey = TokenSignerTests.RFC7515.curve
     let error = #expect(throws: NetworkError.self) { try oauth.sign(&request) }
-    #expect(error?.category == .encoding && error?.detail?.contains("no private key for RSA") == true)
+    #expect(error?.category == .encoding && error?.detail?.contains("not a private key for RSA") == true)
   }
 
   @Test("Parameters go only into form bodies; the body hash is signed if configured")

@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: [
     (H2.reset(8), "reset the stream: CANCEL"), (H2.goaway(11, "slow down"), "GOAWAY ENHANCE_YOUR_CALM: slow down"),
-    (H2.frame(0, 1, stream: 0), "broke the rules of HTTP/2"),
+    (H2.frame(0, 1, stream: 0), "violated the HTTP/2 protocol"),
     (Array("HTTP/1.1 400 Bad\r\n\r\n".utf8), "closed the connection"),
   ])
   func `The error of a broken stream or connection contains the reason.`(bytes: [UInt8], words: String) async throws {
@@ -105,7 +105,7 @@ import Testing
       connection.waitForClose()
     }
     let failure = try #require(try await call(server).exchange.failure)
-    #expect(failure.category == .malformed && failure.message == "127.0.0.1:\(server.port) speaks no HTTP/2")
+    #expect(failure.category == .malformed && failure.message == "127.0.0.1:\(server.port) does not speak HTTP/2")
     #expect(failure.detail == "it answered HTTP/1.1 400 Bad Request")
   }
 

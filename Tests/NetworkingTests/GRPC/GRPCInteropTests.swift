@@ -87,7 +87,8 @@ import Testing
     let target = ProbeTarget(url: "https://localhost:\(server.port)", authority: files.path("server.pem"))
     let call = try await target.unary("/a.B/C", [])
     #expect(
-      call.exchange.failure?.message == "localhost:\(server.port) offers no HTTP/2 over TLS (ALPN h2), which gRPC needs"
+      call.exchange.failure?.message
+        == "localhost:\(server.port) does not offer HTTP/2 over TLS (ALPN h2), which gRPC needs"
     )
   }
 }

@@ -39,7 +39,7 @@ import Testing
 
   private static let faults: [(method: String, messages: [String], code: Int?, words: String)] = [
     ("HeadersOnly", [], 7, "not you"), ("TrailersOnly", [], 5, "no höre"),
-    ("AfterMessages", ["one", ""], 5, "no höre"), ("Refused", [], 14, "the answer is HTTP status 503 and no gRPC"),
+    ("AfterMessages", ["one", ""], 5, "no höre"), ("Refused", [], 14, "the answer is HTTP status 503, not gRPC"),
     ("NoStatus", ["one"], 2, "the answer ended without a status"),
     ("CutMessage", ["one"], 2, "the answer ended without a status"),
     ("CutTrailers", ["one"], 2, "the answer ended without a status"), ("CutBody", ["one"], nil, ""),

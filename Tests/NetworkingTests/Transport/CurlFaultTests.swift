@@ -143,7 +143,7 @@ struct CurlFaultTests {
     let idle = await transport.told(
       makeRequest(silent.url, options: makeOptions { $0.idleTimeout = .milliseconds(150) }))
     #expect(idle.failure?.category == .idleTimeout)
-    #expect(idle.failure?.message == "127.0.0.1:\(silent.port) was silent for more than 150 ms")
+    #expect(idle.failure?.message == "127.0.0.1:\(silent.port) sent nothing for more than 150 ms")
     #expect(idle.bodyText == "some")
     let total = await transport.told(
       makeRequest(silent.url, options: makeOptions { $0.totalTimeout = .milliseconds(150) }))

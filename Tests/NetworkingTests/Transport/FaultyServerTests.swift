@@ -22,7 +22,7 @@ import Testing
     let unknown = "its authority is unknown here, or the server leaves out a certificate between"
     let faults: [(FaultyServers.Name, NetworkError.TrustFault, String)] = [
       (.expired, .time, "it has expired"), (.early, .time, "it is not valid yet"),
-      (.wrongHost, .host, "it is for another host"), (.selfSigned, .authority, "it is signed by itself"),
+      (.wrongHost, .host, "it is for another host"), (.selfSigned, .authority, "it is self-signed"),
       (.unknown, .authority, unknown), (.incomplete, .authority, unknown),
       (.weakKey, .weak, "its key or signature is too weak"),
       (.weakSignature, .weak, "its key or signature is too weak"),

@@ -116,7 +116,7 @@ import Testing
       }
       let exchange = try await talk(server.url)
       #expect(
-        exchange.failure?.message.hasSuffix("broke the WebSocket protocol: \(words)") == true,
+        exchange.failure?.message.hasSuffix("violated the WebSocket protocol: \(words)") == true,
         "\(exchange.failure?.message ?? "")")
       #expect(told.withLock { $0 } == [UInt8(code >> 8), UInt8(code & 0xFF)] && texts(exchange) == ["< one"])
     }
@@ -155,7 +155,7 @@ import Testing
   @Test func `An invalid handshake is rejected.`() async throws {
     let good = ["Upgrade: websocket", "Connection: keep-alive, Upgrade"]
     for (lines, words) in [
-      (["Upgrade: h2c", "Connection: Upgrade"], "its 101 upgrades to something else than a WebSocket"),
+      (["Upgrade: h2c", "Connection: Upgrade"], "its 101 upgrades to something other than a WebSocket"),
       (["Upgrade: websocket"], "its 101 has no Connection: Upgrade"),
       (good, "its 101 has no Sec-WebSocket-Accept"),
       (

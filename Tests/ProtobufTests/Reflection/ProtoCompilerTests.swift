@@ -113,6 +113,6 @@ import Testing
     #expect(ProtoCompiler.Failure.refused("\(warning)\n\(fault)\n").description == "protoc: \(fault)")
     #expect(ProtoCompiler.Failure.refused("\(fault)\n\(warning)\n").description == "protoc: \(fault)")
     #expect(ProtoCompiler.Failure.refused("\n\(warning)\n").description == "protoc: \(warning)")
-    #expect(ProtoCompiler.Failure.refused(" \n").description.hasPrefix("protoc failed and said nothing"))
+    #expect(ProtoCompiler.Failure.refused(" \n").description.hasPrefix("protoc failed without a message"))
   }
 }

@@ -98,7 +98,7 @@ import Testing
     let half = file("b.proto", services: ["B"], imports: ["c.proto"])
     try session.take(try files(half, file("c.proto", services: [], imports: ["late.proto"])))
     session.cutOff("in time")
-    #expect(session.failures.map(\.description) == ["2 of its 3 services were not told in time"])
+    #expect(session.failures.map(\.description) == ["2 of its 3 services were not listed in time"])
     #expect(try session.schema().services.map(\.fullName) == ["a.A"])
     #expect(try FileDescriptorSet(parsing: session.descriptorSet).files.map(\.name) == ["a.proto"])
   }
@@ -111,7 +111,7 @@ import Testing
       try session.take(try files(file("f\(count).proto", imports: ["f\(count + 1000).proto"])))
     }
     #expect(count < 20)
-    #expect(session.failures.last?.message == "the descriptors are larger than Apus takes")
+    #expect(session.failures.last?.message == "the descriptors are larger than Apus accepts")
   }
 
   @Test func `Status details are decoded with the built-in types, and unknown types are shown as bytes`() throws {

@@ -37,7 +37,7 @@ package struct TokenSigner: Sendable {
   /// - Parameter key: the bytes of a shared key, or a private key as PEM: PKCS #8, PKCS #1 or SEC 1.
   package init(_ algorithm: Algorithm, key: [UInt8]) throws(Failure) {
     self.algorithm = algorithm
-    guard !key.isEmpty else { throw Failure(message: "without a key nothing can be signed") }
+    guard !key.isEmpty else { throw Failure(message: "signing needs a key") }
     switch algorithm.method {
     case .shared(let hash): self.key = .shared(key, hash)
     case .own(let scheme):
@@ -104,7 +104,7 @@ extension TokenSigner.Algorithm {
     case .unsuitableKey:
       let isCurve = rawValue.hasPrefix("ES")
       let kind = isCurve ? "of the curve of \(rawValue)" : "for RSA, of 2048 bits or more"
-      return .init(message: "it is no private key \(kind), as PEM without a password (-----BEGIN PRIVATE KEY-----)")
+      return .init(message: "it is not a private key \(kind), as PEM without a password (-----BEGIN PRIVATE KEY-----)")
     }
   }
 }
@@ -116,7 +116,7 @@ extension NetworkError {
     case .unsuitableKey:
       self.init(
         .encoding, "the request could not be signed",
-        detail: "the key is no private key for RSA, of 2048 bits or more, as PEM without a password")
+        detail: "the key is not a private key for RSA, of 2048 bits or more, as PEM without a password")
     case .failed: self.init(.encoding, "the request could not be signed")
     }
   }

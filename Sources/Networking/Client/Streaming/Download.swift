@@ -238,7 +238,7 @@ final class OutputFile {
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
     let isForeign = descriptor < 0 ? errno == ELOOP || errno == ENXIO : !Self.isOwn(descriptor)
     guard !isForeign else {
-      throw NetworkError(.storage, "The file \(path) is a link or a pipe, which is not written into; remove it")
+      throw NetworkError(.storage, "The file \(path) is a link or a pipe, which Apus does not write to; remove it")
     }
     guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
     else { throw failure }

@@ -175,7 +175,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       parser.reconnect()
       do { try await source.config.clock.sleep(parser.reconnectionTime ?? .seconds(3)) } catch {
         isOver = true
-        throw NetworkError(.cancelled, "The reading of the events was cancelled")
+        throw NetworkError(.cancelled, "Reading the events was cancelled")
       }
     }
   }

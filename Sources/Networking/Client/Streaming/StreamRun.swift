@@ -130,7 +130,7 @@ final class StreamChannel: Sendable {
         if let failure { throw failure }
         return nil
       }
-      if Task.isCancelled { throw NetworkError(.cancelled, "The reading of the response was cancelled") }
+      if Task.isCancelled { throw NetworkError(.cancelled, "Reading the response was cancelled") }
       await withTaskCancellationHandler {
         await change { $0.next < $0.chunks.count || $0.isFinished || Task.isCancelled }
       } onCancel: {

@@ -124,7 +124,7 @@ struct CurlSymbols {
   private static func failure(_ failure: DynamicLibrary.Failure) -> NetworkError {
     switch failure {
     case .library(_, let reason):
-      NetworkError(.unsupported, "libcurl is not on this system; \(advice)", detail: reason)
+      NetworkError(.unsupported, "libcurl is not installed; \(advice)", detail: reason)
     case .function(let name, library: _):
       NetworkError(.unsupported, "this libcurl is too old (7.66 or later is needed): it has no \(name)")
     }

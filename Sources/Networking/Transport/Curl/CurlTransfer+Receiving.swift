@@ -242,7 +242,7 @@ extension CurlTransfer {
   var cutShort: NetworkError? {
     guard let decoding, !decoding.isWhole, machine.response?.status.code != 206 else { return nil }
     let address = URLParts(request.url).hostAndPort
-    return NetworkError(.truncated, "\(address) broke off: the compressed body ends early")
+    return NetworkError(.truncated, "\(address) ended the compressed body early")
   }
 }
 

@@ -200,7 +200,7 @@ extension CurlTransfer {
     // A TLS library that does not report the certificate trusts none.
     if !presented.isEmpty, trusted.contains(presented) { return true }
     let address = URLParts(request.url).hostAndPort
-    let words = presented.isEmpty ? "this libcurl does not tell it" : "it is sha256:\(presented)"
+    let words = presented.isEmpty ? "this libcurl does not report it" : "it is sha256:\(presented)"
     end(.failed(NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)))
     return false
   }
@@ -271,7 +271,7 @@ extension CurlTransfer {
       return NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
     }
     if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
-      return NetworkError(.idleTimeout, "\(address) was silent for more than \(Quantity.limit(limit))")
+      return NetworkError(.idleTimeout, "\(address) sent nothing for more than \(Quantity.limit(limit))")
     }
     return nil
   }
