@@ -58,7 +58,7 @@ extension CodeLibrary {
   func fitted(_ method: String, body: inout CodeBody?, _ notices: inout [String]) -> String {
     if refusedMethods.contains(method) { notices.append("\(name) refuses the method \(method)") }
     if bodilessMethods.contains(method), let given = body, !given.isNone {
-      notices.append("\(name) sends a \(method) without a body: it is left out")
+      notices.append("\(name) sends a \(method) without a body: the body is left out")
       body = CodeBody.none
     }
     let capitals = method.uppercased()
@@ -79,7 +79,7 @@ extension CodeLibrary {
     case .asWritten: return written
     case .encoded:
       guard parts.description != written else { return written }
-      notices.append("\(name) takes only the characters of RFC 3986 in a URL: others are percent-encoded")
+      notices.append("\(name) accepts only the characters of RFC 3986 in a URL: others are percent-encoded")
       return parts.description
     case .normalized:
       let target = parts.requestTarget

@@ -24,7 +24,7 @@ struct CodeRequest {
     let options = request.options
     var notices: [String] = []
     var body = CodeBody(of: request, redaction, hasForms: library.hasForms)
-    if body == nil { notices.append("a body that is produced while it is sent is not written") }
+    if body == nil { notices.append("a body produced while sending is not written") }
     method = library.fitted(request.method.rawValue, body: &body, &notices)
     url = library.fitted(url: redaction.masked(url: request.url), &notices)
     headers = library.fitted(Self.headers(of: request, redaction, &notices), body: body, redaction.mask, &notices)
@@ -44,7 +44,7 @@ struct CodeRequest {
     let fields = redaction.masked(request.headers).fields
     guard let login = request.options.authentication else { return fields }
     guard login.scheme == .basic else {
-      notices.append("the authentication is not carried over: it answers the server or signs what is sent")
+      notices.append("the authentication is not carried over: it answers the server or signs the request")
       return fields
     }
     let field = Header("Authorization", "Basic \(Base64.encode(Array("\(login.user):\(login.password)".utf8)))")
@@ -57,7 +57,7 @@ struct CodeRequest {
     let all: [(String, Bool)] = [
       ("the client certificate", tls?.certificateFile != nil || options.clientCertificates?.isEmpty == false),
       (
-        "whom the request trusts",
+        "the trusted certificates",
         tls?.caFile(for: url) != nil || tls?.pinnedPublicKeys != nil || tls?.trusted.isEmpty == false
           || tls?.revocationList != nil
       ),

@@ -147,7 +147,7 @@ enum CurlOptionFault {
       return isNumber ? nil : "--\(name) takes a number of seconds, not \(value)"
     case _ where counts.contains(name): return isCount(value) ? nil : "--\(name) takes a number, not \(value)"
     case "speed-limit":
-      return value == "1" ? nil : "--speed-limit \(value) is not supported: only 1, which is no byte at all"
+      return value == "1" ? nil : "--speed-limit \(value) is not supported: only 1, for a stalled transfer"
     case "max-redirs":
       let isLimit = Int(value).map { $0 >= -1 } ?? false
       return isLimit ? nil : "--max-redirs takes -1 or more, not \(value)"

@@ -31,7 +31,7 @@ struct CurlCookieFiles {
       let path = setting.value.hasPrefix("@") ? String(setting.value.dropFirst()) : setting.value
       guard let bytes = input.read(path) else {
         // Not repeated: a value without `=` may be a cookie whose name was forgotten.
-        let words = "-b is no NAME=VALUE and no file that can be read: its cookies are not carried over"
+        let words = "-b is neither NAME=VALUE nor a readable file: its cookies are not carried over"
         notices.append(ImportNotice(.warning, line: setting.line, words))
         continue
       }

@@ -73,7 +73,7 @@ struct CurlData {
   ) -> [UInt8] {
     guard let bytes = input.read(name) else {
       let what = input.path(of: name).map { "the file \($0)" } ?? "standard input"
-      notices.append(ImportNotice(.warning, line: line, "a part of the \(whole) is \(what): it is left out"))
+      notices.append(ImportNotice(.warning, line: line, "a part of the \(whole) is \(what): left out"))
       return []
     }
     return String(validating: bytes, as: UTF8.self).map { Array(TemplateBraces.escaping($0).utf8) } ?? bytes

@@ -59,7 +59,7 @@ struct CurlRequestBuilder {
       return nil
     }
     guard url.isHTTP else {
-      refuse("\(CurlURL.shown(match.text)) is not HTTP, and Apus sends nothing else", line: line)
+      refuse("\(CurlURL.shown(match.text)) is not HTTP, and Apus sends only HTTP", line: line)
       return nil
     }
     if let upload { url.appendFileName(upload.text) }

@@ -54,10 +54,10 @@ struct WebsocatImport {
           .basic, [.init("username", parts[0]), .init("password", parts.count > 1 ? parts[1] : "")])
       case "-k", "--insecure": made.trust.verifies = false
       case "--ping-interval": made.conversation.keepAliveInterval = (Double(value()) ?? 0) * 1000
-      case "-b", "--binary": tell("\(name) is not carried over: say bytes as a binary message")
+      case "-b", "--binary": tell("\(name) is not carried over: send bytes as a binary message")
       case _ where Self.flags.contains(name): break
       case _ where Self.valued.contains(name): tell("\(name) \(value()) is not carried over")
-      case _ where name.hasPrefix("-") && name.count > 1: tell("the option \(name) is not known: it is left out")
+      case _ where name.hasPrefix("-") && name.count > 1: tell("the unknown option \(name) is left out")
       case "-", "stdio:": break
       default:
         if made.url.isEmpty, WebSocketURL.http(name) != name { made.url = name } else { tell("\(name) is left out") }
@@ -103,8 +103,8 @@ package enum WebsocatExport {
     // One word per header: otherwise a leading dash would begin an option, and the URL would become a header.
     for header in request.headers.fields.map(redaction.masked) { words.append("-H=\(header.name): \(header.value)") }
     if request.options.tls?.verifies == false { words.append("-k") }
-    if request.options.authentication != nil { notices.append("the login is not in it: websocat takes --basic-auth") }
-    if request.options.proxy?.isEmpty == false { notices.append("the proxy is not in it") }
+    if request.options.authentication != nil { notices.append("the login is left out: websocat takes --basic-auth") }
+    if request.options.proxy?.isEmpty == false { notices.append("the proxy is left out") }
     // The conversation continues after the last message.
     if let script { words += ["-n", "--protocol", script.subprotocol] }
     words.append(redaction.masked(url: WebSocketURL.webSocket(request.url)))
@@ -122,10 +122,10 @@ package enum WebsocatExport {
       redaction.masked(text: String(decoding: message.bytes, as: UTF8.self))
     }
     if texts.contains(where: { $0.contains(where: \.isNewline) }) {
-      notices.append("a message of several lines is said as several: websocat says each line")
+      notices.append("a message of several lines becomes several: websocat sends each line")
     }
     if !texts.isEmpty { text = "printf '%s\\n' \(texts.map(ShellQuoting.word).joined(separator: " ")) | \(text)" }
-    if texts.count < prepared.messages.count { notices.append("binary messages are not in it") }
+    if texts.count < prepared.messages.count { notices.append("binary messages are left out") }
     return CurlExport.Result(text: text, notices: notices)
   }
 }

@@ -167,7 +167,7 @@ extension ImportedCollection {
     let notices = places.map { place in
       Notice(
         .warning, place,
-        "a credential is in the file, in clear text; move it to a secret variable before you share the file")
+        "the file contains a credential in clear text; move it to a secret variable before you share the file")
     }
     return notices.grouped
   }

@@ -35,7 +35,7 @@ private struct GRPCurlWriter {
     let parts = URLParts(redaction.masked(url: prepared.request.url))
     let path = prepared.call?.path ?? ""
     if parts.path != path {
-      notices.append("the path before the method is not in it: grpcurl calls servers at their root")
+      notices.append("the path before the method is left out: grpcurl calls servers at their root")
     }
     let address = "\(parts.host ?? ""):\(parts.portText ?? (isSecure ? "443" : "80"))"
     let method = String(path.drop { $0 == "/" })
@@ -55,13 +55,13 @@ private struct GRPCurlWriter {
     if let file = options.tls?.certificateFile {
       words += ["-cert", file] + (options.tls?.keyFile.map { ["-key", $0] } ?? [])
     } else if options.clientCertificates?.isEmpty == false {
-      notices.append("the client certificate is not in it: give it with -cert and -key")
+      notices.append("the client certificate is left out: add -cert and -key")
     }
     if options.tls?.authorities.isEmpty == false || options.tls?.trusted.isEmpty == false {
-      notices.append("the authorities that are trusted for its server are not in it: give them with -cacert")
+      notices.append("the trusted authorities of its server are left out: add -cacert")
     }
-    if options.proxy?.isEmpty == false { notices.append("the proxy is not in it") }
-    if options.authentication != nil { notices.append("the login is not in it") }
+    if options.proxy?.isEmpty == false { notices.append("the proxy is left out") }
+    if options.authentication != nil { notices.append("the login is left out") }
     if let limit = options.totalTimeout, limit > .zero { words += ["-max-time", Self.seconds(limit)] }
   }
 
@@ -84,7 +84,7 @@ private struct GRPCurlWriter {
   private mutating func addTypes() {
     guard let call = prepared.call else { return }
     if call.definition.compresses { notices.append("its messages are not compressed: grpcurl has no option for that") }
-    if call.definition.carrier != .http2 { notices.append("it is no gRPC-Web, which grpcurl does not speak") }
+    if call.definition.carrier != .http2 { notices.append("gRPC-Web becomes gRPC: grpcurl does not support gRPC-Web") }
     guard let file = call.protoFile else { return }
     guard file.hasSuffix(".proto") else {
       words += ["-protoset", file]
@@ -100,7 +100,7 @@ private struct GRPCurlWriter {
     let texts = prepared.messages.filter { $0.kind == .text }.map { message in
       redaction.masked(text: String(decoding: message.bytes, as: UTF8.self))
     }
-    if texts.count < prepared.messages.count { notices.append("binary messages are not in it") }
+    if texts.count < prepared.messages.count { notices.append("binary messages are left out") }
     guard !texts.isEmpty else { return }
     let data = texts.map { $0.trimmed.isEmpty ? "{}" : $0 }.joined(separator: " ")
     // A bare `@` would make grpcurl wait for its standard input.

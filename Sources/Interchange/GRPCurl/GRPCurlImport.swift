@@ -85,9 +85,9 @@ private struct GRPCurlReader {
 
   private static func words(for places: [String]) -> String {
     if places.contains(where: { $0 == "list" || $0 == "describe" }) {
-      return "grpcurl list and describe call no method"
+      return "grpcurl list and describe do not call a method"
     }
-    return "a call has an address and a method; this has \(places.isEmpty ? "neither" : places.joined(separator: " "))"
+    return "a call needs address and method; this has \(places.isEmpty ? "neither" : places.joined(separator: " "))"
   }
 
   private mutating func tell(_ severity: Notice.Severity, _ words: String) {
@@ -125,7 +125,7 @@ private struct GRPCurlReader {
   }
 
   private mutating func addHeader(_ text: String) {
-    guard let colon = text.firstIndex(of: ":") else { return tell(.warning, "\(text) is no header and is left out") }
+    guard let colon = text.firstIndex(of: ":") else { return tell(.warning, "\(text) is not a header and is left out") }
     let name = text[..<colon].trimmed
     definition.headers.append(Row(name, text[text.index(after: colon)...].trimmed))
   }

@@ -32,7 +32,7 @@ package enum HARExport {
     for request in requests.map(\.request) {
       let isUnverified = request.options.tls?.verification(of: request.url) == .nothing
       let lacking = CodeRequest.lacking(request.options, request.url)
-      for what in (isUnverified ? ["not verifying certificates"] : []) + lacking + ownLosses(of: request) {
+      for what in (isUnverified ? ["switching off certificate verification"] : []) + lacking + ownLosses(of: request) {
         let sentence = "\(what) is not carried over"
         if !told.contains(sentence) { told.append(sentence) }
       }
@@ -44,7 +44,7 @@ package enum HARExport {
     var lost = request.options.authentication == nil ? [] : ["authentication that answers the server"]
     guard let form = request.parts else {
       switch request.body {
-      case .sequence, .stream: return lost + ["a body that is put together while it is sent"]
+      case .sequence, .stream: return lost + ["a body produced while sending"]
       case .none, .bytes, .file: return lost
       }
     }

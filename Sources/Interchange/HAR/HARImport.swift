@@ -222,7 +222,7 @@ extension HARReader {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let scheme = String(url[..<colon]).lowercased()
     guard Self.ofBrowser.contains(scheme) || scheme.hasSuffix("-extension") else { return true }
-    notices.append(Notice(.warning, place, "a URL that no server answers is left out: \(scheme)"))
+    notices.append(Notice(.warning, place, "a URL without a server is left out: \(scheme)"))
     return false
   }
 

@@ -159,7 +159,7 @@ extension HTTPBlockReader {
     var form = HTTPFileForm { [file] in file.text(ofFile: $0.path, encoding: $0.encoding) }
     guard let parts = form.parts(text, type: type) else {
       if let line = content.first {
-        tell(line, "the parts cannot be told apart by the boundary, so the body is kept as text")
+        tell(line, "the boundary does not separate the parts, so the body is kept as text")
       }
       request.body = .text(BodyDefinition.TextKind(contentType: type), text.joined(separator: "\n"))
       return

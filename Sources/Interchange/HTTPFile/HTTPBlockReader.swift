@@ -55,7 +55,7 @@ struct HTTPBlockReader {
     }
     if ["MQTT", "TCP", "AMQP", "RSOCKET", "DUBBO"].contains(method) {
       let name = request.name.isEmpty ? url : request.name
-      notices.append(Notice(.warning, place, "\(name) is a \(method) request: it is left out"))
+      notices.append(Notice(.warning, place, "\(name) is a \(method) request: left out"))
       remarks = above
       return []
     }
@@ -112,7 +112,7 @@ struct HTTPBlockReader {
   /// The line with its variables converted to our syntax.
   mutating func value(_ line: HTTPFileReader.Line) -> HTTPFileReader.Line {
     let (text, unknown) = file.values.converted(line.text)
-    for name in unknown { tell(line, "this has no equivalent, so the request is not sent with it: \(name)") }
+    for name in unknown { tell(line, "this has no equivalent, so the request is sent without it: \(name)") }
     return HTTPFileReader.Line(text: text, number: line.number)
   }
 
@@ -215,7 +215,7 @@ struct HTTPBlockReader {
       switch HTTPFileLogin(value) {
       case .asWritten: request.headers.append(Row(name, value))
       case .login(let login): request.authentication = login
-      case .unsupported(let scheme): tell(line, "the login \(scheme) is not supported: it is left out")
+      case .unsupported(let scheme): tell(line, "the login \(scheme) is not supported: left out")
       }
     case "x-request-type" where value.lowercased() == "graphql": isGraphQL = true
     case "x-graphql-operation": operation = value
@@ -272,7 +272,7 @@ extension HTTPBlockReader {
     case .description: document(value)
     case .note:
       document(value)
-      tell(line, "a note is kept as documentation; nothing asks before the request is sent: \(value)")
+      tell(line, "a note is kept as documentation, without a question before sending: \(value)")
     case .tags: request.tags += value.split(separator: " ").map(String.init)
     case .prompt(let isHidden): return ask(value, isHidden: isHidden)
     case .authentication:

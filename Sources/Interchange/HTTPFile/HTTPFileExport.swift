@@ -28,7 +28,7 @@ enum HTTPFileExport {
       } else {
         notices.append(
           Notice(
-            .warning, collection.root.name, "the variable would be read back as another, and is left out: \(row.name)"))
+            .warning, collection.root.name, "the variable would be read back differently and is left out: \(row.name)"))
       }
     }
     return text

@@ -131,7 +131,7 @@ struct HurlBodyReader {
   private mutating func json() -> Body? {
     guard scanner.failures < HurlScanner.mostFailures else {
       scanner.restOfLine()
-      return .broken("the body is not read: too many before it are not closed")
+      return .broken("the body is not read: too many earlier bodies are not closed")
     }
     var copy = scanner
     var text = String.UnicodeScalarView()
@@ -180,7 +180,7 @@ struct HurlBodyReader {
   private mutating func markup() -> Body {
     guard scanner.failures < HurlScanner.mostFailures else {
       scanner.restOfLine()
-      return .broken("the body is not read: too many before it are not closed")
+      return .broken("the body is not read: too many earlier bodies are not closed")
     }
     var copy = scanner
     var text = ""

@@ -20,7 +20,7 @@ package enum BruImport {
     switch file.content {
     case .request(let request):
       if case .unsupported(let kind) = request.kind, !request.kind.isConversation {
-        imported.notices = [Notice(.warning, "line 1", "\(request.name) is a \(kind) request: it is left out")]
+        imported.notices = [Notice(.warning, "line 1", "\(request.name) is a \(kind) request: left out")]
       } else {
         imported.root.items = [.request(request, options: TransferOptions())]
       }

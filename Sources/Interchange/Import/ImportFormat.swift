@@ -153,7 +153,7 @@ extension ImportedCollection {
         name.hasPrefix("$") && !DynamicValues.knows(String(name.dropFirst()))
       }
       return names.sorted().map {
-        Notice(.warning, request.name, "a dynamic variable is unknown, and refused when it is sent: \($0)")
+        Notice(.warning, request.name, "an unknown dynamic variable is refused when sent: \($0)")
       }
     }
   }

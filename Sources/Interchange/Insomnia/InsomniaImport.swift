@@ -38,7 +38,7 @@ package enum InsomniaImport {
     case "spec": return ("5", reader.tree(node["collection"]?.array ?? [], node, name: name))
     case "environment": return ("5", reader.sharedEnvironments(node, name: name))
     case let other?:
-      throw ImportError("insomnia", "this is an export of the type \(other), which has no requests that can be sent")
+      throw ImportError("insomnia", "this is an export of the type \(other), without requests to send")
     case nil: break
     }
     guard let format = node["__export_format"].map({ ForeignText.scalar($0) }) else {

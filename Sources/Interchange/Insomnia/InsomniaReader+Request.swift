@@ -85,7 +85,7 @@ extension InsomniaReader {
     var template = InsomniaTemplate(paths: paths)
     let converted = template.converted(text)
     for kept in template.kept {
-      notices.append(Notice(.warning, place, "a template is kept as it is, and refused when it is sent: \(kept)"))
+      notices.append(Notice(.warning, place, "a template is kept unchanged, and refused when sent: \(kept)"))
     }
     return converted
   }
@@ -182,7 +182,7 @@ extension InsomniaReader {
     let file = node["protoFileId"]?.string ?? ""
     if !file.isEmpty {
       notices.append(
-        Notice(.warning, name, "its .proto file is not in the export; the server is asked for its services"))
+        Notice(.warning, name, "its .proto file is not in the export; reflection is used instead"))
     }
     InsomniaLeftovers.tell(ofCall: node, besides: Self.read, at: name, notices: &notices)
     return request

@@ -183,7 +183,7 @@ struct InsomniaReader {
         notices.append(
           Notice(
             .warning, node["meta"]?["id"]?.string ?? "",
-            "what is no request of HTTP, GraphQL, WebSocket or gRPC is left out: \(node["name"]?.string ?? "an item")"))
+            "an unsupported kind of request is left out: \(node["name"]?.string ?? "an item")"))
       }
     }
     return items
@@ -284,11 +284,11 @@ extension InsomniaReader {
         hoisted.insert(id)
         var folder = folder(group)
         let isCircle = group["parentId"]?.string.map { groups[$0] != nil } ?? false
-        tellMisplaced(folder.name, isCircle ? "what is in folders that contain each other" : "what is in no folder")
+        tellMisplaced(folder.name, isCircle ? "content of folders in a cycle" : "content outside all folders")
         folder.items = items(below: id, children, depth: 1)
         found.append(.folder(folder))
       } else {
-        tellMisplaced(node["name"]?.string ?? id, "what is in no folder")
+        tellMisplaced(node["name"]?.string ?? id, "content outside all folders")
         found += items(below: id, children, depth: 0)
       }
       found += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
@@ -303,7 +303,7 @@ extension InsomniaReader {
     var found: [ImportedCollection.Item] = []
     while let group = tooDeep.popLast() {
       var folder = folder(group)
-      tellMisplaced(folder.name, "what is nested more than \(Self.depthLimit) deep")
+      tellMisplaced(folder.name, "content nested more than \(Self.depthLimit) levels deep")
       folder.items = content(&self, group)
       found.append(.folder(folder))
     }
@@ -311,6 +311,6 @@ extension InsomniaReader {
   }
 
   private mutating func tellMisplaced(_ name: String, _ what: String) {
-    notices.append(Notice(.warning, name, "\(what) stands in the collection itself"))
+    notices.append(Notice(.warning, name, "\(what) is placed in the collection itself"))
   }
 }

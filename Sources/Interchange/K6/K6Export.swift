@@ -33,14 +33,14 @@ enum K6Export {
     var lines = [
       "\(CommentLine.harmless(title)): \(count == 1 ? "1 request" : "\(count) requests") for k6, written by Apus.",
       "k6 run script.js                            sends each once",
-      "k6 run --vus 50 --duration 30s script.js    sends them again and again",
-      "k6 run -e DATA=rows.csv script.js           takes the rows of a CSV or JSON file, one an iteration",
+      "k6 run --vus 50 --duration 30s script.js    repeats them",
+      "k6 run -e DATA=rows.csv script.js           uses the rows of a CSV or JSON file, one per iteration",
     ]
     // These include the secrets, which are not in the script.
     let open = Set(variables.filter(\.value.isEmpty).map(\.name)).sorted()
     if !open.isEmpty {
       let names = CommentLine.harmless(open.joined(separator: ", "))
-      lines.append("Without a value here, to be given with -e NAME=VALUE: \(names)")
+      lines.append("Without a value; set them with -e NAME=VALUE: \(names)")
     }
     let imports = """
       import http from "k6/http";

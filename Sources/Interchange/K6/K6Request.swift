@@ -85,7 +85,7 @@ struct K6Request {
       let words = [assertion.expression, assertion.operator, assertion.value].filter { !$0.isEmpty }
       let title = words.joined(separator: " ")
       if let own = assertion.ownOperator {
-        let why = own == .matchesSchema ? "k6 checks no JSON Schema" : "k6 has no recorded answers"
+        let why = own == .matchesSchema ? "k6 does not check a JSON Schema" : "k6 has no recorded answers"
         exported.tell("the assertion \(assertion.expression) \(assertion.operator) is not carried over: \(why)")
         continue
       }

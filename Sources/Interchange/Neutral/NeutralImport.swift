@@ -9,7 +9,7 @@ package enum NeutralImport {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("json", error.message) }
     guard recognizes(node) else {
-      throw ImportError("json", "there are no format, name and items, as apus export json writes them")
+      throw ImportError("json", "it lacks the format, name and items that apus export json writes")
     }
     var reader = NeutralReader()
     var root = reader.folder(node, at: "")
@@ -45,28 +45,28 @@ struct NeutralReader {
   mutating func optional(_ node: JSONValue, _ name: String, at place: String) -> String? {
     guard let value = node[name], value != .null else { return nil }
     if let text = value.string { return text }
-    tell("\(place)/\(name)", "this is not a text: it is left out")
+    tell("\(place)/\(name)", "this is not a text: left out")
     return nil
   }
 
   mutating func flag(_ node: JSONValue, _ name: String, at place: String) -> Bool? {
     guard let value = node[name], value != .null else { return nil }
     if let flag = value.bool { return flag }
-    tell("\(place)/\(name)", "this is neither true nor false: it is left out")
+    tell("\(place)/\(name)", "this is neither true nor false: left out")
     return nil
   }
 
   mutating func number(_ node: JSONValue, _ name: String, at place: String) -> Double? {
     guard let value = node[name], value != .null else { return nil }
     if let number = value.double, number.isFinite { return number }
-    tell("\(place)/\(name)", "this is not a number: it is left out")
+    tell("\(place)/\(name)", "this is not a number: left out")
     return nil
   }
 
   mutating func list(_ node: JSONValue, _ name: String, at place: String) -> [(place: String, node: JSONValue)] {
     guard let value = node[name], value != .null else { return [] }
     guard let items = value.array else {
-      tell("\(place)/\(name)", "this is not a list: it is left out")
+      tell("\(place)/\(name)", "this is not a list: left out")
       return []
     }
     return items.enumerated().map { ("\(place)/\(name)/\($0.offset)", $0.element) }
@@ -104,7 +104,7 @@ struct NeutralReader {
       guard let request = row["request"]?.string.flatMap(Authentication.Parameter.Request.init),
         let placement = row["placement"]?.string.flatMap(Authentication.Parameter.Placement.init)
       else {
-        tell(place, "the parameter has no known request and placement: it is left out")
+        tell(place, "the parameter has no known request and placement: left out")
         continue
       }
       made.parameters.append(
@@ -136,7 +136,7 @@ struct NeutralReader {
           certificate: text(entry, "certificateFilePath", at: place), key: text(entry, "privateKeyFilePath", at: place))
       case "pkcs12": content = .pkcs12(path: text(entry, "pkcs12FilePath", at: place))
       default:
-        tell(place, "the certificate is neither pem nor pkcs12: it is left out")
+        tell(place, "the certificate is neither pem nor pkcs12: left out")
         return nil
       }
       return CertificateDefinition(
@@ -149,7 +149,7 @@ struct NeutralReader {
     guard let entry = node["proxy"], entry != .null else { return nil }
     let place = "\(place)/proxy"
     guard let use = entry["use"]?.string.flatMap(ProxyDefinition.Use.init) else {
-      tell(place, "the proxy is neither own, inherited nor none: it is left out")
+      tell(place, "the proxy is neither own, inherited nor none: left out")
       return nil
     }
     var made = ProxyDefinition(use: use)
@@ -184,7 +184,7 @@ struct NeutralReader {
         let (request, options) = request(item, at: place)
         folder.items.append(.request(request, options: options))
       } else {
-        tell(place, "this is neither a folder nor a request: it is left out")
+        tell(place, "this is neither a folder nor a request: left out")
       }
     }
     return folder
@@ -289,7 +289,7 @@ extension NeutralReader {
     if let verifies = flag(node, "verifyTLS", at: place) { options.tls = .init(verifies: verifies) }
     if let word = optional(node, "httpVersion", at: place) {
       options.httpVersion = TransferOptions.HTTPVersion(rawValue: word)
-      if options.httpVersion == nil { tell(place + "/httpVersion", "the version \(word) is not known: it is left out") }
+      if options.httpVersion == nil { tell(place + "/httpVersion", "the unknown version \(word) is left out") }
     }
     options.proxy = optional(node, "proxy", at: place)
     options.noProxy = optional(node, "noProxy", at: place)
@@ -327,7 +327,7 @@ extension NeutralReader {
     case "graphql":
       return .graphql(query: text(node, "query", at: place), variables: text(node, "variables", at: place))
     default:
-      tell(place, "a body of the type \(type) is not known: it is left out")
+      tell(place, "a body of the unknown type \(type) is left out")
       return .none
     }
   }

@@ -161,7 +161,7 @@ struct OpenAPIReader {
     for index in declared.indices where declared[index].place == .path && !isUsed.contains(declared[index].row.name) {
       declared[index].row.isEnabled = false
       context.losses.tell(
-        "the row of a parameter that is not in the path is disabled", at: place, declared[index].row.name)
+        "the row of a parameter missing from the path is disabled", at: place, declared[index].row.name)
     }
     request.params = fixed + declared
     request.headers = parameters.headers

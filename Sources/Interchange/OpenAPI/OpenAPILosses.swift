@@ -46,7 +46,7 @@ struct OpenAPILosses {
   ]
   private static let media: Set<String> = ["schema", "example", "x-example", "examples", "encoding"]
   private static let schemasMessage =
-    "schemas become example values: anything else in them (descriptions, limits, choices) is not carried over"
+    "schemas become example values: descriptions, limits, choices and the rest are not carried over"
 
   private mutating func lookAtServer(_ server: JSONValue, _ place: String) {
     losses.look(server, at: place, known: ["url", "description", "variables"])
@@ -70,7 +70,7 @@ struct OpenAPILosses {
         losses.look(
           flow.value, at: place, known: ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"])
         guard case .object(let scopes) = flow.value["scopes"] ?? .null, !scopes.isEmpty else { continue }
-        losses.tell("the meaning of a login's scopes is not carried over", at: place)
+        losses.tell("descriptions of a login's scopes are not carried over", at: place)
       }
     }
   }
@@ -85,7 +85,7 @@ struct OpenAPILosses {
   private mutating func lookForUnused(_ schemes: JSONValue?) {
     guard case .object(let members) = schemes ?? .null else { return }
     for member in members where !used.contains(member.name) {
-      losses.tell("a login that is never used is not carried over", at: "/components/securitySchemes/\(member.name)")
+      losses.tell("an unused login is not carried over", at: "/components/securitySchemes/\(member.name)")
     }
   }
 
@@ -246,7 +246,7 @@ struct LossLedger {
     guard case .object(let members) = parts ?? .null else { return }
     for member in members {
       let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
-      if references["#" + pointer] == nil { tell("a part that nothing refers to is not carried over", at: pointer) }
+      if references["#" + pointer] == nil { tell("an unused part is not carried over", at: pointer) }
     }
   }
 

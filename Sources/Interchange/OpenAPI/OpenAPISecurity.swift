@@ -42,7 +42,7 @@ struct OpenAPISecurity {
     case ("http", "digest"): return Authentication(.digest, [.init("username", ""), .init("password", "")])
     case ("apiKey", _):
       if scheme["in"]?.string == "cookie" {
-        losses.tell("a key belongs in a cookie, write it into the header Cookie", at: place, name)
+        losses.tell("a key belongs in a cookie: add it to the Cookie header", at: place, name)
         return Authentication.none
       }
       let key = scheme["name"]?.string ?? ""

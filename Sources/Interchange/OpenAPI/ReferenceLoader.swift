@@ -42,7 +42,7 @@ struct ReferenceLoader {
     var targets: [String: JSONValue] = [:]
     for (reference, place) in wanted where documents[reference.file] != nil {
       guard let target = target(reference) else {
-        losses.tell("a reference leads nowhere", at: place, reference.text)
+        losses.tell("a reference has no target", at: place, reference.text)
         continue
       }
       targets[reference.text] = target
@@ -112,7 +112,7 @@ struct ReferenceLoader {
 
   private mutating func load(_ file: String) throws(ImportOrigin.Refusal) {
     guard documents[file] == nil else { return }
-    guard let reading = origin.reading else { throw ImportOrigin.Refusal("the source has no folder to find it in") }
+    guard let reading = origin.reading else { throw ImportOrigin.Refusal("the source has no folder to search") }
     if let reason = failed[file] { throw ImportOrigin.Refusal(reason) }
     do throws(ImportOrigin.Refusal) {
       guard documents.count < Self.fileLimit, bytes < Self.byteLimit else {

@@ -97,7 +97,7 @@ extension PostmanAuthentication {
     case .apikey: names = ["placement": "in"]
     case .awsv4: names = ["accessKeyId": "accessKey", "secretAccessKey": "secretKey"]
     default:
-      notices.append(Notice(.warning, name, "authentication by \(word) is written as it is; look at it in Postman"))
+      notices.append(Notice(.warning, name, "authentication by \(word) is written unchanged; check it in Postman"))
     }
     let fields: [(name: String, value: String)]
     switch authentication.scheme {
@@ -179,7 +179,7 @@ struct PostmanRequestWriter {
       headers.contains(where: { $0.isEnabled && $0.isNamed(name) })
     else { return false }
     notices.append(
-      Notice(.warning, definition.name, "the login is not carried over, because a header is sent in its place: \(name)")
+      Notice(.warning, definition.name, "the login is not carried over, because a header replaces it: \(name)")
     )
     return true
   }

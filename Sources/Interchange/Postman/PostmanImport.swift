@@ -168,7 +168,7 @@ struct PostmanReader {
     {
       request.headers[index].isEnabled = false
       notices.append(
-        Notice(.warning, place, "a header is switched off, because Postman sends the login instead: \(name)"))
+        Notice(.warning, place, "a header is disabled, because Postman sends the login instead: \(name)"))
     }
   }
 
@@ -314,7 +314,7 @@ enum PostmanLeftovers {
     // If there are two descriptions, the request's own is shown.
     if request?["description"] != nil, let other = node["description"], !other.saysNothing {
       if PostmanReader.text(other) != PostmanReader.text(request?["description"]) {
-        notices.append(Notice(.warning, place, "an item's description is not carried over beside that of its request"))
+        notices.append(Notice(.warning, place, "an item's description is not carried over if its request has one"))
       }
     }
     let read: Set<String> = ["method", "url", "header", "body", "auth", "description", "proxy", "certificate"]

@@ -190,7 +190,7 @@ extension POSIXShellReader {
     var bytes: [UInt8] = []
     defer {
       if String(validating: bytes, as: UTF8.self) == nil {
-        problem("the escapes of this word give bytes that are not UTF-8: they are replaced", line: line)
+        problem("the escapes of this word produce bytes that are not UTF-8: they are replaced", line: line)
       }
       word.append(String(decoding: bytes, as: UTF8.self))
     }

@@ -119,7 +119,7 @@ enum TypographicDash {
     made.segments[0] = .text(hyphens + String(rest))
     notices.append(
       ImportNotice(
-        .warning, line: word.line, "\(text) starts with a typographic dash: it is read as \(hyphens)\(String(rest))"))
+        .warning, line: word.line, "\(text) starts with a typographic dash: read as \(hyphens)\(String(rest))"))
     return [made]
   }
 }

@@ -77,7 +77,7 @@ struct ShellCommand: Sendable {
 
   /// The command substitution among its words, as a sentence.
   var substitution: String? {
-    words.lazy.compactMap(\.substitution).first.map { "\($0) is not run: write its text in its place" }
+    words.lazy.compactMap(\.substitution).first.map { "\($0) is not run: replace it with its output" }
   }
 
   /// Marks that it reads the output of another command.

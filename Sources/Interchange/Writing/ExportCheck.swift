@@ -99,7 +99,7 @@ enum ExportBreach {
     let source = written.definition
     let exported = ExportedRequest(read, layers: [])
     if read.kind.otherThanHTTP != source.kind.otherThanHTTP { return "as a request of another kind" }
-    if read.body.isGraphQL != source.body.isGraphQL { return "as a query of GraphQL" }
+    if read.body.isGraphQL != source.body.isGraphQL { return "as a GraphQL query" }
     if read.method != source.method { return "with another method" }
     if origin(written.url) != origin(exported.url) { return "with another server" }
     let files = Set(read.body.files).subtracting(source.body.files)

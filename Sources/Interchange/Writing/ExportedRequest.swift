@@ -88,10 +88,10 @@ struct ExportedRequest {
 
   private mutating func tellLosses() {
     if case .graphql = definition.body, definition.method.uppercased() == "GET" {
-      tell("a query of GraphQL is written as a body, not into the URL as GET sends it")
+      tell("a GraphQL query is written as a body, not into the URL as GET sends it")
     }
     for parameter in definition.params where parameter.place == .path && parameter.row.value.contains("{{") {
-      tell("the path parameter \(parameter.row.name) is a variable, whose value is no longer encoded for the path")
+      tell("the path parameter \(parameter.row.name) is a variable; its value is no longer encoded for the path")
     }
   }
 

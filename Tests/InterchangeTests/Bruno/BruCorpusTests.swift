@@ -193,6 +193,6 @@ struct BruCorpusTests {
     #expect(environment.environments.map(\.name) == ["dev"] && environment.root.items.isEmpty)
     let foreign = "meta {\n  name: G\n  type: mqtt\n}\n\nmqtt {\n  url: h\n}\n"
     let other = try BruImport.read(Array(foreign.utf8), name: "x")
-    #expect(other.requests.isEmpty && other.notices.map(\.message) == ["G is a mqtt request: it is left out"])
+    #expect(other.requests.isEmpty && other.notices.map(\.message) == ["G is a mqtt request: left out"])
   }
 }

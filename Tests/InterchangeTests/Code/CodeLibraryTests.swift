@@ -54,7 +54,7 @@ import Testing
     (CodeLibrary.URLUse.asWritten, "http://h/a/../%7e?q=[\u{E9}]", nil, "http://h/a/../%7e?q=[\u{E9}]"),
     (
       .encoded, "http://h/a/../%7e?q=[\u{E9}]",
-      "lib takes only the characters of RFC 3986 in a URL: others are percent-encoded",
+      "lib accepts only the characters of RFC 3986 in a URL: others are percent-encoded",
       "http://h/a/../%7e?q=%5B%C3%A9%5D"
     ), (.encoded, "http://h/a/../%7e?q=1", nil, "http://h/a/../%7e?q=1"),
     (.normalized, "http://h/a?q=%20'", nil, "http://h/a?q=%20'"),
@@ -77,7 +77,7 @@ import Testing
     let library = CodeLibrary(
       name: "lib", addedType: "a/b", refusedMethods: ["TRACE"], bodilessMethods: ["GET"], capitalizesMethods: true)
     let given = try fitted(library) { $0.body = .text("x") }
-    #expect(given.body.isNone && given.notices == ["lib sends a GET without a body: it is left out"])
+    #expect(given.body.isNone && given.notices == ["lib sends a GET without a body: the body is left out"])
     let lower = try fitted(library) {
       try $0.setMethod("wHat")
       $0.body = .text("x", contentType: nil)

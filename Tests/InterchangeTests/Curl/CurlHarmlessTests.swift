@@ -92,6 +92,6 @@ struct CurlHarmlessTests {
       }
     }
     let powerShell = CurlImport.read("curl.exe http://h `\n  -d \"$(Get-Date)\"")
-    #expect(powerShell.notices.map(\.message) == ["$(Get-Date) is not run: write its text in its place"])
+    #expect(powerShell.notices.map(\.message) == ["$(Get-Date) is not run: replace it with its output"])
   }
 }

@@ -76,7 +76,7 @@ struct CurlTemplateTests {
   @Test("A part of a query or body that comes from a file is reported")
   func files() throws {
     let result = CurlImport.read("curl http://h/ --url-query 'a@x.txt'")
-    #expect(result.notices.map(\.message) == ["a part of the query is the file x.txt: it is left out"])
+    #expect(result.notices.map(\.message) == ["a part of the query is the file x.txt: left out"])
   }
 
   @Test("Doubled quotes of the Windows prompt are quotes in JSON")

@@ -35,7 +35,7 @@ import Workspaces
     ("part type", { $1.body = .multipart([FormPart("p", .files(["f.txt"]), contentType: $0)]) }),
     ("part file", { $1.body = .multipart([FormPart("p", .files(["f.txt"]), fileName: $0)]) }),
     ("file", { $1.body = .file([.init(path: "f" + $0, isSelected: true)]) }),
-    ("query of GraphQL", { $1.body = .graphql(query: "{ a }\n" + $0, variables: "") }),
+    ("GraphQL query", { $1.body = .graphql(query: "{ a }\n" + $0, variables: "") }),
     ("variables of GraphQL", { $1.body = .graphql(query: "{ a }", variables: $0) }),
     ("user", { $1.authentication = Authentication(.basic, [.init("username", $0), .init("password", "p")]) }),
     ("password", { $1.authentication = Authentication(.basic, [.init("username", "u"), .init("password", $0)]) }),

@@ -41,7 +41,7 @@ import Workspaces
     #expect(
       command.notices == [
         "its messages are not compressed: grpcurl has no option for that",
-        "the path before the method is not in it: grpcurl calls servers at their root",
+        "the path before the method is left out: grpcurl calls servers at their root",
       ])
   }
 

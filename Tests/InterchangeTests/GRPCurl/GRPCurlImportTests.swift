@@ -34,8 +34,8 @@ import Workspaces
   }
 
   @Test(arguments: [
-    ("grpcurl localhost:1 list", "grpcurl list and describe call no method"),
-    ("grpcurl -d", "-d has no value"), ("grpcurl -plaintext", "a call has an address and a method; this has neither"),
+    ("grpcurl localhost:1 list", "grpcurl list and describe do not call a method"),
+    ("grpcurl -d", "-d has no value"), ("grpcurl -plaintext", "a call needs address and method; this has neither"),
   ])
   func `A command that calls no method is rejected with a reason`(text: String, words: String) {
     let result = GRPCurlImport.read(text)

@@ -32,6 +32,6 @@ import Workspaces
     #expect(request.url == "grpc://{{host}}" && request.headers.map(\.isEnabled) == [true, false])
     #expect(request.conversation.messages.map(\.data) == [#"{"sku": 1}"#])
     #expect(
-      imported.notices.map(\.message) == ["its .proto file is not in the export; the server is asked for its services"])
+      imported.notices.map(\.message) == ["its .proto file is not in the export; reflection is used instead"])
   }
 }

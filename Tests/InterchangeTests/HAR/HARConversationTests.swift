@@ -50,7 +50,7 @@ import Workspaces
     #expect(made.requests.map(\.url) == ["https://h.test/a", "HTTP://h.test:8080/b"])
     #expect(
       made.notices.map(\.message) == [
-        "a URL that no server answers is left out in 4 places: data, blob, chrome-extension and 1 more"
+        "a URL without a server is left out in 4 places: data, blob, chrome-extension and 1 more"
       ], "\(made.notices)")
   }
 

@@ -61,7 +61,7 @@ struct HTTPFileDocumentationTests {
         #expect(!row.results.isEmpty)
         for result in row.results { #expect(words.contains(result), "\(row.text): \(words)") }
       case "refused":
-        #expect(words.contains("this has no equivalent, so the request is not sent with it"), "\(row.text): \(words)")
+        #expect(words.contains("this has no equivalent, so the request is sent without it"), "\(row.text): \(words)")
         for result in row.results { #expect(content.contains(result), "\(row.text): \(content)") }
       default: #expect(Bool(false), "\(row.verdict)")
       }

@@ -85,7 +85,7 @@ struct HTTPFileExportTests {
     let text = written(
       request(), variables: [Row("a", "1\nGET http://evil.test/"), Row("b", "2"), Row("c=d", "3"), Row("e", " 4")])
     #expect(try readBack(text.text).root.settings.variables == [Row("b", "2")])
-    #expect(text.notices.count { $0.message.hasPrefix("the variable would be read back as another") } == 3)
+    #expect(text.notices.count { $0.message.hasPrefix("the variable would be read back differently") } == 3)
   }
 
   @Test(

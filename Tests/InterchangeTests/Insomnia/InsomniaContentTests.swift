@@ -167,7 +167,7 @@ struct InsomniaContentTests {
       + "    meta: {id: socketio-req_1}\n"
     let five = try ImportFormat.insomnia.read(Array(tree.utf8), name: "c")
     #expect(
-      five.notices.map(\.message) == ["what is no request of HTTP, GraphQL, WebSocket or gRPC is left out: O"])
+      five.notices.map(\.message) == ["an unsupported kind of request is left out: O"])
   }
 
   @Test("Groups that contain themselves are read once", .timeLimit(.minutes(1)))

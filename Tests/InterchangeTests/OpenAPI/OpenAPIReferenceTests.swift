@@ -115,7 +115,7 @@ struct OpenAPIReferenceTests {
     let places = (0...2).map { "/paths/~1a/get/parameters/\($0)" }.joined(separator: ", ")
     let files = "gone.yaml (No such file or directory), bad.yaml ("
     #expect(told.contains { $0.hasPrefix("\(places): references to other files are left out: \(files)") }, "\(told)")
-    let nowhere = "a reference leads nowhere: empty.yaml#/a, #/components/parameters/none"
+    let nowhere = "a reference has no target: empty.yaml#/a, #/components/parameters/none"
     #expect(told.contains { $0.hasSuffix(nowhere) }, "\(told)")
     #expect(folder.read == ["bad.yaml", "empty.yaml", "gone.yaml"])
   }

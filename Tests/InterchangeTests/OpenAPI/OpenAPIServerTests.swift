@@ -42,7 +42,7 @@ struct OpenAPIServerTests {
     #expect(imported.root.settings.variables == [Row("baseUrl", base)])
     #expect(imported.notices.contains { $0.message.contains("baseUrl") }, "\(imported.notices)")
     let refusal = #expect(throws: SendRefusal.self) { try url(imported) }
-    let problem = base.isEmpty ? "{{baseUrl}} is empty" : "{{baseUrl}} is \(base), which names no host"
+    let problem = base.isEmpty ? "{{baseUrl}} is empty" : "{{baseUrl}} is \(base), which has no host"
     #expect(refusal?.description.contains(problem) == true, "\(String(describing: refusal))")
     #expect(refusal?.description.contains("set it to an address") == true)
   }
@@ -52,7 +52,7 @@ struct OpenAPIServerTests {
     var imported = try imported(#""openapi": "3.1.0""#)
     imported.root.settings.variables = [Row("baseUrl", "/")]
     let refusal = #expect(throws: SendRefusal.self) { try url(imported) }
-    #expect(refusal?.description.contains("names no host") == true, "\(String(describing: refusal))")
+    #expect(refusal?.description.contains("has no host") == true, "\(String(describing: refusal))")
   }
 
   @Test(

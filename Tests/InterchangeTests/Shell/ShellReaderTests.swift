@@ -53,7 +53,7 @@ struct ShellReaderTests {
   func open() {
     let script = ShellSyntax.posix.read("A=1\ncurl \"$BASE/${ID}x\" -d \"$(touch pwned)`id`\" <<< hi")
     #expect(script.commands.last?.words.map(\.text) == ["curl", "{{BASE}}/{{ID}}x", "-d", "$(touch pwned)`id`"])
-    #expect(script.commands.last?.substitution == "$(touch pwned) is not run: write its text in its place")
+    #expect(script.commands.last?.substitution == "$(touch pwned) is not run: replace it with its output")
     #expect(script.commands.last?.unknownInput != nil && script.commands.first?.assignments.first?.name == "A")
     let documents = ShellSyntax.posix.read(
       "curl x -d @- <<EOF\na $B\ncurl z\nEOF\ncurl y <<-'E'\n\t$z\n\tE\ncurl w < f")

@@ -70,9 +70,9 @@ enum ApusCode {
     case "--http2": return ([Term("--http", "2")], nil)
     case "--http2-prior-knowledge": return ([Term("--http", "2")], "HTTP/2 without an upgrade")
     case "--http3": return ([Term("--http", "3")], nil)
-    case "--anyauth": return ([], "the login by whatever the server asks for")
+    case "--anyauth": return ([], "the login by any scheme that the server requests")
     case "-y", "--proxy-cacert": return ([], nil)
-    case "-Y": return ([], "the limit for silence")
+    case "-Y": return ([], "the idle timeout")
     case "--pinnedpubkey": return ([], "the server's public key")
     default: return ([term], nil)
     }
