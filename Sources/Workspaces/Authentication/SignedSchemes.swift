@@ -69,9 +69,9 @@ struct JWTScheme: SchemeApplication {
       fields: [
         .init("algorithm", "Algorithm", .choice(TokenSigner.Algorithm.allCases.map(\.rawValue))),
         .init("key", "Key", isSecret: true, isRequired: true, hasLines: true),
-        .init("encoding", "Key is", .choice(["text", "base64"])),
+        .init("encoding", "Encoding", .choice(["text", "base64"])),
         .init("claims", "Claims", isRequired: true, hasLines: true),
-        .init("expiresIn", "Valid for s", .number),
+        .init("expiresIn", "Valid (s)", .number),
         .init("header", "Header", hasLines: true),
         .init("placement", "Placement", .choice(["header", "query"])),
         .init("name", "Name"), .init("prefix", "Prefix"),
@@ -113,7 +113,7 @@ struct JWTScheme: SchemeApplication {
   private func key<Fields: SchemeFields>(of fields: inout Fields, isText: Bool) throws(Fields.Refusal) -> [UInt8] {
     let text = try fields.value("key")
     guard !isText, fields.authentication["encoding"] == "base64" else { return Array(text.utf8) }
-    guard let bytes = Base64.decodeLeniently(text.utf8) else { throw fields.refusal("key", "it is no Base64") }
+    guard let bytes = Base64.decodeLeniently(text.utf8) else { throw fields.refusal("key", "it is not Base64") }
     return bytes
   }
 
@@ -122,7 +122,7 @@ struct JWTScheme: SchemeApplication {
     var claims = try object("claims", of: &fields)
     guard let text = try fields.optional("expiresIn") else { return claims }
     guard let seconds = Int(text), (0...Self.longest).contains(seconds) else {
-      throw fields.refusal("expiresIn", "\(text) is no number of seconds; 0 adds the time of the send alone")
+      throw fields.refusal("expiresIn", "\(text) is not a number of seconds; 0 adds only the time of the send")
     }
     let now = Int(Date().timeIntervalSince1970)
     if claims["iat"] == nil { claims["iat"] = .number(String(now)) }
@@ -139,9 +139,9 @@ struct JWTScheme: SchemeApplication {
     guard let text = try fields.optional(name) else { return .object([]) }
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: text.utf8) } catch {
-      throw fields.refusal(name, "it is no JSON: \(error)")
+      throw fields.refusal(name, "it is not JSON: \(error)")
     }
-    guard case .object = value else { throw fields.refusal(name, "it is no JSON object, such as {\"sub\": \"ada\"}") }
+    guard case .object = value else { throw fields.refusal(name, "it is not a JSON object such as {\"sub\": \"ada\"}") }
     return value
   }
 }

@@ -28,7 +28,7 @@ package struct AnswerChecks: Hashable, Sendable {
   package var misses: [AssertionResult] {
     missed.map { capture in
       var result = AssertionResult(
-        expression: "\(capture.expression) sets \(capture.variable)", passed: false, actual: "nothing is there")
+        expression: "\(capture.expression) sets \(capture.variable)", passed: false, actual: "no value found")
       result.explains = true
       return result
     }

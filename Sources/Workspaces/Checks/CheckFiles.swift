@@ -73,7 +73,7 @@ package struct CheckFiles: Sendable {
     do throws(SchemaFault) { problems = try schema.problems(in: value, spending: &steps) } catch {
       throw .schema(error)
     }
-    if problems.isEmpty { return CheckVerdict(passed: true, actual: "fits the schema") }
+    if problems.isEmpty { return CheckVerdict(passed: true, actual: "matches the schema") }
     let redaction = redaction
     func isSecret(_ problem: SchemaProblem) -> Bool {
       redaction.masks(expression: "\(place)\(problem.path.expression.dropFirst())")
@@ -144,12 +144,12 @@ package struct CheckFiles: Sendable {
     let use = UserValueUse(.file(real), to: Receivers.reportWords)
     if FilePaths.isBelow(full, folder) {
       let name = FilePaths.relative(full, to: folder)
-      throw .words("\(name) is private, or a link that points outside the collection: it is not read")
+      throw .words("\(name) is private, or a link that points outside the collection: not read")
     }
     // Consents that cannot be read allow nothing.
     let isAllowed = (try? consent.unallowed([use]).isEmpty) ?? false
     if !isAllowed || consent.refusal(of: use) != nil {
-      throw .words("\(real) is outside of the collection and was not allowed: `apus allow` says what is")
+      throw .words("\(real) is outside the collection and not allowed: `apus allow --list` shows what is")
     }
   }
 
@@ -167,8 +167,8 @@ package struct CheckFiles: Sendable {
       guard recorded.kind == now.kind || !expression.isAboutBody else {
         throw .differs("the body was \(recorded.kind.words) when it was recorded, and is \(now.kind.words) now")
       }
-      guard case .value(let old) = recorded.part(expression) else { throw .differs("nothing of that is recorded") }
-      guard case .value(let new) = now.part(expression) else { throw .differs("it was recorded, and is missing now") }
+      guard case .value(let old) = recorded.part(expression) else { throw .differs("nothing is recorded for it") }
+      guard case .value(let new) = now.part(expression) else { throw .differs("it was recorded, but is missing now") }
       let comparison = try SnapshotComparison(
         recorded: old, now: new, leavingOut: exceptions, spending: &steps, mask: redaction.mask)
       if comparison.differences.isEmpty { return CheckVerdict(passed: true, actual: "as recorded") }
@@ -188,7 +188,7 @@ package struct CheckFiles: Sendable {
       return try files.read(path, 2 * Snapshot.largest)
     }
     guard let bytes else {
-      throw .words("nothing is recorded yet: `apus run --record-snapshots` does, or the menu of a value on the screen")
+      throw .words("nothing is recorded yet: use `apus run --record-snapshots`, or a value's menu on the screen")
     }
     do throws(SnapshotFault) { return try Snapshot(parsing: bytes) } catch { throw .words("\(name): \(error)") }
   }

@@ -220,7 +220,7 @@ package enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .expression(let fault): "the regular expression cannot be used: \(fault)"
     case .tooLong: "the expression takes too long on this text: use a simpler one"
-    case .users(let name): "a condition looks at nothing of yours (\(name)); give it with --var NAME=VALUE"
+    case .users(let name): "a condition cannot use your own values (\(name)); pass it with --var NAME=VALUE"
     case .schema(let fault): fault.description
     case .words(let text): text
     }

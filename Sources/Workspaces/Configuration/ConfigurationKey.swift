@@ -49,7 +49,7 @@ package struct ConfigurationKey: Sendable {
       "keys for single commands: { send: [ctrl+r, f5] }; `apus config --commands` lists the names"),
     ConfigurationKey(
       "clipboard", .text(\.clipboard), usual: "auto", isYours: true,
-      "auto, osc52 (the terminal only), or a command that reads what is copied"),
+      "auto, osc52 (the terminal only), or a command that reads the copied text"),
     ConfigurationKey(
       "editor.command", .text(\.editorCommand), usual: "\"\"", isYours: true,
       "the editor for texts and files, before $VISUAL and $EDITOR"),
@@ -61,7 +61,7 @@ package struct ConfigurationKey: Sendable {
   private static let layout = [
     ConfigurationKey(
       "layout.tree", .count(\.tree, words: ["auto"], 16...200), usual: "auto",
-      "the columns of the tree, 16 to 200; auto fits its names"),
+      "the width of the tree in columns, 16 to 200; auto fits its names"),
     ConfigurationKey(
       "layout.split", .choice(\.split, ["auto", "columns", "stacked", "halves", "single"]), usual: "auto",
       "how the panes are arranged; auto takes the largest that fits"),
@@ -78,15 +78,15 @@ package struct ConfigurationKey: Sendable {
       "timeout of a send in milliseconds, unless the request has its own; 0 for no limit"),
     ConfigurationKey(
       "send.followRedirects", .flag(\.followRedirects), usual: "true",
-      "whether saved requests follow redirects, unless they say"),
+      "whether saved requests follow redirects, unless they set it"),
     ConfigurationKey(
-      "send.maximumBody", .size(\.maximumBody), usual: "1GB", "the largest body that is taken; 0 takes any"),
+      "send.maximumBody", .size(\.maximumBody), usual: "1GB", "the largest body to accept; 0 accepts any"),
     ConfigurationKey(
       "send.verifyTLS", .flag(\.verifyTLS), usual: "true", isYours: true,
-      "false sends without verifying certificates: anyone on the way can read along"),
+      "false sends without verifying certificates: others on the path can read the data"),
     ConfigurationKey(
       "send.httpVersion", .choice(\.httpVersion, ["auto", "1.0", "1.1", "2", "3"]), usual: "auto",
-      "the version of HTTP; auto speaks the newest that both sides know"),
+      "the version of HTTP; auto uses the newest that both sides support"),
   ]
 
   private static let history = [
@@ -95,10 +95,10 @@ package struct ConfigurationKey: Sendable {
       "how many exchanges are kept; 0 keeps any number"),
     ConfigurationKey(
       "history.days", .number(\.historyDays, 0...100_000), usual: "0", isYours: true,
-      "after how many days they are forgotten; 0 never"),
+      "the days after which exchanges are deleted; 0 never"),
     ConfigurationKey(
       "history.bodies", .size(\.historyBodies), usual: "64MB", isYours: true,
-      "of a larger body only size and hash are kept"),
+      "larger bodies are kept only as size and hash"),
   ]
 
   private static let privacy = [
@@ -107,7 +107,7 @@ package struct ConfigurationKey: Sendable {
       isYours: true, "ask, allow or refuse that a collection sends variables of the process environment"),
     ConfigurationKey(
       "privacy.filesOutside", .choice(\.filesOutside, ConfigurationConsent.words), usual: "ask", isYours: true,
-      "ask, allow or refuse that a collection sends files from outside of it"),
+      "ask, allow or refuse that a collection sends files from outside it"),
   ]
 }
 
@@ -118,7 +118,7 @@ extension ConfigurationKey {
       "true starts in linear mode, for screen readers: lines are appended, nothing is drawn"),
     ConfigurationKey(
       "accessibility.announce", .flag(\.announce), usual: "true", isYours: true,
-      "false tells in linear mode only what a key asks for, and what went wrong; no answers that arrive"),
+      "false limits linear mode to replies to keys and failures; arriving answers are not announced"),
   ]
 }
 

@@ -42,7 +42,7 @@ package struct ConfigurationReader {
     }
     guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else { return unknown(entry, name, section) }
     guard origin == .user || !key.isYours else {
-      return fault(entry.key, "`\(name)` is yours alone: a workspace has no say in it; write it in your config.yml")
+      return fault(entry.key, "`\(name)` is a personal setting: a workspace cannot set it; write it in your config.yml")
     }
     if case .bindings = key.kind { return bind(entry.value) }
     guard let text = entry.value.text, !entry.value.isNull else {

@@ -84,7 +84,7 @@ package struct ConsentPolicy: Sendable {
     guard settings.consent(to: use.source) == .refuse else { return nil }
     var key = "filesOutside"
     if case .variable = use.source { key = "processEnvironment" }
-    return "\(use.what) is not sent: `privacy.\(key): refuse` in config.yml says so"
+    return "\(use.what) is not sent: `privacy.\(key): refuse` in config.yml forbids it"
   }
 }
 
@@ -157,7 +157,7 @@ extension RequestBuilder {
     if let use = uses.first(where: { $0.receiver.contains(Receivers.nowhere) }) {
       let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
       throw SendRefusal(
-        field, .invalid("the URL that it would go to names no host; write http://HOST or https://HOST"), use.place)
+        field, .invalid("the URL it would go to has no host; write http://HOST or https://HOST"), use.place)
     }
     for use in uses {
       guard let refusal = consent.refusal(of: use) else { continue }

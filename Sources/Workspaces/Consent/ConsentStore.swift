@@ -158,7 +158,7 @@ extension ConsentStore {
       if error.reason == .missing { return nil }
       throw .file(error)
     } catch {
-      throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains what you have allowed"))
+      throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains your consents"))
     }
   }
 

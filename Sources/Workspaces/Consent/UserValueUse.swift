@@ -131,8 +131,8 @@ package struct UserValueUse: Hashable, Sendable {
     case .shared: "the values that the workspace shares"
     case .certificate, .pin: "trust in the certificate \(shown)"
     case .authorities: "trust in the authorities of \(shown),"
-    case .unverified: "trust without verified certificates, in the environment \(shown),"
-    case .unverifiedRequests: "trust without verified certificates, in requests of the collection,"
+    case .unverified: "trust without verified certificates in the environment \(shown),"
+    case .unverifiedRequests: "trust without verified certificates in requests of the collection,"
     }
   }
 

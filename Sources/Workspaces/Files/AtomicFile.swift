@@ -53,7 +53,7 @@ package struct AtomicFile: Sendable {
   private func target(of path: String) throws(WorkspaceError) -> String {
     do { return try (files.target ?? files.resolve)(path) } catch {
       guard error.reason == .missing else { throw .file(error) }
-      guard !files.isLink(path) else { throw .file(FileError(path, .missing, "is a link that leads nowhere")) }
+      guard !files.isLink(path) else { throw .file(FileError(path, .missing, "is a broken link")) }
       return path
     }
   }

@@ -39,7 +39,7 @@ struct Confinement: Sendable {
   let owner: (@Sendable (String) -> String)?
 
   func check(_ path: String) throws(FileError) {
-    guard FilePaths.isBelow(path, folder) else { throw FileError(path, .other, "this lies outside of \(folder)") }
+    guard FilePaths.isBelow(path, folder) else { throw FileError(path, .other, "this is outside \(folder)") }
     guard isElsewhere(path) else { return }
     guard files.leadsInside(path, folder) else { throw FileError(path, .other, FileSystem.outsideWords) }
     guard let owner = owner?(path), !files.leadsInside(path, owner) else { return }

@@ -47,7 +47,7 @@ enum Disk {
 
   static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> Int32 {
     // A NUL would silently truncate the path.
-    guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
+    guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot contain NUL") }
     while true {
       #if canImport(Darwin)
       let file = Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
@@ -78,7 +78,7 @@ enum Disk {
 
   /// Checks whether the file can be read now. It is not opened, because the writer of a pipe would notice.
   static func checkReadable(_ path: String) throws(FileError) {
-    guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
+    guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot contain NUL") }
     guard let stamp = try stamp(path) else { throw error(path, ENOENT) }
     if stamp.isDirectory { throw error(path, EISDIR) }
     guard access(path, R_OK) == 0 else { throw error(path) }
@@ -88,7 +88,7 @@ enum Disk {
   @Sendable static func checkWritable(_ path: String) throws(FileError) {
     guard let stamp = try stamp(path) else { return }
     guard stamp.mode & 0o222 != 0 else {
-      throw FileError(path, .permission, "is read-only and stays as it is; chmod u+w makes it writable")
+      throw FileError(path, .permission, "is read-only and stays unchanged; chmod u+w makes it writable")
     }
     guard access(path, W_OK) == 0 else { throw error(path) }
   }
@@ -132,7 +132,7 @@ enum Disk {
     if mkdir(path, mode_t(mode)) == 0 { return }
     if errno == EEXIST {
       guard let stamp = try stamp(path), stamp.isDirectory else {
-        throw FileError(path, .exists, "a file of that name is in the way")
+        throw FileError(path, .exists, "a file of that name exists")
       }
       return
     }

@@ -151,7 +151,7 @@ extension PrivateFolder {
     _ path: String, making: Bool = false, _ work: (Int32, String) throws(FileError) -> Value
   ) throws(FileError) -> Value {
     guard let above = FilePaths.parent(of: path), holds(above), let name = try parts(of: path).last else {
-      throw FileError(path, .other, "the folder itself is neither written nor moved")
+      throw FileError(path, .other, "the folder itself cannot be written or moved")
     }
     if making { close(try root(making: true)) }
     let file = try folder(above)

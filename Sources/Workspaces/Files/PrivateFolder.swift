@@ -146,7 +146,7 @@ package final class PrivateFolder: Sendable {
   /// The reason why a file or folder must not be used; `nil` if it may.
   static func fault(_ info: stat, isFolder: Bool = false) -> String? {
     let kind = info.st_mode & S_IFMT
-    if kind == S_IFLNK { return "a symbolic link, which is not followed here; remove it" }
+    if kind == S_IFLNK { return "a symbolic link, which Apus does not follow here; remove it" }
     if isFolder, kind != S_IFDIR { return "not a folder; move it away" }
     if !isFolder, kind != S_IFREG, kind != S_IFDIR { return "not a regular file, so it is not used; remove it" }
     if info.st_uid != geteuid() {
@@ -221,7 +221,7 @@ extension PrivateFolder {
     let token: String
     do { token = try tokens.make(for: path) } catch {
       throw FileError(
-        path, .permission, "your own state folder cannot remember it (\(error)); make that folder writable")
+        path, .permission, "your state folder cannot store it (\(error)); make that folder writable")
     }
     let file = FilePaths.join(folder, FolderTokens.file)
     unlink(file)

@@ -83,7 +83,7 @@ struct RequestReader {
   private mutating func condition() -> String {
     guard let node = root["extensions"]?["apus"]?["if"], !node.isNull else { return "" }
     if let text = node.text { return text.trimmed }
-    reader.hint(node, "if is no condition, such as \"{{role}} eq admin\"; no run sends the request")
+    reader.hint(node, "if is not a condition such as \"{{role}} eq admin\"; no run sends the request")
     return "undefined"
   }
 

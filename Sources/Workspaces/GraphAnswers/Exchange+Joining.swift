@@ -25,12 +25,12 @@ extension Exchange {
       }
     } catch {
       guard failure == nil else { return nil }
-      let words = "part \(number) cannot be joined: \(error.words); the body is as it came"
+      let words = "part \(number) cannot be joined: \(error.words); the body is left as received"
       return AnswerFault(name: "GRAPHQL_MALFORMED", message: words)
     }
     joined = answer.document.map { ByteStore($0.compact) }
     guard joined == nil || answer.hasNext, failure == nil else { return nil }
-    let place = joined == nil ? "before its first part was whole" : "after part \(parts), and more was announced"
+    let place = joined == nil ? "before its first part was complete" : "after part \(parts), with more announced"
     return AnswerFault(name: "GRAPHQL_INCOMPLETE", message: "the answer ended \(place)")
   }
 

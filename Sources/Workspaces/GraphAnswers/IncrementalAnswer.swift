@@ -30,14 +30,14 @@ struct IncrementalAnswer {
   }
 
   mutating func add(_ part: JSONValue) throws(Fault) {
-    guard case .object(let members) = part else { throw Fault("it is no JSON object") }
+    guard case .object(let members) = part else { throw Fault("it is not a JSON object") }
     // Some servers send an empty part to keep the connection.
     if members.isEmpty { return }
     hasNext = part["hasNext"]?.bool ?? hasNext
     try addMembers(members, of: part)
     for announced in part["pending"]?.array ?? [] {
       guard let id = announced["id"]?.string, let path = announced["path"]?.array else {
-        throw Fault("what is pending has no id and path")
+        throw Fault("a pending part has no id and path")
       }
       pending[id] = path
     }
@@ -95,7 +95,7 @@ struct IncrementalAnswer {
       path = own
     } else {
       guard let id = patch["id"]?.string else { throw Fault("a patch has neither path nor id") }
-      guard let announced = pending[id] else { throw Fault("nothing is pending with the id \(id.prefix(50))") }
+      guard let announced = pending[id] else { throw Fault("no pending part has the id \(id.prefix(50))") }
       path = announced + (patch["subPath"]?.array ?? [])
     }
     guard path.count <= Self.longestPath else { throw Fault("a path has more than \(Self.longestPath) steps") }
@@ -103,6 +103,6 @@ struct IncrementalAnswer {
   }
 
   private static func missing(_ path: [JSONValue]) -> Fault {
-    Fault("nothing is at \(JSONValue.array(Array(path.dropFirst())).text.prefix(200))")
+    Fault("no value at \(JSONValue.array(Array(path.dropFirst())).text.prefix(200))")
   }
 }

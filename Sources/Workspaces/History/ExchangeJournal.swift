@@ -56,7 +56,7 @@ package final class ExchangeJournal: Sendable {
     state.withLock { $0.lines = line }
   }
 
-  static let interruption = "Apus was ended before this was over; what had come until then is kept"
+  static let interruption = "Apus quit before this finished; the part received until then is kept"
 
   /// A message that was sent or received.
   package func add(_ message: ConversationMessage) {

@@ -52,7 +52,7 @@ extension GraphQLSettings {
     if let written = node["subscriptions"], !written.isNull {
       made.transport = Transport(rawValue: written.text ?? "")
       if made.transport == nil, written.text != "auto" {
-        reader.hint(written, "subscriptions is none of auto, websocket and sse; auto is used")
+        reader.hint(written, "subscriptions is not auto, websocket or sse; auto is used")
       }
     }
     made.connectionInit = reader.text(node["connectionInit"], "connectionInit")

@@ -28,7 +28,7 @@ enum ImportPathReader {
       guard !made.path.isEmpty else { return nil }
       // The location of the collection does not matter.
       if made.isEnabled, made.folder(in: "/collection") == nil {
-        reader.hint(entry["path"], "\(made.path) lies outside of the collection, so no file is imported from there")
+        reader.hint(entry["path"], "\(made.path) is outside the collection, so no file is imported from there")
       }
       return made
     }

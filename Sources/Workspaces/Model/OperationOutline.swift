@@ -63,12 +63,12 @@ package enum OperationFault: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .ambiguous(let names):
       names.isEmpty
-        ? "several operations, none with a name; name them, and say which to send"
-        : "several operations (\(names.joined(separator: ", "))); say which to send: --operation NAME, "
+        ? "several operations without names; name them, and choose one to send"
+        : "several operations (\(names.joined(separator: ", "))); choose one to send: --operation NAME, "
           + "or extensions.apus.graphql.operation in the file"
     case .missing(let name, let known):
       known.isEmpty
-        ? "no operation is named \(name); the document names none"
+        ? "no operation is named \(name); the document has no names"
         : "no operation is named \(name); there are \(known.joined(separator: ", "))"
     }
   }

@@ -317,8 +317,8 @@ package enum OwnOperator: String, CaseIterable, Sendable {
   /// The expectation in words.
   package func words(_ operand: String) -> String {
     switch self {
-    case .matchesSchema: Self.isInlineSchema(operand) ? "fits the schema \(operand)" : "fits \(operand)"
-    case .sameAsRecorded: operand.isEmpty ? "as recorded" : "as recorded, but for \(operand)"
+    case .matchesSchema: Self.isInlineSchema(operand) ? "matches the schema \(operand)" : "matches \(operand)"
+    case .sameAsRecorded: operand.isEmpty ? "as recorded" : "as recorded, except \(operand)"
     }
   }
 

@@ -170,7 +170,7 @@ package enum TrustField: String, CaseIterable, Hashable, Sendable {
   /// The reason why a text is not a valid value; `nil` if it is valid.
   package func problem(of text: String) -> String? {
     guard self == .certificates, Self.certificates(text) == nil else { return nil }
-    return "sha256:DIGITS HOST:PORT, several with commas between"
+    return "sha256:DIGITS HOST:PORT, several separated by commas"
   }
 
   private static func word(_ verifies: Bool) -> String { verifies ? "yes" : "no" }
@@ -190,7 +190,7 @@ extension ServerTrust {
     guard let node = root?["extensions"]?["apus"]?["tls"] else { return ServerTrust() }
     var made = ServerTrust(verifies: node["verify"]?.bool)
     if let verify = node["verify"], made.verifies == nil, !verify.isNull {
-      reader.hint(verify, "verify is not true or false; certificates are verified as around it")
+      reader.hint(verify, "verify is not true or false; the outer setting applies")
     }
     made.authorities = path(node["ca"])
     made.revocations = path(node["crl"])

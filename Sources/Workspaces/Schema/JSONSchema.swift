@@ -204,7 +204,7 @@ package enum SchemaFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalid(let place, let reason): "the schema is wrong at \(place): \(reason)"
-    case .unknown(let reference, let place): "\(place) refers to \(reference), which is not there"
+    case .unknown(let reference, let place): "\(place) refers to \(reference), which does not exist"
     case .remote(let reference, let place):
       "\(place) refers to \(reference), which is not fetched: copy it into the collection and refer to that file"
     case .file(let path, let reason): "a $ref to \(path): \(reason)"

@@ -117,7 +117,7 @@ extension SchemaEvaluator {
       let missing = try missing(rule.needs, in: members)
       if missing.isEmpty { continue }
       isValid = false
-      let because = ", because there is \(SchemaWords.shown(.string(rule.name)))"
+      let because = ", because \(SchemaWords.shown(.string(rule.name))) is present"
       say(Self.missingWords(missing) + because, keyword, of: node, nil, &sink)
       if sink.isFull { break }
     }
@@ -171,13 +171,13 @@ extension SchemaEvaluator {
       if program.needsEvaluated { seen.items.insert(index) }
     }
     if count < least {
-      let words = least == 1 ? "no element fits" : "only \(count) elements fit, expected \(least)"
-      if !sink.isFull { report("\(words) what must be among them", at: "\(node.location)/contains", nil, &sink) }
+      let words = least == 1 ? "no element matches" : "only \(count) elements match, expected \(least)"
+      if !sink.isFull { report(words, at: "\(node.location)/contains", nil, &sink) }
       return false
     }
     guard let most, count > most else { return true }
     if !sink.isFull {
-      report("\(count) elements fit, expected at most \(most)", at: "\(node.location)/maxContains", nil, &sink)
+      report("\(count) elements match, expected at most \(most)", at: "\(node.location)/maxContains", nil, &sink)
     }
     return false
   }

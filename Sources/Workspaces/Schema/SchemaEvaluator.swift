@@ -194,7 +194,7 @@ extension SchemaEvaluator {
     case .not(let schema):
       var unused = Seen()
       guard try isQuietlyValid(schema, value, &unused) else { return true }
-      if !sink.isFull { report("this is what it must not be", at: "\(node.location)/not", value, &sink) }
+      if !sink.isFull { report("must not match this schema", at: "\(node.location)/not", value, &sink) }
       return false
     case .condition(let condition, let then, let other):
       var inner = Seen()

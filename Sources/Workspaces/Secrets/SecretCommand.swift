@@ -81,7 +81,7 @@ package enum SecretCommandError: Error, Hashable, Sendable, CustomStringConverti
   package var description: String {
     switch self {
     case .notAllowed(let command):
-      "secret \(command.name): the command \"\(command.command)\" has not been allowed for this collection; allow it first"
+      "secret \(command.name): the command \"\(command.command)\" is not allowed for this collection; allow it first"
     case .cannotStart(let command, let reason): "secret \(command.name): \"\(command.command)\" cannot start: \(reason)"
     case .failed(let command, let status):
       "secret \(command.name): \"\(command.command)\" ended with status \(status); run it by hand to see why"

@@ -33,12 +33,12 @@ extension RequestBuilder {
     let names = parts.count == 1 ? Self.dotted(parts[0]) : parts
     guard names.count == 2, names.allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
       let problem = method.isEmpty ? "a call needs one" : "this is none"
-      let places = "the services on the screen, or `apus schema`, show which there are"
+      let places = "the services on the screen, or `apus schema`, list them"
       let advice = "name it as /package.Service/Method; \(places)"
       throw SendRefusal(.method, .invalid("\(problem): \(advice)"), "method")
     }
     guard !url.contains(where: { $0 == "?" || $0 == "#" }) else {
-      throw SendRefusal(.url, .invalid("gRPC has no query; end the address before it"), "URL")
+      throw SendRefusal(.url, .invalid("gRPC has no query; remove it from the URL"), "URL")
     }
     let path = "/" + names.joined(separator: "/")
     let server = url
@@ -74,7 +74,7 @@ extension RequestBuilder {
     let field = layer.map { SendRefusal.Field.inherited(from: $0.path, header: nil) }
     throw SendRefusal(
       field ?? .authentication(field: "scheme"),
-      .invalid("\(login.scheme.title) does not go with gRPC; use Basic, a bearer token or an API key"), "auth")
+      .invalid("\(login.scheme.title) does not work with gRPC; use Basic, a bearer token or an API key"), "auth")
   }
 
   /// Refuses a query, which gRPC does not have: it would become part of the method's name.
@@ -136,7 +136,7 @@ extension PreparedCall {
   /// - Parameter names: relative to an import folder, as the files import each other.
   package func check(imports names: [String]) throws(WorkspaceError) {
     for name in names where Self.leadsAway(name) {
-      throw .file(FileError(name, .refused, "the compiler found it outside of the folders for imports"))
+      throw .file(FileError(name, .refused, "the compiler found it outside the import folders"))
     }
     for folder in importPaths {
       let confinement = Confinement(files: .live, folder: folder, owner: nil)

@@ -86,7 +86,7 @@ extension ProxyDefinition {
 
   /// The text in the Options tab for a request to `url`; `nil` if the proxy is unchanged.
   package func words(for url: String, in table: VariableTable) -> String? {
-    guard use == .own else { return use == .none ? "none, not even that of the environment" : nil }
+    guard use == .own else { return use == .none ? "none, and none from the environment" : nil }
     func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }
     let shown = ProxyDefinition(use: .own, scheme: text(scheme), hostname: text(hostname), port: text(port))
     let isPassed = ProxyExceptions(table.resolved(bypass).text).covers(URLParts(table.resolved(url).text))

@@ -138,7 +138,7 @@ extension RequestBuilder {
     guard context.consent?.holds(path) ?? true else {
       let next = "put the list into the collection, or name it with --crlfile"
       throw SendRefusal(
-        .settings, .invalid("extensions.apus.tls.crl names \(path), outside of the collection; \(next)"),
+        .settings, .invalid("extensions.apus.tls.crl names \(path), outside the collection; \(next)"),
         said.place.words)
     }
     return path

@@ -117,7 +117,7 @@ package struct RequestBuilder {
     let base = resolved.text
     if base.hasPrefix("//"), base.utf8.contains(where: { $0 != UInt8(ascii: "/") }) { return }
     // Consent is not yet checked, so a value from outside of the collection is not quoted.
-    let named = resolved.outside.isEmpty ? "\(reference) is \(base), which names no host" : "\(reference) names no host"
+    let named = resolved.outside.isEmpty ? "\(reference) is \(base), which has no host" : "\(reference) has no host"
     let problem = base.isEmpty ? "\(reference) is empty" : named
     throw SendRefusal(.url, .invalid("\(problem); set it to an address such as https://HOST"), "URL")
   }

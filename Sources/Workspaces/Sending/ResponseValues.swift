@@ -38,10 +38,10 @@ extension Workspace {
       return "the last answer to that request is too old; send it again"
     }
     guard Self.value(reference.part, record.exchange) != nil else {
-      return "the last answer to that request has nothing at that place"
+      return "the last answer to that request has no value there"
     }
     return
-      "the history has it masked; `apus send` sends that request again for it, and here you give it with --var '\(reference.name)=…'"
+      "the history has it masked; `apus send` resends that request to get it, and here --var '\(reference.name)=…' sets it"
   }
 
   private func filter(

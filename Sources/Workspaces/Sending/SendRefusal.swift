@@ -69,14 +69,14 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     guard let first = uses.first else { return "not allowed" }
     let verb =
       switch first.source {
-      case .command: "would be run, for"
-      case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is asked for by its file, for"
+      case .command: "would go to"
+      case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is requested by its file for"
       case .file where first.isRead: "would be read for"
       case .variable, .file, .token, .secret: "would go to"
       case .login: "would be opened for"
       case .shared: "would be used by"
       }
-    let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""
+    let more = uses.count > 1 ? ", and \(uses.count - 1) more" : ""
     if first.source == .shared { return "\(first.what) \(verb) this collection\(more), which you have not allowed" }
     return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
   }
@@ -103,9 +103,9 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .missingPathParameter: "no value; fill it in under Params"
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
     case .unsupported(let what) where what == Self.conversation:
-      "\(what) has no such form, dry run or download; it can be sent, and written as a websocat command"
+      "\(what) has no such form, dry run or download; send it, or write it as a websocat command"
     case .unsupported(let what) where what == Self.call:
-      "\(what) has no such form, dry run or download; it can be sent, and written as a grpcurl command"
+      "\(what) has no such form, dry run or download; send it, or write it as a grpcurl command"
     case .unsupported(let what): "\(what) cannot be sent yet"
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason

@@ -25,19 +25,19 @@ package struct SettingOption: Sendable {
 
 extension SettingOption {
   package static let encodeURL = SettingOption(
-    name: "encode-url", help: "Encode what a URL cannot hold.", changesSettings: { $1.encodeURL = true })
+    name: "encode-url", help: "Encode characters that a URL cannot contain.", changesSettings: { $1.encodeURL = true })
   package static let noEncodeURL = SettingOption(
-    name: "no-encode-url", help: "Send the URL exactly as it is written.", changesSettings: { $1.encodeURL = false })
+    name: "no-encode-url", help: "Send the URL exactly as written.", changesSettings: { $1.encodeURL = false })
 
   package static let maxTime = SettingOption(
-    name: "max-time", letter: "m", help: "Give up after so many seconds.", value: "seconds",
+    name: "max-time", letter: "m", help: "Give up after this many seconds.", value: "seconds",
     problem: { seconds($0) == nil ? "\($0) is not a number of seconds above 0." : nil },
     changesTransfer: { $1.totalTimeout = seconds($0).map { .seconds($0) } ?? $1.totalTimeout })
 
   package static let location = SettingOption(
     name: "location", letter: "L", help: "Follow redirects.", changesSettings: { $1.followRedirects = true })
   package static let noLocation = SettingOption(
-    name: "no-location", help: "Follow no redirect, whatever the saved request says.",
+    name: "no-location", help: "Follow no redirects, overriding the saved request.",
     changesSettings: { $1.followRedirects = false })
 
   package static let locationTrusted = SettingOption(
@@ -48,7 +48,7 @@ extension SettingOption {
     })
 
   package static let maxRedirs = SettingOption(
-    name: "max-redirs", help: "Follow so many redirects.", value: "number",
+    name: "max-redirs", help: "Follow at most this many redirects.", value: "number",
     problem: { (Int($0) ?? 0) < -1 ? "takes a number, -1 for any." : nil },
     changesSettings: {
       guard let number = Int($0) else { return }
@@ -56,13 +56,13 @@ extension SettingOption {
     })
 
   package static let noCompressed = SettingOption(
-    name: "no-compressed", help: "Ask for no compressed answer.", changesTransfer: { $1.decompresses = false })
+    name: "no-compressed", help: "Do not request a compressed answer.", changesTransfer: { $1.decompresses = false })
 
   package static let maxBody = SettingOption(
     name: "max-body",
     help:
-      "Take no body larger than this once it is decompressed: 500MB, 2GB; 0 for any. Default: 1GB; with --download any.",
-    value: "size", problem: { ByteCount($0) == nil ? "\($0) is no size such as 500MB or 2GB." : nil },
+      "Accept no body larger than this after decompression: 500MB, 2GB; 0 for any. Default: 1GB; with --download any.",
+    value: "size", problem: { ByteCount($0) == nil ? "\($0) is not a size such as 500MB or 2GB." : nil },
     changesTransfer: { $1.maximumBodySize = ByteCount($0)?.bytes ?? $1.maximumBodySize })
 
   package static let cookies = SettingOption(
@@ -75,11 +75,11 @@ extension SettingOption {
     name: "no-history", help: "Do not record the exchange in the history.", changesSettings: { $1.history = .off })
 
   package static let reconnect = SettingOption(
-    name: "reconnect", help: "Ask again for an event stream that ends, from its last event on.",
+    name: "reconnect", help: "Reconnect to an event stream that ends, from its last event.",
     changesSettings: { $1.reconnects = true })
 
   package static let retry = SettingOption(
-    name: "retry", help: "Try again so often after timeouts, 408, 429 and 5xx.", value: "number",
+    name: "retry", help: "Retry this many times after timeouts, 408, 429 and 5xx.", value: "number",
     problem: { (0...1_000).contains(Int($0) ?? -1) ? nil : "takes 0 to 1000." },
     changesSettings: { $1.retries = Int($0) ?? $1.retries })
   package static let retryOn = SettingOption(
@@ -90,11 +90,11 @@ extension SettingOption {
     name: "ignore-retry-after", help: "--retry: wait 1s, 2s, 4s …, whatever Retry-After says.",
     changesSettings: { $1.obeysRetryAfter = false })
   package static let allowGraphQLErrors = SettingOption(
-    name: "allow-graphql-errors", help: "Take a GraphQL answer with errors as a success.",
+    name: "allow-graphql-errors", help: "Treat a GraphQL answer with errors as a success.",
     changesSettings: { $1.allowsGraphQLErrors = true })
 
-  package static let minimumTLS = tls("tls-min", "Speak no older version of TLS.", \.minimumVersion)
-  package static let maximumTLS = tls("tls-max", "Speak no newer version of TLS.", \.maximumVersion)
+  package static let minimumTLS = tls("tls-min", "Use no older version of TLS.", \.minimumVersion)
+  package static let maximumTLS = tls("tls-max", "Use no newer version of TLS.", \.maximumVersion)
 
   private static func tls(
     _ name: String, _ help: String,

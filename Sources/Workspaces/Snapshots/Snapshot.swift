@@ -73,7 +73,7 @@ package struct Snapshot: Equatable, Sendable {
     let kinds = [Kind.json, .text, .binary].filter { read[$0.rawValue] != nil }
     guard let status = read["status"], let headers = read["headers"], kinds.count == 1,
       let body = read[kinds[0].rawValue]
-    else { throw .damaged("it has not the members status, headers and one of body, lines, bytes") }
+    else { throw .damaged("it lacks the members status, headers and one of body, lines, bytes") }
     kind = kinds[0]
     value = .object(["status": status, "headers": headers, "body": body])
   }
@@ -104,8 +104,8 @@ enum SnapshotFault: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .damaged(let why): "the recorded answer cannot be read: \(why); record it again"
     case .tooLarge: "the answer is too large to be recorded: at most \(ByteCount(Snapshot.largest).limitText)"
-    case .expression(let why): "what it leaves out is not a list of JSONPath expressions: \(why)"
-    case .tooLong: "an expression of what it leaves out takes too long on this answer"
+    case .expression(let why): "the exceptions are not a list of JSONPath expressions: \(why)"
+    case .tooLong: "an expression of the exceptions takes too long on this answer"
     case .cancelled: "cancelled"
     case .differs(let how): how
     }
@@ -147,7 +147,7 @@ package enum SnapshotOutcome: Hashable, Sendable {
   package var words: String {
     switch self {
     case .recorded(let path, _): "recorded in \(path)"
-    case .unchanged(let path): "the same is recorded in \(path) already"
+    case .unchanged(let path): "\(path) already has the same"
     case .refused(let why): "not recorded: \(why)"
     }
   }

@@ -63,7 +63,7 @@ package struct SchemaStore: Sendable {
     let real = try onDisk { () throws(FileError) in try files.resolve(written) }
     // A collection may only read files of the user's that the user has named.
     guard context.consent?.holds(real) ?? true else {
-      throw .file(FileError(written, .refused, "lies outside of the collection; copy the schema into it"))
+      throw .file(FileError(written, .refused, "is outside the collection; copy the schema into it"))
     }
     return real
   }

@@ -254,7 +254,7 @@ struct CollectionLoader: Sendable {
     // A folder that cannot be examined cannot be listed either, which is reported below.
     let stamp = try? files.stamp(path)
     if let stamp, isAbove(stamp) {
-      notices.append(Notice(.warning, path, "this link leads back to a folder above it; not followed"))
+      notices.append(Notice(.warning, path, "this link points to a folder above it; not followed"))
       return nil
     }
     let said = about(path)
@@ -294,7 +294,7 @@ struct CollectionLoader: Sendable {
       if files.leadsInside(path, root) {
         guard stamp.isDirectory else { return .file }
         if isFirst(path, stamp) { return .directory }
-        notices.append(Notice(.warning, path, "this link leads to a folder that is listed elsewhere; not followed"))
+        notices.append(Notice(.warning, path, "this link points to a folder listed elsewhere; not followed"))
         return .other
       }
       let isNear = files.leadsInside(path, workspace)

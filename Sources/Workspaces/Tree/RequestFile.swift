@@ -98,7 +98,7 @@ extension Workspace {
     let bytes = try readIfPresent(path)
     if bytes == nil, let folder = FilePaths.parent(of: path) {
       let stamp = try onDisk { () throws(FileError) in try files.stamp(folder) }
-      guard stamp?.isDirectory == true else { throw .file(FileError(path, .missing, "its folder is gone")) }
+      guard stamp?.isDirectory == true else { throw .file(FileError(path, .missing, "its folder no longer exists")) }
     }
     var file = try RequestFile(path: path, bytes: bytes ?? [], schemes: schemes)
     if kind == .collection, BruFormat.isFile(path), let folder = FilePaths.parent(of: path) {

@@ -223,7 +223,7 @@ enum WorkspaceFile {
           if !found.contains(target) { found.append(target) }
         case .inside:
           let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
-          notices.append(Notice(.warning, path, "the collection \"\(place)\" is not there\(remote)"))
+          notices.append(Notice(.warning, path, "the collection \"\(place)\" does not exist\(remote)"))
         case .outside:
           notices.append(Notice(.warning, path, "the collection \"\(place)\" \(outsideWords)"))
         }

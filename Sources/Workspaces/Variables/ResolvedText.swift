@@ -166,12 +166,12 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     case .prompt: "{{?\(PromptQuestion(named: name)?.label ?? name)}} is asked for when sending"
     case .noChoice: "{{\(PromptQuestion.tableName(of: name))}} takes one of its choices\(Self.words(choicesOf: name))"
     case .nameOfSecret:
-      "no variable has the name that \(name) builds from a secret or a process variable; write the name itself"
+      "\(name) builds a variable's name from a secret or a process variable; write the name itself"
     case .unknownDynamic: "\(name) is not a dynamic variable, or its arguments are wrong"
     case .notUnderstood(let instead):
-      "\(name.hasPrefix("{") ? name : "{{\(name)}}") is a form that Apus does not know: \(instead)"
+      "\(name.hasPrefix("{") ? name : "{{\(name)}}") is not supported: \(instead)"
     case .noAnswer(let why): "\(name): \(why)"
-    case .namedByAnswer: "{{\(name)}} is not looked up: an answer may not name a variable"
+    case .namedByAnswer: "{{\(name)}} is not resolved: answers cannot use variables"
     }
   }
 

@@ -168,10 +168,10 @@ enum ForeignForm {
   static func problem(with name: String) -> UnresolvedVariable.Reason? {
     if let instead = instead(of: name) { return .notUnderstood("write \(instead)") }
     if name.contains("|") {
-      return .notUnderstood("write {{REQUEST | $.place}} for a value of another answer; there are no filters")
+      return .notUnderstood("write {{REQUEST | $.place}} for a value of another answer; filters are not supported")
     }
     guard name.utf8.contains(where: { "\"':,;=<>#()\\".utf8.contains($0) }) else { return nil }
-    return .notUnderstood("give it as a variable, or write {{'{{'}} for braces that are meant as text")
+    return .notUnderstood("use a variable, or write {{'{{'}} for literal braces")
   }
 
   private static func instead(of name: String) -> String? {

@@ -181,7 +181,7 @@ extension VariableTable {
     if let environment = unsetSecrets[name] { return .secretWithoutValue(environment: environment) }
     if let origin = disabled[name] { return .disabled(origin) }
     guard ResponseReference(name) != nil else { return ForeignForm.problem(with: name) ?? .missing }
-    return .noAnswer(missingAnswers[name] ?? "no answer to that request is at hand; send it first")
+    return .noAnswer(missingAnswers[name] ?? "no answer to that request is available; send it first")
   }
 
   /// True if a capture removes the value of an entry for a name.

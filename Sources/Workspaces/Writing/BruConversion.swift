@@ -127,7 +127,7 @@ struct BruConversion {
     guard let first = others.sorted().first else { return }
     let more = others.count > 1 ? " and \(others.count - 1) more" : ""
     notices.append(
-      Notice(.warning, first, "this file\(more) stays in the old folder; copy what requests name by its path"))
+      Notice(.warning, first, "this file\(more) stays in the old folder; copy files that requests name by path"))
   }
 }
 
@@ -196,7 +196,7 @@ extension Workspace {
     var older = files
     older.stamp = { path throws(FileError) in hidden.contains(path) ? nil : try files.stamp(path) }
     older.read = { path, limit throws(FileError) in
-      if hidden.contains(path) { throw FileError(path, .missing, "left aside") }
+      if hidden.contains(path) { throw FileError(path, .missing, "left out") }
       return try files.read(path, limit)
     }
     return try open(folder, files: older)

@@ -29,7 +29,7 @@ extension Workspace {
 
   private func removal(of path: String, to slot: String) throws(WorkspaceError) -> [WorkspaceChange.Step] {
     guard FilePaths.isBelow(path, self.path), path != self.path else {
-      throw .notEditable(path: path, why: "it does not lie in this workspace")
+      throw .notEditable(path: path, why: "it is not in this workspace")
     }
     let origin = Array((FilePaths.relative(path, to: self.path) + "\n").utf8)
     var steps: [WorkspaceChange.Step] = [

@@ -33,7 +33,7 @@ struct YAMLPatch: Hashable, Sendable {
     }
     let whole = YAMLEmitter.file(wanted)
     guard Self.says(whole, wanted) else {
-      throw YAMLError(line: 1, column: 1, "the change cannot be written so that it reads back the same")
+      throw YAMLError(line: 1, column: 1, "the change cannot be written and read back unchanged")
     }
     bytes = whole
     lostComments = Self.comments(missingIn: whole, of: document)

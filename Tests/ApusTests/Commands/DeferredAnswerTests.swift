@@ -98,14 +98,14 @@ import Testing
     defer { cut.stop() }
     let short = try await program(cut.url).run("send", "q", "--fail")
     #expect(short.text == #"{"data":{"user":{"id":1,"name":"N"},"list":["a"]}}"#, "\(short.text)")
-    let words = "apus: GRAPHQL_INCOMPLETE: the answer ended after part 2, and more was announced\n"
+    let words = "apus: GRAPHQL_INCOMPLETE: the answer ended after part 2, with more announced\n"
     #expect(short.status == 1 && short.error.hasPrefix(words), "\(short.error)")
     let body = Self.body([Self.parts[0], #"{"path":["list",1000000000],"data":{},"hasNext":false}"#])
     let broken = try Self.server(body)
     defer { broken.stop() }
     let raw = try await program(broken.url).run("send", "q")
     #expect(raw.text == body && raw.error.split(separator: "\n").count == 1, "\(raw.error)")
-    #expect(raw.error.contains("GRAPHQL_MALFORMED: part 2 cannot be joined: nothing is at [\"list\",1000000000]"))
+    #expect(raw.error.contains("GRAPHQL_MALFORMED: part 2 cannot be joined: no value at [\"list\",1000000000]"))
   }
 
   @Test func `A cut answer fails a run, also one whose test finds no errors.`() async throws {

@@ -120,6 +120,6 @@ import Testing
       "send", "a", "-e", "local", "--auth", "oauth2", "--auth-field", "flow=client_credentials", "--auth-field",
       "accessTokenUrl=\(server.url)/token", "--auth-field", "credentials.clientId=me", "--dry-run")
     #expect(dry.status == 4 && dry.output.isEmpty && server.requests.isEmpty)
-    #expect(dry.error.contains("one is fetched when the request is sent"), "\(dry.error)")
+    #expect(dry.error.contains("sending the request fetches one"), "\(dry.error)")
   }
 }

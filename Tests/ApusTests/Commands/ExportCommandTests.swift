@@ -88,7 +88,7 @@ import Testing
     #expect(!masked.error.contains("send it first") && masked.error.contains("--var 'login | $.access_token=…'"))
     let given = try await export("masked", "--var", "login | $.access_token=tok-en-0123456789")
     #expect(given.status == 0 && given.text.contains("X-Value: tok-en-0123456789"), "\(given.error)")
-    #expect(try await export("nowhere").error.contains("has nothing at that place"))
+    #expect(try await export("nowhere").error.contains("has no value there"))
     #expect(try await export("old").error.contains("is too old; send it again"))
     #expect(try await export("failed").error.contains("has not succeeded yet under local; send it again"))
     // A folder export names each omitted item.

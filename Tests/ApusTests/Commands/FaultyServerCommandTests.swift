@@ -10,7 +10,7 @@ import Testing
     let faults: [(name: FaultyServers.Name, cause: String, wayOut: String)] = [
       (.expired, "has expired", "is this machine's clock right?"), (.early, "is not valid yet", "clock right?"),
       (.wrongHost, "for another host", "is the address right?"),
-      (.selfSigned, "signed by itself", "--cacert or SSL_CERT_FILE"),
+      (.selfSigned, "is self-signed", "--cacert or SSL_CERT_FILE"),
       (.unknown, "authority is unknown", "--cacert or SSL_CERT_FILE"),
       (.incomplete, "leaves out a certificate", "--cacert or SSL_CERT_FILE"),
       (.weakKey, "too weak", "must renew it"), (.weakSignature, "too weak", "must renew it"),
@@ -58,7 +58,7 @@ import Testing
     let home = try TemporaryDirectory("home")
     let target = "grpcs://\(servers.server(.wantsClient13))/a.B/C"
     let result = try await Program(in: home.path).run("send", target, "--cacert", servers.authority)
-    let words = "offers no HTTP/2 over TLS (ALPN h2), which gRPC needs; it also asks for a client certificate"
+    let words = "does not offer HTTP/2 over TLS (ALPN h2), which gRPC needs; it also asks for a client certificate"
     #expect(result.status == 5 && result.error.contains(words), "\(result.error)")
   }
 

@@ -67,7 +67,7 @@ import Testing
     let chosen = try await program.run("send", "several", "--operation", "B")
     #expect(chosen.status == 0 && chosen.text.contains(#""operationName": "B""#), "\(chosen.text)\(chosen.error)")
     let open = try await program.run("send", "several")
-    #expect(open.status == 4 && open.error.contains("several operations (A, B); say which to send"), "\(open.error)")
+    #expect(open.status == 4 && open.error.contains("several operations (A, B); choose one to send"), "\(open.error)")
     let wrong = try await program.run("send", "several", "--operation", "C")
     #expect(wrong.status == 4 && wrong.error.contains("no operation is named C; there are A, B"))
     let url = try await program.run("send", "http://127.0.0.1:1/", "--operation", "A")

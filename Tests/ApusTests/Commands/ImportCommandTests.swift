@@ -87,7 +87,7 @@ import Testing
     #expect(!listed.error.contains("credential"), "\(listed.error)")
     let made = try await program.run("import", "-", input: Array(text.utf8))
     #expect(made.status == 0, "\(made.error)")
-    let lines = made.error.split(separator: "\n").filter { $0.contains("a credential is in the file, in clear text") }
+    let lines = made.error.split(separator: "\n").filter { $0.contains("the file contains a credential in clear text") }
     #expect(lines.count == 1 && lines.allSatisfy { $0.contains(place) && !$0.contains("out") }, "\(made.error)")
     #expect(!made.error.contains("s3cret-value"))
   }

@@ -184,7 +184,7 @@ import Testing
       url: "http://127.0.0.1:1",
       requests: ["get": Self.request(Self.check("matchesSchema", "user.json"), Self.check("sameAsRecorded", ""))])
     let export = try await sample.program.run("export", "k6", "get", "-e", "local")
-    #expect(export.error.contains("res.body matchesSchema is not carried over: k6 checks no JSON Schema"))
+    #expect(export.error.contains("res.body matchesSchema is not carried over: k6 does not check a JSON Schema"))
     #expect(export.error.contains("res.body sameAsRecorded is not carried over: k6 has no recorded answers"))
     #expect(!export.text.contains("matchesSchema"))
   }

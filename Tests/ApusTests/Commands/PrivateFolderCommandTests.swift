@@ -29,7 +29,7 @@ import Testing
     #expect(try await sample.program.run("adopt").status == 0)
     let refused = try await sample.program.run("send", "a", "-e", "local")
     #expect(refused.status == 0)
-    #expect(refused.error.contains("a symbolic link, which is not followed here; remove it"), "\(refused.error)")
+    #expect(refused.error.contains("a symbolic link, which Apus does not follow here; remove it"), "\(refused.error)")
     #expect(try await sample.program.run("history", "clear", "--yes").status == 0)
     #expect(try victim.readText("file") == "kept\n")
   }
@@ -59,7 +59,7 @@ import Testing
     let result = try await sample.program.run(["history"] + words)
     #expect(result.status == 3 && result.output.isEmpty, "\(result.text)")
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
-    #expect(result.error.contains("a symbolic link, which is not followed here; remove it"), "\(result.error)")
+    #expect(result.error.contains("a symbolic link, which Apus does not follow here; remove it"), "\(result.error)")
   }
 
   @Test("An unwritable state folder loses the history, never the send")

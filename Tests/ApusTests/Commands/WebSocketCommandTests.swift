@@ -176,7 +176,8 @@ import Testing
     let sent = try await program.run("send", "ws://127.0.0.1:\(other.port)/")
     #expect(sent.status == 5 && sent.text.isEmpty)
     #expect(
-      sent.error == "apus: 127.0.0.1:\(other.port) broke the WebSocket protocol: it sent a frame with reserved bits\n")
+      sent.error
+        == "apus: 127.0.0.1:\(other.port) violated the WebSocket protocol: it sent a frame with reserved bits\n")
   }
 
   @Test func `Options for single answers are rejected.`() async throws {

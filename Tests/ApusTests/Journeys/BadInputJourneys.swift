@@ -38,7 +38,7 @@ import Testing
   @Test("A broken file and a link to a parent folder are reported, and the rest is shown")
   func brokenFiles() throws {
     let journey = try Journey(sample, home: home)
-    try journey.see("leads back")
+    try journey.see("points to a folder above")
     try journey.see("broken.yml")
     try journey.open("The good one", see: "/good")
     try journey.type("\u{12}", see: "200 OK")

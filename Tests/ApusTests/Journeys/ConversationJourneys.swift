@@ -113,6 +113,6 @@ import Testing
     program.variables = ["HOME": home.path]
     let shown = try await program.run("history", "show", "last")
     #expect(shown.text.contains(#"> {"op":"join"}"#), "\(shown.text) \(shown.error)")
-    #expect(shown.error.contains("Apus was ended before this was over"))
+    #expect(shown.error.contains("Apus quit before this finished"))
   }
 }

@@ -38,7 +38,7 @@ import Testing
   @Test func `A workspace's settings apply to its requests, and cannot set what is the user's.`() throws {
     try sample.folder.write("apus.yml", "send: { timeout: 4321 }\neditor: { command: evil }\n")
     let journey = try Journey(sample, home: home)
-    try journey.see("apus.yml:2:11: `editor.command` is yours alone")
+    try journey.see("apus.yml:2:11: `editor.command` is a personal setting")
     try journey.type("\u{7}Echo\r", see: "Send ^R")
     try journey.type("8", see: "4321")
     try journey.quit()

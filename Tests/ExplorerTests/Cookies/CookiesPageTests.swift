@@ -89,7 +89,7 @@ import Workspaces
     for (keys, words) in [
       ("enter ‹1› esc", "needs a name"), ("‹a;b› esc", "contain `=` or `;`"),
       ("‹a› tab ‹1; Secure› esc", "A value cannot contain `;`"),
-      ("‹a› tab ‹1› tab ^U ‹.co.uk› esc", "anybody can register below co.uk"),
+      ("‹a› tab ‹1› tab ^U ‹.co.uk› esc", "co.uk is a public suffix"),
       ("‹a› tab ‹1› tab ^U ‹http://h/› esc", "A host is a name"), ("‹a› tab ‹1› tab ^U ‹h:80› esc", "A host is a name"),
       ("‹a› tab ‹1› tab ^U ‹h› tab ^U ‹x› esc", "A path begins with /"),
       ("‹a› tab ‹1› tab ^U ‹h› tab tab ‹tomorrow› esc", "A duration such as"),

@@ -324,9 +324,9 @@ import Testing
     journey.type("H")
     journey.apply(.history(.loaded([])))
     #expect(journey.text.contains("Nothing has been sent yet."))
-    journey.apply(.history(.refused("a symbolic link, which is not followed here; remove it")))
+    journey.apply(.history(.refused("a symbolic link, which Apus does not follow here; remove it")))
     #expect(journey.text.contains("Nothing is stored: .apus is not used."))
-    #expect(journey.text.contains("a symbolic link, which is not followed here; remove it"))
+    #expect(journey.text.contains("a symbolic link, which Apus does not follow here; remove it"))
     #expect(!journey.text.contains("Nothing has been sent yet."))
     // The history is read again each time the page opens.
     journey.press(.escape)

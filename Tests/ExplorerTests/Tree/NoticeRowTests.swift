@@ -10,7 +10,7 @@ struct NoticeRowTests {
     var tree = Samples.workspace
     tree.notices = [
       Notice(.warning, "/w/demo/orders", "cannot be listed: permission denied"),
-      Notice(.warning, "/w/demo/users/loop", "this link leads back to a folder above it; not followed"),
+      Notice(.warning, "/w/demo/users/loop", "this link points to a folder above it; not followed"),
       Notice(.error, "/w/demo/opencollection.yml:3:1", "expected a name"),
     ]
     var journey = Journey(columns: 160, rows: 30)

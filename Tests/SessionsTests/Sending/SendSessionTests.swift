@@ -129,7 +129,7 @@ import Workspaces
     net.status.withLock { $0 = 200 }
     var definition = RequestDefinition(name: "x", url: "http://h/{{u/login | $.nothing}}")
     let absent = await session.told(try workspace.plan(definition)).refusal
-    #expect(absent?.description.contains("nothing at that place") == true)
+    #expect(absent?.description.contains("no value there") == true)
     definition.url = "http://h/{{no/such | $.a}}"
     let missing = await session.told(try workspace.plan(definition)).refusal
     #expect(missing?.description.contains("no such request") == true)

@@ -69,7 +69,7 @@ import Testing
         name: "R", url: "http://h/", assertions: [Assertion("res.body.home", "matchesSchema", written)])
       let uses = try sample.refused(definition)
       #expect(uses.map(\.source) == [.file(path)] && uses.map(\.receiver) == ["the results of the tests"])
-      #expect(try result(written, of: "res.body.home").actual.contains("was not allowed"))
+      #expect(try result(written, of: "res.body.home").actual.contains("not allowed"))
     }
     // A link out of the collection is refused without asking.
     let linked = RequestDefinition(

@@ -62,7 +62,7 @@ import Testing
     #expect(try folder.readText("x.yml") == text)
     try folder.write("x.yml", text + "extensions: {apus: {if: [a, b]}}\n")
     let broken = try workspace.request(at: folder.path("x.yml"))
-    #expect(broken.notices.contains { $0.message.hasPrefix("if is no condition") }, "\(broken.notices)")
+    #expect(broken.notices.contains { $0.message.hasPrefix("if is not a condition") }, "\(broken.notices)")
     #expect(try SendCondition(words: broken.definition.condition)?.holds(in: Self.table) == false)
   }
 }

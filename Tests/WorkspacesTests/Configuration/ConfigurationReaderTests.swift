@@ -83,7 +83,7 @@ import Testing
     #expect(read.configuration.clipboard == nil && read.configuration.editorCommand == nil)
     #expect(read.configuration.verifyTLS == nil && read.configuration.timeout?.origin == .workspace)
     #expect(read.faults.map { $0.prefix(14) } == ["apus.yml:2:1: ", "apus.yml:4:3: ", "apus.yml:5:9: "])
-    #expect(read.faults[0].contains("yours alone"))
+    #expect(read.faults[0].contains("a personal setting"))
   }
 
   @Test("A workspace's settings take precedence over the user's, key by key")

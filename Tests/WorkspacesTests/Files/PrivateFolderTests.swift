@@ -64,7 +64,8 @@ import Darwin
     let error = #expect(throws: FileError.self) { _ = try files.read(folder.path("c/.apus/file"), 100) }
     #expect(error?.reason == .refused)
     #expect(
-      error?.description == "\(folder.path("c/.apus/file")): a symbolic link, which is not followed here; remove it")
+      error?.description
+        == "\(folder.path("c/.apus/file")): a symbolic link, which Apus does not follow here; remove it")
     // The link itself can be removed.
     try files.remove(folder.path("c/.apus/file"))
     #expect(try folder.readText("outside/victim") == "kept\n")

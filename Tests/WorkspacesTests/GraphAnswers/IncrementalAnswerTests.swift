@@ -63,18 +63,18 @@ import Testing
     for content in [#""data":{"x":1}"#, #""items":["x"]"#] {
       for part in [#"{"path":\#(path),\#(content)}"#, #"{"incremental":[{"path":\#(path),\#(content)}]}"#] {
         let words = try #require(refusal(Self.first, part))
-        #expect(words.hasPrefix("nothing is at ["), "\(words)")
+        #expect(words.hasPrefix("no value at ["), "\(words)")
       }
     }
   }
 
   @Test func `Parts that fit no format are refused with the reason.`() {
-    #expect(refusal("[]") == "it is no JSON object")
+    #expect(refusal("[]") == "it is not a JSON object")
     #expect(refusal(#"{"hasNext":true}"#) == "it has neither data nor errors")
     #expect(refusal(Self.first, #"{"data":{}}"#) == "its data has no path")
     #expect(refusal(Self.first, #"{"incremental":[{"data":{}}]}"#) == "a patch has neither path nor id")
-    #expect(refusal(Self.first, #"{"incremental":[{"id":"7","data":{}}]}"#) == "nothing is pending with the id 7")
-    #expect(refusal(Self.first, #"{"pending":[{"id":"7"}]}"#) == "what is pending has no id and path")
+    #expect(refusal(Self.first, #"{"incremental":[{"id":"7","data":{}}]}"#) == "no pending part has the id 7")
+    #expect(refusal(Self.first, #"{"pending":[{"id":"7"}]}"#) == "a pending part has no id and path")
     let deep = Array(repeating: "0", count: 201).joined(separator: ",")
     #expect(refusal(Self.first, #"{"path":[\#(deep)],"data":1}"#) == "a path has more than 200 steps")
   }
@@ -103,7 +103,7 @@ import Testing
     }
     var first = exchange(String(decoding: start.utf8.dropLast(), as: UTF8.self))
     let early = first.joinParts()
-    #expect(early?.message == "the answer ended before its first part was whole" && first.joined == nil)
+    #expect(early?.message == "the answer ended before its first part was complete" && first.joined == nil)
     var failed = exchange(start + "\r\n---\r\n", NetworkError(.other, "reset"))
     let untold = failed.joinParts()
     #expect(untold == nil && failed.joined != nil)

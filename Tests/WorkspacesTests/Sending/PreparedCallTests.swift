@@ -53,7 +53,7 @@ import Testing
     let refusal = #expect(throws: SendRefusal.self) {
       try PreparedRequest(definition, in: SendContext(), kinds: ["grpc"])
     }
-    #expect(refusal?.description.contains("does not go with gRPC") == true)
+    #expect(refusal?.description.contains("does not work with gRPC") == true)
     definition.authentication = Authentication(.bearer, [.init("token", "t")])
     let prepared = try PreparedRequest(definition, in: SendContext(), kinds: ["grpc"])
     #expect(prepared.request.headers["Authorization"] == "Bearer t")
@@ -120,7 +120,7 @@ import Testing
     let file = try Workspace.settings("/c/opencollection.yml", Array(text.utf8), named: "C")
     let paths = [ImportPath("vendor"), ImportPath("../theirs"), ImportPath("old", isEnabled: false)]
     #expect(file.settings.importPaths == paths)
-    let words = "../theirs lies outside of the collection, so no file is imported from there"
+    let words = "../theirs is outside the collection, so no file is imported from there"
     #expect(file.notices.map(\.message) == [words])
     let written = SettingsWriter.tree(SettingsWriter.collection(named: "C"), from: SharedSettings(), to: file.settings)
     let again = try Workspace.settings("/c/opencollection.yml", YAMLEmitter.file(written), named: "C")
@@ -134,7 +134,7 @@ import Testing
   func `A file that the compiler found outside of the import folders is refused.`(name: String) throws {
     let call = try #require(try prepared("grpc://h", "a.B/C").call)
     let refused = #expect(throws: WorkspaceError.self) { try call.check(imports: ["s.proto", name]) }
-    #expect(refused?.description == "\(name): the compiler found it outside of the folders for imports")
+    #expect(refused?.description == "\(name): the compiler found it outside the import folders")
     try call.check(imports: ["s.proto", "a/b..proto", "google/protobuf/any.proto"])
   }
 

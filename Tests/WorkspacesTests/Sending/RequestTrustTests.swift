@@ -114,7 +114,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("c/link.pem"), withDestinationPath: folder.path("outside.pem"))
     for (path, words) in [
-      ("../outside.pem", "outside of the collection"), ("link.pem", "outside of the collection"),
+      ("../outside.pem", "outside the collection"), ("link.pem", "outside the collection"),
       ("nowhere.pem", "extensions.apus.tls.crl"), ("users", "extensions.apus.tls.crl"),
     ] {
       workspace = try self.workspace(folder, request: "{crl: \(path)}")

@@ -30,7 +30,7 @@ import Testing
     #expect(more.definition.graphQL.transport == .events && more.definition.graphQL.schema == "s.graphql")
     let wrong = try file(Self.text.replacing("operation: A", with: "subscriptions: smoke"))
     #expect(wrong.definition.graphQL.transport == nil)
-    #expect(wrong.notices.contains { $0.message.contains("none of auto, websocket and sse") })
+    #expect(wrong.notices.contains { $0.message.contains("not auto, websocket or sse") })
     #expect(
       !(try file(Self.text.replacing("operation: A", with: "subscriptions: auto"))).notices.contains {
         $0.message.contains("subscriptions")

@@ -52,21 +52,21 @@ package final class Logins: Sendable {
   /// A grant that asks the user, or fails with a one-line message if no user is present.
   func codeGrant(for receiver: String) -> OAuthGrant {
     .authorizationCode { [open] url in
-      guard let open else { throw Self.nobody("a page to log in on") }
+      guard let open else { throw Self.nobody("a login page") }
       try await open(url, receiver)
     }
   }
 
   func deviceGrant(for receiver: String) -> OAuthGrant {
     .deviceCode { [show] code in
-      guard let show else { throw Self.nobody("a code to be typed in") }
+      guard let show else { throw Self.nobody("an entered code") }
       try await show(code, receiver)
     }
   }
 
   private static func nobody(_ what: String) -> NetworkError {
     NetworkError(
-      .unauthorized, "The OAuth 2 login needs \(what), and nobody can be asked here",
+      .unauthorized, "The OAuth 2 login needs \(what), which is not available here",
       detail: "send the request once from the screen; this command can then use the stored token")
   }
 }
@@ -124,7 +124,7 @@ extension RequestBuilder {
         guard let use = missing.first else { return token }
         throw NetworkError(
           .unauthorized, "The token of this login is not sent: \(use.what) would go to \(receiver)",
-          detail: "send the request again to be asked")
+          detail: "send the request again to allow that")
       }, save: store.save)
   }
 

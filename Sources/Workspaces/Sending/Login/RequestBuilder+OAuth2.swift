@@ -43,7 +43,7 @@ extension RequestBuilder {
       } else if let stored = try store.load() {
         token = stored
       } else {
-        throw NetworkError(.unauthorized, "No token is stored yet: one is fetched when the request is sent")
+        throw NetworkError(.unauthorized, "No token is stored yet: sending the request fetches one")
       }
       guard let text = takesIDToken ? token.idToken : token.accessToken else {
         throw NetworkError(.unauthorized, "The server gave no id_token; ask for the scope openid, or use access_token")
@@ -131,7 +131,7 @@ extension RequestBuilder {
     let host = url.host?.lowercased() ?? ""
     guard url.scheme?.lowercased() == "http", host == "127.0.0.1" || host == "localhost" else {
       throw fields.refusal(
-        "callbackUrl", .invalid("\(shown) does not lead back to this program; use http://127.0.0.1:PORT/callback"))
+        "callbackUrl", .invalid("\(shown) does not point to this program; use http://127.0.0.1:PORT/callback"))
     }
     let written = url.portText ?? ""
     guard written.isEmpty || url.port != nil else {

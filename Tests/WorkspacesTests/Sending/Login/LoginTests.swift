@@ -65,7 +65,7 @@ import Testing
     definition.authentication["tokenConfig.source"] = "id_token"
     #expect(try await body(definition, context, Logins()) == "Token idt")
     context.tokenFolder = folder.path("other")
-    #expect(try await body(definition, context, Logins()).contains("nobody can be asked here"))
+    #expect(try await body(definition, context, Logins()).contains("which is not available here"))
   }
 
   @Test("The state in the file is sent and must be returned", .timeLimit(.minutes(1)))

@@ -110,7 +110,7 @@ import Testing
     #expect {
       try sample.refused(definition)
     } throws: {
-      "\($0)".contains("names no host") && !"\($0)".contains("\u{FFFB}")
+      "\($0)".contains("has no host") && !"\($0)".contains("\u{FFFB}")
     }
   }
 
