@@ -160,7 +160,8 @@ public struct StreamedMessage: Equatable, Sendable {
     case .parts(let boundary): data = Array(PartDelimiter(boundary).content(of: bytes))
     case .events:
       var fields = EventFields()
-      Self.eachLine(of: bytes) { line in
+      // A byte order mark counts only at the start of the stream.
+      Self.eachLine(of: bytes, isFirst: range.lowerBound == 0) { line in
         let isOver = fields.take(line)
         // The standard discards an event without data, so this one starts anew.
         if line.isEmpty, !isOver { fields.next() }
@@ -173,8 +174,10 @@ public struct StreamedMessage: Equatable, Sendable {
   }
 
   /// Passes each line, including an unterminated last one, to `body` until it returns `false`.
-  private static func eachLine(of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool) {
-    var place = bytes.starts(with: EventFields.mark) ? EventFields.mark.count : 0
+  private static func eachLine(
+    of bytes: UnsafeRawBufferPointer, isFirst: Bool, _ body: (UnsafeRawBufferPointer) -> Bool
+  ) {
+    var place = isFirst && bytes.starts(with: EventFields.mark) ? EventFields.mark.count : 0
     var lines = LineFinder(bytes, endsAtCarriage: true)
     while place < bytes.count {
       let found = lines.line(at: place)

@@ -55,9 +55,9 @@ import Testing
     #expect(sound.damage(under: sound.definition) == nil)
   }
 
-  @Test("A fault in an example or a switch is only a warning")
+  @Test("A fault in an example or in docs is only a warning")
   func harmless() throws {
-    let text = "info: {type: http, seq: x}\nhttp: {url: u}\nsettings: {timeout: soon}\nexamples: 5\ndocs: [a]\n"
+    let text = "info: {type: http, seq: x}\nhttp: {url: u}\nexamples: 5\ndocs: [a]\n"
     let file = try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8))
     #expect(file.notices.allSatisfy { $0.severity == .warning })
     #expect(file.definition.url == "u")

@@ -67,6 +67,11 @@ import Testing
     #expect(try texts(messages(text.utf8.map { [$0] }, .lines)) == expected)
   }
 
+  @Test func `A byte order mark counts only at the start of the stream.`() throws {
+    let found = try messages([Array("\u{feff}data: a\n\n\u{feff}data: b\ndata: c\n\n".utf8)])
+    #expect((0..<found.count).map { String(decoding: found[$0].data, as: UTF8.self) } == ["a", "c"])
+  }
+
   @Test func `Any stream in any pieces has the same events as in the parser.`() throws {
     var random = SeededGenerator(seed: 20)
     let parts = [
