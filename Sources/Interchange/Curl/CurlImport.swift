@@ -113,10 +113,13 @@ package enum CurlImport {
     return result
   }
 
-  /// True if a URL contains `{{name}}`, which curl rejects: the command was written for a tool with such variables.
+  /// True if a URL contains `{{name}}`, which curl rejects without `-g`: the command was written for a tool with such
+  /// variables.
   private static func namesTemplate(_ arguments: [CurlArgument]) -> Bool {
     guard arguments.contains(where: { TemplateBraces.holdsName($0.text) }) else { return false }
-    return CurlArguments(arguments).operations.contains { $0.urls.contains { TemplateBraces.holdsName($0.text) } }
+    return CurlArguments(arguments).operations.contains { operation in
+      !operation.isOn("globoff") && operation.urls.contains { TemplateBraces.holdsName($0.text) }
+    }
   }
 
   private static func quoting(_ places: [Range<Int>], in text: String) -> String {

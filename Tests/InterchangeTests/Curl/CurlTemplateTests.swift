@@ -21,6 +21,8 @@ struct CurlTemplateTests {
       return
     }
     #expect(body == "a={{id}}")
+    // With -g, curl takes braces as text.
+    #expect(try one("curl -g 'https://h/{{id}}'").url == "https://h/{{open_braces}}id}}")
     #expect(try one("curl -g https://h/{{id}} -d '{\"a\":{{\"b\"'").variables == [Row("open_braces", "{{")])
   }
 
