@@ -28,7 +28,7 @@ struct GraphService: Sendable {
     let issues = schema.validate(document)
     guard issues.isEmpty else { throw GraphFault(issues.map { ($0.message, $0.range) }, in: text) }
     guard let operation = document.operation(named: request["operationName"]?.string) else {
-      throw GraphFault("Say with operationName which operation is meant.")
+      throw GraphFault("Name the operation in operationName.")
     }
     let variables = try variables(request["variables"] ?? .null, of: operation, files: files)
     return GraphExecution(

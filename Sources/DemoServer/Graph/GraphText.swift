@@ -1,55 +1,55 @@
 /// The schema of `/graphql`.
 enum GraphText {
   static let schema = """
-    "A small shop: people, and what they have ordered."
+    "A small shop: users and their orders."
     schema {
       query: Query
       mutation: Mutation
       subscription: Subscription
     }
 
-    "What can be asked."
+    "The queries."
     type Query {
-      "Everybody, in the order of their ids."
-      users(role: Role, active: Boolean, city: String, "How many at most." first: Int = 100): [User!]!
+      "All users, ordered by id."
+      users(role: Role, active: Boolean, city: String, "The maximum number." first: Int = 100): [User!]!
       "One user, by id."
       user(id: Int!): User
-      "All orders, in the order of their ids."
-      orders(status: OrderStatus, "How many at most." first: Int = 100): [Order!]!
+      "All orders, ordered by id."
+      orders(status: OrderStatus, "The maximum number." first: Int = 100): [Order!]!
       "One order, by id."
       order(id: Int!): Order
-      "Users by their names and orders by their notes."
+      "Users by name and orders by note."
       search("Any part of the text." text: String!, first: Int = 10): [SearchResult!]!
-      "Everybody."
+      "All users."
       people: [User!]! @deprecated(reason: "Use `users`.")
     }
 
-    "What can be changed."
+    "The mutations."
     type Mutation {
-      "Adds a user; everybody has an email of their own."
+      "Adds a user; each email is unique."
       createUser(input: UserInput!): User!
-      "Moves an order on. Whoever watches `orderChanged` hears of it."
+      "Changes an order's status, and notifies `orderChanged`."
       setOrderStatus(id: Int!, status: OrderStatus!): Order!
-      "Takes a file, and says what arrived (GraphQL multipart request)."
+      "Accepts a file, and describes it (GraphQL multipart request)."
       attach(file: Upload!, note: String): Attachment!
     }
 
-    "What can be watched, over WebSocket or as server-sent events."
+    "The subscriptions, over WebSocket or server-sent events."
     type Subscription {
       "Counts."
-      ticks("How many." count: Int = 5, "Milliseconds between two." interval: Int = 500): Tick!
+      ticks("How many." count: Int = 5, "Milliseconds between ticks." interval: Int = 500): Tick!
       "Each order that is created or changed."
       orderChanged(status: OrderStatus): Order!
     }
 
-    "What has an id, and was made at some time."
+    "A record with an id and times."
     interface Record {
       id: Int!
       created_at: String!
       updated_at: String
     }
 
-    "Somebody who can order."
+    "A user who can place orders."
     type User implements Record {
       id: Int!
       name: String!
@@ -59,11 +59,11 @@ enum GraphText {
       city: String!
       created_at: String!
       updated_at: String
-      "The user's orders, in the order of their ids."
+      "The user's orders, ordered by id."
       orders(status: OrderStatus, first: Int = 100): [Order!]!
     }
 
-    "What somebody has ordered."
+    "An order of a user."
     type Order implements Record {
       id: Int!
       status: OrderStatus!
@@ -84,7 +84,7 @@ enum GraphText {
       price: Float!
     }
 
-    "What a search finds."
+    "A result of a search."
     union SearchResult = User | Order
 
     "A count."
@@ -94,7 +94,7 @@ enum GraphText {
       at: String!
     }
 
-    "A file that arrived."
+    "A received file."
     type Attachment {
       name: String!
       "In bytes."
@@ -103,20 +103,20 @@ enum GraphText {
       note: String
     }
 
-    "A file that is sent beside the query."
+    "A file sent with the query."
     scalar Upload
 
-    "What somebody may do."
+    "The permissions of a user."
     enum Role {
       "Everything."
       admin
-      "Change what others wrote."
+      "Edit all content."
       editor
       "Read."
       viewer
     }
 
-    "How far an order is."
+    "The status of an order."
     enum OrderStatus {
       open
       paid

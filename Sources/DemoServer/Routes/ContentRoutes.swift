@@ -26,11 +26,11 @@ enum ContentRoutes {
     Route("GET", "escapes", "a body full of terminal escape sequences") { _ throws(Problem) in
       .text(Sample.escapes)
     },
-    Route("GET", "bytes/:count", "so many bytes that are not text") { request throws(Problem) in
+    Route("GET", "bytes/:count", "this many bytes that are not text") { request throws(Problem) in
       bytes(count: try request.parameter("count", in: 0...1_000_000_000))
     },
     Route("GET", "headers/duplicates", "the same header twice, several cookies") { _ throws(Problem) in duplicates },
-    Route("GET", "cookies", "the cookies that came") { request throws(Problem) in
+    Route("GET", "cookies", "the received cookies") { request throws(Problem) in
       .json(.object(cookies(of: request)))
     },
     Route("GET", "cookies/set", "sets each name=value of the query as a cookie") { request throws(Problem) in

@@ -79,7 +79,7 @@ enum RedirectRoutes {
         redirect(status, to: try destination(request))
       }
     } + [
-      Route("*", "redirect/chain/:length", "so many redirects, then the echo") { request throws(Problem) in
+      Route("*", "redirect/chain/:length", "this many redirects, then the echo") { request throws(Problem) in
         let length = try request.parameter("length", in: 0...100)
         return redirect(302, to: length > 1 ? "/redirect/chain/\(length - 1)" : "/echo")
       },
@@ -136,7 +136,7 @@ enum FaultRoutes {
       answer.ending = .silent
       return answer
     },
-    Route("GET", "faults/json", "says JSON, is not") { _ throws(Problem) in
+    Route("GET", "faults/json", "claims to be JSON, but is not") { _ throws(Problem) in
       .text("{\"a\": [1, 2,, 3], \"b\": tru", type: "application/json")
     },
   ]

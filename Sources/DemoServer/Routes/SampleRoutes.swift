@@ -16,7 +16,7 @@ enum SampleRoutes {
         "message": .string("http://\(request.header("Host") ?? "localhost")/image.png"), "status": "success",
       ])
     },
-    Route("POST", "v1/chat/completions", "an assistant's answer; any bearer token will do") { request throws(Problem) in
+    Route("POST", "v1/chat/completions", "an assistant's answer; any bearer token works") { request throws(Problem) in
       guard request.header("Authorization")?.hasPrefix("Bearer ") == true else {
         return failure(401, "You didn't provide an API key.", "invalid_request_error")
       }

@@ -3,7 +3,7 @@ import Basics
 /// Responses that take time: delayed, line by line, or as events.
 enum StreamRoutes {
   static let routes = [
-    Route("GET", "delay/:milliseconds", "answers after so many milliseconds") { request throws(Problem) in
+    Route("GET", "delay/:milliseconds", "answers after this many milliseconds") { request throws(Problem) in
       let delay = try request.parameter("milliseconds", in: 0...60_000)
       var answer = Answer.json(["delayed": .int(delay)])
       answer.delay = delay

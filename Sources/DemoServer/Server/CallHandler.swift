@@ -64,7 +64,7 @@ final class CallHandler: ChannelInboundHandler {
     bytes += more
     while !isOver, let talk, bytes.count >= 5 {
       let count = bytes[1..<5].reduce(0) { $0 << 8 | Int($1) }
-      guard bytes[0] == 0 else { return end(CallStatus(code: 12, message: "The demo unpacks no messages."), context) }
+      guard bytes[0] == 0 else { return end(CallStatus(code: 12, message: "The demo does not decompress."), context) }
       guard count <= CallService.longest else {
         return end(CallStatus(code: 8, message: "The message is too long."), context)
       }

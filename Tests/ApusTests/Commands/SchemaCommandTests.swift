@@ -30,21 +30,22 @@ import Testing
     let server = try await DemoServer.start()
     try write("\(server.url)/graphql")
     let all = try await program.run("schema", "q")
-    #expect(all.status == 0 && all.lines.contains("type User  # Somebody who can order."), "\(all.text)\(all.error)")
+    #expect(
+      all.status == 0 && all.lines.contains("type User  # A user who can place orders."), "\(all.text)\(all.error)")
     let history = try await program.run("history", "list")
     #expect(try kept.count == 1)
     #expect(history.text.isEmpty)
     let user = try await program.run("schema", "q", "User")
     #expect(
       user.lines.contains("  email: String!")
-        && user.lines.contains("  Record  # What has an id, and was made at some time."))
+        && user.lines.contains("  Record  # A record with an id and times."))
     await server.stop()
     let field = try await program.run("schema", "q", "Query.users")
     #expect(
       field.lines.first
-        == "users(role: Role, active: Boolean, city: String, first: Int = 100): [User!]!  # Everybody, in the order of their ids."
+        == "users(role: Role, active: Boolean, city: String, first: Int = 100): [User!]!  # All users, ordered by id."
     )
-    #expect(field.lines.contains("  first: Int = 100  # How many at most."))
+    #expect(field.lines.contains("  first: Int = 100  # The maximum number."))
     let again = try await program.run("schema", "q", "--refresh")
     #expect(again.status == 5 && again.error.contains("the schema cannot be fetched"), "\(again.error)")
     #expect(try await program.run("schema", "q").status == 0)

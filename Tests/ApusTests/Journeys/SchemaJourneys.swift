@@ -26,7 +26,7 @@ import Testing
     // A GraphQL request opens with its query.
     try journey.open("People", see: "users(first: 2) {")
     try journey.type("S", see: "○ user(id: Int!)")
-    #expect(journey.screen.contains("◉ users(") && journey.screen.contains("Everybody, in the order of their ids."))
+    #expect(journey.screen.contains("◉ users(") && journey.screen.contains("All users, ordered by id."))
     // A field, found by a word of its description.
     try journey.type("/sum", see: "Order.total: Float!")
     try journey.type("\u{1B}[B", see: "The sum of all items.")

@@ -143,7 +143,7 @@ import Workspaces
   @Test(arguments: [200, 120])
   func `After a palette command and its box, the schema has the focus again.`(columns: Int) throws {
     var journey = try opened(columns: columns)
-    journey.go("down : ‹help for where› enter")
+    journey.go("down : ‹help for this› enter")
     guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
     journey.go("esc")
     #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)

@@ -15,7 +15,7 @@ import Workspaces
       old: String @deprecated(reason: "Use users.")
     }
     type Mutation { rename(id: ID!, name: String!): User }
-    "Somebody who can order."
+    "A user who can place orders."
     type User { id: ID!  name: String  friend: User  role: Role }
     enum Role { admin editor }
     """
