@@ -121,9 +121,9 @@ public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible 
 
   public var description: String {
     switch self {
-    case .tooLarge(let limit): "the body is larger than \(limit) bytes, the most that can be kept"
+    case .tooLarge(let limit): "the body is larger than the limit of \(limit) bytes"
     case .temporaryFile(let path, let reason):
-      "the body could not be kept in \(path): \(reason); free some space or set TMPDIR to a folder with room"
+      "the body could not be stored in \(path): \(reason); free some space or set TMPDIR to a folder with room"
     case .outOfMemory(let bytes): "no memory for \(bytes) more bytes of the body"
     }
   }

@@ -75,7 +75,7 @@ struct GIFDecoder {
       guard passExtension(file, &code, &block) == Self.fine else { break }
       while block != nil, passNext(file, &block) == Self.fine {}
     }
-    guard kind == Self.image else { throw .broken("there is no picture in it") }
+    guard kind == Self.image else { throw .broken("it has no picture") }
   }
 
   private func pixels(of file: File) throws(PictureError) -> PixelGrid {

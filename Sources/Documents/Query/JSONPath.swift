@@ -112,7 +112,7 @@ package enum JSONPathEnd: Equatable, Sendable {
   /// The budget was used up: filters nested three deep take cubic time.
   case tooLong
 
-  package static let tooLongReason = "the expression takes too long on this document: use fewer filters in filters"
+  package static let tooLongReason = "the expression takes too long on this document: use fewer nested filters"
 }
 
 extension JSONPath {

@@ -245,6 +245,6 @@ extension AppState {
   static func pasteRefusal(of text: String) -> String {
     let isFile = text.trimmed.contains(where: \.isNewline) || text.trimmed.hasPrefix("{")
     let way = isFile ? ": \(key: "import") in the tree imports other formats" : ""
-    return "Nothing here takes a paste\(way)"
+    return "Cannot paste here\(way)"
   }
 }

@@ -40,7 +40,7 @@ extension ExportForm {
     switch self {
     case .curl: "short, as typed by hand; or grpcurl, websocat"
     case .exactCurl: "sends the same bytes"
-    case .har: "the request as it is sent"
+    case .har: "the request as sent"
     case .format(let format): format.detail
     case .code(let language): language.detail
     }

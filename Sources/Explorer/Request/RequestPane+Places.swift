@@ -49,7 +49,7 @@ extension RequestPane {
   mutating func goToAssertion(of test: TestReport.Test) {
     let assertions = session.draft.assertions
     guard let source = test.source else {
-      return context.say("The tests were changed since the send: \(key: "send") checks them as they are now")
+      return context.say("The tests were changed since the send: \(key: "send") checks the current ones")
     }
     let isInPlace = assertions.indices.contains(source.row) && assertions[source.row] == source.assertion
     guard let row = isInPlace ? source.row : assertions.firstIndex(of: source.assertion) else {

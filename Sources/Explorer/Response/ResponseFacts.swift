@@ -171,7 +171,7 @@ struct CookieFacts {
   private func sent(_ hop: Hop) -> [ResponseFacts.Line] {
     let pairs = hop.request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
     guard !pairs.isEmpty else { return [] }
-    let title = hop.request.hasKeptCookies ? "Sent, kept from earlier answers" : "Sent, set by the request"
+    let title = hop.request.hasKeptCookies ? "Sent, stored from earlier answers" : "Sent, set by the request"
     return [.init([StyledText(title, theme[.accent])])] + pairs.flatMap { pair(String($0).trimmed) }
   }
 

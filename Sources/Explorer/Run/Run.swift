@@ -232,7 +232,7 @@ extension Run {
     let drafts = target.nodes.count { changed.contains($0.path) }
     guard drafts > 0 else { return }
     let what = drafts == 1 ? "1 request has unsaved changes" : "\(drafts) requests have unsaved changes"
-    context.say("\(what): a run sends what is saved", .warning)
+    context.say("\(what): a run sends saved versions", .warning)
   }
 
   private mutating func toggle(in context: inout FeatureContext) {

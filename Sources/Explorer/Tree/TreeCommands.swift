@@ -44,7 +44,7 @@ enum TreeCommands {
     handler: { $0.inTree { $0.sortFolder() } })
 
   private static let explain = Command(
-    "explainRequest", "Dependencies: requests whose answers it uses, and its users", [.character("i"), .function(3)],
+    "explainRequest", "Dependencies: requests that it uses, and that use it", [.character("i"), .function(3)],
     in: [.tree], section: .reading, rank: 56,
     refusal: { if case .request? = $0.tree.selected?.content { nil } else { "Choose a request first" } },
     handler: { $0.inTree { $0.explainRow() } })

@@ -96,7 +96,7 @@ package struct Undo: Feature {
       return context.say("\(name) is gone, and its undo steps with it")
     }
     context.open(key)
-    context.say("\(name) is open again: \(letter) once more changes it")
+    context.say("\(name) is open again: press \(letter) again to undo")
   }
 }
 

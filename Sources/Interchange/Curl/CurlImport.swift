@@ -51,7 +51,7 @@ package enum CurlImport {
     package var savingNotices: [ImportNotice] {
       notices
         + requests.flatMap { request in
-          request.unsaved.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
+          request.unsaved.map { ImportNotice(.warning, line: request.line, "a saved request cannot contain \($0)") }
         }
     }
 
@@ -194,7 +194,7 @@ extension CurlImport.Result {
   /// Notices of everything that is lost, including output options and commands other than curl.
   package var lossNotices: [ImportNotice] {
     let outputs = requests.flatMap { request in
-      request.output.kept.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
+      request.output.kept.map { ImportNotice(.warning, line: request.line, "a saved request cannot contain \($0)") }
     }
     return savingNotices + outputs + left
   }

@@ -143,7 +143,7 @@ private struct GRPCurlReader {
     var text = data ?? ""
     if text == "@" {
       text = ""
-      tell(.warning, command.unknownInput ?? "standard input is not known")
+      tell(.warning, command.unknownInput ?? "standard input is not available")
     }
     let messages = GRPCurlText.values(text)
     definition.conversation.messages = messages.enumerated().map { index, text in

@@ -149,7 +149,7 @@ extension HTTPBlockReader {
           : .text(BodyDefinition.TextKind(contentType: type), text)
         return
       }
-      tell(line, "the file is not found, so it is sent as it is, without values for its variables: \(inclusion.path)")
+      tell(line, "the file is not found, so it is sent unchanged, without values for its variables: \(inclusion.path)")
     }
     request.body = .file([.init(path: inclusion.path, contentType: type)])
   }

@@ -93,7 +93,7 @@ struct FileReference: Hashable {
   }
 
   private static func resolved(_ path: String, beside file: String) throws(ImportOrigin.Refusal) -> String {
-    guard !path.utf8.contains(0) else { throw ImportOrigin.Refusal("a path cannot hold a NUL") }
+    guard !path.utf8.contains(0) else { throw ImportOrigin.Refusal("a path cannot contain NUL") }
     guard !path.hasPrefix("/"), !path.hasPrefix("\\") else {
       throw ImportOrigin.Refusal("an absolute path is not followed")
     }

@@ -174,7 +174,7 @@ enum OpenAPIExamples {
         for (name, value) in written(media, at: place, &context) {
           // Each example repeats the request with its body.
           guard context.samples.affords(weight: request.body.weight) else {
-            context.losses.tell("examples beside long bodies are not carried over", at: place)
+            context.losses.tell("examples next to long bodies are not carried over", at: place)
             continue
           }
           let title = name.isEmpty ? member.name : "\(member.name) \(name)"

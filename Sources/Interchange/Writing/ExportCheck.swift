@@ -25,7 +25,7 @@ enum ExportCheck {
     let verb = parts.count == 1 && parts != ["the headers"] ? "is" : "are"
     return [
       Notice(
-        .warning, name, "\(parts.joined(separator: ", ")) \(verb) not carried over exactly: the format cannot hold it")
+        .warning, name, "\(parts.joined(separator: ", ")) \(verb) not carried over exactly: the format cannot store it")
     ]
   }
 
@@ -95,7 +95,7 @@ enum ExportBreach {
     }
     // The comparison of trust covers certificate verification.
     options.tls = nil
-    if !readBack.root.settings.variables.isEmpty || options != TransferOptions() { return "with options of its own" }
+    if !readBack.root.settings.variables.isEmpty || options != TransferOptions() { return "with its own options" }
     let source = written.definition
     let exported = ExportedRequest(read, layers: [])
     if read.kind.otherThanHTTP != source.kind.otherThanHTTP { return "as a request of another kind" }
@@ -127,7 +127,7 @@ enum ExportBreach {
       return "with other settings"
     }
     let variables = Set(source.variables.map(\.name))
-    return read.variables.allSatisfy { variables.contains($0.name) } ? nil : "with variables of its own"
+    return read.variables.allSatisfy { variables.contains($0.name) } ? nil : "with its own variables"
   }
 
   private static func origin(_ url: String) -> [String?] {

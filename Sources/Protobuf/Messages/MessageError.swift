@@ -65,7 +65,7 @@ extension MessageError.Reason {
     case .invalidTimestamp(let text): "“\(text)” is not a time such as 2026-01-31T12:00:00Z"
     case .invalidDuration(let text): "“\(text)” is not a duration such as 1.5s"
     case .invalidFieldMask(let text): "“\(text)” is not a path of a field mask"
-    case .notFinite: "a Value cannot hold NaN or an infinity"
+    case .notFinite: "a Value cannot contain NaN or an infinity"
     case .invalidText: "the text is not UTF-8"
     case .loneSurrogate(let offset): "half of a surrogate pair at byte \(offset)"
     case .unknownNumbers(let numbers):

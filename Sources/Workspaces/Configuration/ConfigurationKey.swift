@@ -64,7 +64,7 @@ package struct ConfigurationKey: Sendable {
       "the width of the tree in columns, 16 to 200; auto fits its names"),
     ConfigurationKey(
       "layout.split", .choice(\.split, ["auto", "columns", "stacked", "halves", "single"]), usual: "auto",
-      "how the panes are arranged; auto takes the largest that fits"),
+      "the arrangement of the panes; auto uses the largest that fits"),
     ConfigurationKey(
       "layout.mouse", .flag(\.mouse), usual: "true", "false leaves the mouse to the terminal, to select text with it"),
     ConfigurationKey(
@@ -92,7 +92,7 @@ package struct ConfigurationKey: Sendable {
   private static let history = [
     ConfigurationKey(
       "history.keep", .number(\.historyKeep, 0...100_000_000), usual: "100000", isYours: true,
-      "how many exchanges are kept; 0 keeps any number"),
+      "the number of exchanges to keep; 0 keeps all"),
     ConfigurationKey(
       "history.days", .number(\.historyDays, 0...100_000), usual: "0", isYours: true,
       "the days after which exchanges are deleted; 0 never"),

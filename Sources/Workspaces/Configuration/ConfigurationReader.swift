@@ -28,7 +28,7 @@ package struct ConfigurationReader {
 
   private mutating func read(_ node: YAMLNode, section: String?) {
     guard let entries = node.entries else {
-      let expected = section.map { "`\($0)` takes keys of its own, such as `\(Self.example(of: $0))`" }
+      let expected = section.map { "`\($0)` takes nested keys, such as `\(Self.example(of: $0))`" }
       return fault(node, expected ?? "expected lines of the form `name: value`")
     }
     for entry in entries { read(entry, section) }
@@ -137,8 +137,8 @@ package enum ConfigurationText {
   package static func whole(isAsleep: Bool) -> String {
     let mark = isAsleep ? "#" : ""
     var text = """
-      # Settings of Apus. Every key is optional and stands here with its default\(isAsleep ? ": remove its # to change it" : "").
-      # What is marked "yours" is not taken from a workspace's apus.yml.
+      # Settings of Apus. Every key is optional and listed with its default\(isAsleep ? ": remove its # to change it" : "").
+      # Keys marked "yours" are ignored in a workspace's apus.yml.
 
       """
     var section: String?

@@ -125,7 +125,7 @@ package struct UserValueUse: Hashable, Sendable {
     case .variable: "the process variable \(shown)"
     case .file: "the file \(shown)"
     case .command: "the output of the command \"\(shown)\""
-    case .token: "the token kept from the login at \(shown)"
+    case .token: "the stored token of the login at \(shown)"
     case .secret: "the secret \(shown)"
     case .login: "the login page \(shown)"
     case .shared: "the values that the workspace shares"

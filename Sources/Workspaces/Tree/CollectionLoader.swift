@@ -161,7 +161,7 @@ struct CollectionLoader: Sendable {
   }
 
   /// A nested collection is not listed: its requests would get the secrets and consents of the outer one.
-  static let otherCollectionWords = "a collection of its own; open it by itself"
+  static let otherCollectionWords = "a separate collection; open it separately"
 
   private static func holdCollection(_ entries: [DirectoryEntry]) -> Bool {
     entries.contains { $0.kind != .directory && Workspace.collectionFiles.contains($0.name) }

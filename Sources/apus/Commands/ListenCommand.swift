@@ -35,7 +35,7 @@ struct ListenCommand: AsyncParsableCommand {
   /// The default port, next to those of the demo API and `serve`.
   private static let usualPort = 4030
 
-  @Argument(help: "The folder whose examples answer; default: the whole workspace.", completion: .requests)
+  @Argument(help: "The folder with the examples to serve; default: the whole workspace.", completion: .requests)
   var path: String?
 
   @Flag(help: "Take requests of any method and path.")

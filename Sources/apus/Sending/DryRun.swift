@@ -28,7 +28,7 @@ struct DryRun: Sendable {
       try printer.write(made, to: .standard)
     }
     printer.tellOfMasks()
-    if printer.isCut { throw Failure(.unexpected, "the body goes on; only its beginning was read") }
+    if printer.isCut { throw Failure(.unexpected, "only the beginning of the body was read") }
   }
 }
 
@@ -85,7 +85,7 @@ struct RunDryRun {
       let last = made.sent.body?.allBytes.last
       if let last { try Output.standard.write(last == 0x0A ? "\n" : "\n\n") }
       return printer.isCut
-        ? Failure(.unexpected, TerminalText.line("\(item.node.id): the body goes on; only its beginning was read"))
+        ? Failure(.unexpected, TerminalText.line("\(item.node.id): only the beginning of the body was read"))
         : nil
     }
   }

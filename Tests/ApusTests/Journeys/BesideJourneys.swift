@@ -65,7 +65,7 @@ import Testing
     let other = try Sample(url: "http://127.0.0.1:1", requests: ["b": Sample.request(name: "Theirs")])
     let journey = try journey([one.folder.path])
     try journey.see("Ours")
-    try journey.type(":beside", see: "Open another collection alongside")
+    try journey.type(":alongside", see: "Open another collection alongside")
     try journey.type("\r", see: "Open alongside")
     try journey.type("\(other.folder.path)\r", see: "Theirs")
     try journey.see("Ours")
@@ -114,7 +114,7 @@ import Testing
     try journey.see("Within")
     try journey.see("Ours")
     #expect(journey.screen.components(separatedBy: "Ours").count == 2)
-    #expect(!journey.screen.contains("a collection of its own"))
+    #expect(!journey.screen.contains("a separate collection"))
     try journey.quit()
   }
 

@@ -96,7 +96,7 @@ import Workspaces
   func elsewhere() {
     var journey = Journey(columns: 120, rows: 40)
     journey.keys(":")
-    journey.type("forget an")
+    journey.type("delete an exch")
     #expect(journey.lines.contains { $0.contains("Delete an exchange") && $0.contains("Works in the history") })
   }
 

@@ -115,7 +115,7 @@ import Workspaces
   func paste() {
     var journey = asked()
     journey.apply(.terminal(.paste("us")))
-    #expect(journey.footer.contains("Nothing here takes a paste"))
+    #expect(journey.footer.contains("Cannot paste here"))
     journey.press(.tab)
     journey.apply(.terminal(.paste("0")))
     journey.press(.control("r"))

@@ -301,7 +301,7 @@ struct ResponseTests {
     #expect(
       lines.filter { !$0.isEmpty } == [
         "a 1", "b 2", "Domain=example.com", "Not stored: example.com is another host",
-        "Sent, kept from earlier answers", "sid x", "theme dark",
+        "Sent, stored from earlier answers", "sid x", "theme dark",
       ], "\(lines)")
   }
 }

@@ -253,7 +253,7 @@ enum RunSamples {
     journey.state.focus = .tree
     journey.apply(.tree(.select(.collection("/w/demo"))))
     apply(.requested)
-    #expect(journey.footer.contains("1 request has unsaved changes: a run sends what is saved"))
+    #expect(journey.footer.contains("1 request has unsaved changes: a run sends saved versions"))
     #expect(run.target.title == "Demo" && run.phase == .ready)
   }
 

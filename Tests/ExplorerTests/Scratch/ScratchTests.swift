@@ -55,7 +55,7 @@ import Workspaces
     #expect(journey.draft.url == "https://h.example/a" && journey.state.scratches.count == 1)
     var other = Journey()
     other.paste("some words")
-    #expect(other.footer.contains("Nothing here takes a paste") && other.state.scratches.isEmpty)
+    #expect(other.footer.contains("Cannot paste here") && other.state.scratches.isEmpty)
     var open = Journey.request()
     open.keys("ctrl-l")
     open.paste("https://h.example/a")

@@ -124,7 +124,7 @@ struct ImportFormatTests {
     #expect(imported.json["format"] == .string("curl"))
     #expect(
       imported.json["notices"]?.array?.map { $0["what"]?.string } == [
-        "a saved request cannot hold --retry-delay"
+        "a saved request cannot contain --retry-delay"
       ])
     #expect(item["type"] == .string("http") && item["method"] == .string("POST"))
     #expect(item["query"]?.array?.last?["value"] == .null)

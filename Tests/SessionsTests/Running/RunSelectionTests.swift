@@ -63,7 +63,7 @@ import Workspaces
     for target in [nil, "in", "in/own/x"] { #expect(told(target) == [folder.path("in/own")]) }
     for target in ["a", "in/b"] { #expect(told(target).isEmpty) }
     let tree = workspace.tree()
-    #expect(RunSelection.notice(around: "in/own/x", in: tree)?.message.contains("collection of its own") == true)
+    #expect(RunSelection.notice(around: "in/own/x", in: tree)?.message.contains("separate collection") == true)
     #expect(RunSelection.notice(around: "in/b", in: tree) == nil)
   }
 

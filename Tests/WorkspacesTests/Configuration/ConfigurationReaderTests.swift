@@ -50,7 +50,7 @@ import Testing
       ("send: { timeout: -1 }", "1:18: `send.timeout` is `-1`: expected a whole number from 0 to 1000000000"),
       ("send: { verifyTLS: yes }", "1:20: `send.verifyTLS` is `yes`: expected true or false"),
       ("send: { maximumBody: big }", "1:22: `send.maximumBody` is `big`: expected a size such as 64MB or 2GB"),
-      ("send: 5", "1:7: `send` takes keys of its own, such as `timeout: 0`"),
+      ("send: 5", "1:7: `send` takes nested keys, such as `timeout: 0`"),
       ("theme: [a]", "1:8: `theme` takes one value, not a list or a map"),
       (
         "layout: { split: colums }",

@@ -88,7 +88,7 @@ import Testing
     let tree = outer.tree()
     #expect(tree.collections.flatMap { $0.requests.map(\.node.id) } == ["a/own"])
     #expect(tree.notices.map(\.location) == [folder.path("w/a/sub")])
-    #expect(tree.notices.first?.message.contains("collection of its own") == true)
+    #expect(tree.notices.first?.message.contains("separate collection") == true)
     #expect(outer.path(ofRequest: "a/sub/deep/steal", in: outer.path) == nil)
     let context = try outer.context(for: inner, environment: "local")
     #expect(context.folder == folder.path("w/a/sub"))

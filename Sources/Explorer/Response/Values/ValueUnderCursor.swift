@@ -138,7 +138,7 @@ extension ResponseReducer {
 
   /// Explains the header under the cursor.
   private mutating func explainHeader() {
-    guard let header = currentFact?.header else { return context.say("Go to a header to read what it is for") }
+    guard let header = currentFact?.header else { return context.say("Go to a header to read its purpose") }
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
     let reading = pane.exchange.map { HeaderReading(exchange: $0, clock: given.clock).lines(of: header) } ?? []
     let fields = pane.exchange?.response?.headers.fields ?? []
