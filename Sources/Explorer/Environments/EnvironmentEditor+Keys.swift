@@ -252,7 +252,7 @@ extension EnvironmentEditor {
       return "A name cannot begin with a dot or contain / or \\: it becomes a file's name"
     }
     let others = (environments.map(\.name) + broken).filter { naming != .rename || $0 != current?.name }
-    return others.contains(name) ? "Environment \(name) exists already" : nil
+    return others.contains(name) ? "Environment \(name) already exists" : nil
   }
 
   mutating func press(_ key: Key, color field: TextField) -> Answer {

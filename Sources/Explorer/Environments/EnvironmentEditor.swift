@@ -240,7 +240,7 @@ extension Environment {
 extension EnvironmentEditor {
   /// Handles `=`: compares this environment with the next one.
   mutating func beginComparing() -> Answer {
-    if let brokenName { return Answer(message: "\(brokenName) cannot be read or compared") }
+    if let brokenName { return Answer(message: "\(brokenName) cannot be read, so it cannot be compared") }
     guard environments.count > 1 else { return Answer(message: "There is no other environment to compare with") }
     mode = .comparing(other: (index + 1) % environments.count, ListCursor())
     return Answer()

@@ -93,7 +93,7 @@ package struct Undo: Feature {
   ) {
     guard let path = key.path, context.app.workspace.lists(path) else {
       forget(key)
-      return context.say("\(name) is gone, and its undo steps with it")
+      return context.say("\(name) is gone, with its undo steps")
     }
     context.open(key)
     context.say("\(name) is open again: press \(letter) again to undo")

@@ -230,7 +230,7 @@ struct CSVRows {
       default: field.append(byte)
       }
     }
-    if isQuoted { throw fault("a quote that opens in this record is never closed") }
+    if isQuoted { throw fault("a quote in this record is never closed") }
     return record.isEmpty && field.isEmpty ? nil : record + [try text(field)]
   }
 

@@ -345,7 +345,7 @@ extension Workspace {
     let workspace = try openEmpty(folder, files: files)
     let root = FilePaths.join(workspace.path, CollectionLoader.rootNames[0])
     if isWorkspace(workspace.path, files) {
-      throw .notEditable(path: workspace.path, why: "it already is a workspace; `apus list` shows its requests")
+      throw .notEditable(path: workspace.path, why: "it is already a workspace; `apus list` shows its requests")
     }
     let content = YAMLEmitter.file(SettingsWriter.collection(named: workspace.name))
     _ = try workspace.perform(WorkspaceChange([.write(path: root, old: nil, new: content)]))

@@ -78,7 +78,7 @@ struct RecentWorkspaces: Sendable {
     } catch {
       throw Failure(.file, "\(path): \(error.message)")
     }
-    guard isFolder else { throw Failure(.file, "\(path) is a file: press I to import it") }
+    guard isFolder else { throw Failure(.file, "\(path) is a file: import it with I") }
   }
 
   private static let key = "workspaces"

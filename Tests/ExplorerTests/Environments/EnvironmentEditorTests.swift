@@ -165,7 +165,7 @@ import Workspaces
   func badNames() {
     var journey = opened()
     journey.go("n ‹local› enter")
-    #expect(journey.footer.contains("Environment local exists already"))
+    #expect(journey.footer.contains("Environment local already exists"))
     journey.go("ctrl-u ‹a/b› enter")
     #expect(journey.footer.contains("file's name"))
     #expect(saves(journey).isEmpty)

@@ -109,7 +109,7 @@ struct UndoTests {
     journey.state.current = nil
     journey.state.workspace.collections[0].items = []
     journey.type("u")
-    #expect(journey.footer.contains("Get user is gone, and its undo steps with it"))
+    #expect(journey.footer.contains("Get user is gone, with its undo steps"))
     journey.type("u")
     #expect(journey.footer.contains("Nothing to undo"))
   }
