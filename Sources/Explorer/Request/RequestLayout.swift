@@ -110,8 +110,8 @@ extension RequestPane {
     guard session.fault == nil else { return }
     let layout = RequestLayout(session: session, in: rect, of: context.app.size)
     switch mouse.kind {
-    case .wheelUp: return scrollRequest(by: -3)
-    case .wheelDown: return scrollRequest(by: 3)
+    case .wheelUp: return scrollRequest(by: -3, layout)
+    case .wheelDown: return scrollRequest(by: 3, layout)
     case .press where mouse.button == .right: return point(at: mouse.point, layout)
     case .press: return pressRequest(mouse, layout)
     case .drag: return dragInRequest(mouse, layout)
@@ -119,24 +119,13 @@ extension RequestPane {
     }
   }
 
-  private mutating func scrollRequest(by rows: Int) {
-    let session = self.session
+  private mutating func scrollRequest(by rows: Int, _ layout: RequestLayout) {
     if case .text(let slot) = session.content {
       withEditor { $0.texts[slot]?.scroll(by: rows) }
     } else if session.editor.editing == nil {
-      for _ in 0..<abs(rows) where !session.editor.isOnURL || rows > 0 { wheelStep(rows.signum()) }
+      let count = session.rowCount
+      withEditor { $0.cursor.scroll(by: rows, count: count, height: layout.content.height) }
     }
-  }
-
-  private mutating func wheelStep(_ step: Int) {
-    guard !session.editor.isOnURL, session.editor.cursor.row + step >= 0 else { return }
-    let count: Int =
-      switch session.content {
-      case .table(let kind): session.lines(of: kind).count
-      default: session.fieldLines.count
-      }
-    guard session.editor.cursor.row + step < count else { return }
-    withEditor { $0.cursor.row += step }
   }
 
   private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) {
@@ -186,17 +175,12 @@ extension RequestPane {
     if layout.url.contains(point) { withEditor { $0.isOnURL = true } }
     guard layout.content.contains(point) else { return }
     let row = session.editor.cursor.offset + point.y - layout.content.y
-    let (count, column): (Int, Int?) =
-      switch session.content {
-      case .table(let kind):
-        (
-          session.lines(of: kind).count,
-          TableView.columns(kind, session, in: layout.content, unicode: context.app.capabilities.unicode)
-            .moved(down: point.y - layout.content.y).cells.firstIndex { $0.contains(point) }
-        )
-      case .fields: (session.fieldLines.count, nil)
-      case .text, .nothing: (0, nil)
-      }
+    var column: Int?
+    if case .table(let kind) = session.content {
+      column = TableView.columns(kind, session, in: layout.content, unicode: context.app.capabilities.unicode)
+        .moved(down: point.y - layout.content.y).cells.firstIndex { $0.contains(point) }
+    }
+    let count = session.rowCount
     withEditor { editor in
       editor.isOnURL = false
       guard row < count else { return }

@@ -19,21 +19,12 @@ extension RequestPane {
       return
     }
     if case .text = session.content { return scrollText(motion) }
-    let page = max(1, contentHeight - 1)
     if motion == .up, session.editor.cursor.row == 0 {
       withEditor { $0.isOnURL = true }
       return
     }
-    withEditor { editor in
-      switch motion {
-      case .up: editor.cursor.row -= 1
-      case .down: editor.cursor.row += 1
-      case .pageUp: editor.cursor.row -= page
-      case .pageDown: editor.cursor.row += page
-      case .top: editor.cursor.row = 0
-      default: editor.cursor.row = .max / 2
-      }
-    }
+    let (count, height) = (session.rowCount, contentHeight)
+    withEditor { $0.cursor.move(motion, count: count, height: height) }
   }
 
   private mutating func scrollText(_ motion: Motion) {

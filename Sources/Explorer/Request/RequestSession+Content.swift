@@ -44,6 +44,15 @@ extension RequestSession {
     return nil
   }
 
+  /// The number of rows of the tab; 0 for a text.
+  var rowCount: Int {
+    switch content {
+    case .table(let kind): lines(of: kind).count
+    case .fields: fieldLines.count
+    case .text, .nothing: 0
+    }
+  }
+
   /// The lines of the auth, options or proxy tab.
   var fieldLines: [FieldLine] {
     switch editor.tab {
