@@ -17,6 +17,9 @@ extension AppState {
     if let rect = layout.panes[.tree], tree.takes(mouse, in: rect) {
       return apply(.clicked(mouse, in: rect), to: \.tree)
     }
+    if let rect = layout.panes[.request], session?.takes(mouse, in: rect, of: size) == true {
+      return request(.clicked(mouse, in: rect))
+    }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
     if let divider = draggedDivider { return handle(mouse, on: divider, in: layout) }
     return passToPane(mouse, layout)

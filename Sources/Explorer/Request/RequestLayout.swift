@@ -104,14 +104,24 @@ struct RequestLayout: Equatable {
   }
 }
 
+extension RequestSession {
+  /// True if a mouse event is a drag of the scrollbar.
+  func takes(_ mouse: Mouse, in rect: Rect, of window: Size) -> Bool {
+    let list = RequestLayout(session: self, in: rect, of: window).content
+    return editor.cursor.takes(mouse, count: rowCount, on: list, in: rect)
+  }
+}
+
 extension RequestPane {
   /// A click focuses a field, tab or check box; a double click edits; the wheel scrolls; a drag selects text.
   mutating func click(_ mouse: Mouse, in rect: Rect) {
     guard session.fault == nil else { return }
     let layout = RequestLayout(session: session, in: rect, of: context.app.size)
     switch mouse.kind {
-    case .wheelUp: return scrollRequest(by: -3, layout)
-    case .wheelDown: return scrollRequest(by: 3, layout)
+    case _ where session.takes(mouse, in: rect, of: context.app.size): return scrollList(mouse, layout, in: rect)
+    case .wheelUp, .wheelDown:
+      guard case .text(let slot) = session.content else { return scrollList(mouse, layout, in: rect) }
+      withEditor { $0.texts[slot]?.scroll(by: mouse.kind == .wheelUp ? -3 : 3) }
     case .press where mouse.button == .right: return point(at: mouse.point, layout)
     case .press: return pressRequest(mouse, layout)
     case .drag: return dragInRequest(mouse, layout)
@@ -119,13 +129,10 @@ extension RequestPane {
     }
   }
 
-  private mutating func scrollRequest(by rows: Int, _ layout: RequestLayout) {
-    if case .text(let slot) = session.content {
-      withEditor { $0.texts[slot]?.scroll(by: rows) }
-    } else if session.editor.editing == nil {
-      let count = session.rowCount
-      withEditor { $0.cursor.scroll(by: rows, count: count, height: layout.content.height) }
-    }
+  private mutating func scrollList(_ mouse: Mouse, _ layout: RequestLayout, in rect: Rect) {
+    guard session.editor.editing == nil else { return }
+    let count = session.rowCount
+    withEditor { _ = $0.cursor.click(mouse, count: count, on: layout.content, in: rect) }
   }
 
   private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) {

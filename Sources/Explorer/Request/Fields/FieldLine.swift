@@ -51,10 +51,10 @@ enum FieldsView {
     let lines = session.fieldLines
     let width = labelWidth(lines, in: rect)
     let cursor = session.editor.cursor
-    for row in 0..<rect.height {
-      let index = cursor.offset + row
-      guard lines.indices.contains(index) else { break }
-      let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+    let isMarked = !session.editor.isOnURL && session.editor.editing == nil
+    cursor.draw(
+      count: lines.count, in: rect, frame: frame, isFocused: isMarked ? scene.isFocused : nil, scene, into: &screen
+    ) { index, place, screen in
       let (label, value) = place.splitLeft(width)
       screen.write(lines[index].label, in: label, style: scene.theme[.dim])
       if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
@@ -63,16 +63,10 @@ enum FieldsView {
           style: TextFieldStyle(text: scene.theme[.text], selection: scene.theme[.selected]),
           runs: scene.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
         Ground.lay(value, on: .field, scene.theme, &screen)
-        continue
-      }
-      draw(lines[index], scene, in: value, into: &screen)
-      if index == cursor.row, !session.editor.isOnURL {
-        let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
-        Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
+      } else {
+        draw(lines[index], scene, in: value, into: &screen)
       }
     }
-    PaneFrame.scrollbar(
-      offset: cursor.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
   }
 
   private static func draw(

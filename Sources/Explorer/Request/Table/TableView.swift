@@ -85,21 +85,21 @@ enum TableView {
       let (_, below) = rect.splitTop(max(0, lines.factsStart - cursor.offset))
       TestsView.drawFacts(scene, skipping: cursor.offset - lines.factsStart, in: below, into: &screen)
     }
-    for line in 0..<rect.height {
-      let index = cursor.offset + line
-      let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
+    cursor.draw(count: lines.count, in: rect, frame: frame, isFocused: nil, scene, into: &screen) {
+      index, place, screen in
       let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
-      let drawer = RowDrawer(state: scene, variables: session.variables, columns: columns.moved(down: line))
+      let columns = columns.moved(down: place.y - rect.y)
+      let drawer = RowDrawer(state: scene, variables: session.variables, columns: columns)
       guard rows.indices.contains(index) else {
         switch lines[index] {
         case .inherited(let inherited): drawer.draw(inherited, into: &screen)
         case .add: drawer.drawAdding(kind, into: &screen)
         case .own, .fact, nil: break
         }
-        if index == cursor.row, index < lines.count, !session.editor.isOnURL, session.editor.editing == nil {
+        if index == cursor.row, !session.editor.isOnURL, session.editor.editing == nil {
           Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
         }
-        continue
+        return
       }
       let field = edit(session, row: index)
       var row = rows[index]
@@ -114,8 +114,6 @@ enum TableView {
       }
       if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
     }
-    PaneFrame.scrollbar(
-      offset: cursor.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
   }
 
   /// The columns of the table. While a cell is edited, they keep their widths from before the edit.
