@@ -143,8 +143,6 @@ package struct ServePreference: Hashable, Sendable {
   /// The preference that cannot be met, in words.
   package var problem: String?
 
-  package init() {}
-
   /// - Parameter fields: the values of all `Prefer` fields.
   package init(fields: [String], query: [RequestTarget.Pair]) {
     for field in fields {

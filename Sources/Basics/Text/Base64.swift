@@ -63,14 +63,6 @@ package enum Base64 {
     values(text.lazy.filter { $0 != padding && $0 != 0x0A && $0 != 0x0D }, alphabets: alphabets)
   }
 
-  /// Splits the text into lines of 76 characters (RFC 2045, section 6.8).
-  package static func lines(_ text: [UInt8]) -> [UInt8] {
-    Array(
-      stride(from: 0, to: text.count, by: 76).map { text[$0..<min($0 + 76, text.count)] }.joined(separator: [
-        0x0D, 0x0A,
-      ]))
-  }
-
   private static func values(_ text: some Sequence<UInt8>, alphabets: [Alphabet]) -> [UInt8]? {
     let values = table(alphabets)
     var output: [UInt8] = []

@@ -51,10 +51,6 @@ package final class Runner: Sendable {
       self.parallel = parallel
     }
 
-    package init(jobs: [RunJob], iterations: [DataTable.Row] = [[]], parallel: Int = 1) {
-      self.init(jobs: jobs, rows: RunRows(iterations), parallel: parallel)
-    }
-
     /// The number of requests; `nil` if unknown before the end.
     package var count: Int? {
       guard pace.duration == nil, let rows = rows.count else { return nil }

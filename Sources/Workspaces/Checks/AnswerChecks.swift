@@ -19,8 +19,6 @@ package struct AnswerChecks: Hashable, Sendable {
     self.missed = missed
   }
 
-  package var passed: Bool { assertions.allSatisfy(\.passed) && missed.isEmpty }
-
   /// True if the variables of later requests change.
   package var changesVariables: Bool { !captured.isEmpty || !missed.isEmpty }
 

@@ -156,8 +156,6 @@ package actor HistoryRecorder {
   private let make: @Sendable () -> History
   private var hasTold = false
 
-  package init(_ history: History) { make = { history } }
-
   package init(_ workspace: Workspace, _ make: @escaping @Sendable (Workspace) -> History) {
     self.make = { make(workspace) }
   }

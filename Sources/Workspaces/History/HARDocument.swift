@@ -32,7 +32,7 @@ package struct HARDocument {
     self.bodies = bodies
   }
 
-  /// The entry as a value, with all bodies inside.
+  /// The entry as a value, with all bodies inside; a document needs less memory for large ones.
   package static func entry(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
     HAREntry(redaction: redaction).json(record)
   }

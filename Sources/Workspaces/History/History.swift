@@ -148,11 +148,6 @@ package struct History: Sendable {
       throw .file(error)
     }
   }
-
-  /// A record as JSON, including every body; `HARDocument` needs less memory for large ones.
-  package static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
-    HAREntry(redaction: redaction).json(record)
-  }
 }
 
 extension History {

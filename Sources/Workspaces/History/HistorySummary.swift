@@ -82,16 +82,3 @@ package struct HistoryStatistics: Hashable, Sendable {
     return duration > high && duration > median * 1.5
   }
 }
-
-extension History {
-  /// The last `limit` answers to a saved request.
-  package func statistics(
-    of requestID: String, in collection: String? = nil, limit: Int = 100
-  ) throws(WorkspaceError) -> HistoryStatistics {
-    var filter = HistoryFilter()
-    filter.requestID = requestID
-    filter.collection = collection
-    let page = try list(limit: limit, matching: filter)
-    return HistoryStatistics(durations: page.entries.filter { $0.status > 0 }.map(\.duration).reversed())
-  }
-}

@@ -152,8 +152,6 @@ package struct EnvironmentComparison: Hashable, Sendable {
   }
 
   package var lines: [Line]
-  /// True if any line differs.
-  package var differs: Bool { lines.contains { $0.difference != .same } }
 
   package init(_ left: Environment, _ right: Environment) {
     var lines: [Line] = []

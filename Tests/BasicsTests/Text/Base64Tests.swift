@@ -41,12 +41,4 @@ struct Base64Tests {
     #expect(Base64.decodeLeniently("Zm9vZ".utf8) == nil)
     #expect(Base64.decodeLeniently("Zm 9v".utf8) == nil)
   }
-
-  @Test("Lines of mail have at most 76 characters")
-  func lines() {
-    let text = [UInt8](repeating: 0x41, count: 160)
-    let lines = Base64.lines(text).split(separator: 0x0A)
-    #expect(lines.map(\.count) == [77, 77, 8])
-    #expect(Base64.lines([]) == [])
-  }
 }

@@ -39,7 +39,7 @@ import Workspaces
       inputs: VariableInputs(commandLine: [VariableInputs.Pair("unused", "1")]), isConfirmed: false)
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
     return Runner(
-      Runner.Order(jobs: jobs.jobs, iterations: rows),
+      Runner.Order(jobs: jobs.jobs, rows: RunRows(rows)),
       outside: Runner.Dependencies(session: { runtime, options in
         SendSession(
           workspace, outside: net.session(workspace).outside, runtime: runtime, options: options)
@@ -110,7 +110,7 @@ import Workspaces
       let outside = Runner.Dependencies { runtime, options in
         SendSession(workspace, outside: net.session(workspace).outside, runtime: runtime, options: options)
       }
-      return try await Runner(Runner.Order(jobs: jobs.jobs), outside: outside).run { _ in }
+      return try await Runner(Runner.Order(jobs: jobs.jobs, rows: RunRows([[]])), outside: outside).run { _ in }
     }
     for (listed, isAgreed) in [("GET", false), ("GET", true), ("DELETE", false)] {
       let result = try #require(await results(listed: listed, isAgreed: isAgreed, isConfirmed: false).first)

@@ -78,7 +78,7 @@ import Workspaces
     jobs.answer(["Order": "7", "Region": "us", "PIN": "1234"])
     #expect(jobs.questions().isEmpty)
     let runner = Runner(
-      Runner.Order(jobs: jobs.jobs, iterations: [[], []]),
+      Runner.Order(jobs: jobs.jobs, rows: RunRows([[], []])),
       outside: Runner.Dependencies(session: { runtime, options in
         SendSession(workspace, outside: net.session(nil).outside, runtime: runtime, options: options)
       }))

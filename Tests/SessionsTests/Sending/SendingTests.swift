@@ -13,7 +13,7 @@ import Workspaces
     let outside = SendSession.Dependencies(
       drivers: [ConversationDriver(Client())],
       record: workspace.map { workspace in
-        let recorder = HistoryRecorder(History(workspace: workspace))
+        let recorder = HistoryRecorder(workspace) { History(workspace: $0) }
         return { await recorder.record($0, redaction: $1).map { .notKept("\($0)") } ?? .kept }
       })
     return SendSession(workspace, outside: outside)

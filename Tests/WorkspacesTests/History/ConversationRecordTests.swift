@@ -81,7 +81,7 @@ import Testing
   @Test func `An HTTP exchange is stored without messages.`() throws {
     let hop = Hop(request: SentRequest(method: "GET", url: "http://h/"), response: ResponseHead(status: .ok))
     let record = HistoryRecord(exchange: Exchange(startedAt: start, hops: [hop], body: ByteStore("b".utf8)))
-    let entry = String(decoding: History.json(record, redaction: .none).compact, as: UTF8.self)
+    let entry = String(decoding: HARDocument.entry(record, redaction: .none).compact, as: UTF8.self)
     #expect(!entry.contains("essage") && !entry.contains("_close"))
     #expect(try kept(record)?.conversation == nil)
   }

@@ -38,7 +38,9 @@ import Testing
   }
 
   private func durations(_ id: String, in collection: String? = nil) throws -> [Int64] {
-    try history.statistics(of: id, in: collection).durations.map { $0.components.attoseconds / 1_000_000_000_000_000 }
+    var filter = HistoryFilter()
+    (filter.requestID, filter.collection) = (id, collection)
+    return try history.list(matching: filter).entries.map(\.duration.wholeMilliseconds).reversed()
   }
 
   @Test("A moved request keeps its sends, their statistics and its last answer, also after undoing the move")

@@ -93,7 +93,7 @@ import Testing
     #expect(!folder.files().contains { $0.contains("/bodies/") })
     let entry = try #require(try history.entry(id))
     #expect(entry["request"]?["postData"]?["_omitted"]?["size"]?.int == body.count + 1)
-    #expect(History.json(record(sent), redaction: secret)["response"]?["content"]?["_omitted"] != nil)
+    #expect(HARDocument.entry(record(sent), redaction: secret)["response"]?["content"]?["_omitted"] != nil)
     // There are no secrets, or it was decoded on arrival.
     try history.append(record(sent), redaction: .standard)
     sent.hops[1].sizes.responseBodyOnWire = 5
@@ -135,7 +135,7 @@ import Testing
 
   @Test("An entry is a HAR entry with its keys as documented")
   func har() throws {
-    let json = History.json(record(exchange()), redaction: .none)
+    let json = HARDocument.entry(record(exchange()), redaction: .none)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.compact)) as? [String: Any])
     for key in [
       "startedDateTime", "time", "request", "response", "cache", "timings", "serverIPAddress", "_id", "_redirects",
@@ -282,7 +282,9 @@ import Testing
   @Test("A history that cannot be written reports that once and never stops a send")
   func unwritable() async throws {
     try folder.write(".apus", "a file in the way")
-    let recorder = HistoryRecorder(history)
+    let recorder = HistoryRecorder(Workspace(path: folder.path, files: .live, stateFolder: folder.path("state"))) {
+      [history] _ in history
+    }
     let first = await recorder.record(record(exchange()), redaction: .none)
     let second = await recorder.record(record(exchange()), redaction: .none)
     #expect(first != nil && second == nil)

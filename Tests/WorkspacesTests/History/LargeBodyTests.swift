@@ -65,7 +65,7 @@ import Testing
       largest = max(largest, piece.count)
       written += piece
     }
-    #expect(written == Array(History.json(record, redaction: redaction).pretty.utf8))
+    #expect(written == Array(HARDocument.entry(record, redaction: redaction).pretty.utf8))
     #expect(!String(decoding: written, as: UTF8.self).contains("s3cret"))
     #expect(largest < 6 << 20)
   }
@@ -76,7 +76,7 @@ import Testing
     let record = record(body, type: "application/octet-stream")
     var written: [UInt8] = []
     HARDocument(record, redaction: .standard).write { written += $0 }
-    #expect(written == Array(History.json(record, redaction: .standard).pretty.utf8))
+    #expect(written == Array(HARDocument.entry(record, redaction: .standard).pretty.utf8))
   }
 
   @Test("A secret that spans two pieces is masked")
