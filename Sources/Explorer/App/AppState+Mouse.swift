@@ -14,10 +14,10 @@ extension AppState {
     if let row = startRow(at: mouse) { return apply(.clicked(row: row), to: \.switching) }
     if let page { return mouse.button == .right ? openMenu(at: mouse, in: page) : click(mouse, in: page) }
     if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }
-    if let rect = layout.panes[.tree], tree.takes(mouse, in: rect) {
+    if let rect = layout.panes[.tree], tree.isScrollbarDrag(mouse, in: rect) {
       return apply(.clicked(mouse, in: rect), to: \.tree)
     }
-    if let rect = layout.panes[.request], session?.takes(mouse, in: rect, of: size) == true {
+    if let rect = layout.panes[.request], session?.isScrollbarDrag(mouse, in: rect, of: size) == true {
       return request(.clicked(mouse, in: rect))
     }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }

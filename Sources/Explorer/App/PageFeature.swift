@@ -46,9 +46,9 @@ extension PageFeature {
   static func item(in state: AppState) -> PageItem? { state[keyPath: keyPath].item }
 
   /// True if a mouse event is a drag of the list's scrollbar.
-  fileprivate static func takes(_ mouse: Mouse, _ panes: PagePanes, in state: AppState) -> Bool {
+  fileprivate static func isScrollbarDrag(_ mouse: Mouse, _ panes: PagePanes, in state: AppState) -> Bool {
     let list = state[keyPath: keyPath].list
-    return list.cursor.takes(mouse, count: list.count, on: rows(in: state), in: panes.list)
+    return list.cursor.isScrollbarDrag(mouse, count: list.count, on: rows(in: state), in: panes.list)
   }
 
   static func move(_ motion: Motion, in state: inout AppState) -> [Effect] {
@@ -100,7 +100,7 @@ extension AppState {
   /// none.
   private mutating func drag(_ mouse: Mouse, in page: Page) -> [Effect]? {
     guard let panes = page.feature.panes(in: self), let place = page.feature.dividers,
-      !page.feature.takes(mouse, panes, in: self)
+      !page.feature.isScrollbarDrag(mouse, panes, in: self)
     else { return nil }
     if mouse.kind == .press { draggedLine = mouse.button == .left ? panes.divider(at: mouse.point) : nil }
     guard let line = draggedLine else { return nil }

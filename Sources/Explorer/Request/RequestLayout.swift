@@ -106,9 +106,9 @@ struct RequestLayout: Equatable {
 
 extension RequestSession {
   /// True if a mouse event is a drag of the scrollbar.
-  func takes(_ mouse: Mouse, in rect: Rect, of window: Size) -> Bool {
+  func isScrollbarDrag(_ mouse: Mouse, in rect: Rect, of window: Size) -> Bool {
     let list = RequestLayout(session: self, in: rect, of: window).content
-    return editor.cursor.takes(mouse, count: rowCount, on: list, in: rect)
+    return editor.cursor.isScrollbarDrag(mouse, count: rowCount, on: list, in: rect)
   }
 }
 
@@ -118,7 +118,8 @@ extension RequestPane {
     guard session.fault == nil else { return }
     let layout = RequestLayout(session: session, in: rect, of: context.app.size)
     switch mouse.kind {
-    case _ where session.takes(mouse, in: rect, of: context.app.size): return scrollList(mouse, layout, in: rect)
+    case _ where session.isScrollbarDrag(mouse, in: rect, of: context.app.size):
+      return scrollList(mouse, layout, in: rect)
     case .wheelUp, .wheelDown:
       guard case .text(let slot) = session.content else { return scrollList(mouse, layout, in: rect) }
       withEditor { $0.texts[slot]?.scroll(by: mouse.kind == .wheelUp ? -3 : 3) }

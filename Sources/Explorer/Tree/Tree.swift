@@ -172,8 +172,8 @@ extension Tree {
   }
 
   /// True if a mouse event is a drag of the scrollbar.
-  func takes(_ mouse: Mouse, in rect: Rect) -> Bool {
-    cursor.takes(mouse, count: rows.count, on: rect.inset(), in: rect)
+  func isScrollbarDrag(_ mouse: Mouse, in rect: Rect) -> Bool {
+    cursor.isScrollbarDrag(mouse, count: rows.count, on: rect.inset(), in: rect)
   }
 }
 

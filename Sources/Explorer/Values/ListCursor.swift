@@ -49,7 +49,7 @@ struct ListCursor: Equatable, Sendable {
     case .wheelUp: scroll(by: -3, count: count, height: list.height)
     case .wheelDown: scroll(by: 3, count: count, height: list.height)
     case .press:
-      let isOnThumb = takes(mouse, count: count, on: list, in: frame)
+      let isOnThumb = isScrollbarDrag(mouse, count: count, on: list, in: frame)
       grip = isOnThumb ? bar.thumb.map { line - $0.lowerBound } : nil
       guard !isOnThumb, list.contains(mouse.point), offset + line < count else { return nil }
       row = offset + line
@@ -63,7 +63,7 @@ struct ListCursor: Equatable, Sendable {
   }
 
   /// True if a mouse event is a drag of the thumb. A divider in the same border must not take it.
-  func takes(_ mouse: Mouse, count: Int, on list: Rect, in frame: Rect) -> Bool {
+  func isScrollbarDrag(_ mouse: Mouse, count: Int, on list: Rect, in frame: Rect) -> Bool {
     guard mouse.kind == .press else { return grip != nil && (mouse.kind == .drag || mouse.kind == .release) }
     let bar = Scrollbar(total: count, visible: list.height, offset: offset, length: list.height)
     return mouse.button == .left && mouse.point.x == frame.maxX - 1 && list.height > 1

@@ -49,7 +49,7 @@ struct ListCursorTests {
   func drag() {
     var cursor = ListCursor()
     #expect(cursor.click(mouse(.press, 19, 1), count: 100, on: list, in: frame) == nil)
-    #expect(cursor.takes(mouse(.drag, 3, 6), count: 100, on: list, in: frame))
+    #expect(cursor.isScrollbarDrag(mouse(.drag, 3, 6), count: 100, on: list, in: frame))
     _ = cursor.click(mouse(.drag, 3, 6), count: 100, on: list, in: frame)
     #expect(cursor.offset == 50 && cursor.row == 50)
     _ = cursor.click(mouse(.drag, 30, 40), count: 100, on: list, in: frame)
@@ -57,6 +57,6 @@ struct ListCursorTests {
     _ = cursor.click(mouse(.release, 30, 40), count: 100, on: list, in: frame)
     _ = cursor.click(mouse(.drag, 19, 1), count: 100, on: list, in: frame)
     #expect(cursor.offset == 90)
-    #expect(!cursor.takes(mouse(.press, 19, 1), count: 100, on: list, in: frame))
+    #expect(!cursor.isScrollbarDrag(mouse(.press, 19, 1), count: 100, on: list, in: frame))
   }
 }
