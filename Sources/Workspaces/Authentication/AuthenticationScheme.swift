@@ -136,38 +136,7 @@ extension AuthenticationScheme {
 /// Adds a scheme's credentials to a request: transport options, a signing step, or headers, which are appended. The
 /// caller withholds them from other hosts and lets a header written by hand take precedence.
 package protocol SchemeApplication: Sendable {
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal)
-}
-
-/// The fields of one authentication while it is applied, and the services that a scheme needs from the sender.
-package protocol SchemeFields {
-  /// An error that names the field and the reason it cannot be sent.
-  associatedtype Refusal: Error
-
-  /// As written, with variables unresolved.
-  var authentication: Authentication { get }
-
-  /// A field's value with its variables replaced. The value of a secret field is masked from then on.
-  mutating func value(_ name: String) throws(Refusal) -> String
-
-  /// Masks a value that the request contains.
-  mutating func hide(_ secret: String)
-
-  /// Adds a step that fetches an OAuth 2 token, or reads it from the store, just before the request is sent.
-  mutating func addToken(to config: inout RequestConfig) throws(Refusal)
-
-  /// - Parameter message: what is wrong with the field, and what to do about it.
-  func refusal(_ name: String, _ message: String) -> Refusal
-}
-
-extension SchemeFields {
-  /// `nil` if the field is empty.
-  package mutating func optional(_ name: String) throws(Refusal) -> String? {
-    let value = try value(name)
-    return value.isEmpty ? nil : value
-  }
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal)
 }
 
 extension RequestConfig {
@@ -204,9 +173,7 @@ package struct AuthenticationSchemes: Hashable, Sendable {
 
 /// Adds nothing to a request.
 private struct NoCredentials: SchemeApplication {
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {}
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {}
 }
 
 extension AuthenticationScheme {

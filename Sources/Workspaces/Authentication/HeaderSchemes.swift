@@ -14,9 +14,7 @@ struct BasicScheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let user = try fields.value("username")
     let credentials = Base64.encode("\(user):\(try fields.value("password"))".utf8)
     fields.hide(credentials)
@@ -39,9 +37,7 @@ struct BearerScheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     config.addAuthorization("Bearer " + (try fields.value("token")))
   }
 }
@@ -70,9 +66,7 @@ struct APIKeyScheme: SchemeApplication {
     ["query", "queryparams"].contains(authentication["placement"])
   }
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let name = try fields.value("key")
     let value = try fields.value("value")
     guard !name.isEmpty else { return }
@@ -98,9 +92,7 @@ struct WSSEScheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let token = UsernameToken(user: try fields.value("username"), password: try fields.value("password"))
     if config.headers["X-WSSE"] == nil { config.modifiers.append { try token.sign(&$0) } }
   }

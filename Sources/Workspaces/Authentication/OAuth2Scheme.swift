@@ -10,9 +10,7 @@ struct OAuth2Scheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     try fields.addToken(to: &config)
   }
 

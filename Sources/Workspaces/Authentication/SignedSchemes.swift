@@ -24,9 +24,7 @@ struct OAuth1Scheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     if config.hasAuthorization { return }
     let word = try fields.value("signatureMethod")
     guard let method = OAuth1.Method(rawValue: word.isEmpty ? "HMAC-SHA1" : word.uppercased()) else {
@@ -82,9 +80,7 @@ struct JWTScheme: SchemeApplication {
 
   private static func isInQuery(_ authentication: Authentication) -> Bool { authentication["placement"] == "query" }
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let token = try token(of: &fields)
     fields.hide(token)
     let name = try fields.value("name")
@@ -96,7 +92,7 @@ struct JWTScheme: SchemeApplication {
     }
   }
 
-  private func token<Fields: SchemeFields>(of fields: inout Fields) throws(Fields.Refusal) -> String {
+  private func token(of fields: inout SchemeFields) throws(SendRefusal) -> String {
     let word = try fields.value("algorithm")
     guard let algorithm = TokenSigner.Algorithm(rawValue: word.isEmpty ? "HS256" : word.uppercased()) else {
       let known = TokenSigner.Algorithm.allCases.map(\.rawValue).joined(separator: ", ")
@@ -110,7 +106,7 @@ struct JWTScheme: SchemeApplication {
     } catch { throw fields.refusal("key", error.message) }
   }
 
-  private func key<Fields: SchemeFields>(of fields: inout Fields, isText: Bool) throws(Fields.Refusal) -> [UInt8] {
+  private func key(of fields: inout SchemeFields, isText: Bool) throws(SendRefusal) -> [UInt8] {
     let text = try fields.value("key")
     guard !isText, fields.authentication["encoding"] == "base64" else { return Array(text.utf8) }
     guard let bytes = Base64.decodeLeniently(text.utf8) else { throw fields.refusal("key", "it is not Base64") }
@@ -118,7 +114,7 @@ struct JWTScheme: SchemeApplication {
   }
 
   /// Adds the times of this send; times in the claims themselves take precedence.
-  private func claims<Fields: SchemeFields>(of fields: inout Fields) throws(Fields.Refusal) -> JSONValue {
+  private func claims(of fields: inout SchemeFields) throws(SendRefusal) -> JSONValue {
     var claims = try object("claims", of: &fields)
     guard let text = try fields.optional("expiresIn") else { return claims }
     guard let seconds = Int(text), (0...Self.longest).contains(seconds) else {
@@ -133,9 +129,9 @@ struct JWTScheme: SchemeApplication {
   /// In seconds: a hundred years.
   private static let longest = 100 * 366 * 86_400
 
-  private func object<Fields: SchemeFields>(
-    _ name: String, of fields: inout Fields
-  ) throws(Fields.Refusal) -> JSONValue {
+  private func object(
+    _ name: String, of fields: inout SchemeFields
+  ) throws(SendRefusal) -> JSONValue {
     guard let text = try fields.optional(name) else { return .object([]) }
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: text.utf8) } catch {

@@ -9,9 +9,7 @@ struct DigestScheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     config.options.authentication = TransportAuthentication(
       .digest, user: try fields.value("username"), password: try fields.value("password"))
   }
@@ -22,9 +20,7 @@ struct NTLMScheme: SchemeApplication {
   static let description = AuthenticationScheme(
     "ntlm", title: "NTLM", fields: BasicScheme.fields + [.init("domain", "Domain")], application: NTLMScheme())
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let user = try fields.value("username")
     let domain = try fields.value("domain")
     config.options.authentication = TransportAuthentication(
@@ -47,9 +43,7 @@ struct AWSScheme: SchemeApplication {
       .init("profileName", "Profile"),
     ], application: AWSScheme())
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let token = try fields.optional("sessionToken")
     config.options.authentication = TransportAuthentication(
       .awsSignature(

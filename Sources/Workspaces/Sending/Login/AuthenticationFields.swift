@@ -1,4 +1,4 @@
-import Networking
+package import Networking
 
 /// The fields of one authentication while it is applied, and the location to name in a refusal.
 struct AuthenticationFields {
@@ -44,7 +44,7 @@ extension RequestBuilder {
     guard let application = authentication.scheme.application else {
       throw fields.refusal("type", .unsupported("authentication \(authentication.scheme.word)"))
     }
-    var applied = AppliedFields(builder: self, fields: fields)
+    var applied = SchemeFields(builder: self, fields: fields)
     // A refusal is masked with the secrets resolved before it.
     defer { self = applied.builder }
     let own = config.headers
@@ -67,22 +67,32 @@ extension RequestBuilder {
   mutating func hide(_ secret: String) { secrets.insert(secret) }
 }
 
-/// A scheme's access to the builder of its request.
-private struct AppliedFields: SchemeFields {
-  var builder: RequestBuilder
-  let fields: AuthenticationFields
+/// The fields of one authentication while it is applied, and what a scheme needs from the builder of its request.
+package struct SchemeFields {
+  fileprivate var builder: RequestBuilder
+  fileprivate let fields: AuthenticationFields
 
-  var authentication: Authentication { fields.authentication }
+  /// As written, with variables unresolved.
+  package var authentication: Authentication { fields.authentication }
 
-  mutating func value(_ name: String) throws(SendRefusal) -> String { try fields.value(name, &builder) }
+  /// A field's value with its variables replaced. The value of a secret field is masked from then on.
+  package mutating func value(_ name: String) throws(SendRefusal) -> String { try fields.value(name, &builder) }
 
-  mutating func hide(_ secret: String) { builder.hide(secret) }
+  /// `nil` if the field is empty.
+  package mutating func optional(_ name: String) throws(SendRefusal) -> String? {
+    try fields.optional(name, &builder)
+  }
 
-  mutating func addToken(to config: inout RequestConfig) throws(SendRefusal) {
+  /// Masks a value that the request contains.
+  package mutating func hide(_ secret: String) { builder.hide(secret) }
+
+  /// Adds a step that fetches an OAuth 2 token, or reads it from the store, just before the request is sent.
+  package mutating func addToken(to config: inout RequestConfig) throws(SendRefusal) {
     // The token belongs to the user, whatever the source of the login's settings.
     builder.holdsMore = true
     try builder.addOAuth(fields, to: &config)
   }
 
-  func refusal(_ name: String, _ message: String) -> SendRefusal { fields.refusal(name, .invalid(message)) }
+  /// - Parameter message: what is wrong with the field, and what to do about it.
+  package func refusal(_ name: String, _ message: String) -> SendRefusal { fields.refusal(name, .invalid(message)) }
 }

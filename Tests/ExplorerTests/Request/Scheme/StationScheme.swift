@@ -14,9 +14,7 @@ struct StationScheme: SchemeApplication {
     return scheme
   }()
 
-  func apply<Fields: SchemeFields>(
-    _ fields: inout Fields, to config: inout RequestConfig
-  ) throws(Fields.Refusal) {
+  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
     let account = try fields.value("account")
     config.headers.append("X-Station", "\(account):\(try fields.value("credentials.pass"))")
   }
