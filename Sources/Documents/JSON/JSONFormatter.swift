@@ -57,9 +57,9 @@ package struct JSONFormatter: Sendable {
   }
 
   /// The first fault of a complete text; `nil` if it is valid JSON.
-  package static func fault(in bytes: [UInt8], isSequence: Bool = false) -> JSONFault? {
+  package static func fault(in bytes: [UInt8]) -> JSONFault? {
     do {
-      _ = try formatted(bytes, .check, isSequence: isSequence)
+      _ = try formatted(bytes, .check)
       return nil
     } catch {
       return error

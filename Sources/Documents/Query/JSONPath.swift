@@ -171,14 +171,12 @@ extension JSONPath {
   /// - Returns: the document, and for each of its elements, in order, its offset in the original, for
   /// `path(ofValueAt:)`.
   package func filtered(
-    _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false },
-    onTooLong: () -> Void = {}
+    _ document: Document, onTooLong: () -> Void = {}
   ) -> (document: Document, origins: [Int]) {
     let store = ByteStore()
     var origins: [Int] = []
     var buffer = Array("[".utf8)
-    let end = forEachNode(of: document, keepsPaths: false, isCancelled: isCancelled) { range, text, _ in
-      guard origins.count < limit else { return false }
+    let end = forEachNode(of: document, keepsPaths: false) { range, text, _ in
       buffer += origins.isEmpty ? [0x0A] : [0x2C, 0x0A]
       buffer.append(contentsOf: text)
       origins.append(range.lowerBound)

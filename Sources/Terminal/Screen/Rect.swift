@@ -58,10 +58,8 @@ package struct Rect: Hashable, Sendable {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The rectangle without a border of `amount` cells.
-  package func inset(by amount: Int = 1) -> Rect {
-    Rect(x: x + amount, y: y + amount, width: width - 2 * amount, height: height - 2 * amount)
-  }
+  /// The rectangle without a border of one cell.
+  package func inset() -> Rect { Rect(x: x + 1, y: y + 1, width: width - 2, height: height - 2) }
 
   package func intersection(_ other: Rect) -> Rect {
     let left = max(minX, other.minX)

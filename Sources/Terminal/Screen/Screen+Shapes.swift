@@ -28,12 +28,11 @@ extension Screen {
   /// Draws a box around the edge of a rectangle and leaves the inside unchanged. The title is at the left of the upper
   /// border, the facts are at the right. If space is short, the title is cut first, then the last facts are omitted.
   package mutating func box(
-    _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", titleStyle: Style? = nil,
-    facts: String = "", factsStyle: Style? = nil
+    _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", facts: String = ""
   ) {
     box(
-      rect, border: border, style: style, title: title.isEmpty ? [] : [StyledText(title, titleStyle ?? style)],
-      facts: facts.isEmpty ? [] : [StyledText(facts, factsStyle ?? style)])
+      rect, border: border, style: style, title: title.isEmpty ? [] : [StyledText(title, style)],
+      facts: facts.isEmpty ? [] : [StyledText(facts, style)])
   }
 
   /// Draws a box whose title and facts have several styles.
