@@ -45,7 +45,7 @@ struct HARHistoryTests {
     for exchange in exchanges {
       let record = HistoryRecord(exchange: exchange)
       try history.append(record, redaction: .standard)
-      printed.append(History.json(record, redaction: .standard).compact)
+      printed.append(HARDocument.entry(record, redaction: .standard).compact)
     }
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: history.folder).first { $0.hasSuffix(".jsonl") })
