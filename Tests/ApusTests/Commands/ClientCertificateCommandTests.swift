@@ -215,7 +215,7 @@ import Testing
     try journey.type("8", see: "Follow redirects")
     try journey.type("G", see: "Client certificate")
     try journey.see("./certs/me.pem, for localhost, of the collection")
-    try journey.type("\u{12}", see: "Allow it for this collection")
+    try journey.type("\u{12}", see: "Allow this for this collection")
     try journey.type("y", see: "200 OK")
     try journey.type("\t7", see: "certs/me.pem")
     #expect(!journey.screen.contains("did not ask"))

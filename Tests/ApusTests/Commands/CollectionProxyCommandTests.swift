@@ -123,7 +123,7 @@ import Testing
     try journey.type("8", see: "Follow redirects")
     try journey.type("G", see: "http://127.0.0.1:\(place.proxy.port), of the collection")
     #expect(!journey.screen.contains("sesame"))
-    try journey.type("\u{12}", see: "Allow it for this collection")
+    try journey.type("\u{12}", see: "Allow this for this collection")
     try journey.type("y", see: "200 OK")
     try journey.quit()
     #expect(place.proxy.requests.count == 1)

@@ -13,12 +13,12 @@ import Testing
     let variables = ["CLOUD_SECRET": "v4lue-of-mine"]
     let journey = try Journey(sample, home: home, environment: variables)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{12}", see: "Allow it for this collection")
+    try journey.type("\u{12}", see: "Allow this for this collection")
     let box = journey.screen
     #expect(box.contains("CLOUD_SECRET") && box.contains("to \(server.url)") && box.contains("header 1, X-Key"))
     #expect(!box.contains("v4lue"))
     try journey.type("n", see: "Nothing was sent")
-    try journey.type("\u{12}", see: "Allow it for this collection")
+    try journey.type("\u{12}", see: "Allow this for this collection")
     #expect(server.requests.isEmpty)
     try journey.type("y", see: "answer 1 of here")
     #expect(server.requests.map { $0["X-Key"] } == ["v4lue-of-mine"])

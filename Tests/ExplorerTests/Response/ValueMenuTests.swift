@@ -265,7 +265,7 @@ struct ValueMenuTests {
     var journey = on("user.id")
     for _ in 0..<2 {
       journey.forget()
-      choose("record", &journey)
+      choose("snapshot the", &journey)
       #expect(journey.state.session?.draft.assertions == [Assertion("res.body", "sameAsRecorded", "")])
       let recorded = journey.effects.contains { effect in
         if case .files(.change(.record(let exchange, let path))) = effect {

@@ -100,7 +100,7 @@ struct AskingTests {
     ] {
       #expect(journey.text.contains(text), "\(text)")
     }
-    #expect(journey.asked.contains("Allow it for this collection"))
+    #expect(journey.asked.contains("Allow this for this collection"))
     #expect(!journey.state.isSending)
     journey.forget()
     journey.type("y")
@@ -126,7 +126,7 @@ struct AskingTests {
     journey.type("?")
     journey.apply(.sending(.consentNeeded(key, send: id, asked)))
     #expect(!journey.state.isSending)
-    #expect(!journey.text.contains("Allow it for this collection"))
+    #expect(!journey.text.contains("Allow this for this collection"))
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 

@@ -32,7 +32,7 @@ struct UnaskedQuestionTests {
     _ = journey.state.apply(.sending(.consentNeeded(key, send: id, asked)))
     #expect(journey.state.apply(.terminal(.key(.character("y")))).isEmpty)
     journey.state.drawn()
-    #expect(journey.asked.contains("Allow it for this collection"))
+    #expect(journey.asked.contains("Allow this for this collection"))
     journey.type("y")
     #expect(journey.effects == [.transfer(.allow(asked, key))])
   }
@@ -67,7 +67,7 @@ struct UnaskedQuestionTests {
     journey.press(.control("r"))
     let second = journey.state.sending(key)?.id ?? 0
     journey.apply(.sending(.consentNeeded(key, send: second, asked)))
-    #expect(journey.asked.contains("Allow it for this collection"))
+    #expect(journey.asked.contains("Allow this for this collection"))
   }
 
   @Test("Text being edited does not answer prompts of a send or questions about files")
