@@ -58,7 +58,7 @@ extension AppState {
     scratch.typed = TypedStart()
     if text == "{{", let effects = typeIntoRow(text) { return effects }
     // Commands and WebSockets become another kind of request.
-    let lacksURL = lacksURL && (text == "http" || text == "{{")
+    let lacksURL = scratch.beforeTyped?.lacksURL == true && (text == "http" || text == "{{")
     var effects = goBack()
     page = nil
     effects += lacksURL ? editURL() : beginScratch()
@@ -68,7 +68,7 @@ extension AppState {
   }
 
   /// True if the open request, such as a new one, has no URL yet, so that a typed one is meant for it.
-  private var lacksURL: Bool {
+  fileprivate var lacksURL: Bool {
     guard page == nil, focus == .request, refusalToEdit == nil, let draft = session?.draft else { return false }
     return draft.url.isEmpty && !draft.kind.isShared
   }
@@ -107,13 +107,15 @@ extension AppState {
 }
 
 /// The positions that `h` can change: the branch of the tree, the tab or column of the request, the tab of the
-/// response.
+/// response, and the focus.
 struct TypedPlace: Equatable, Sendable {
   let expanded: Set<String>
   let request: RequestKey?
   let tab: RequestTab
   let column: Int
   let answerTab: ResponseTab
+  /// See `AppState.lacksURL`.
+  let lacksURL: Bool
 
   init(_ state: AppState) {
     expanded = state.tree.expanded
@@ -121,5 +123,6 @@ struct TypedPlace: Equatable, Sendable {
     tab = state.session?.editor.tab ?? .params
     column = state.session?.editor.column ?? 0
     answerTab = state.session?.response.tab ?? .body
+    lacksURL = state.lacksURL
   }
 }
