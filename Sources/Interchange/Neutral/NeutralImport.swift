@@ -262,7 +262,7 @@ extension NeutralReader {
   }
 
   private mutating func settings(_ node: JSONValue, at place: String) -> RequestSettings {
-    RequestSettings(
+    var made = RequestSettings(
       encodeURL: flag(node, "encodeUrl", at: place), timeout: number(node, "timeout", at: place),
       followRedirects: flag(node, "followRedirects", at: place),
       maxRedirects: number(node, "maxRedirects", at: place).flatMap { Int(exactly: $0) },
@@ -273,6 +273,12 @@ extension NeutralReader {
       history: optional(node, "history", at: place).flatMap(HistoryUse.init(rawValue:)),
       minimumTLS: optional(node, "minTls", at: place).flatMap(TLSLimit.init(rawValue:)),
       maximumTLS: optional(node, "maxTls", at: place).flatMap(TLSLimit.init(rawValue:)))
+    made.reconnects = flag(node, "reconnect", at: place)
+    made.retries = number(node, "retries", at: place).flatMap { Int(exactly: $0) }
+    made.retryStatuses = optional(node, "retryStatuses", at: place).flatMap { StatusList($0) }
+    made.obeysRetryAfter = flag(node, "retryAfter", at: place)
+    made.allowsGraphQLErrors = flag(node, "allowGraphqlErrors", at: place)
+    return made
   }
 
   mutating func trust(_ node: JSONValue, at place: String) -> ServerTrust {

@@ -270,6 +270,11 @@ extension RequestSettings {
     put("cookies", cookies?.rawValue)
     put("history", history?.rawValue)
     if let maximumBodySize { members.append(.init("maximumBodySize", .number(String(maximumBodySize)))) }
+    put("reconnect", reconnects)
+    if let retries { members.append(.init("retries", .number(String(retries)))) }
+    put("retryStatuses", retryStatuses?.text)
+    put("retryAfter", obeysRetryAfter)
+    put("allowGraphqlErrors", allowsGraphQLErrors)
     put("httpVersion", options.httpVersion?.rawValue)
     put("proxy", options.proxy)
     put("noProxy", options.noProxy)

@@ -85,7 +85,7 @@ struct CurlImportTests {
   @Test("Every loss is reported, and commands that curl rejects are rejected")
   func notices() {
     for text in [
-      "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -F 'a=b;headers=\"A: b\"'",
+      "curl x --retry 3 --retry-delay 1", "curl x -n", "curl x -b jar.txt", "curl x -F 'a=b;headers=\"A: b\"'",
       "curl x -c jar", "curl x -x p", "curl x --request-target '*'", "curl x -T -",
       "curl x --cert c", "curl x --http3", "curl x --limit-rate 1k", "curl x --negotiate -u :",
     ] {
