@@ -29,7 +29,7 @@ extension FileService {
         let back = row(path)
         let made = try workspace.delete(path)
         for known in opened.paths where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
-        tell(nil, made, "Deleted \(name(path)): \(key: "undo") brings it back", in: [path.folder], back: back, post)
+        tell(nil, made, "Deleted \(name(path)): \(key: "undo") restores it", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
       case .importing(let order): take(order, post)
       case .record(let exchange, let path): record(exchange, path, post)

@@ -60,7 +60,7 @@ import Testing
     let server = try Self.server()
     defer { server.stop() }
     for (text, words) in [
-      ("{{HOME}} eq x", "cannot use your own values (HOME)"), ("{{role}} eq", "is none"),
+      ("{{HOME}} eq x", "cannot use your own values (HOME)"), ("{{role}} eq", "is not a condition"),
       ("{{base_url}} matches (", "regular expression"),
     ] {
       let sample = try Sample(

@@ -84,7 +84,7 @@ struct InsomniaWorkspaceTests {
     let deep = try read(chain.reversed())
     #expect(deep.requests.map(\.name) == ["deepest"])
     #expect(names(deep.root).count == 201)
-    #expect(deep.notices.contains { $0.message.contains("nested more than 60 deep") }, "\(deep.notices)")
+    #expect(deep.notices.contains { $0.message.contains("nested more than 60 levels deep") }, "\(deep.notices)")
   }
 
   @Test("Items nested too deep in format 5 are kept in the root and reported")
@@ -94,7 +94,7 @@ struct InsomniaWorkspaceTests {
     let text = #"{"type":"collection.insomnia.rest/5.0","name":"N","collection":[\#(node)]}"#
     let made = try ImportFormat.insomnia.read(Array(text.utf8), name: "x")
     #expect(made.requests.map(\.name) == ["deepest"] && names(made.root).count == 81)
-    #expect(made.notices.contains { $0.message.contains("nested more than 60 deep") }, "\(made.notices)")
+    #expect(made.notices.contains { $0.message.contains("nested more than 60 levels deep") }, "\(made.notices)")
   }
 
   @Test("Cookies and specifications are reported with their jar and file")

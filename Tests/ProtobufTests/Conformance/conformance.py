@@ -421,7 +421,7 @@ class Comparison:
         elif "is not UTF-8" in ours.get("error", "") and '"b\'' in json.dumps(theirs):
             # str() of bytes, which Python has for such a string of proto2.
             self.count(what + ", stricter than Python")
-        elif IS_OLD and "cannot hold NaN" in ours.get("error", ""):
+        elif IS_OLD and "cannot contain NaN" in ours.get("error", ""):
             # Which newer versions refuse, too.
             self.count(what + ", stricter than Python")
         elif "begins no field" in ours.get("error", ""):
