@@ -152,7 +152,7 @@ extension EnvironmentComparisonPage {
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let frame = EnvironmentComparisonPageView.frame(of: self, in: context.app.size)
-    if mouse.kind == .press, !frame.contains(mouse.point) { return close(in: &context) }
+    if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return close(in: &context) }
     let list = OverlayView.content(of: frame)
     let isPressed = cursor.click(mouse, count: shown.count, on: list, in: frame) != nil
     if isPressed, mouse.button == .left, !hasSent { tick() }

@@ -116,7 +116,7 @@ extension SendPreviewPage {
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let frame = context.app.wireFrame
-    if mouse.kind == .press, !frame.contains(mouse.point) { return close(in: &context) }
+    if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return close(in: &context) }
     let list = SendPreviewView.list(in: frame)
     _ = cursor.click(mouse, count: lines([:], width: list.width).count, on: list, in: frame)
   }

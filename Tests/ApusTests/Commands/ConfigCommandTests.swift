@@ -42,7 +42,7 @@ import Testing
     let result = try await program.run("config", "--check")
     #expect(result.status == 1 && result.text.isEmpty)
     for fault in [
-      "config.yml:4:12: `send.timeout` is `soon`", "there is no command `sned`", "x is `zoom`, no longer `send`",
+      "config.yml:4:12: `send.timeout` is `soon`", "there is no command `sned`", "x runs `zoom`, no longer `send`",
       "keys/own.yml:2:7: `nokey` is not a key", "themes/mine.yml:1:1: no theme has a `accnt`",
     ] { #expect(result.error.contains(fault), "\(fault) in \(result.error)") }
   }

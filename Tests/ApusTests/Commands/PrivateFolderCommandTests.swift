@@ -44,7 +44,7 @@ import Testing
     let sent = try await sample.program.run("send", "a", "-e", "local")
     #expect(sent.status == 0)
     #expect(sent.error.split(separator: "\n").filter { $0.contains(".apus") }.count == 1, "\(sent.error)")
-    #expect(sent.error.contains("a symbolic link, which is not followed here"))
+    #expect(sent.error.contains("a symbolic link, which Apus does not follow here"))
     #expect(victim.files().isEmpty)
   }
 

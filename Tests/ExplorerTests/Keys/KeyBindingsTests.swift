@@ -137,6 +137,6 @@ import Workspaces
     let d = report.lines(bytes: [0x64], events: [.key(.character("d"))])
     #expect(d.contains("    duplicate: Duplicate (in the tree, in a table of rows)"))
     #expect(d.last == "    typed in texts")
-    #expect(report.lines(bytes: [0x1B, 0x5B, 0x7A], events: [])[0].hasPrefix("nothing  sent as Esc [ z"))
+    #expect(report.lines(bytes: [0x1B, 0x5B, 0x7A], events: [])[0].hasPrefix("unknown key  sent as Esc [ z"))
   }
 }

@@ -156,7 +156,7 @@ import Workspaces
     try rightClick("422", &journey)
     #expect(open(in: journey)?.title == "Exchange POST /users" && journey.state.historyPage.current?.id == "1")
     journey.forget()
-    journey.type("forget")
+    journey.type("delete an")
     journey.press(.enter)
     #expect(journey.effects.contains(.files(.forgetExchange(id: "1"))))
   }

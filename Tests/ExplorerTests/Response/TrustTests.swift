@@ -141,7 +141,7 @@ import Workspaces
     journey.forget()
     journey.apply(.response(.certificatePresented(Self.key, Self.offer)))
     #expect(journey.state.overlay == nil && journey.effects.isEmpty)
-    #expect(journey.text.contains("could not be shown"), "\(journey.text)")
+    #expect(journey.text.contains("cannot be shown"), "\(journey.text)")
   }
 
   @Test func `Names from the server cannot pass for another fact.`() {

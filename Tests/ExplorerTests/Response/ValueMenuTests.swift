@@ -217,7 +217,7 @@ struct ValueMenuTests {
   @Test("A text that contains a document opens separately, and Esc returns")
   func inner() {
     var journey = on("user.note")
-    choose("by itself", &journey)
+    choose("alone", &journey)
     #expect(journey.text.contains("\"inner\": true"))
     #expect(journey.border.contains("text of user.note"))
     journey.use(.escape)

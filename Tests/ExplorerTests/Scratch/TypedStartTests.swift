@@ -42,9 +42,9 @@ import Workspaces
   @Test func `A request without a URL gets the typed one.`() {
     for text in ["https://h.example/a?b=c", "{{base_url}}/users"] {
       var journey = Journey.request()
+      journey.keys("esc")
       journey.state.sessions[.file(Samples.getUserPath)]?.draft.url = ""
       journey.state.sessions[.file(Samples.getUserPath)]?.draft.params = []
-      journey.keys("esc")
       journey.type(text)
       #expect(journey.state.current == .file(Samples.getUserPath) && journey.draft.url == text)
       #expect(journey.state.isEditingText)

@@ -77,7 +77,7 @@ extension AppState {
   private mutating func click(_ mouse: Mouse, in help: HelpPage) -> [Effect] {
     var help = help
     let frame = HelpPage.frame(in: size)
-    if mouse.kind == .press, !frame.contains(mouse.point) { return press(.escape, in: help) }
+    if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return press(.escape, in: help) }
     _ = help.cursor.click(mouse, count: countOfLines(in: help), on: help.list(in: size), in: frame)
     overlay = .help(help)
     return []
