@@ -331,7 +331,7 @@ extension Disk {
       // The file was replaced while this waited; a lock on the unlinked file excludes nobody.
       let named = try stamp()
       isKept = fstat(file, &info) == 0 && named?.inode == FileStamp(info).inode
-      if isKept { return FileLock { close(file) } }
+      if isKept { return FileLock { unlock(file) } }
     }
     return nil
   }
@@ -349,7 +349,14 @@ extension Disk {
       close(file)
       return nil
     }
-    return FileLock { close(file) }
+    return FileLock { unlock(file) }
+  }
+
+  /// Unlocks the file before it is closed: until a child process that starts now runs its program, it has the file open,
+  /// too, and would keep the lock.
+  static func unlock(_ file: Int32) {
+    flock(file, LOCK_UN)
+    close(file)
   }
 
   /// Writes all bytes and syncs the file. Returns the system's error code, 0 for success.

@@ -127,7 +127,7 @@ package struct WriteLock: Sendable {
       close(file)
       return .busy
     }
-    return .taken(FileLock { close(file) })
+    return .taken(FileLock { Disk.unlock(file) })
   }
 
   /// If the file system does not support locks, no program can hold one.

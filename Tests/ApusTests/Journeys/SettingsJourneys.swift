@@ -27,7 +27,7 @@ import Testing
   @Test func `A binding that hides another is reported at the start, and works.`() throws {
     try home.write(".config/apus/config.yml", "bindings: { help: [f11, z] }\n")
     let journey = try Journey(sample, home: home)
-    try journey.see("config.yml:1:25: z is `help`, no longer `fold`")
+    try journey.see("config.yml:1:25: z runs `help`, no longer `fold`")
     try journey.type("\u{1B}[23~", see: "type to search")
     try journey.type("\u{1B}")
     // Sent together they would be ⌥q.
