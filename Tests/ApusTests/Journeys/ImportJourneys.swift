@@ -51,7 +51,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.see("Echo")
     try journey.type("I", see: "Import:")
-    try journey.type("\(sample.folder.path("other/ping.http"))\r", see: "a credential is in the file")
+    try journey.type("\(sample.folder.path("other/ping.http"))\r", see: "the file contains a credential")
     try journey.quit()
   }
 
