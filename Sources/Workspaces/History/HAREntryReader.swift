@@ -38,7 +38,8 @@ struct HAREntryReader {
     var record = HistoryRecord(
       id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string,
       collection: entry["_collection"]?.string, requestID: entry["_request"]?.string,
-      environment: entry["_environment"]?.string, received: entry["_received"]?.string, exchange: exchange, assertions: results)
+      environment: entry["_environment"]?.string, received: entry["_received"]?.string, exchange: exchange,
+      assertions: results)
     record.omittedBody = OmittedBody(entry["response"]?["content"]?["_omitted"])
     return record
   }

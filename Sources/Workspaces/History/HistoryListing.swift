@@ -206,7 +206,8 @@ enum HistoryLine {
       size: max(0, head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0),
       requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
-      received: head["_received"]?.string, failure: failure, isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))
+      received: head["_received"]?.string, failure: failure,
+      isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))
   }
 
   /// The failures with which earlier versions recorded that the user ended an exchange.

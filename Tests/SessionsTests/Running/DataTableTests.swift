@@ -91,7 +91,8 @@ import Workspaces
   @Test(
     "An invalid list is rejected with its position",
     arguments: [
-      (#"[{"a":1} {"a":2}]"#, "data:1: a comma is missing before this element"), (#"[{"a":1},]"#, "an element is not an object"),
+      (#"[{"a":1} {"a":2}]"#, "data:1: a comma is missing before this element"),
+      (#"[{"a":1},]"#, "an element is not an object"),
       (#"[{"a":1}] x"#, "there is more text after the end of the list"), (#"[{"a":1}"#, "the list is not closed"),
       (#"[{"a":1}, 2]"#, "an element is not an object"), (#"[,{"a":1}]"#, "an element is not an object"),
     ])
