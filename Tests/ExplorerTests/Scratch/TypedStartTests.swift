@@ -41,12 +41,10 @@ import Workspaces
 
   @Test func `A request without a URL gets the typed one.`() {
     for text in ["https://h.example/a?b=c", "{{base_url}}/users"] {
-      var journey = Journey.request()
-      journey.keys("esc")
-      journey.state.sessions[.file(Samples.getUserPath)]?.draft.url = ""
-      journey.state.sessions[.file(Samples.getUserPath)]?.draft.params = []
+      var journey = Journey.request(RequestDefinition(name: "New"))
+      let key = journey.state.current
       journey.type(text)
-      #expect(journey.state.current == .file(Samples.getUserPath) && journey.draft.url == text)
+      #expect(key?.path != nil && journey.state.current == key && journey.draft.url == text)
       #expect(journey.state.isEditingText)
     }
   }
