@@ -35,6 +35,8 @@ final class FrameOutbox: Sendable {
     /// The pending answer to the last ping, while there is no room: only the last ping must be answered (section
     /// 5.5.3).
     var pong: [UInt8]?
+    /// A close that was asked for before the outbox was open, such as by whoever is told that the server accepted.
+    var early: Conversation.Close?
 
     var mayAdd: Bool { stage == .open && bytes.count < FrameOutbox.limit }
     /// True if no further message is accepted.
@@ -48,12 +50,14 @@ final class FrameOutbox: Sendable {
 
   /// Opens the outbox after the server accepted the handshake: waiting messages are sent.
   func open(_ deflater: MessageDeflater?, _ hooks: Hooks) {
-    state.change { state in
-      guard state.stage == .waiting else { return }
+    let early = state.change { state -> Conversation.Close? in
+      guard state.stage == .waiting else { return nil }
       state.stage = .open
       state.deflater = deflater
       state.hooks = hooks
+      return state.early
     }
+    if let early { close(early) }
   }
 
   /// Sends a message once there is room.
@@ -130,12 +134,13 @@ final class FrameOutbox: Sendable {
     state.change { $0.untold -= 1 }
   }
 
-  /// Sends the close, the last frame. Only the first call counts.
+  /// Sends the close, the last frame; once the outbox is open, if it is not yet. Only the first call counts.
   /// - Parameter isAnswer: true if the server has already closed, or no other frame may precede the close.
   /// - Returns: true for the first call.
   @discardableResult
   func close(_ close: Conversation.Close, isAnswer: Bool = false) -> Bool {
     let hooks = state.change { state -> Hooks? in
+      if state.stage == .waiting, !isAnswer { state.early = state.early ?? close }
       guard state.stage == .open else { return nil }
       WebSocketFrame.append(.close, WebSocketFrame.closePayload(close), to: &state.bytes)
       state.stage = .closing

@@ -32,7 +32,7 @@ public struct WebSocket: Sendable {
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   public func ping(_ bytes: [UInt8] = []) async throws(NetworkError) { try await sender.send(.ping, bytes) }
 
-  /// Starts an orderly close. Does nothing unless the conversation is open.
+  /// Starts an orderly close: now, or once the conversation is open. Does nothing after its end.
   /// - Parameters:
   ///   - code: 1000 to 1003, 1007 to 1014 or 3000 to 4999; any other is sent unchanged.
   ///   - reason: at most 123 bytes of UTF-8; further bytes are cut off.

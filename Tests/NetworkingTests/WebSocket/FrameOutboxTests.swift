@@ -27,4 +27,16 @@ import Testing
     #expect(bytes.count == 14 && bytes[0] == 0x81 && bytes[6] == 0x88)
     #expect(await outbox.next() == nil)
   }
+
+  @Test func `A close before the server has accepted is sent once it has, and reported.`() async throws {
+    let outbox = FrameOutbox()
+    let told = Mutex<[Conversation.Close]>([])
+    #expect(!outbox.close(.init(code: 4000)) && !outbox.close(.init(code: 4001)))
+    #expect(outbox.take().bytes.isEmpty && !outbox.isClosing)
+    outbox.open(nil, FrameOutbox.Hooks(closing: { close in told.withLock { $0.append(close) } }))
+    #expect(outbox.isClosing && told.withLock(\.self) == [Conversation.Close(code: 4000)])
+    let bytes = try #require(await outbox.next())
+    #expect(bytes[0] == 0x88)
+    #expect(await outbox.next() == nil)
+  }
 }
