@@ -84,9 +84,9 @@ struct Execution {
   /// The response so far, for validators and retry rules.
   func response(_ attempt: Attempt) -> Response? {
     guard let head = attempt.head else { return nil }
-    var so = exchange
-    so.duration = call.duration
-    return Response(request: call.request, exchange: so, head: head, body: attempt.body ?? ByteStore([]))
+    var snapshot = exchange
+    snapshot.duration = call.duration
+    return Response(request: call.request, exchange: snapshot, head: head, body: attempt.body ?? ByteStore([]))
   }
 
   /// Keeps the response of an error, so that it can be shown.

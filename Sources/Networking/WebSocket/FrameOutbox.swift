@@ -35,7 +35,7 @@ final class FrameOutbox: Sendable {
     /// The pending answer to the last ping, while there is no room: only the last ping must be answered (section
     /// 5.5.3).
     var pong: [UInt8]?
-    /// A close that was asked for before the outbox was open, such as by whoever is told that the server accepted.
+    /// A close requested before the outbox is open: a callback for the open state may be faster.
     var early: Conversation.Close?
 
     var mayAdd: Bool { stage == .open && bytes.count < FrameOutbox.limit }
@@ -134,7 +134,7 @@ final class FrameOutbox: Sendable {
     state.change { $0.untold -= 1 }
   }
 
-  /// Sends the close, the last frame; once the outbox is open, if it is not yet. Only the first call counts.
+  /// Sends the close, the last frame. Before the outbox is open, the close waits. Only the first call counts.
   /// - Parameter isAnswer: true if the server has already closed, or no other frame may precede the close.
   /// - Returns: true for the first call.
   @discardableResult

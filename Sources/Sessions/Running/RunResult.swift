@@ -89,7 +89,7 @@ extension RunResult {
     (status, statusName) = (exchange.shortStatus.code, exchange.shortStatus.name)
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0
-    // Those by the settings of the request; each counts as a try, as those of the run do.
+    // Retries by the request's settings count as tries, like those of the run.
     tries += max(0, exchange.attempts - 1)
     let results = answer.checks.assertions + answer.checks.misses
     let verdict = prepared.verdict(on: exchange, besides: condition)

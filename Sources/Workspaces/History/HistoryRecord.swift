@@ -16,8 +16,7 @@ package struct HistoryRecord: Equatable, Sendable {
   /// The saved request that was sent, `users/get-user`.
   package var requestID: String?
   package var environment: String?
-  /// What is known of the signature of a request that was received, empty if it was not checked; `nil` for one that was
-  /// sent.
+  /// The verdict on the signature of a received request, empty if it was not checked; `nil` for a sent request.
   package var received: String?
   package var exchange: Exchange
   package var assertions: [AssertionResult]

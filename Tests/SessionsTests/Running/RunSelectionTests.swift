@@ -51,7 +51,7 @@ import Workspaces
     #expect(try isComplete("a") && isComplete("in/b"))
   }
 
-  @Test func `What is left out is told if it is inside the target, or around a target that is not found.`() throws {
+  @Test func `Omitted items are reported inside the target, or around a target that is not found.`() throws {
     try folder.write("in/own/opencollection.yml", "info: {name: Own}\n")
     try folder.write("in/own/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
     func told(_ target: String?) -> [String] {

@@ -98,7 +98,7 @@ import Testing
     #expect(watched.operation?.isIncremental == false)
   }
 
-  @Test func `What a folder or the collection says holds where the request says nothing.`() throws {
+  @Test func `Settings of a folder or collection apply if the request has none.`() throws {
     let outer = GraphQLSettings(operation: "B", transport: .events, connectionInit: "{}", schema: "a.graphql")
     let inner = GraphQLSettings(schema: "b.graphql")
     let layers = [outer, inner].map { SendContext.Layer(path: "/c", name: "C", settings: SharedSettings(graphQL: $0)) }

@@ -76,7 +76,7 @@ public enum OAuthGrant: Sendable {
 
 extension OAuthGrant {
   /// True if a person logs in.
-  package var asksSomebody: Bool {
+  package var needsUser: Bool {
     switch self {
     case .authorizationCode, .deviceCode: true
     case .clientCredentials, .password, .refreshToken: false
@@ -152,13 +152,13 @@ public actor OAuthSession {
     return try await fetched()
   }
 
-  /// Replaces a token that a server rejected if that needs nobody. A login of a person is forgotten instead, and the
-  /// next request begins it again.
-  /// - Returns: `false` if there is no other token: also if the rejected one is new.
+  /// Replaces a token that a server rejected, without asking the user. A login that needs the user is forgotten
+  /// instead, and the next request starts it again.
+  /// - Returns: `false` if there is no other token, or the rejected one is new.
   public func replaced(rejecting accessToken: String) async throws -> Bool {
     if let token, token.accessToken == accessToken {
       if isNew { return false }
-      if grant.asksSomebody, token.refreshToken == nil {
+      if grant.needsUser, token.refreshToken == nil {
         try logOut()
         return false
       }

@@ -82,7 +82,7 @@ extension RequestBuilder {
     var sources = used.map(\.source).filter(\.isValue)
     // If the login itself is personal, the token counts as the user's, even without named sources: a person logs in, or
     // a certificate or proxy identifies the user to the server.
-    if grant.asksSomebody || isKnownByTheWay { sources.append(.token("")) }
+    if grant.needsUser || isKnownByTheWay { sources.append(.token("")) }
     return OAuthToken.Provenance(
       Set(sources.map { OAuthToken.Provenance.Source(kind: $0.kind, name: $0.name) }), receiver: receiver,
       credential: credential)

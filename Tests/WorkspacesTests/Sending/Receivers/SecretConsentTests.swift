@@ -60,7 +60,7 @@ import Testing
     #expect(try sample.refused(typed, in: given).isEmpty)
   }
 
-  @Test("What is only written, with secrets masked, asks for none of them, but for a short one that is not masked")
+  @Test("Written output with masked secrets needs no consent, except for a short secret that is not masked")
   func written() throws {
     var context = try sample.context(environment: "local")
     context.consent?.masksSecrets = true
