@@ -167,7 +167,11 @@ extension VimEditor {
         return nil
       }
     case "f", "F", "t", "T", ";", ",": return look(command, use)
-    case "/", "n", "N": guard seek(command, use) else { return nil }
+    case "/", "n", "N":
+      guard seek(command, use) else {
+        setGoal()
+        return nil
+      }
     default: return nil
     }
     return motion

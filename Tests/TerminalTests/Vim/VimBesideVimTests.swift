@@ -73,6 +73,15 @@ import Testing
     }
   }
 
+  @Test("After a search that fails, j and k keep the column of the cursor, even after $")
+  func failedSearch() {
+    for search in ["n", "N", "/zz\r"] {
+      var editor = VimEditor("ab\nabcd")
+      editor.press("$\(search)jix")
+      #expect(editor.text.lines.map { String($0) } == ["ab", "axbcd"], "\(search)")
+    }
+  }
+
   @Test("Commands of the command line are returned as their outcome")
   func line() {
     var editor = VimEditor("a\nb\nc")
