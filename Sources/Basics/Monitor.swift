@@ -1,20 +1,21 @@
-import Synchronization
+package import Synchronization
 
 /// A value that several tasks share. Tasks can wait until it satisfies a condition.
+// Inlinable, because a conversation changes one for each message: the row of a million messages.
 package final class Monitor<Value: Sendable>: Sendable {
-  private struct Waiting: Sendable {
-    let number: UInt64
-    let isReady: @Sendable (Value) -> Bool
-    let continuation: CheckedContinuation<Void, Never>
+  @usableFromInline struct Waiting: Sendable {
+    @usableFromInline let number: UInt64
+    @usableFromInline let isReady: @Sendable (Value) -> Bool
+    @usableFromInline let continuation: CheckedContinuation<Void, Never>
   }
 
-  private struct State {
-    var value: Value
+  @usableFromInline struct State {
+    @usableFromInline var value: Value
     /// In order of arrival.
-    var waiting: [Waiting] = []
+    @usableFromInline var waiting: [Waiting] = []
     var last: UInt64 = 0
 
-    mutating func takeReady() -> [Waiting] {
+    @inlinable mutating func takeReady() -> [Waiting] {
       guard !waiting.isEmpty else { return [] }
       let ready = waiting.filter { $0.isReady(value) }
       if !ready.isEmpty { waiting.removeAll { one in ready.contains { $0.number == one.number } } }
@@ -22,19 +23,18 @@ package final class Monitor<Value: Sendable>: Sendable {
     }
   }
 
-  private let state: Mutex<State>
+  @usableFromInline let state: Mutex<State>
 
   /// Starts with this value.
   package init(_ value: Value) { state = Mutex(State(value: value)) }
 
   /// Reads the value.
-  package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
+  @inlinable package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
     state.withLock { body($0.value) }
   }
 
   /// Changes the value, and wakes the tasks whose condition it now satisfies.
-  @discardableResult
-  package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+  @inlinable @discardableResult package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, ready) = state.withLock { state in
       let result = body(&state.value)
       return (result, state.takeReady())
