@@ -95,8 +95,7 @@ extension AppState {
     switch action {
     case .started: return started()
     case .clock(let date, let offset):
-      now = date
-      secondsFromGMT = offset
+      clock = WallClock(now: date, secondsFromGMT: offset)
       return []
     case .terminal(let event): return apply(event)
     case .command(let command): return perform(command)

@@ -23,9 +23,8 @@ package struct AppState: Equatable, Sendable {
   var draggedDivider: Layout.Divider?
   /// The divider being dragged on a page.
   var draggedLine: PagePanes.Divider?
-  /// The time of the last batch of actions, and the offset of local time from UTC.
-  package var now: Date
-  package var secondsFromGMT = 0
+  /// The local time of the last batch of actions.
+  var clock: WallClock
 
   // Open workspace and requests
   package var workspace: WorkspaceTree
@@ -124,7 +123,7 @@ package struct AppState: Equatable, Sendable {
     chosenTheme = theme.map { .builtIn($0) }
     self.theme = Theme(theme ?? Theme.Name(for: capabilities), colors: capabilities.colors).fitted(to: capabilities)
     self.workspace = workspace
-    self.now = now
+    clock = WallClock(now: now)
   }
 
   package var layout: Layout { layout(hasSchema: isSchemaBeside) }

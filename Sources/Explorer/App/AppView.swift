@@ -80,8 +80,6 @@ extension AppState: Appearance {
       }
     }
   }
-
-  var clock: WallClock { WallClock(now: now, secondsFromGMT: secondsFromGMT) }
 }
 
 extension PaneFrame {

@@ -132,7 +132,7 @@ extension AppState {
     let result = entry.isCancelled ? "cancelled" : entry.shortStatus.text ?? "failed"
     return SpokenText.joined([
       "\(entry.method) \(entry.path)", result, Quantity.duration(entry.duration), Quantity.bytes(entry.size),
-      moment(entry.date),
+      clock.moment(of: entry.date),
     ])
   }
 

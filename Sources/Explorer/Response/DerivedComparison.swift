@@ -98,7 +98,7 @@ extension ResponseReducer {
     }
     let own = ownEntry(of: exchange)
     let items = given.history.filter { $0.id != own }.map { entry in
-      let when = Quantity.moment(entry.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
+      let when = given.clock.moment(of: entry.date)
       let title = "\(entry.shortStatus.text ?? "failed") \(entry.method) \(entry.url)"
       return Picker.Item(id: entry.id, title: title, detail: when, token: .status(entry.shortStatus))
     }
@@ -126,7 +126,7 @@ extension ResponseReducer {
   }
 
   private func describe(_ exchange: Exchange) -> String {
-    let when = Quantity.moment(exchange.startedAt, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
+    let when = given.clock.moment(of: exchange.startedAt)
     return "\(exchange.statusWords ?? "no answer"), \(when), \(Quantity.duration(exchange.transferTime))"
   }
 

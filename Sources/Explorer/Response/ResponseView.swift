@@ -81,7 +81,7 @@ enum ResponseView {
     // The border shows the number of tests.
     if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
     if let last = given.history.first(where: given.made) {
-      let when = Quantity.moment(last.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
+      let when = given.clock.moment(of: last.date)
       let what = last.shortStatus.text ?? "failed"
       let dot = scene.capabilities.unicode ? "·" : "-"
       lines.append(

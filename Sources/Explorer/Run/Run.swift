@@ -245,7 +245,7 @@ extension Run {
     case .stopping: context.run(.run(.cancel(run: number)))
     case .stopped:
       phase = .running
-      since = context.app.now
+      since = context.app.clock.now
       context.run(.run(.goOn(run: number)))
       tick(in: &context)
     }
@@ -277,7 +277,7 @@ extension Run {
   ) {
     guard !isInProgress, count != 0, !target.nodes.isEmpty else { return }
     reset()
-    (number, phase, since) = (context.nextSerial(), .running, context.app.now)
+    (number, phase, since) = (context.nextSerial(), .running, context.app.clock.now)
     self.isConfirmed = isConfirmed
     var inputs = context.app.inputs
     inputs.prompts = answers
@@ -313,7 +313,7 @@ extension Run {
   private mutating func report(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .started(_, let index):
-      running[index] = context.app.now
+      running[index] = context.app.clock.now
       if follows, !showsFailedOnly { cursor.row = index }
     case .finished(_, let index, let finish): finished(index, finish)
     case .measured(_, let measure):
@@ -342,7 +342,7 @@ extension Run {
   }
 
   private mutating func end(in context: inout FeatureContext) {
-    spent = elapsed(context.app.now)
+    spent = elapsed(context.app.clock.now)
     since = nil
     running = [:]
     let isDone = isMeasurement ? phase == .running : done.count == count

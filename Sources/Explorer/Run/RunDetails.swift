@@ -35,7 +35,7 @@ struct RunTotalsView {
   }
 
   private func lines(_ totals: RunStatistics) -> [(String, String, Token)] {
-    let elapsed = run.elapsed(state.now)
+    let elapsed = run.elapsed(state.clock.now)
     let unicode = state.capabilities.unicode
     let none = unicode ? "–" : "-"
     let separator = unicode ? " · " : " / "

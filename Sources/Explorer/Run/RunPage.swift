@@ -109,7 +109,7 @@ struct RunPage {
     if let count = run.count { return count == 0 ? 0 : Double(run.settled) / Double(count) }
     if run.phase == .finished { return 1 }
     guard let duration = run.tempo.pace.duration else { return 0 }
-    return min(1, run.elapsed(state.now) / duration)
+    return min(1, run.elapsed(state.clock.now) / duration)
   }
 
   private func drawRows(in layout: RunLayout, into screen: inout Screen) {
@@ -141,7 +141,7 @@ struct RunPage {
     screen.write(title, at: columns.name.origin, clippedTo: columns.name)
     guard let result else {
       if let start = run.running[index] {
-        let age = Duration.milliseconds(max(0, Int(state.now.timeIntervalSince(start) * 10)) * 100)
+        let age = Duration.milliseconds(max(0, Int(state.clock.now.timeIntervalSince(start) * 10)) * 100)
         screen.write(Quantity.duration(age), in: columns.time, style: theme[.dim], align: .right)
       }
       return

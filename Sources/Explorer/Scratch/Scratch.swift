@@ -81,7 +81,7 @@ extension Scratch {
 
   private func make(_ definition: RequestDefinition, in context: inout FeatureContext) {
     // Unique across runs, so that a draft of an earlier run is never overwritten.
-    let number = Int(context.app.now.timeIntervalSince1970 * 1000) * 1000 + context.nextSerial() % 1000
+    let number = Int(context.app.clock.now.timeIntervalSince1970 * 1000) * 1000 + context.nextSerial() % 1000
     let session = RequestSession(
       key: .scratch(number), collection: context.app.currentCollection, draft: definition.withQueryInStep)
     context.put(session)

@@ -51,7 +51,7 @@ extension AppState {
     if case .character("0"..."9") = key.code, key.modifiers.isEmpty, startLayout != nil {
       return beginScratch() + request(.pressed(key))
     }
-    let isText = scratch.typed.takes(key, isCommand: isCommand, at: now)
+    let isText = scratch.typed.takes(key, isCommand: isCommand, at: clock.now)
     if scratch.typed.text.count == 1 { scratch.beforeTyped = TypedPlace(self) }
     guard isText else { return nil }
     let text = scratch.typed.text

@@ -160,7 +160,7 @@ extension Outbox {
     watched = key
     session.response.begin(
       Sending(
-        id: id, method: draft.shownMethod, url: draft.url, startedAt: context.app.now,
+        id: id, method: draft.shownMethod, url: draft.url, startedAt: context.app.clock.now,
         takesInput: draft.kind == .webSocket))
     context.put(session)
     context.showResponse()

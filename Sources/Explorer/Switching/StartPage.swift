@@ -94,8 +94,6 @@ extension AppState {
     return startLayout?.rows.firstIndex { $0.contains(mouse.point) }
   }
 
-  func moment(_ date: Date) -> String { Quantity.moment(date, now: now, secondsFromGMT: secondsFromGMT) }
-
   private var isSmartLineEmpty: Bool {
     if case .field(let edit)? = session?.editor.editing { return edit.field.isEmpty }
     return session?.draft.url.isEmpty == true
@@ -153,7 +151,7 @@ enum StartView {
       let number = Quantity.count(requests.count) + (requests.hasMore ? "+" : "")
       return requests.count == 1 ? "1 request" : "\(number) requests"
     }
-    return [count, folder.left.map(state.moment)].compactMap(\.self).joined(separator: "  ")
+    return [count, folder.left.map(state.clock.moment)].compactMap(\.self).joined(separator: "  ")
   }
 
   /// The width of the key column.

@@ -9,12 +9,23 @@ import Foundation
 /// The user's local time, for features that need it.
 struct WallClock: Equatable, Sendable {
   var now: Date
-  var secondsFromGMT: Int
+  var secondsFromGMT = 0
 
   /// A date and time in local time: `2027-01-31 14:00`.
   func text(of date: Date) -> String {
     let seconds = Int(max(-6e10, min(2.5e11, date.timeIntervalSince1970)))
     let local = UTCTime(seconds: seconds + secondsFromGMT)
     return "\(local.date.text) \(local.shortClock)"
+  }
+
+  /// `14:02`, `yesterday 14:02`, the weekday and time within a week, else the date.
+  func moment(of date: Date) -> String {
+    let local = UTCTime(seconds: Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT)
+    switch day(of: now) - local.date.days {
+    case 0: return local.shortClock
+    case 1: return "yesterday \(local.shortClock)"
+    case 2..<7: return "\(CivilDate.weekdays[local.date.weekday]) \(local.shortClock)"
+    default: return local.date.text
+    }
   }
 }

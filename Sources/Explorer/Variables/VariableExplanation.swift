@@ -119,7 +119,7 @@ struct VariableExplanation: Equatable {
 
 extension AppState {
   /// The explanation of the row under the cursor.
-  var rowUnderCursor: RowExplanation? { session?.explanationUnderCursor(now: now.timeIntervalSince1970) }
+  var rowUnderCursor: RowExplanation? { session?.explanationUnderCursor(now: clock.now.timeIntervalSince1970) }
 
   /// The hint in the bottom line for the variable under the caret.
   var variableHint: StyledText? {

@@ -49,7 +49,7 @@ package struct Variables: Feature {
     }
     guard let table = app.session?.variables else { return context.say("The variables are still being read") }
     context.pick(
-      .explanations(of: all.map(\.name), selected: current?.name, in: table, now: app.now.timeIntervalSince1970))
+      .explanations(of: all.map(\.name), selected: current?.name, in: table, now: app.clock.now.timeIntervalSince1970))
   }
 
   /// With several variables, the user picks one; Enter goes there.

@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 import Testing
 
@@ -10,7 +9,7 @@ struct QuantityTests {
   func moment() {
     let now = Date(timeIntervalSince1970: 1_700_000_000)  // 2023-11-14 22:13:20 UTC, a Tuesday
     func text(_ ago: Double, _ offset: Int = 0) -> String {
-      Quantity.moment(now.addingTimeInterval(-ago), now: now, secondsFromGMT: offset)
+      WallClock(now: now, secondsFromGMT: offset).moment(of: now.addingTimeInterval(-ago))
     }
     #expect(text(0) == "22:13")
     #expect(text(0, 3600) == "23:13")

@@ -67,7 +67,7 @@ enum URLLineView {
     let label = RequestLayout.cancelLabel(scene.keys["leave"] ?? "", session.response.wordOfEnd)
     screen.write(label, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
     guard scene.capabilities.motion else { return }
-    let step = Int(max(0, scene.app.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
+    let step = Int(max(0, scene.app.clock.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
     let style = theme[.accentInk]
     for column in step..<step + 3 {
       screen.restyle(Rect(x: rect.x + column % rect.width, y: rect.y, width: 1, height: 1)) { $0 = style }
