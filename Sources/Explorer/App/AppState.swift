@@ -44,10 +44,7 @@ package struct AppState: Equatable, Sendable {
   var scratch = Scratch()
   /// True if unsaved drafts survive a crash.
   var draftsAreKept = true
-  package var sessions: [RequestKey: RequestSession] = [:]
-  /// The new keys of moved requests by old key, for work that began before the move.
-  var followers: [RequestKey: RequestKey] = [:]
-  package var current: RequestKey?
+  package var sessions = RequestSessions()
   package var undo = Undo()
   /// The `--var` values of the command line, and values set by the program, such as the demo server's address.
   package var overrides: [String: String] = [:]
@@ -106,13 +103,7 @@ package struct AppState: Equatable, Sendable {
   package var ignored: [String: Set<String>] = [:]
   /// The preferences of the last run, for parts that are still loading.
   var remembered = Preferences()
-  /// A request that does not take the focus when shown, because no key opened it.
-  var openedQuietly: RequestKey?
   var outbox = Outbox()
-  /// The request being read in order to show it.
-  var awaited: AwaitedRequest?
-  /// A request to save once its collection has been created.
-  var savedInNewCollection: SaveInNewCollection?
 
   package init(
     size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
@@ -137,7 +128,10 @@ package struct AppState: Equatable, Sendable {
       isAnswered: session?.draft.kind.isShared != true)
   }
 
-  /// The open request, if any.
+  /// The key of the request that is shown.
+  package var current: RequestKey? { sessions.current }
+
+  /// The request that is shown, if any.
   package var session: RequestSession? {
     get { current.flatMap { sessions[$0] } }
     set {

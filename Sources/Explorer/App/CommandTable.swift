@@ -134,7 +134,7 @@ extension AppState {
   mutating func perform(_ command: Command) -> [Effect] {
     // The user types faster than files load: send the request being opened, not the one still shown.
     if command == CommandTable.send, opening != nil {
-      awaited?.wish = .pressSend
+      sessions.awaited?.wish = .pressSend
       return []
     }
     if let reason = refusal(of: command) { return reason.isEmpty ? [] : say(.information, reason) }

@@ -169,12 +169,12 @@ extension AppState {
 
   /// Applies an action to an open request.
   mutating func request(_ action: RequestPane.Action, of key: RequestKey) -> [Effect] {
-    guard let index = sessions.index(forKey: key) else { return [] }
+    guard let index = sessions.all.index(forKey: key) else { return [] }
     var session = RequestSession(key: key, draft: RequestDefinition(name: ""))
     // Swapped, not copied: a copy would cost as much as the texts being edited.
-    swap(&session, &sessions.values[index])
+    swap(&session, &sessions.all.values[index])
     let steps = steps(of: action, to: &session)
-    swap(&session, &sessions.values[index])
+    swap(&session, &sessions.all.values[index])
     return take(steps)
   }
 
@@ -250,8 +250,7 @@ extension AppState {
       sessions[session.key] = session
       return []
     case .remove(let key):
-      sessions[key] = nil
-      if current == key { current = nil }
+      sessions.close(key)
       return []
     case .leaveEditing: return leaveEditing()
     case .close:

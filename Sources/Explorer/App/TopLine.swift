@@ -65,7 +65,8 @@ struct TopLine: Equatable {
     let style = isRisky ? theme[.errorInk].adding(.bold) : chip
     screen.write(line.environment, at: Point(x: line.environmentColumns.lowerBound, y: rect.y), style: style)
     var left = rect.width - TextWidth.of(line.environment) - 4
-    let running = state.sessions.values.filter { if case .sending = $0.response.phase { true } else { false } }.count
+    let running = state.sessions.all.values.filter { if case .sending = $0.response.phase { true } else { false } }
+      .count
     if running > 0 {
       let text = running == 1 ? "1 running" : "\(running) running"
       left -= text.count + 2

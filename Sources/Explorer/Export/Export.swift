@@ -160,7 +160,7 @@ extension AppState {
   /// The number of requests of a folder with unsaved changes, which its files lack.
   fileprivate func drafts(below target: ExportTarget) -> Int {
     guard case .folder(let path) = target else { return 0 }
-    return sessions.values.count { $0.isDraft && $0.key.path?.hasPrefix(path + "/") == true }
+    return sessions.all.values.count { $0.isDraft && $0.key.path?.hasPrefix(path + "/") == true }
   }
 }
 

@@ -109,19 +109,14 @@ extension AppState {
       path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : nil
     }
     // Undo steps of closed requests move too, because undoing one opens the request again.
-    for key in undo.keys.union(sessions.keys) {
+    for key in undo.keys.union(sessions.all.keys) {
       if let path = key.path.flatMap(followed) { _ = apply(.moved(key, to: .file(path)), to: \.undo) }
     }
     var drafts: [Effect] = []
-    for (key, session) in sessions {
+    for (key, session) in sessions.all {
       guard let place = key.path.flatMap(followed).map(RequestKey.file) else { continue }
       if session.isDraft { drafts += [.files(.journal(key, nil)), .files(.journal(place, session.draft))] }
-      var session = session
-      session.key = place
-      sessions[key] = nil
-      sessions[place] = session
-      followers[key] = place
-      if current == key { current = place }
+      sessions.move(key, to: place)
     }
     tree.expanded = Set(tree.expanded.map { followed($0) ?? $0 })
     let roots = workspace.collections.map(\.path)
@@ -133,7 +128,7 @@ extension AppState {
   /// Moves data stored under the old name of a request to the new one.
   private mutating func follow(_ rename: HistoryRename) -> [Effect] {
     let kept = apply(.history(.renamed(rename)))
-    for (key, session) in sessions {
+    for (key, session) in sessions.all {
       guard let id = session.id, let name = rename.renamed(HistoryName(id, in: collectionName(of: session))) else {
         continue
       }
@@ -147,14 +142,6 @@ extension AppState {
       ignored[name.request] = patterns
     }
     return kept + (ignored == before ? [] : [.system(.remember(preferences))])
-  }
-
-  /// The current key of an open request whose file may have moved.
-  func follower(_ key: RequestKey) -> RequestKey {
-    var place = key
-    var steps = followers.count
-    while sessions[place] == nil, steps > 0, let next = followers[place] { (place, steps) = (next, steps - 1) }
-    return place
   }
 
   /// The collection's name in the history.
@@ -239,7 +226,7 @@ enum ConversionCommands {
 extension AppState {
   /// Asks for the name of a request. Without a folder for it, offers a new collection named like the workspace.
   mutating func askForName(of key: RequestKey) -> [Effect] {
-    current = key
+    sessions.current = key
     if let folder = folderOfCursor { return askForName(of: key, in: folder) }
     guard let session = sessions[key] else { return [] }
     let prompt = Prompt.saveInNew(key, collection: workspace.name, name: session.draft.suggestedName)
@@ -280,7 +267,7 @@ extension AppState {
   mutating func askForPlace(from prompt: Prompt) -> [Effect] {
     if case .files(.saveInNew(let key, let collection)) = prompt.purpose {
       sessions[key]?.draft.name = prompt.field.text.trimmed
-      savedInNewCollection = SaveInNewCollection(key: key)
+      sessions.savedInNewCollection = SaveInNewCollection(key: key)
       return askForNewCollection(proposing: collection)
     }
     guard case .files(.saveAs(let key, let folder)) = prompt.purpose else { return [] }
@@ -308,21 +295,22 @@ extension AppState {
 
   /// Creates a collection, then saves the request in it under the accepted name.
   mutating func saveInNewCollection(_ key: RequestKey, named name: String, _ collection: String) -> [Effect] {
-    savedInNewCollection = SaveInNewCollection(key: key, name: name)
+    sessions.savedInNewCollection = SaveInNewCollection(key: key, name: name)
     return [.files(.change(.createCollection(name: collection)))]
   }
 
   /// Saves a request that was waiting for the new collection.
   mutating func saveWaiting(in collection: String) -> [Effect] {
-    guard let waiting = savedInNewCollection else { return [] }
-    savedInNewCollection = nil
+    guard let waiting = sessions.savedInNewCollection else { return [] }
+    sessions.savedInNewCollection = nil
     guard let name = waiting.name else { return askForName(of: waiting.key, in: collection) }
     return saveAs(waiting.key, named: name, in: collection)
   }
 
   mutating func savedAs(_ key: RequestKey, path: String, _ definition: RequestDefinition) -> [Effect] {
-    guard var session = sessions.removeValue(forKey: key) else { return [] }
+    guard var session = sessions[key] else { return [] }
     let file = RequestKey.file(path)
+    sessions.move(key, to: file)
     session.key = file
     session.collection = workspace.collections.first { path.hasPrefix($0.path + "/") }?.path ?? session.collection
     session.saved = definition
@@ -330,7 +318,6 @@ extension AppState {
     session.isGone = false
     session.id = workspace.request(at: path)?.id
     sessions[file] = session
-    if current == key { current = file }
     if case .scratch = key { showInTree(.request(path)) }
     _ = apply(.moved(key, to: file), to: \.undo)
     return [.files(.journal(key, nil))] + apply(.written, to: \.switching)

@@ -72,9 +72,9 @@ extension AppState {
   }
 
   private mutating func exchangeUnreadable(id: String, _ kind: Message.Kind, _ text: String) -> [Effect] {
-    if let awaited, awaited.key == .history(id) {
+    if let awaited = sessions.awaited, awaited.key == .history(id) {
       page = page ?? awaited.page
-      self.awaited = nil
+      sessions.awaited = nil
     }
     return say(kind, text)
   }
@@ -82,7 +82,7 @@ extension AppState {
   /// Handles a failed file operation. The typed text is restored when its prompt opens again.
   private mutating func failed(_ text: String) -> [Effect] {
     keptTexts.settle(failed: true)
-    savedInNewCollection = nil
+    sessions.savedInNewCollection = nil
     return say(.error, text)
   }
 
@@ -106,7 +106,7 @@ extension AppState {
     workspace = tree
     if let undoable { _ = apply(.recorded(.files(undoable)), to: \.undo) }
     forgetVanishedSessions()
-    for (key, session) in sessions where key.path != nil {
+    for (key, session) in sessions.all where key.path != nil {
       sessions[key]?.id = key.path.flatMap { tree.request(at: $0)?.id } ?? session.id
     }
     if let select { showInTree(select) } else { rebuildTree() }
@@ -118,7 +118,7 @@ extension AppState {
       effects += saveWaiting(in: path)
     }
     if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
-      if opening == .quietly { openedQuietly = .file(path) }
+      if opening == .quietly { sessions.openedQuietly = .file(path) }
       effects += open(node)
     }
     return effects
@@ -126,10 +126,9 @@ extension AppState {
 
   /// Closes requests whose files are gone, except drafts.
   private mutating func forgetVanishedSessions() {
-    for (key, session) in sessions {
+    for (key, session) in sessions.all {
       guard let path = key.path, !workspace.lists(path), !session.isDraft else { continue }
-      sessions[key] = nil
-      if current == key { current = nil }
+      sessions.close(key)
     }
   }
 }
@@ -140,7 +139,7 @@ extension AppState {
     var effects = current.map { refreshVariables(of: $0) } ?? []
     if let session, session.fault != nil, let folder = session.sharedFolder {
       // The file may have been fixed.
-      openedQuietly = session.key
+      sessions.openedQuietly = session.key
       effects.append(.files(.loadSettings(folder: folder)))
     }
     guard environments, let collection = currentCollection else { return effects }
@@ -152,7 +151,7 @@ extension AppState {
     let known = Set(workspace.notices)
     workspace = tree
     var effects: [Effect] = []
-    for (key, session) in sessions {
+    for (key, session) in sessions.all {
       guard let path = key.path else { continue }
       let node = tree.request(at: path)
       let isGone = !tree.lists(path)
@@ -181,7 +180,7 @@ extension AppState {
       sessions[key] = nil
       return []
     }
-    openedQuietly = key
+    sessions.openedQuietly = key
     return [.files(.loadRequest(key))] + say(.information, "\(node.name) can be read again")
   }
 
@@ -189,10 +188,9 @@ extension AppState {
   private mutating func vanished(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
     let name = session.draft.shownName
     guard session.isDraft, session.fault == nil else {
-      sessions[key] = nil
-      guard current == key else { return [] }
-      current = nil
-      return say(.warning, "\(name) is closed: another program removed its file")
+      let isShown = current == key
+      sessions.close(key)
+      return !isShown ? [] : say(.warning, "\(name) is closed: another program removed its file")
     }
     return say(.warning, "Another program removed the file of \(name): \(key: "save") creates it again from your draft")
   }
@@ -275,7 +273,7 @@ extension AppState {
       let node = workspace.request(at: path)
     else { return [] }
     showInTree(.request(path))
-    openedQuietly = .file(path)
+    sessions.openedQuietly = .file(path)
     return open(node)
   }
 }

@@ -43,10 +43,10 @@ extension AppState {
     guard sessions[key] != nil else { return [] }
     let kept = current == key ? [] : leaveEditing()
     let left = current
-    current = key
+    sessions.current = key
     forgetBlankScratch(left)
     var effects = kept + refreshVariables(of: key)
-    if openedQuietly == key { openedQuietly = nil } else { effects += setFocus(.request) }
+    if sessions.openedQuietly == key { sessions.openedQuietly = nil } else { effects += setFocus(.request) }
     effects += followCollection()
     return effects + fulfilWish(for: key) + apply(.requestShown(key), to: \.variables)
   }
@@ -55,6 +55,46 @@ extension AppState {
   func refreshVariables(of key: RequestKey, _ draft: RequestDefinition? = nil) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     return [.files(.loadVariables(key, draft ?? session.draft, terms(of: session)))]
+  }
+}
+
+/// The open requests, and the one that is shown.
+package struct RequestSessions: Equatable, Sendable {
+  package var all: [RequestKey: RequestSession] = [:]
+  package var current: RequestKey?
+  /// The new keys of moved requests by old key, for work that began before the move.
+  private var followers: [RequestKey: RequestKey] = [:]
+  /// A request that does not take the focus when shown, because no key opened it.
+  var openedQuietly: RequestKey?
+  /// The request being read in order to show it.
+  var awaited: AwaitedRequest?
+  /// A request to save once its collection has been created.
+  var savedInNewCollection: SaveInNewCollection?
+
+  package subscript(key: RequestKey) -> RequestSession? {
+    get { all[key] }
+    _modify { yield &all[key] }
+  }
+
+  mutating func close(_ key: RequestKey) {
+    all[key] = nil
+    if current == key { current = nil }
+  }
+
+  mutating func move(_ key: RequestKey, to place: RequestKey) {
+    guard var session = all.removeValue(forKey: key) else { return }
+    session.key = place
+    all[place] = session
+    followers[key] = place
+    if current == key { current = place }
+  }
+
+  /// The current key of an open request whose file may have moved.
+  func follower(_ key: RequestKey) -> RequestKey {
+    var place = key
+    var steps = followers.count
+    while all[place] == nil, steps > 0, let next = followers[place] { (place, steps) = (next, steps - 1) }
+    return place
   }
 }
 
@@ -90,7 +130,7 @@ extension AppState {
   /// Shows a saved request, reading it first if it is not open.
   mutating func open(_ node: RequestNode, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
     let key = RequestKey.file(node.path)
-    awaited = AwaitedRequest(key: key, wish: wish)
+    sessions.awaited = AwaitedRequest(key: key, wish: wish)
     if sessions[key] != nil { return show(key) }
     if let fault = node.fault { return apply(FileAction.requestUnreadable(key, fault)) }
     return [.files(.loadRequest(key))]
@@ -106,21 +146,21 @@ extension AppState {
   /// Shows a history entry with the request that made it, replacing the page it was chosen on.
   mutating func open(_ entry: HistorySummary, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
     let key = RequestKey.history(entry.id)
-    awaited = AwaitedRequest(key: key, wish: wish, page: page)
+    sessions.awaited = AwaitedRequest(key: key, wish: wish, page: page)
     page = nil
     return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
   }
 
   /// The key of the request being read.
   var opening: RequestKey? {
-    guard let key = awaited?.key, case .file = key else { return nil }
+    guard let key = sessions.awaited?.key, case .file = key else { return nil }
     return key
   }
 
   /// Performs the pending action on the request now shown. Showing another request discards it.
   mutating func fulfilWish(for key: RequestKey) -> [Effect] {
-    let awaited = awaited
-    self.awaited = nil
+    let awaited = sessions.awaited
+    sessions.awaited = nil
     guard let awaited, awaited.key == key else { return [] }
     switch awaited.wish {
     case .show: return []
@@ -149,7 +189,7 @@ extension AppState {
     sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: saved, draft: draft)
     guard let path = key.path, workspace.lists(path) else {
       sessions[key]?.isGone = true
-      openedQuietly = key
+      sessions.openedQuietly = key
       return show(key)
         + say(
           .warning, "Restored changes of \(draft.name), but its file is gone: \(key: "save") creates it again")

@@ -22,7 +22,7 @@ package struct FolderSettings: Feature {
       }
     guard let folder else { return context.say("There is no folder here: choose one in the tree") }
     // Unreadable settings count as closed, so that they are read again.
-    if let open = context.app.sessions.first(where: { $0.value.sharedFolder == folder && $0.value.fault == nil }) {
+    if let open = context.app.sessions.all.first(where: { $0.value.sharedFolder == folder && $0.value.fault == nil }) {
       context.open(open.key)
     } else {
       context.run(.files(.loadSettings(folder: folder)))
@@ -52,6 +52,6 @@ extension AppState {
 
   /// The data that the tree draws for a folder or collection with open settings.
   func openSettings(in folder: String) -> TreeRow.OpenRequest? {
-    sessions.first { $0.value.sharedFolder == folder }.flatMap { openRequest($0.key) }
+    sessions.all.first { $0.value.sharedFolder == folder }.flatMap { openRequest($0.key) }
   }
 }

@@ -63,7 +63,7 @@ struct LinearScene: Equatable {
     edit = state.linearEdit
     message = state.message
     environment = state.environmentWords
-    sends = state.sessions.compactMapValues { Self.send($0.response.phase) }
+    sends = state.sessions.all.compactMapValues { Self.send($0.response.phase) }
     tests = state.session?.testWords ?? ""
     run = RunProgress(number: state.run.number, phase: state.run.phase, failed: state.run.failed)
     asked = state.linear.count
@@ -183,7 +183,7 @@ extension LinearReducer {
     let (old, new) = (before.place, after.place)
     let isElsewhere = old.pane != new.pane || old.title != new.title
     // A request is being opened, and is announced once it is shown.
-    if state.awaited != nil, state.overlay == nil, state.linear.motion == nil { return }
+    if state.sessions.awaited != nil, state.overlay == nil, state.linear.motion == nil { return }
     // A run moves the cursor without the user.
     if state.page == .run, state.run.isInProgress, state.run.follows, !isElsewhere { return }
     guard let cursor = new.cursor else {

@@ -19,7 +19,7 @@ extension AppState {
       return kept + request(.changed(definition.withQueryInStep), of: key)
     case .codingsRead(let text):
       codings = .read(text)
-      for key in sessions.keys { sessions[key]?.surroundings?.codings = text }
+      for key in sessions.all.keys { sessions[key]?.surroundings?.codings = text }
       return []
     case .restored(let key, let definition): return request(.restored(definition), of: key) + show(key)
     case .schemaRequested: return session.map { readSchema(of: $0, fetches: true) } ?? []
@@ -45,7 +45,7 @@ extension AppState {
 
   /// The last successful response of each open request, by file path.
   var knownAnswers: [String: ByteStore] {
-    sessions.values.reduce(into: [:]) { known, session in
+    sessions.all.values.reduce(into: [:]) { known, session in
       guard let path = session.key.path, let exchange = session.response.exchange, let body = exchange.answerBody,
         exchange.response?.status.kind == .successful
       else { return }
@@ -96,11 +96,11 @@ extension AppState {
 
   /// Adjusts cursor, scrolling and texts of the open request to its current content and the size of the pane.
   mutating func settleRequest() {
-    guard let current, let index = sessions.index(forKey: current) else { return }
+    guard let current else { return }
     let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
-    sessions.values[index].trust = environment.current?.trust
-    sessions.values[index].trustedBy = environment.current?.name ?? ""
-    sessions.values[index].settle(in: rect, of: size, readsLines: capabilities.isLinear)
+    sessions[current]?.trust = environment.current?.trust
+    sessions[current]?.trustedBy = environment.current?.name ?? ""
+    sessions[current]?.settle(in: rect, of: size, readsLines: capabilities.isLinear)
   }
 }
 

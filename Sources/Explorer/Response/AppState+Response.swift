@@ -41,10 +41,10 @@ extension AppState {
         ignored: session.flatMap { ignored[$0.comparisonKey] })
     }
     set {
-      guard let index = sessions.index(forKey: key) else { return }
-      sessions.values[index].response = newValue.pane
+      guard let index = sessions.all.index(forKey: key) else { return }
+      sessions.all.values[index].response = newValue.pane
       searchOptions = newValue.searchOptions
-      ignored[sessions.values[index].comparisonKey] = newValue.ignored
+      ignored[sessions.all.values[index].comparisonKey] = newValue.ignored
     }
   }
 

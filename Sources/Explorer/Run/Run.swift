@@ -228,7 +228,7 @@ extension Run {
     var fresh = Run()
     (fresh.parallel, fresh.tempo, fresh.target) = (parallel, tempo, target)
     self = fresh
-    let changed = Set(app.sessions.values.filter(\.isDraft).compactMap(\.key.path))
+    let changed = Set(app.sessions.all.values.filter(\.isDraft).compactMap(\.key.path))
     let drafts = target.nodes.count { changed.contains($0.path) }
     guard drafts > 0 else { return }
     let what = drafts == 1 ? "1 request has unsaved changes" : "\(drafts) requests have unsaved changes"

@@ -70,7 +70,7 @@ package struct Scratch: Feature {
 extension Scratch {
   private func begin(in context: inout FeatureContext) {
     let app = context.app
-    if let blank = app.sessions.first(where: { $0.value.isEntry })?.key {
+    if let blank = app.sessions.all.first(where: { $0.value.isEntry })?.key {
       context.open(blank)
     } else if app.session?.isBareSmartLine != true {
       make(.scratch(), in: &context)
@@ -317,7 +317,7 @@ extension Scratch {
 
 extension AppState {
   /// The numbers of the unsaved requests, oldest first.
-  var scratches: [Int] { sessions.keys.compactMap(\.scratchNumber).sorted() }
+  var scratches: [Int] { sessions.all.keys.compactMap(\.scratchNumber).sorted() }
 
   /// Starts an unsaved request to type or paste into.
   mutating func beginScratch() -> [Effect] { leaveEditing() + apply(.begun, to: \.scratch) }

@@ -144,7 +144,7 @@ extension Switching {
     let isSwitching = !successor.isEmpty
     let (title, leave) = isSwitching ? ("Open another workspace", "leave") : ("Quit", "quit")
     let drafts = app.drafts
-    let sending = app.sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }
+    let sending = app.sessions.all.values.contains { if case .sending = $0.response.phase { true } else { false } }
     if drafts.isEmpty, !sending, !app.run.isInProgress { return context.perform(.end) }
     if drafts.isEmpty {
       let what = sending ? "A request is in progress" : "A run is in progress"
@@ -195,7 +195,7 @@ extension AppState {
   /// The drafts that quitting would lose. Journaled drafts are restored at the next start.
   var drafts: [RequestSession] {
     if draftsAreKept { return [] }
-    return sessions.values.filter { session in
+    return sessions.all.values.filter { session in
       if case .history = session.key { return false }
       return session.isUnsaved && session.fault == nil
     }
@@ -203,7 +203,7 @@ extension AppState {
 
   /// Saves a text in the smart line when the program ends. It is not a request yet, so it does not count as a draft.
   func keepEntries() -> [Effect] {
-    sessions.values.filter { session in
+    sessions.all.values.filter { session in
       // A path that opens the next workspace is not kept.
       session.isEntry && !session.draft.url.trimmed.isEmpty
         && !(!switching.successor.isEmpty && TypedPath(session.draft.url) != nil)

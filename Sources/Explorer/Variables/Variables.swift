@@ -111,7 +111,7 @@ package struct Variables: Feature {
   /// the files of the others.
   private mutating func openCapture(of name: String, in context: inout FeatureContext) {
     let app = context.app
-    let having = app.sessions.values.filter { other in
+    let having = app.sessions.all.values.filter { other in
       other.collection == app.session?.collection && other.draft.captures.contains { $0.variable == name }
     }
     let key = (having.first { $0.key == app.current } ?? having.min { "\($0.key)" < "\($1.key)" })?.key
@@ -157,7 +157,7 @@ extension Variables {
   /// Returns to the last recorded position, skipping requests that have been closed or deleted.
   private mutating func goBack(in context: inout FeatureContext) {
     while let place = trail.popLast() {
-      let key = context.app.followers[place.key] ?? place.key
+      let key = context.app.sessions.follower(place.key)
       guard context.app.sessions[key] != nil else { continue }
       context.close()
       context.leaveEditing()

@@ -53,9 +53,9 @@ import Workspaces
   @Test func `News of a closed request change nothing but are reported.`() {
     var journey = Journey()
     journey.apply(.files(.changedOnDisk(key, DiskVersion(Samples.getUser, number: 1))))
-    #expect(journey.state.sessions.isEmpty)
+    #expect(journey.state.sessions.all.isEmpty)
     journey.apply(.files(.saved(key, Samples.getUser)))
-    #expect(journey.footer.contains("Saved Get user") && journey.state.sessions.isEmpty)
+    #expect(journey.footer.contains("Saved Get user") && journey.state.sessions.all.isEmpty)
   }
 
   @Test func `A change by another program waits until the user stops typing.`() {

@@ -42,7 +42,7 @@ import Workspaces
     #expect(journey.effects.isEmpty)
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     #expect(journey.effects.contains(Self.getUser))
-    #expect(journey.state.overlay == nil && journey.state.awaited?.wish == .pressSend)
+    #expect(journey.state.overlay == nil && journey.state.sessions.awaited?.wish == .pressSend)
     #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 

@@ -48,7 +48,7 @@ import Workspaces
     var journey = Journey.request()
     journey.press(.control("r"))
     let id = journey.state.serial
-    journey.state.current = nil
+    journey.state.sessions.current = nil
     journey.apply(.response(.refused(key, send: id, Refusal(.header(1), "no value"))))
     #expect(journey.state.message?.text == "Not sent: no value")
   }

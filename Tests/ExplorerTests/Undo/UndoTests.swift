@@ -96,7 +96,7 @@ struct UndoTests {
   func reopens() {
     var journey = edited()
     journey.state.sessions[key] = nil
-    journey.state.current = nil
+    journey.state.sessions.current = nil
     journey.forget()
     journey.type("u")
     #expect(journey.effects.contains(.files(.loadRequest(key))))
@@ -106,7 +106,7 @@ struct UndoTests {
   @Test func `The steps of a request that is gone are dropped.`() {
     var journey = edited()
     journey.state.sessions[key] = nil
-    journey.state.current = nil
+    journey.state.sessions.current = nil
     journey.state.workspace.collections[0].items = []
     journey.type("u")
     #expect(journey.footer.contains("Get user is gone, with its undo steps"))

@@ -177,7 +177,7 @@ extension AppState {
       keepTyped(prompt)
       overlay = nil
       switching.endsWhenSaved = false
-      if prompt.purpose == .files(.collection) { savedInNewCollection = nil }
+      if prompt.purpose == .files(.collection) { sessions.savedInNewCollection = nil }
       return prompt.isLive ? answered(prompt, .abandoned) : []
     case .enter:
       if let fault = fault(of: prompt) {

@@ -170,7 +170,7 @@ extension AppState {
   fileprivate func users(of place: String?, in key: RequestKey) -> [String] {
     guard let place else { return [] }
     let id = sessions[key]?.id
-    let open = sessions.values.filter { session in
+    let open = sessions.all.values.filter { session in
       SendContext().references(of: session.draft).contains { reference, _, _ in
         reference.requestID == id && reference.name.hasSuffix("| \(place)")
       }
