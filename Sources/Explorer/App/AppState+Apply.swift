@@ -108,7 +108,7 @@ extension AppState {
       guard workspace.folders.isEmpty else {
         return say(.warning, "The demo API's port is in use: open the demo alone to send its requests")
       }
-      overrides.merge(values) { _, new in new }
+      inputs.overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
     case .settingsChanged: return [.system(.readSettings(theme: chosenTheme?.name))]
     case .settingsRead(let settings): return apply(settings)

@@ -42,27 +42,10 @@ package struct AppState: Equatable, Sendable {
   package var cookies = Cookies()
   package var switching = Switching()
   var scratch = Scratch()
-  /// True if unsaved drafts survive a crash.
-  var draftsAreKept = true
   package var sessions = RequestSessions()
   package var undo = Undo()
-  /// The `--var` values of the command line, and values set by the program, such as the demo server's address.
-  package var overrides: [String: String] = [:]
-  /// The loopback port of the demo API; `nil` if it cannot be started.
-  package var demoPort: Int?
-  /// The folder that typed paths are relative to, as displayed.
-  package var startFolder = ""
-  /// Certificate authority files chosen by the user for this run, by host and port.
-  var authorities: [String: String] = [:]
-
-  /// The available authentication schemes.
-  package var schemes = AuthenticationSchemes.builtIn
-
-  /// The codings that requests send in `Accept-Encoding`.
-  var codings = Codings.unknown
-
-  /// Variables captured from responses, for later requests of the same scope.
-  package var runtime: [AnswerScope: RuntimeVariables] = [:]
+  package var inputs = SendInputs()
+  package var program = ProgramFacts()
 
   /// The run of a folder, which continues while its page is closed.
   package var run = Run()
@@ -92,8 +75,6 @@ package struct AppState: Equatable, Sendable {
   var settingsFault: String?
   package var serial = 0
   package var commands = CommandTable()
-  /// The kinds of request that a driver can send, by their names in files.
-  package var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
   package var isEnding = false
   /// The requests to linear mode. Unused on a screen.
   var linear = LinearMode()
@@ -152,4 +133,26 @@ package struct AppState: Equatable, Sendable {
     self.message = message
     return kind == .information ? [.after(.seconds(4), .messageExpired(serial: message.serial))] : []
   }
+}
+
+/// What the screen knows about the program that runs it.
+package struct ProgramFacts: Equatable, Sendable {
+  enum Codings: Equatable, Sendable {
+    case unknown, asked
+    case read(String)
+  }
+
+  /// The available authentication schemes.
+  package var schemes = AuthenticationSchemes.builtIn
+  /// The kinds of request that a driver can send, by their names in files.
+  package var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
+  /// The codings that requests send in `Accept-Encoding`. The transport reports them, and it is opened only when they
+  /// are shown.
+  var codings = Codings.unknown
+  /// The loopback port of the demo API; `nil` if it cannot be started.
+  package var demoPort: Int?
+  /// The folder that typed paths are relative to, as displayed.
+  package var startFolder = ""
+  /// True if unsaved drafts survive a crash.
+  var draftsAreKept = true
 }

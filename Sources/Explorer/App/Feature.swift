@@ -244,7 +244,7 @@ extension AppState {
     case .openRequest(let key, let wish): return open(key, to: wish)
     case .showResponse: return layout.panes[.response] == nil ? setFocus(.response) : []
     case .capture(let checks, let scope):
-      runtime[scope, default: RuntimeVariables()].take(checks)
+      inputs.runtime[scope, default: RuntimeVariables()].take(checks)
       return current.map { refreshVariables(of: $0) } ?? []
     case .put(let session):
       sessions[session.key] = session

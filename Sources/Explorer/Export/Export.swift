@@ -136,11 +136,11 @@ extension AppState {
       }
       return key.path.map { path in
         let chosen = environmentChosen(in: collection(around: path))
-        return .saved(path, SendTerms(environment: chosen, inputs: inputs))
+        return .saved(path, SendTerms(environment: chosen, inputs: inputs.variables))
       }
     case .folder(let path):
       let isCollection = workspace.collections.contains { $0.path == path }
-      let terms = SendTerms(environment: environmentChosen(in: collection(around: path)), inputs: inputs)
+      let terms = SendTerms(environment: environmentChosen(in: collection(around: path)), inputs: inputs.variables)
       return .folder(path, terms, isCollection: isCollection)
     }
   }
@@ -152,7 +152,7 @@ extension AppState {
       let name = sessions[key]?.shownName ?? key.path.flatMap { workspace.request(at: $0)?.name } ?? ""
       return name.isEmpty ? "the request" : name
     case .folder(let path):
-      return workspace.runTarget(at: path, sendable: sendableKinds)?.title ?? path.split(separator: "/").last
+      return workspace.runTarget(at: path, sendable: program.sendableKinds)?.title ?? path.split(separator: "/").last
         .map(String.init) ?? path
     }
   }

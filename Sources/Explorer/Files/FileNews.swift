@@ -18,7 +18,7 @@ extension AppState {
       sessions[key]?.certificates = certificates
       sessions[key]?.proxy = proxy
       sessions[key]?.surroundings = surroundings
-      if case .read(let text) = codings { sessions[key]?.surroundings?.codings = text }
+      if case .read(let text) = program.codings { sessions[key]?.surroundings?.codings = text }
       return []
     case .draftsKept(let problem): return draftsKept(problem)
     case .exchangeLoaded(let id, let definition, let exchange, let collection):
@@ -87,7 +87,7 @@ extension AppState {
   }
 
   private mutating func draftsKept(_ problem: String?) -> [Effect] {
-    draftsAreKept = problem == nil
+    program.draftsAreKept = problem == nil
     guard let problem else { return say(.information, "Drafts are saved again") }
     return say(.warning, "Drafts cannot be saved, so a crash would lose changes: \(problem)")
   }
@@ -190,7 +190,7 @@ extension AppState {
     guard session.isDraft, session.fault == nil else {
       let isShown = current == key
       sessions.close(key)
-      return !isShown ? [] : say(.warning, "\(name) is closed: another program removed its file")
+      return isShown ? say(.warning, "\(name) is closed: another program removed its file") : []
     }
     return say(.warning, "Another program removed the file of \(name): \(key: "save") creates it again from your draft")
   }

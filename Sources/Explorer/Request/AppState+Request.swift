@@ -18,7 +18,7 @@ extension AppState {
       let kept = key == current ? leaveEditing() : []
       return kept + request(.changed(definition.withQueryInStep), of: key)
     case .codingsRead(let text):
-      codings = .read(text)
+      program.codings = .read(text)
       for key in sessions.all.keys { sessions[key]?.surroundings?.codings = text }
       return []
     case .restored(let key, let definition): return request(.restored(definition), of: key) + show(key)
@@ -156,21 +156,13 @@ extension AppState {
     guard focus == .request, let session else { return ([], nil) }
     return session.variablesUnderCursor
   }
-}
-
-/// The response codings that requests accept. The transport supplies them, and it is opened only when they are shown.
-extension AppState {
-  enum Codings: Equatable, Sendable {
-    case unknown, asked
-    case read(String)
-  }
 
   /// Requests the codings when the headers of a request are first shown.
   mutating func readCodings() -> [Effect] {
-    guard codings == .unknown, let session, session.editor.tab == .headers, session.surroundings != nil,
+    guard program.codings == .unknown, let session, session.editor.tab == .headers, session.surroundings != nil,
       layout.panes[.request] != nil
     else { return [] }
-    codings = .asked
+    program.codings = .asked
     return [.transfer(.readCodings)]
   }
 }

@@ -15,7 +15,9 @@ extension RequestPane {
       // commands.
       if session.draft.body.isBlank, session.draft.text(in: .body) != nil { beginText(.body) }
     case .authentication:
-      guard let scheme = context.app.schemes.list.first(where: { $0.isOffered && $0.word == text }) else { return }
+      guard let scheme = context.app.program.schemes.list.first(where: { $0.isOffered && $0.word == text }) else {
+        return
+      }
       choose(scheme)
       // As with a body, editing begins at the first value of the chosen scheme.
       if let line = session.fieldLine, line.isEditable, line.value.isEmpty { beginEditing(.field(line.id)) }

@@ -228,7 +228,7 @@ extension RequestPane {
     let draft = session.draft
     show(
       .schemes(
-        among: context.app.schemes, current: draft.authentication.scheme, inherits: draft.kind != .collection))
+        among: context.app.program.schemes, current: draft.authentication.scheme, inherits: draft.kind != .collection))
   }
 
   private mutating func show(_ picker: Picker) {

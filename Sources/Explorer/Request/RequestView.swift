@@ -110,7 +110,7 @@ enum RequestView {
     }
     guard session.isDraft else { return [] }
     let mark = scene.capabilities.unicode ? "●" : "*"
-    return scene.app.draftsAreKept
+    return scene.app.program.draftsAreKept
       ? [StyledText("\(mark) unsaved", scene.theme[.warn])]
       : [StyledText(scene.keys.filled("\(mark) unsaved, a crash loses it: \(key: "save") saves"), scene.theme[.error])]
   }

@@ -62,7 +62,7 @@ extension AppState {
   var searchBar: SearchBar { SearchBar(searchOptions, in: session?.response.reading, theme) }
 
   private mutating func trust(_ path: String, for host: String) -> [Effect] {
-    authorities[host] = path
+    inputs.authorities[host] = path
     return say(.information, "Until Apus quits, \(path) is trusted for \(host): \(key: "send") sends the request")
   }
 }

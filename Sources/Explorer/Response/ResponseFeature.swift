@@ -85,7 +85,7 @@ struct ResponseSubject: Appearance {
   var environment: Environment? { app.environment.current }
   /// The name of the active environment, which is known even if its file is unreadable.
   var environmentName: String? { app.environment.chosen }
-  var demoPort: Int? { app.demoPort }
+  var demoPort: Int? { app.program.demoPort }
 
   var key: RequestKey { session.key }
   /// The request as displayed.
@@ -101,7 +101,7 @@ struct ResponseSubject: Appearance {
   var isCurrent: Bool { key == app.current }
   var isFocused: Bool { app.focus == .response }
   /// True if the user chose a file of certificate authorities for the host of the request.
-  var hasAuthorities: Bool { !app.authorities.isEmpty && app.terms(of: session).authorities != nil }
+  var hasAuthorities: Bool { !app.inputs.authorities.isEmpty && app.terms(of: session).authorities != nil }
   /// True if the history records its exchanges.
   var isRecorded: Bool { session.historyUse == .keep }
   /// The origin of each header of the request, by its lowercase name.

@@ -214,7 +214,7 @@ extension Run {
   /// Shows the run in progress, else that of the folder under the cursor.
   private mutating func open(in context: inout FeatureContext) {
     let app = context.app
-    let target = app.folderMeant.flatMap { app.workspace.runTarget(at: $0, sendable: app.sendableKinds) }
+    let target = app.folderMeant.flatMap { app.workspace.runTarget(at: $0, sendable: app.program.sendableKinds) }
     if isInProgress {
       context.show(.run)
       if let target, target.path != self.target.path {
@@ -255,7 +255,7 @@ extension Run {
   mutating func begin(in context: inout FeatureContext) {
     let app = context.app
     // Files may have changed since the page was opened; the shown requests must be those sent.
-    if let listed = app.workspace.runTarget(at: target.path, sendable: app.sendableKinds), listed != target {
+    if let listed = app.workspace.runTarget(at: target.path, sendable: app.program.sendableKinds), listed != target {
       reset()
       target = listed
     }
@@ -279,7 +279,7 @@ extension Run {
     reset()
     (number, phase, since) = (context.nextSerial(), .running, context.app.clock.now)
     self.isConfirmed = isConfirmed
-    var inputs = context.app.inputs
+    var inputs = context.app.inputs.variables
     inputs.prompts = answers
     let environment = context.app.environmentChosen(in: context.app.collection(around: target.path))
     var order = RunOrder(

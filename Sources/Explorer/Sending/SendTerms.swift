@@ -87,29 +87,38 @@ package struct ExportJob: Equatable, Sendable {
   }
 }
 
-/// The inputs of sends, and queries about them.
-extension AppState {
-  /// The variables of this session, which every lookup and send receives.
-  var inputs: VariableInputs {
+/// The values of this run that every lookup and send receives, besides those in files.
+package struct SendInputs: Equatable, Sendable {
+  /// The `--var` values of the command line, and values set by the program, such as the demo server's address.
+  var overrides: [String: String] = [:]
+  /// Variables captured from responses, for later requests of the same scope.
+  package var runtime: [AnswerScope: RuntimeVariables] = [:]
+  /// Certificate authority files chosen by the user, by host and port.
+  var authorities: [String: String] = [:]
+
+  var variables: VariableInputs {
     VariableInputs(
       commandLine: overrides.sorted { $0.key < $1.key }.map { VariableInputs.Pair($0.key, $0.value) },
       runtime: runtime)
   }
+}
 
+/// The inputs of sends, and queries about them.
+extension AppState {
   func terms(of session: RequestSession) -> SendTerms {
     let collection = session.key.path == nil ? session.collection : nil
     var terms = SendTerms(
-      environment: environmentChosen(in: session.collection), inputs: inputs, collection: collection,
+      environment: environmentChosen(in: session.collection), inputs: inputs.variables, collection: collection,
       inherits: session.inherits)
-    if !authorities.isEmpty, let host = VariableSpan.host(of: session.draft, in: session.variables) {
-      terms.authorities = authorities[host]
+    if !inputs.authorities.isEmpty, let host = VariableSpan.host(of: session.draft, in: session.variables) {
+      terms.authorities = inputs.authorities[host]
     }
     return terms
   }
 
   /// Returns true if a driver can send requests of this kind.
   func sends(_ definition: RequestDefinition?) -> Bool {
-    definition.map { sendableKinds.contains($0.kind.word) } ?? true
+    definition.map { program.sendableKinds.contains($0.kind.word) } ?? true
   }
 
   func sending(_ key: RequestKey) -> Sending? {

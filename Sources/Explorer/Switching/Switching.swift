@@ -97,7 +97,7 @@ extension Switching {
     let others = workspaces.filter { one in
       opensBeside ? one.beside.isEmpty && !open.contains(one.path) : one.paths != open
     }
-    context.pick(.recent(others, from: app.startFolder, isBeside: opensBeside))
+    context.pick(.recent(others, from: app.program.startFolder, isBeside: opensBeside))
   }
 
   /// Closes the folder of the current collection. Its drafts return when it is opened again.
@@ -194,7 +194,7 @@ extension Switching {
 extension AppState {
   /// The drafts that quitting would lose. Journaled drafts are restored at the next start.
   var drafts: [RequestSession] {
-    if draftsAreKept { return [] }
+    if program.draftsAreKept { return [] }
     return sessions.all.values.filter { session in
       if case .history = session.key { return false }
       return session.isUnsaved && session.fault == nil

@@ -61,7 +61,7 @@ extension AppState {
     switch tree.selected?.content {
     case .request(let node):
       if node.fault != nil { return "This file cannot be read: fix it in an editor first" }
-      guard case .unsupported(let kind) = node.kind, !sendableKinds.contains(kind) else { return nil }
+      guard case .unsupported(let kind) = node.kind, !program.sendableKinds.contains(kind) else { return nil }
       return "Apus shows \(kind) requests but cannot send them"
     case .scratch, .exchange: return nil
     default: return "Choose a request first"

@@ -56,9 +56,9 @@ import Darwin
       size: device.size, capabilities: device.capabilities,
       workspace: Self.tree(of: locations))
     state.isWithoutCollection = location.isEmpty
-    state.sendableKinds = LiveDrivers.kinds
-    state.demoPort = DemoBackdrop.usualPort
-    state.startFolder = RecentWorkspaces.shown(
+    state.program.sendableKinds = LiveDrivers.kinds
+    state.program.demoPort = DemoBackdrop.usualPort
+    state.program.startFolder = RecentWorkspaces.shown(
       WorkspaceLocator.currentFolder(), home: ProcessVariable.value("HOME"))
     state.restore(remembered, settings)
     if !state.takesMouse { device.takeMouse(false) }

@@ -9,7 +9,7 @@ struct QuittingTests {
   /// A journey with one changed request whose draft cannot be journaled.
   private func changed() -> Journey {
     var journey = Journey()
-    journey.state.draftsAreKept = false
+    journey.state.program.draftsAreKept = false
     journey.open()
     var draft = Samples.getUser
     draft.method = "POST"
@@ -53,7 +53,7 @@ struct QuittingTests {
   @Test("Journaled drafts need no question: q quits without writing the file")
   func keeps() {
     var journey = changed()
-    journey.state.draftsAreKept = true
+    journey.state.program.draftsAreKept = true
     journey.forget()
     journey.type("q")
     #expect(journey.state.isEnding)

@@ -181,7 +181,7 @@ import Workspaces
 
   @Test func `The prompt shows the full path of the file.`() {
     var journey = opened()
-    journey.state.startFolder = "~/work"
+    journey.state.program.startFolder = "~/work"
     journey.press(.tab)
     journey.type("Xhurl")
     journey.press(.enter)

@@ -10,7 +10,7 @@ import Workspaces
     var definition = Samples.getUser
     definition.name = name
     var journey = Journey(columns: columns, rows: rows, capabilities: Capabilities(unicode: unicode))
-    journey.state.draftsAreKept = false
+    journey.state.program.draftsAreKept = false
     journey.open(definition)
     journey.state.session?.draft.method = "POST"
     journey.type("q")

@@ -117,7 +117,7 @@ import Workspaces
 
   @Test func `A typed gRPC address turns a new request into a call, with the text after it as message.`() {
     var journey = Journey(columns: 120, rows: 40)
-    journey.state.sendableKinds.insert("grpc")
+    journey.state.program.sendableKinds.insert("grpc")
     journey.go("ctrl-o ‹grpcs://h/shop.Shelf/Get {\"id\": 2}›")
     journey.go("enter")
     #expect(journey.draft.kind == .grpc && journey.draft.address == "grpcs://h/shop.Shelf/Get")

@@ -81,7 +81,7 @@ import Workspaces
   @Test func `If the demo API should answer and does not, a letter starts it.`() {
     func failed(_ url: String, port: Int? = 4010, _ category: NetworkError.Category = .connect) -> Journey {
       var journey = Journey(columns: 120, rows: 40)
-      journey.state.demoPort = port
+      journey.state.program.demoPort = port
       journey.open()
       var exchange = Samples.failure(category, "Could not connect")
       exchange.hops[0].request.url = url

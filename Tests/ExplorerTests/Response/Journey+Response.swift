@@ -35,7 +35,7 @@ extension Journey {
   /// A request of a custom kind, in flight, with the focus on the response.
   static func conversing(_ kinds: Set<String> = ["chat"], unicode: Bool = true) -> Journey {
     var journey = Journey(rows: 40, capabilities: Capabilities(unicode: unicode))
-    journey.state.sendableKinds.formUnion(kinds)
+    journey.state.program.sendableKinds.formUnion(kinds)
     journey.open(RequestDefinition(kind: .unsupported("chat"), name: "Talk", url: "http://h/room"))
     journey.press(.control("r"))
     while journey.state.focus != .response { journey.press(.tab) }

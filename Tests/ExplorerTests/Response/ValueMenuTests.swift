@@ -111,7 +111,7 @@ struct ValueMenuTests {
     journey.use(.enter)
     #expect(journey.state.session?.draft.captures == [Capture(variable: "name", expression: "res.body.user.name")])
     let scope = AnswerScope(collection: Samples.root, environment: nil)
-    #expect(journey.state.runtime[scope]?["name"] == "Ada")
+    #expect(journey.state.inputs.runtime[scope]?["name"] == "Ada")
     choose("after each", &journey)
     journey.use(.enter)
     #expect(journey.state.session?.draft.captures.count == 1)
@@ -125,7 +125,7 @@ struct ValueMenuTests {
     journey.type("http://h/login")
     let key = try #require(journey.state.current)
     journey.apply(.valueUse(.captured(name: "token", expression: "res.body.token", value: "abc", of: key)))
-    #expect(journey.state.runtime[AnswerScope(collection: "/w", environment: nil)]?["token"] == "abc")
+    #expect(journey.state.inputs.runtime[AnswerScope(collection: "/w", environment: nil)]?["token"] == "abc")
   }
 
   @Test("A value that cannot be used or captured says why")

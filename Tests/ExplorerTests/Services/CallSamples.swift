@@ -51,7 +51,7 @@ enum CallSamples {
     _ definition: RequestDefinition = definition(), columns: Int = 120, rows: Int = 40, knowsTypes: Bool = true
   ) throws -> Journey {
     var journey = Journey(columns: columns, rows: rows)
-    journey.state.sendableKinds.insert("grpc")
+    journey.state.program.sendableKinds.insert("grpc")
     journey.open(definition, path: path)
     journey.state.focus = .request
     journey.apply(.request(.tabChosen(.messages)))

@@ -39,7 +39,7 @@ import Workspaces
   @Test("The list names the folder that typed paths are relative to")
   func counted() {
     var journey = Journey()
-    journey.state.startFolder = "~/work"
+    journey.state.program.startFolder = "~/work"
     journey.apply(.switching(.recentRead([Self.shop])))
     #expect(journey.text.contains("type a path from ~/work"))
   }

@@ -133,7 +133,7 @@ extension OverlayView {
         isSearch
         ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size))
         : prompt.place.map { [StyledText("in \($0)", state.theme[.dim])] } ?? []
-      PromptView.draw(prompt, facts: facts, note: prompt.target(from: state.startFolder), state, into: &screen)
+      PromptView.draw(prompt, facts: facts, note: prompt.target(from: state.program.startFolder), state, into: &screen)
     case .answers(let form): AnswerFormView.draw(form, state, into: &screen)
     case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
     case .environmentEditor:

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `The editor offers the scheme, shows its fields, masks its secret and keeps typed values`() throws {
     var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/"))
-    journey.state.schemes = Self.schemes
+    journey.state.program.schemes = Self.schemes
     _ = journey.state.request(.schemesRequested)
     #expect(journey.text.contains("Station call"))
     journey.go("‹station› enter ‹ada› enter ‹\(Self.word)› enter down space down enter ‹true› enter")

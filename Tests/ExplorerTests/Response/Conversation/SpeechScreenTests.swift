@@ -23,7 +23,7 @@ import Workspaces
 
   private func opened(rows: Int = 40, columns: Int = 120) -> Journey {
     var journey = Journey(columns: columns, rows: rows)
-    journey.state.sendableKinds.insert("websocket")
+    journey.state.program.sendableKinds.insert("websocket")
     journey.open(definition)
     journey.press(.control("r"))
     journey.tell(.started(request), .state(.open), .messages([ConversationMessage(.incoming, "hi", at: Samples.now)]))
