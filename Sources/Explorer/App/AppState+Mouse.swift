@@ -20,8 +20,8 @@ extension AppState {
     if let rect = layout.panes[.request], session?.isScrollbarDrag(mouse, in: rect, of: size) == true {
       return request(.clicked(mouse, in: rect))
     }
-    if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
-    if let divider = draggedDivider { return handle(mouse, on: divider, in: layout) }
+    if mouse.kind == .press { layoutChoice.dragged = layout.divider(at: mouse.point) }
+    if let divider = layoutChoice.dragged { return handle(mouse, on: divider, in: layout) }
     return passToPane(mouse, layout)
   }
 
@@ -45,7 +45,7 @@ extension AppState {
     switch mouse.kind {
     case .drag: return drag(divider, to: mouse.point, in: layout)
     case .release:
-      draggedDivider = nil
+      layoutChoice.dragged = nil
       return rearrange { _ in }
     case .press:
       if divider == .tree, mouse.clicks == 2 { layoutChoice.treeWidth = nil }
@@ -79,7 +79,9 @@ extension AppState {
       layoutChoice.treeWidth = point.x
       return []
     }
-    guard let request = layout.panes[.request], let response = layout.panes[.response] else { return [] }
+    guard divider == .request, let request = layout.panes[.request], let response = layout.panes[.response] else {
+      return []
+    }
     let isStacked = layout.arrangement == .stacked
     let total = isStacked ? request.height + response.height - 1 : request.width + response.width - 1
     let share = isStacked ? point.y - request.minY + 1 : point.x - request.minX
@@ -107,6 +109,7 @@ extension Layout {
   /// A draggable line between panes.
   enum Divider: Hashable, Sendable {
     case tree, request
+    case page(PagePanes.Divider)
   }
 
   /// The divider at a point; `nil` if it cannot be moved.

@@ -57,14 +57,15 @@ extension AppState {
       treeWidth: layoutChoice.treeWidth, history: layoutChoice.history, run: layoutChoice.run, theme: chosenTheme?.name,
       environment: environment.chosen,
       // If the program ends before the tree is listed, the request of the last run stays the remembered one.
-      request: current?.path ?? (isListed ? nil : remembered.request),
-      expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention,
+      request: current?.path ?? (isListed ? nil : sessions.lastShown),
+      expanded: tree.expanded.sorted(), ignored: sessions.ignored.isEmpty ? nil : sessions.ignored,
+      retention: history.retention,
       answers: outbox.lastAnswers.isEmpty ? nil : outbox.lastAnswers)
   }
 
   /// Restores remembered preferences as far as they still apply.
   package mutating func restore(_ preferences: Preferences, _ settings: UserSettings = UserSettings()) {
-    remembered = preferences
+    sessions.lastShown = preferences.request
     take(settings)
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
     layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
@@ -79,7 +80,7 @@ extension AppState {
     history.retention = preferences.retention
     // Expanded rows are remembered for the first folder only; additional folders start expanded.
     if let expanded = preferences.expanded { tree.expanded = Set(expanded).union(workspace.folders) }
-    ignored = preferences.ignored ?? [:]
+    sessions.ignored = preferences.ignored ?? [:]
     outbox.lastAnswers = preferences.answers ?? [:]
   }
 

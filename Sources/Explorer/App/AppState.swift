@@ -19,21 +19,12 @@ package struct AppState: Equatable, Sendable {
   var settings = UserSettings()
   package var layoutChoice = LayoutChoice()
   package var focus = Pane.tree
-  /// The divider being dragged.
-  var draggedDivider: Layout.Divider?
-  /// The divider being dragged on a page.
-  var draggedLine: PagePanes.Divider?
   /// The local time of the last batch of actions.
   var clock: WallClock
 
   // Open workspace and requests
   package var workspace: WorkspaceTree
-  /// True once the workspace has been read. Until then it may or may not be empty.
-  package var isListed = false
-  /// True if the top level of the folder shows no collection. Reading all of it may take long.
-  package var isWithoutCollection = false
-  /// The state of a tree that is loading in parts; `nil` otherwise.
-  var growth: TreeGrowth?
+  package var listing = TreeListing.unread
   package var tree = Tree()
   package var history = HistoryList()
   package var historyPage = HistoryBrowser()
@@ -79,11 +70,7 @@ package struct AppState: Equatable, Sendable {
   /// The requests to linear mode. Unused on a screen.
   var linear = LinearMode()
   /// The search options, kept from one search to the next.
-  package var searchOptions = SearchOptions()
-  /// Differences hidden in comparisons, by request.
-  package var ignored: [String: Set<String>] = [:]
-  /// The preferences of the last run, for parts that are still loading.
-  var remembered = Preferences()
+  var searchOptions = SearchOptions()
   var outbox = Outbox()
 
   package init(
@@ -108,6 +95,9 @@ package struct AppState: Equatable, Sendable {
       hasWire: hasWire ?? (wire != nil && overlay != .wire && hasRoomForWire), hasSchema: hasSchema,
       isAnswered: session?.draft.kind.isShared != true)
   }
+
+  /// True once the workspace has been read. Until then it may or may not be empty.
+  package var isListed: Bool { listing == .complete }
 
   /// The key of the request that is shown.
   package var current: RequestKey? { sessions.current }

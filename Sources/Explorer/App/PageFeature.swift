@@ -102,13 +102,15 @@ extension AppState {
     guard let panes = page.feature.panes(in: self), let place = page.feature.dividers,
       !page.feature.isScrollbarDrag(mouse, panes, in: self)
     else { return nil }
-    if mouse.kind == .press { draggedLine = mouse.button == .left ? panes.divider(at: mouse.point) : nil }
-    guard let line = draggedLine else { return nil }
+    if mouse.kind == .press {
+      layoutChoice.dragged = mouse.button == .left ? panes.divider(at: mouse.point).map { .page($0) } : nil
+    }
+    guard case .page(let line)? = layoutChoice.dragged else { return nil }
     switch mouse.kind {
     case .drag:
       layoutChoice[keyPath: place] = panes.moving(line, to: mouse.point, in: layoutChoice[keyPath: place])
     case .release:
-      draggedLine = nil
+      layoutChoice.dragged = nil
       return rearrange { _ in }
     case .press, .wheelUp, .wheelDown: break
     }

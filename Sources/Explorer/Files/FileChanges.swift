@@ -135,13 +135,13 @@ extension AppState {
       sessions[key]?.id = name.request
       if let collection = name.collection { sessions[key]?.collection = "\(workspace.historyBase)/\(collection)" }
     }
-    let before = ignored
+    let before = sessions.ignored
     for (key, patterns) in before {
       guard let name = rename.renamed(HistoryName(key)) else { continue }
-      ignored[key] = nil
-      ignored[name.request] = patterns
+      sessions.ignored[key] = nil
+      sessions.ignored[name.request] = patterns
     }
-    return kept + (ignored == before ? [] : [.system(.remember(preferences))])
+    return kept + (sessions.ignored == before ? [] : [.system(.remember(preferences))])
   }
 
   /// The collection's name in the history.

@@ -201,8 +201,17 @@ extension AppState {
   }
 }
 
+/// How much of the workspace has been read.
+package enum TreeListing: Equatable, Sendable {
+  case unread
+  /// Unread, and the top level of the folder shows no collection. Reading all of it may take long.
+  case unreadWithoutCollection
+  case growing(TreeGrowth)
+  case complete
+}
+
 /// The state of a tree that loads in parts.
-struct TreeGrowth: Equatable, Sendable {
+package struct TreeGrowth: Equatable, Sendable {
   /// True if new collections are expanded, because the last run saved no expanded folders.
   var opensCollections: Bool
   /// The selected row after the last part, to detect whether the user has moved the cursor.
@@ -210,15 +219,17 @@ struct TreeGrowth: Equatable, Sendable {
 }
 
 extension AppState {
+  /// True while the tree loads in parts.
+  var isGrowing: Bool { if case .growing = listing { true } else { false } }
+
   mutating func treeLoaded(_ tree: WorkspaceTree) -> [Effect] {
     let isFirst = workspace.collections.isEmpty
-    let wasGrowing = growth != nil
-    isListed = true
-    if wasGrowing {
+    if case .growing = listing {
       let effects = grow(to: tree)
-      growth = nil
+      listing = .complete
       return effects + tellNotices()
     }
+    listing = .complete
     workspace = tree
     if isFirst { return treeArrived() + tellNotices() + beginEmpty() }
     rebuildTree()
@@ -239,8 +250,9 @@ extension AppState {
 
   private mutating func grow(to part: WorkspaceTree) -> [Effect] {
     let known = Set(workspace.collections.map(\.path))
-    let isFirst = growth == nil
-    var growth = growth ?? TreeGrowth(opensCollections: tree.expanded.isEmpty, selected: tree.selected?.id)
+    var growth = TreeGrowth(opensCollections: tree.expanded.isEmpty, selected: tree.selected?.id)
+    let isFirst: Bool
+    if case .growing(let earlier) = listing { (growth, isFirst) = (earlier, false) } else { isFirst = true }
     let isUntouched = tree.selected?.id == growth.selected
     workspace = part
     if growth.opensCollections {
@@ -253,7 +265,7 @@ extension AppState {
     if isFirst { effects += loadEnvironments() }
     if isUntouched { effects += openRemembered() }
     growth.selected = tree.selected?.id
-    self.growth = growth
+    listing = .growing(growth)
     return effects
   }
 
@@ -269,7 +281,7 @@ extension AppState {
 
   /// Opens the request of the last run once it is listed, unless another one is open or being opened.
   private mutating func openRemembered() -> [Effect] {
-    guard let path = remembered.request, current == nil || session?.isBlankScratch == true, opening == nil,
+    guard let path = sessions.lastShown, current == nil || session?.isBlankScratch == true, opening == nil,
       let node = workspace.request(at: path)
     else { return [] }
     showInTree(.request(path))

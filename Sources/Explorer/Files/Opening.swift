@@ -8,7 +8,7 @@ extension AppState {
       [.files(.loadHistory(HistoryRequest())), .files(.prune(retentionInForce))]
     let loading = [Effect.files(.loadTree(path: workspace.path))]
     // The start page needs no files.
-    if isWithoutCollection { return loading + later + beginEmpty() }
+    if listing == .unreadWithoutCollection { return loading + later + beginEmpty() }
     if workspace.collections.isEmpty { return loading + later }
     return treeArrived() + later
   }
@@ -70,6 +70,10 @@ package struct RequestSessions: Equatable, Sendable {
   var awaited: AwaitedRequest?
   /// A request to save once its collection has been created.
   var savedInNewCollection: SaveInNewCollection?
+  /// The path of the last run's request, which is shown once it is listed.
+  var lastShown: String?
+  /// Differences hidden in comparisons, by request.
+  var ignored: [String: Set<String>] = [:]
 
   package subscript(key: RequestKey) -> RequestSession? {
     get { all[key] }

@@ -26,6 +26,7 @@ package struct LayoutChoice: Hashable, Sendable {
   /// The divider positions of the pages that fill the window.
   package var history = PageChoice()
   package var run = PageChoice()
+  var dragged: Layout.Divider?
 
   package init(
     arrangement: Layout.Arrangement? = nil, requestShare: Int = 40, treeWidth: Int? = nil, zoomed: Pane? = nil

@@ -38,13 +38,13 @@ extension AppState {
       let session = sessions[key]
       return ResponseFeature(
         key: key, pane: session?.response ?? ResponsePane(), searchOptions: searchOptions,
-        ignored: session.flatMap { ignored[$0.comparisonKey] })
+        ignored: session.flatMap { sessions.ignored[$0.comparisonKey] })
     }
     set {
       guard let index = sessions.all.index(forKey: key) else { return }
       sessions.all.values[index].response = newValue.pane
       searchOptions = newValue.searchOptions
-      ignored[sessions.all.values[index].comparisonKey] = newValue.ignored
+      sessions.ignored[sessions.all.values[index].comparisonKey] = newValue.ignored
     }
   }
 
@@ -70,7 +70,7 @@ extension AppState {
 extension AppState {
   /// The differences hidden in comparisons of the open request. Initially only the date.
   var ignoredDifferences: Set<String> {
-    session.map { ignored[$0.comparisonKey] ?? Self.ignoredAtFirst } ?? []
+    session.map { sessions.ignored[$0.comparisonKey] ?? Self.ignoredAtFirst } ?? []
   }
 
   static var ignoredAtFirst: Set<String> { ["Headers: Date"] }

@@ -16,7 +16,7 @@ struct TreePage {
 
   func draw(in rect: Rect, into screen: inout Screen) {
     // A user looking for a request needs to know that the list is incomplete.
-    let facts = state.growth != nil ? [StyledText("loading…", state.theme[.warn])] : []
+    let facts = state.isGrowing ? [StyledText("loading…", state.theme[.warn])] : []
     let title = tree.filter.map { "Collections: \($0)" } ?? "Collections"
     let inner = PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {

@@ -55,7 +55,7 @@ import Darwin
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
       workspace: Self.tree(of: locations))
-    state.isWithoutCollection = location.isEmpty
+    if location.isEmpty { state.listing = .unreadWithoutCollection }
     state.program.sendableKinds = LiveDrivers.kinds
     state.program.demoPort = DemoBackdrop.usualPort
     state.program.startFolder = RecentWorkspaces.shown(

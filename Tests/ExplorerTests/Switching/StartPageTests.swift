@@ -72,7 +72,7 @@ import Workspaces
   @Test("The page needs no file in a folder without a collection")
   func atOnce() {
     var state = AppState(size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "/", path: "/"))
-    state.isWithoutCollection = true
+    state.listing = .unreadWithoutCollection
     var journey = Journey(state)
     journey.apply(.started)
     #expect(journey.effects.contains(.system(.readStartPage)) && journey.state.isEditingText)

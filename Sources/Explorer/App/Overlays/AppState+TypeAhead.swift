@@ -10,7 +10,7 @@ extension AppState {
     case .picker(let picker):
       switch picker.purpose {
       // The typed name may be missing from a partial list.
-      case .jump: awaitsTree || growth != nil && picker.current == nil
+      case .jump: awaitsTree || isGrowing && picker.current == nil
       case .environment: awaitsEnvironments
       default: false
       }
@@ -65,7 +65,7 @@ extension AppState {
   /// Returns true if a key outside boxes acts on a list that is still loading. An expanded history does not wait.
   private func awaitsListing(_ event: Event) -> Bool {
     guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
-    if runs(event) { return awaitsTree || growth != nil }
+    if runs(event) { return awaitsTree || isGrowing }
     if command.name == EnvironmentCommands.edit.name { return awaitsEnvironments }
     return awaitsTree && focus == .tree && !tree.expanded.contains(TreeRow.historyPath)
       && (Self.onRows.contains(command.name) || GoingCommands.onRows.contains(command))
