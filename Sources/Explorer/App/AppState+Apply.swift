@@ -110,7 +110,7 @@ extension AppState {
       }
       inputs.overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
-    case .settingsChanged: return [.system(.readSettings(theme: chosenTheme?.name))]
+    case .settingsChanged: return [.system(.readSettings(theme: settings.picked?.name))]
     case .settingsRead(let settings): return apply(settings)
     case .themesRead(let files): return apply(themes: files)
     case .notified(let kind, let text):

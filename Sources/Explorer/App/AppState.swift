@@ -13,10 +13,7 @@ package struct AppState: Equatable, Sendable {
   package var size: Size
   package var capabilities: Capabilities
   package var theme: Theme
-  /// `nil` while the theme follows the settings or the terminal.
-  var chosenTheme: ThemeChoice?
-  /// The last settings read, including theme files.
-  var settings = UserSettings()
+  var settings = SettingsInForce()
   package var layoutChoice = LayoutChoice()
   package var focus = Pane.tree
   /// The local time of the last batch of actions.
@@ -60,10 +57,6 @@ package struct AppState: Equatable, Sendable {
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
   package var message: Message?
-  /// Problems in the key bindings.
-  var keyFaults: [String] = []
-  /// A problem in the settings, until a key is pressed while it is shown.
-  var settingsFault: String?
   package var serial = 0
   package var commands = CommandTable()
   package var isEnding = false
@@ -79,8 +72,8 @@ package struct AppState: Equatable, Sendable {
   ) {
     self.size = size
     self.capabilities = capabilities
-    chosenTheme = theme.map { .builtIn($0) }
-    self.theme = Theme(theme ?? Theme.Name(for: capabilities), colors: capabilities.colors).fitted(to: capabilities)
+    settings.picked = theme.map { .builtIn($0) }
+    self.theme = settings.theme(settings.picked, for: capabilities)
     self.workspace = workspace
     clock = WallClock(now: now)
   }

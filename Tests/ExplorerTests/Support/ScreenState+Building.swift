@@ -13,7 +13,7 @@ extension ScreenState {
       var state = AppState(
         size: size, capabilities: journey.state.capabilities, workspace: WorkspaceTree(name: "empty", path: "/w/empty"),
         now: Samples.now)
-      state.chooseTheme(journey.state.chosenTheme)
+      state.chooseTheme(journey.state.settings.picked)
       journey = Journey(state)
       journey.apply(.started)
       journey.apply(.files(.treeLoaded(WorkspaceTree(name: "empty", path: "/w/empty"))))

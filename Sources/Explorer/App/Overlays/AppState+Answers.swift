@@ -61,7 +61,7 @@ enum OverlayCommands {
   private static let chooseTheme = Command(
     "chooseTheme", "Choose the theme", in: Context.anywhere, section: .window, rank: 50,
     handler: { state in
-      state.apply(.overlay(.show(.picker(.themes(chosen: state.chosenTheme, state.settings)))))
+      state.apply(.overlay(.show(.picker(.themes(state.settings)))))
         + [.system(.readThemes)]
     })
 
@@ -101,16 +101,15 @@ extension Picker {
 
   static let automaticTheme = "auto"
 
-  /// - Parameter chosen: `nil` while the theme follows the settings or the terminal.
-  static func themes(chosen: ThemeChoice?, _ settings: UserSettings) -> Picker {
+  static func themes(_ settings: SettingsInForce) -> Picker {
     let place = settings.configuration.theme?.origin ?? .user
-    let usual = settings.theme.map { "\($0), set in \(place.rawValue)" }
+    let usual = settings.files.theme.map { "\($0), set in \(place.rawValue)" }
     let follows = Item(
       id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, as the terminal is")
     let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
-    let own = settings.themes.map { file in
+    let own = settings.files.themes.map { file in
       Item(id: file.name, title: file.name, detail: "themes/\(file.name).yml", refusal: file.fault)
     }
-    return Picker("Theme", .theme, items: [follows] + builtIn + own, selected: chosen?.name ?? automaticTheme)
+    return Picker("Theme", .theme, items: [follows] + builtIn + own, selected: settings.picked?.name ?? automaticTheme)
   }
 }

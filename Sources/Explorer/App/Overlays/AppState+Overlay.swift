@@ -137,7 +137,7 @@ extension AppState {
       // A search starts empty each time; only typed answers are restored.
       if picker.takesTyped { keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
       overlay = nil
-      if picker.purpose == .theme { show(chosenTheme) }
+      if picker.purpose == .theme { show(settings.picked) }
       return []
     case .taken: return take(picker)
     case .none:
@@ -156,7 +156,7 @@ extension AppState {
     overlay = nil
     if covered?.isSchema != true { covered = nil }
     if let refusal = refusal(of: item, in: picker) {
-      if picker.purpose == .theme { show(chosenTheme) }
+      if picker.purpose == .theme { show(settings.picked) }
       return say(.information, refusal)
     }
     return apply(.overlay(.picked(picker.purpose, id: item.id)))
