@@ -74,7 +74,7 @@ package indirect enum Effect: Equatable, Sendable {
 extension AppState {
   /// Changes the state for one action and returns the effects to run. Pure, synchronous, never throws.
   package mutating func apply(_ action: Action) -> [Effect] {
-    let place = covered?.isSchema == true ? placeInPanes : nil
+    let place = boxes.covered?.isSchema == true ? placeInPanes : nil
     var effects = change(by: action)
     // A box over the schema led to something in the panes: hide the schema to show it.
     if let place, case .terminal = action, placeInPanes != place { hideSchema() }
@@ -114,7 +114,7 @@ extension AppState {
     case .settingsRead(let settings): return apply(settings)
     case .themesRead(let files): return apply(themes: files)
     case .notified(let kind, let text):
-      keptTexts.settle(failed: kind != .information)
+      boxes.keptTexts.settle(failed: kind != .information)
       // An error reports a loss, so a warning does not replace it before the next key.
       if kind == .warning, message?.kind == .error { return [] }
       return say(kind, text)

@@ -41,7 +41,7 @@ package struct AppState: Equatable, Sendable {
   // Above the panes
   /// The page that fills the window instead of the panes.
   package var page: Page?
-  package var overlay: Overlay?
+  package var boxes = Boxes()
   /// The preview of the request on the wire, in its box or beside the request.
   package var wire: SendPreviewPage?
   /// The schema of the open request, in its box or beside the request.
@@ -50,12 +50,6 @@ package struct AppState: Equatable, Sendable {
   package var services: ServicesBrowser?
   /// The open request under several environments. Kept while its box is closed.
   package var several: EnvironmentComparisonPage?
-  /// The page covered by a question, restored after the answer.
-  var covered: Overlay?
-  /// Text typed into boxes that have been closed.
-  var keptTexts = KeptTexts()
-  /// Input typed for a list that is still loading.
-  var typedAhead: [Event] = []
   package var message: Message?
   package var serial = 0
   package var commands = CommandTable()
@@ -87,6 +81,12 @@ package struct AppState: Equatable, Sendable {
       size: size, choice: layoutInForce, focus: focus, names: tree.columns(visible: size.rows - 4),
       hasWire: hasWire ?? (wire != nil && overlay != .wire && hasRoomForWire), hasSchema: hasSchema,
       isAnswered: session?.draft.kind.isShared != true)
+  }
+
+  /// The open box, which receives all keys.
+  package var overlay: Overlay? {
+    get { boxes.top }
+    set { boxes.top = newValue }
   }
 
   /// True once the workspace has been read. Until then it may or may not be empty.

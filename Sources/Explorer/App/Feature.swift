@@ -228,7 +228,7 @@ extension AppState {
     swap(&request.session, &session)
     request.apply(action)
     swap(&request.session, &session)
-    keptTexts = request.keptTexts
+    boxes.keptTexts = request.keptTexts
     serial = request.context.serial
     return request.context.steps
   }

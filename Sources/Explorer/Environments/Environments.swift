@@ -343,5 +343,5 @@ extension Environments {
 
 extension AppState {
   /// True while the editor of environments is open or covered by a question.
-  var hasEnvironmentEditor: Bool { overlay == .environmentEditor || covered == .environmentEditor }
+  var hasEnvironmentEditor: Bool { overlay == .environmentEditor || boxes.covered == .environmentEditor }
 }

@@ -82,13 +82,13 @@ extension AppState {
 extension AppState {
   mutating func consent(_ action: FileAction) -> [Effect] {
     switch action {
-    case .consentNeeded: keptTexts.settle(failed: true)
-    case .consented: keptTexts.answerAgain()
+    case .consentNeeded: boxes.keptTexts.settle(failed: true)
+    case .consented: boxes.keptTexts.answerAgain()
     case .perform(let change):
-      keptTexts.answerAgain()
+      boxes.keptTexts.answerAgain()
       return [.files(.change(change))]
     case .changeNeedsConsent(let change, let what):
-      keptTexts.settle(failed: true)
+      boxes.keptTexts.settle(failed: true)
       let question = Question.confirm("Before saving", "\(what). Do it anyway?", yes: .files(.perform(change)))
       return showUnasked(.question(question), orSay: "\(what). Not done: repeat it to confirm")
     case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
@@ -279,8 +279,8 @@ extension AppState {
 
   /// Returns to the name prompt with the chosen folder.
   mutating func placeChosen(_ folder: String, for key: RequestKey, insteadOf former: String) -> [Effect] {
-    let name = keptTexts.take(.prompt(.files(.saveAs(key, folder: former))))
-    if let name { keptTexts.keep(name, of: .prompt(.files(.saveAs(key, folder: folder)))) }
+    let name = boxes.keptTexts.take(.prompt(.files(.saveAs(key, folder: former))))
+    if let name { boxes.keptTexts.keep(name, of: .prompt(.files(.saveAs(key, folder: folder)))) }
     return askForName(of: key, in: folder)
   }
 

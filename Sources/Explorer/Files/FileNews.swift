@@ -25,7 +25,7 @@ extension AppState {
       return showExchange(id: id, definition, exchange, of: collection)
     case .exchangeUnreadable(let id, let kind, let text): return exchangeUnreadable(id: id, kind, text)
     case .saveFailed(let key, _):
-      keptTexts.settle(failed: true)
+      boxes.keptTexts.settle(failed: true)
       return apply(action, to: \.[file: key])
     case .consentNeeded(let key, _, _, .some), .consented(let key, _, .some):
       _ = consent(action)
@@ -37,11 +37,11 @@ extension AppState {
       return apply(action, to: \.[file: key])
     case .settled: return takeOverFromDisk()
     case .savedAs(let key, let path, let definition):
-      keptTexts.settle(failed: false)
+      boxes.keptTexts.settle(failed: false)
       return savedAs(key, path: path, definition)
     case .importRequested(let path):
       // If the import fails, `I` restores the path.
-      keptTexts.answer(path, of: .prompt(.files(.importSource)))
+      boxes.keptTexts.answer(path, of: .prompt(.files(.importSource)))
       return importSource(.path(path))
     case .nameRequested(let key): return askForName(of: key)
     case .answered(let question, let text): return answered(question, text)
@@ -50,7 +50,7 @@ extension AppState {
     case .treeRefreshed(let tree): return treeRefreshed(tree)
     case .surroundingsChanged(let environments): return surroundingsChanged(environments: environments)
     case .changed(let tree, let select, let undoable, let said, let opening):
-      keptTexts.settle(failed: false)
+      boxes.keptTexts.settle(failed: false)
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
     case .pathFound(let key, let path, let found):
       return apply(.pathFound(key, path, found), to: \.scratch)
@@ -81,7 +81,7 @@ extension AppState {
 
   /// Handles a failed file operation. The typed text is restored when its prompt opens again.
   private mutating func failed(_ text: String) -> [Effect] {
-    keptTexts.settle(failed: true)
+    boxes.keptTexts.settle(failed: true)
     sessions.savedInNewCollection = nil
     return say(.error, text)
   }

@@ -14,7 +14,7 @@ package struct RequestPane {
 
   init(_ context: FeatureContext) {
     self.context = context
-    keptTexts = context.app.keptTexts
+    keptTexts = context.app.boxes.keptTexts
   }
 
   /// The program with this request in it, for values that depend on the open one.

@@ -73,7 +73,7 @@ extension AppState {
   /// Closes the schema when a request of another kind is open. Hides it while it has neither room nor the focus.
   mutating func keepSchema() {
     guard schema != nil || services != nil, page == nil else { return }
-    if overlay == nil, covered?.isSchema == true { (overlay, covered) = (covered, nil) }
+    if overlay == nil, boxes.covered?.isSchema == true { boxes.uncover() }
     let isGraphQL = session?.draft.body.kind == .graphql
     if schema == nil || isGraphQL, services == nil || session?.draft.kind == .grpc { return }
     (schema, services) = (nil, nil)
@@ -91,7 +91,7 @@ extension AppState {
   /// Removes the schema from the window, above the panes and below a box.
   mutating func hideSchema() {
     if overlay?.isSchema == true { overlay = nil }
-    if covered?.isSchema == true { covered = nil }
+    if boxes.covered?.isSchema == true { boxes.covered = nil }
   }
 
   private var isSearchingSchema: Bool { schema?.search != nil || services?.search != nil }
@@ -142,7 +142,7 @@ extension AppState {
     // The palette lists the commands of the request.
     if command == OverlayCommands.palette { overlay = nil }
     let effects = perform(command)
-    covered = shown
+    boxes.covered = shown
     return effects
   }
 

@@ -346,7 +346,7 @@ extension AppState {
   /// Removes a request that is blank or not a request yet once another one is shown. `^O` restores its text.
   mutating func forgetBlankScratch(_ key: RequestKey?) {
     guard let key, key != current, let session = sessions[key], session.isEntry else { return }
-    keptTexts.keep(session.draft.address, of: .smartLine)
+    boxes.keptTexts.keep(session.draft.address, of: .smartLine)
     sessions[key] = nil
     rebuildTree()
   }

@@ -68,7 +68,7 @@ extension SendPreviewPage {
       look(in: &context)
     case .looked:
       let app = context.app
-      if app.overlay == .wire || app.covered == .wire || app.hasRoomForWire {
+      if app.overlay == .wire || app.boxes.covered == .wire || app.hasRoomForWire {
         look(in: &context)
       } else {
         isOpen = false

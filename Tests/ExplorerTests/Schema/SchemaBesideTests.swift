@@ -135,7 +135,7 @@ import Workspaces
     journey.go(":")
     guard case .picker = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
     journey.go("esc")
-    #expect(journey.state.overlay == .schema && journey.state.covered == nil)
+    #expect(journey.state.overlay == .schema && journey.state.boxes.covered == nil)
     journey.go("/ ‹?:›")
     #expect(journey.state.overlay == .schema && journey.state.schema?.search?.text == "?:")
   }
@@ -147,7 +147,7 @@ import Workspaces
     guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
     journey.go("esc")
     #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
-    #expect(journey.state.covered == nil && journey.text.contains("old: Int"))
+    #expect(journey.state.boxes.covered == nil && journey.text.contains("old: Int"))
     journey.go(": ‹choose the theme› enter")
     guard case .picker = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
     journey.go("down enter")
@@ -162,7 +162,8 @@ import Workspaces
     journey.go(": ‹\(command)› enter")
     if case .picker? = journey.state.overlay { journey.go("enter") }
     #expect(
-      journey.state.overlay == nil && journey.state.covered == nil && journey.state.schema != nil, "\(journey.text)")
+      journey.state.overlay == nil && journey.state.boxes.covered == nil && journey.state.schema != nil,
+      "\(journey.text)")
     #expect(!journey.text.contains("old: Int"))
     journey.go("esc")
     journey.state.focus = .request

@@ -5,8 +5,7 @@ extension AppState {
   mutating func apply(_ action: OverlayAction) -> [Effect] {
     switch action {
     case .show(let overlay):
-      cover(with: overlay)
-      self.overlay = overlay.filled(with: keys)
+      boxes.show(overlay.filled(with: keys))
       // The question supersedes information shown while it was being prepared.
       if case .question = overlay, message?.kind == .information { message = nil }
       return bringBackTyped()
@@ -14,7 +13,7 @@ extension AppState {
       overlay = nil
       return []
     case .abandoned(let place, let text):
-      keptTexts.keep(text, of: place)
+      boxes.keptTexts.keep(text, of: place)
       overlay = nil
       return []
     case .picked(let purpose, let id): return picked(purpose, id)
@@ -81,7 +80,7 @@ extension AppState {
 
   mutating func press(_ key: Key, in question: Question) -> [Effect] {
     if key == .escape || key == .control("c") {
-      uncover()
+      boxes.uncover()
       switching.endsWhenSaved = false
       return apply(.abandoned(), to: \.outbox)
     }
@@ -98,22 +97,9 @@ extension AppState {
     // The user cannot consent to details that have not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
     if choice.action != nil, !box.isSeen { return scroll(question, to: box.offset + 1) }
-    uncover()
+    boxes.uncover()
     return choice.action.map { apply($0) } ?? apply(.abandoned(), to: \.outbox)
   }
-
-  /// Keeps the page below a question, or the schema below any box, to restore it.
-  private mutating func cover(with overlay: Overlay) {
-    if case .question = overlay {
-      if let shown = self.overlay, shown.isPage { covered = shown }
-      return
-    }
-    let below = [self.overlay, covered].compactMap(\.self).first(where: \.isSchema)
-    covered = overlay.isSchema ? nil : below
-  }
-
-  /// Closes a question and returns the keys to the page below it.
-  private mutating func uncover() { (overlay, covered) = (covered, nil) }
 
   private mutating func scroll(_ question: Question, to offset: Int) -> [Effect] {
     var question = question
@@ -135,7 +121,7 @@ extension AppState {
         return placeChosen(folder, for: key, insteadOf: folder)
       }
       // A search starts empty each time; only typed answers are restored.
-      if picker.takesTyped { keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
+      if picker.takesTyped { boxes.keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
       overlay = nil
       if picker.purpose == .theme { show(settings.picked) }
       return []
@@ -154,7 +140,7 @@ extension AppState {
       return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
     }
     overlay = nil
-    if covered?.isSchema != true { covered = nil }
+    if boxes.covered?.isSchema != true { boxes.covered = nil }
     if let refusal = refusal(of: item, in: picker) {
       if picker.purpose == .theme { show(settings.picked) }
       return say(.information, refusal)
@@ -185,7 +171,7 @@ extension AppState {
         return say(.warning, fault)
       }
       overlay = nil
-      if prompt.isAnsweredByDisk { keptTexts.answer(prompt.field.text, of: .prompt(prompt.purpose)) }
+      if prompt.isAnsweredByDisk { boxes.keptTexts.answer(prompt.field.text, of: .prompt(prompt.purpose)) }
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     case .tab where prompt.place != nil: return askForPlace(from: prompt)
     default:
@@ -277,16 +263,16 @@ extension AppState {
   mutating func bringBackTyped() -> [Effect] {
     switch overlay {
     case .prompt(var prompt):
-      guard let text = keptTexts.take(.prompt(prompt.purpose)) else { return [] }
+      guard let text = boxes.keptTexts.take(.prompt(prompt.purpose)) else { return [] }
       prompt.field.bringBack(text)
       return typed(prompt)
     case .picker(var picker):
-      guard let text = keptTexts.take(.picker(picker.purpose)) else { return [] }
+      guard let text = boxes.keptTexts.take(.picker(picker.purpose)) else { return [] }
       picker.field.bringBack(text)
       picker.filter()
       overlay = .picker(picker)
       return []
-    case .find: return keptTexts.take(.find).map { apply(.broughtBack($0), to: \.find) } ?? []
+    case .find: return boxes.keptTexts.take(.find).map { apply(.broughtBack($0), to: \.find) } ?? []
     default: return []
     }
   }
@@ -294,7 +280,7 @@ extension AppState {
   /// Keeps the text of a prompt that closes without being accepted.
   mutating func keepTyped(_ prompt: Prompt) {
     guard !prompt.isHidden, prompt.field.text != prompt.initial else { return }
-    keptTexts.keep(prompt.field.text, of: .prompt(prompt.purpose))
+    boxes.keptTexts.keep(prompt.field.text, of: .prompt(prompt.purpose))
   }
 }
 

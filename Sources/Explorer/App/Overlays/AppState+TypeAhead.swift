@@ -15,7 +15,7 @@ extension AppState {
       default: false
       }
     case .find(let page): page.isRunning && page.hits.isEmpty
-    case nil: typedAhead.first.map(awaitsListing) ?? false
+    case nil: boxes.typedAhead.first.map(awaitsListing) ?? false
     default: false
     }
   }
@@ -23,7 +23,7 @@ extension AppState {
   /// The text shown in place of a list that is still loading.
   var waiting: String? {
     guard awaitsList else { return nil }
-    return typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter works once it is loaded."
+    return boxes.typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter works once it is loaded."
   }
 
   /// True while the requests are unknown.
@@ -37,28 +37,28 @@ extension AppState {
 
   /// Queues input for a list that is still loading. Esc stops waiting; the mouse acts on what is shown.
   mutating func isHeld(_ event: Event) -> Bool {
-    if overlay == nil, typedAhead.isEmpty { return beginsToWait(event) }
+    if overlay == nil, boxes.typedAhead.isEmpty { return beginsToWait(event) }
     guard awaitsList else {
-      typedAhead = []
+      boxes.typedAhead = []
       return false
     }
     switch event {
     case .key(.escape), .key(.control("c")):
-      typedAhead = []
+      boxes.typedAhead = []
       return false
     case .key(let key) where overlay == nil && leaves(key): return false
     case .key(let key) where Self.actsOnList(key): break
-    case .key, .paste: if typedAhead.isEmpty { return false }
+    case .key, .paste: if boxes.typedAhead.isEmpty { return false }
     default: return false
     }
-    typedAhead.append(event)
+    boxes.typedAhead.append(event)
     return true
   }
 
   /// Queues the first key that acts on the tree while its requests are unknown.
   private mutating func beginsToWait(_ event: Event) -> Bool {
     guard awaitsTree || runs(event), !isEditingText, awaitsListing(event) else { return false }
-    typedAhead = [event]
+    boxes.typedAhead = [event]
     return true
   }
 
@@ -89,7 +89,7 @@ extension AppState {
       return false
     }
     if key.modifiers.contains(.control) { return true }
-    return typedAhead.allSatisfy { event in
+    return boxes.typedAhead.allSatisfy { event in
       guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
       return GoingCommands.onRows.contains(command)
     }
@@ -104,8 +104,8 @@ extension AppState {
 
   /// Refreshes the list of the open box if the action affects it, and replays queued input.
   mutating func relist(after action: Action) -> [Effect] {
-    if case .terminal(.mouse) = action, overlay == nil { typedAhead = [] }
-    if case .question? = overlay { typedAhead = [] }
+    if case .terminal(.mouse) = action, overlay == nil { boxes.typedAhead = [] }
+    if case .question? = overlay { boxes.typedAhead = [] }
     switch (action, overlay) {
     case (.files(.treeGrew), .picker(let picker)?), (.files(.treeLoaded), .picker(let picker)?),
       (.files(.treeRefreshed), .picker(let picker)?), (.files(.changed), .picker(let picker)?):
@@ -122,7 +122,7 @@ extension AppState {
 
   private mutating func relistEnvironments(_ picker: Picker) -> [Effect] {
     guard !environment.names.isEmpty else {
-      (overlay, typedAhead) = (nil, [])
+      (overlay, boxes.typedAhead) = (nil, [])
       return apply(.chooseRequested, to: \.environment)
     }
     return relist(picker, as: .environments(environment))
@@ -137,9 +137,9 @@ extension AppState {
   }
 
   private mutating func actOnTypedAhead() -> [Effect] {
-    guard !typedAhead.isEmpty, !awaitsList else { return [] }
-    let events = typedAhead
-    typedAhead = []
+    guard !boxes.typedAhead.isEmpty, !awaitsList else { return [] }
+    let events = boxes.typedAhead
+    boxes.typedAhead = []
     return events.flatMap { apply(.terminal($0)) }
   }
 }

@@ -1,6 +1,30 @@
 import Terminal
 
-/// The layer above the panes, which receives all keys until it is closed.
+/// The boxes above the panes: at most one page with a box over it.
+package struct Boxes: Equatable, Sendable {
+  package var top: Overlay?
+  /// The page covered by a question, or the schema covered by any box, restored when that closes.
+  var covered: Overlay?
+  /// Text typed into boxes that have been closed.
+  var keptTexts = KeptTexts()
+  /// Input typed for a list that is still loading.
+  var typedAhead: [Event] = []
+
+  mutating func show(_ overlay: Overlay) {
+    if case .question = overlay {
+      if let top, top.isPage { covered = top }
+    } else {
+      let schema = [top, covered].compactMap(\.self).first(where: \.isSchema)
+      covered = overlay.isSchema ? nil : schema
+    }
+    top = overlay
+  }
+
+  /// Closes a box and returns the keys to the page below it.
+  mutating func uncover() { (top, covered) = (covered, nil) }
+}
+
+/// A box above the panes, which receives all keys until it is closed.
 package enum Overlay: Equatable, Sendable {
   case picker(Picker)
   case question(Question)
@@ -82,7 +106,7 @@ extension Overlay {
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
     guard let overlay = state.overlay, !state.isInSchemaBeside else { return }
-    if let covered = state.covered, state.layout.schema == nil || !covered.isSchema {
+    if let covered = state.boxes.covered, state.layout.schema == nil || !covered.isSchema {
       drawBox(covered, state, into: &screen)
     }
     if overlay.coversPanes {
