@@ -49,10 +49,10 @@ package indirect enum Action: Equatable, Sendable {
   case export(Export.Action)
   case switching(Switching.Action)
   case overlay(OverlayAction)
-  case wire(SendPreviewPage.Action)
+  case sendPreview(SendPreviewPage.Action)
   case schema(SchemaBrowserAction<SchemaReference>)
   case services(SchemaBrowserAction<TypesReference>)
-  case several(EnvironmentComparisonPage.Action)
+  case environmentComparison(EnvironmentComparisonPage.Action)
   /// Quits without asking; the question about unsaved changes has been answered.
   case end
 }
@@ -82,7 +82,7 @@ extension AppState {
     effects += followCollection()
     effects += takeOverFromDisk()
     effects += readCodings()
-    if wire != nil { effects += apply(.looked, to: \.wire) }
+    if sendPreview != nil { effects += apply(.looked, to: \.sendPreview) }
     keepSchema()
     effects += readSchema()
     settleRequest()
@@ -138,10 +138,10 @@ extension AppState {
     case .export(let action): return apply(action, by: Export())
     case .switching(let action): return apply(action, to: \.switching)
     case .overlay(let action): return apply(action)
-    case .wire(let action): return apply(action, to: \.wire)
+    case .sendPreview(let action): return apply(action, to: \.sendPreview)
     case .schema(let action): return apply(action, to: \.schema)
     case .services(let action): return apply(action, to: \.services)
-    case .several(let action): return apply(action, to: \.several)
+    case .environmentComparison(let action): return apply(action, to: \.environmentComparison)
     case .end:
       // A signal can end the program while the user types.
       let kept =

@@ -27,7 +27,9 @@ extension AppState {
 
   private mutating func passToPane(_ mouse: Mouse, _ layout: Layout) -> [Effect] {
     // Its left border belongs to the pane beside it.
-    if let wire = layout.wire?.splitLeft(1).1, wire.contains(mouse.point) { return apply(.clicked(mouse), to: \.wire) }
+    if let sendPreview = layout.sendPreview?.splitLeft(1).1, sendPreview.contains(mouse.point) {
+      return apply(.clicked(mouse), to: \.sendPreview)
+    }
     guard let (pane, rect) = layout.panes.pane(at: mouse.point) else { return [] }
     var effects: [Effect] = []
     if mouse.kind == .press { effects += setFocus(pane) }
@@ -116,7 +118,7 @@ extension Layout {
   func divider(at point: Point) -> Divider? {
     guard let tree = panes[.tree], let request = panes[.request], let response = panes[.response] else { return nil }
     if point.x == tree.maxX - 1, tree.contains(point) { return .tree }
-    if wire != nil { return nil }
+    if sendPreview != nil { return nil }
     switch arrangement {
     case .stacked: return point.y == response.minY && request.minX < point.x ? .request : nil
     case .columns:

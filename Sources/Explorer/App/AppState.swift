@@ -42,14 +42,14 @@ package struct AppState: Equatable, Sendable {
   /// The page that fills the window instead of the panes.
   package var page: Page?
   package var boxes = Boxes()
-  /// The preview of the request on the wire, in its box or beside the request.
-  package var wire: SendPreviewPage?
+  /// The preview of what would be sent, in its box or beside the request.
+  package var sendPreview: SendPreviewPage?
   /// The schema of the open request, in its box or beside the request.
   package var schema: GraphQLBrowser?
   /// The services of the open call's server, in their box or beside the request.
   package var services: ServicesBrowser?
   /// The open request under several environments. Kept while its box is closed.
-  package var several: EnvironmentComparisonPage?
+  package var environmentComparison: EnvironmentComparisonPage?
   package var message: Message?
   package var serial = 0
   package var commands = CommandTable()
@@ -74,12 +74,13 @@ package struct AppState: Equatable, Sendable {
 
   package var layout: Layout { layout(hasSchema: isSchemaBeside) }
 
-  /// - Parameter hasWire: true if the preview is beside the request; `nil` for as it is.
-  func layout(hasSchema: Bool, hasWire: Bool? = nil) -> Layout {
+  /// - Parameter hasSendPreview: true if the preview is beside the request; `nil` for as it is.
+  func layout(hasSchema: Bool, hasSendPreview: Bool? = nil) -> Layout {
     if let start = startLayout { return Layout(size: size, start: start.request) }
     return Layout(
       size: size, choice: layoutInForce, focus: focus, names: tree.columns(visible: size.rows - 4),
-      hasWire: hasWire ?? (wire != nil && overlay != .wire && hasRoomForWire), hasSchema: hasSchema,
+      hasSendPreview: hasSendPreview ?? (sendPreview != nil && overlay != .sendPreview && hasRoomForSendPreview),
+      hasSchema: hasSchema,
       isAnswered: session?.draft.kind.isShared != true)
   }
 

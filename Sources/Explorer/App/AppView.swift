@@ -31,8 +31,9 @@ package enum AppView {
     } else {
       let focused = state.focusedPane.map { layout.panes[$0] } ?? layout.schema
       PaneFrame.outline(
-        layout.panes, beside: [layout.wire, layout.schema].compactMap(\.self), focus: focused, state, into: &screen)
-      if let place = layout.wire { SendPreviewView.draw(state, in: place, isBeside: true, into: &screen) }
+        layout.panes, beside: [layout.sendPreview, layout.schema].compactMap(\.self), focus: focused, state,
+        into: &screen)
+      if let place = layout.sendPreview { SendPreviewView.draw(state, in: place, isBeside: true, into: &screen) }
       if let place = layout.schema { SchemaBrowserView.draw(state, in: place, isBeside: true, into: &screen) }
       for pane in Pane.allCases {
         if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }

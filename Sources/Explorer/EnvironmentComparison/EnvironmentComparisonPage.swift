@@ -103,7 +103,7 @@ extension EnvironmentComparisonPage {
     }
   }
 
-  private func show(in context: inout FeatureContext) { context.perform(.overlay(.show(.several))) }
+  private func show(in context: inout FeatureContext) { context.perform(.overlay(.show(.environmentComparison))) }
 
   private mutating func change(send number: Int, _ body: (inout Row) -> Void) {
     guard let index = rows.firstIndex(where: { $0.sending == number }) else { return }
@@ -186,7 +186,7 @@ extension EnvironmentComparisonPage {
     guard !asking.isEmpty else { return send(isConfirmed: false, in: &context) }
     let names = asking.map(\.name).joined(separator: ", ")
     let text = "\(names) \(asking.count == 1 ? "is" : "are") protected. Send to all?"
-    context.ask(.confirm("Protected environment", text, yes: .several(.confirmed)))
+    context.ask(.confirm("Protected environment", text, yes: .environmentComparison(.confirmed)))
   }
 
   /// Sends under the ticked environments, or only under those that showed a prompt.
@@ -215,7 +215,7 @@ extension EnvironmentComparisonPage {
     for case .asked(let more) in rows.map(\.outcome) { questions.add(more) }
     guard !questions.isEmpty else { return }
     // A closed box does not ask.
-    guard context.app.overlay == .several else { return leaveForm(in: &context) }
+    guard context.app.overlay == .environmentComparison else { return leaveForm(in: &context) }
     isAsking = true
     let form = AnswerForm("Before sending", questions, offered: context.app.outbox.lastAnswers)
     context.perform(.overlay(.show(.answers(form))))
@@ -280,5 +280,5 @@ enum EnvironmentComparisonCommands {
         ?? (app.environment.all.count < 2
           ? "This needs at least two environments: \(key: "editEnvironment") adds one" : nil)
     },
-    handler: { $0.leaveEditing() + $0.change(by: .several(.requested)) })
+    handler: { $0.leaveEditing() + $0.change(by: .environmentComparison(.requested)) })
 }

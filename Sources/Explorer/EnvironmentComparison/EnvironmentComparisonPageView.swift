@@ -14,7 +14,7 @@ enum EnvironmentComparisonPageView {
   }
 
   static func draw(_ state: AppState, into screen: inout Screen) {
-    guard let page = state.several else { return }
+    guard let page = state.environmentComparison else { return }
     let frame = frame(of: page, in: state.size)
     PaneFrame.box(
       "Send to several environments", facts: facts(of: page, state), state, in: frame, into: &screen)

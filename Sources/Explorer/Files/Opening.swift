@@ -112,7 +112,7 @@ struct AwaitedRequest: Equatable, Sendable {
     /// Sends the request, because the key was pressed while the request was being read.
     case pressSend
     case send
-    /// Previews the request on the wire.
+    /// Previews what would be sent.
     case preview
     /// Compares the exchange with another.
     case compare(HistorySummary)

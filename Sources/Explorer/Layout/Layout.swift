@@ -51,17 +51,18 @@ package struct Layout: Hashable, Sendable {
   /// The frames of the visible panes, including their borders.
   package let panes: PanePlaces
   /// The preview between request and response, which shares their borders.
-  var wire: Rect?
+  var sendPreview: Rect?
   /// The schema or the services beside the request, above the response.
   var schema: Rect?
 
   /// - Parameters:
   ///   - names: the width that the rows of the tree need.
-  ///   - hasWire: true if the preview is beside the request.
+  ///   - hasSendPreview: true if the preview is beside the request.
   ///   - hasSchema: true if a schema is beside the request.
   ///   - isAnswered: true if the open item gets responses. Folder settings do not.
   package init(
-    size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasWire: Bool = false, hasSchema: Bool = false,
+    size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasSendPreview: Bool = false,
+    hasSchema: Bool = false,
     isAnswered: Bool = true
   ) {
     let whole = Rect(size)
@@ -82,11 +83,11 @@ package struct Layout: Hashable, Sendable {
       let side = Rect(x: request.x, y: body.y, width: request.width, height: body.height)
       (panes[.request], panes[.response]) = side.split(below: max(5, side.height - Layout.rowsWithoutAnswer))
     }
-    if hasWire, arrangement == .columns, let tree = panes[.tree] {
+    if hasSendPreview, arrangement == .columns, let tree = panes[.tree] {
       let side = body.splitLeft(tree.maxX - 1).1
       let (request, others) = side.split(at: side.width / 3)
-      let (wire, response) = others.split(at: side.width / 3)
-      self.wire = wire
+      let (preview, response) = others.split(at: side.width / 3)
+      sendPreview = preview
       panes = [.tree: tree, .request: request, .response: response]
     }
     // The response keeps some rows, because users alternate between changing and sending a query.

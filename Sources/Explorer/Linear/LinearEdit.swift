@@ -116,7 +116,7 @@ extension AppState {
       }
     case .services: return services?.search.map { LinearEdit("Search the services", $0, isFilter: true) }
     case .schema: return schema?.search.map { LinearEdit("Search the schema", $0, isFilter: true) }
-    case .question, .conflict, .wire, .several, .labels: return nil
+    case .question, .conflict, .sendPreview, .environmentComparison, .labels: return nil
     }
   }
 }

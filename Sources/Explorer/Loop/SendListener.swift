@@ -57,15 +57,17 @@ package struct EnvironmentComparisonListener: Sendable {
     switch event {
     case .judged(let answer):
       post(
-        .several(
+        .environmentComparison(
           .answered(
             send: number, answer.record.exchange, answer.checks, answer.scope, secrets: answer.redaction.secrets)))
-    case .asking(.prompts(let questions)): post(.several(.asked(send: number, questions)))
+    case .asking(.prompts(let questions)): post(.environmentComparison(.asked(send: number, questions)))
     case .asking(.consent(let uses)):
       let what = uses.first?.what ?? "something"
-      post(.several(.failed(send: number, "It would use \(what): send it in this environment to allow that")))
-    case .refused(let fault): post(.several(.failed(send: number, "\(fault)")))
-    case .failed(let error): post(.several(.failed(send: number, error.message)))
+      post(
+        .environmentComparison(.failed(send: number, "It would use \(what): send it in this environment to allow that"))
+      )
+    case .refused(let fault): post(.environmentComparison(.failed(send: number, "\(fault)")))
+    case .failed(let error): post(.environmentComparison(.failed(send: number, error.message)))
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .sentFirst, .resolved, .conversation, .cancelling, .finished, .kept: break

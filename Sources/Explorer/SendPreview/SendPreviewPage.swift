@@ -64,11 +64,11 @@ extension SendPreviewPage {
     case .toggled where isOpen: close(in: &context)
     case .toggled:
       isOpen = true
-      if !context.app.hasRoomForWire { context.perform(.overlay(.show(.wire))) }
+      if !context.app.hasRoomForSendPreview { context.perform(.overlay(.show(.sendPreview))) }
       look(in: &context)
     case .looked:
       let app = context.app
-      if app.overlay == .wire || app.boxes.covered == .wire || app.hasRoomForWire {
+      if app.overlay == .sendPreview || app.boxes.covered == .sendPreview || app.hasRoomForSendPreview {
         look(in: &context)
       } else {
         isOpen = false
@@ -82,7 +82,7 @@ extension SendPreviewPage {
   }
 
   private mutating func look(in context: inout FeatureContext) {
-    guard let subject = context.app.wireSubject else { return close(in: &context) }
+    guard let subject = context.app.sendPreviewSubject else { return close(in: &context) }
     guard self.subject != subject else { return }
     if self.subject?.key != subject.key {
       self = SendPreviewPage()
@@ -94,7 +94,7 @@ extension SendPreviewPage {
     if isFirst {
       rehearse(in: &context)
     } else {
-      context.run(.after(.milliseconds(200), .wire(.rested(serial: serial))))
+      context.run(.after(.milliseconds(200), .sendPreview(.rested(serial: serial))))
     }
   }
 
@@ -109,13 +109,13 @@ extension SendPreviewPage {
     case .character("v"): isRevealed.toggle()
     default:
       guard let motion = key == .character(" ") ? .pageDown : Motion(key) else { return }
-      let list = SendPreviewView.list(in: context.app.wireFrame)
+      let list = SendPreviewView.list(in: context.app.sendPreviewFrame)
       cursor.scroll(motion, count: lines([:], width: list.width).count, height: list.height)
     }
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let frame = context.app.wireFrame
+    let frame = context.app.sendPreviewFrame
     if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return close(in: &context) }
     let list = SendPreviewView.list(in: frame)
     _ = cursor.click(mouse, count: lines([:], width: list.width).count, on: list, in: frame)
@@ -123,15 +123,15 @@ extension SendPreviewPage {
 
   private mutating func close(in context: inout FeatureContext) {
     isOpen = false
-    if context.app.overlay == .wire { context.perform(.overlay(.close)) }
+    if context.app.overlay == .sendPreview { context.perform(.overlay(.close)) }
   }
 }
 
 extension AppState {
   /// The minimum window width for the preview beside the request.
-  private static let columnsForWire = 200
+  private static let columnsForSendPreview = 200
 
-  var hasRoomForWire: Bool { size.columns >= Self.columnsForWire && isInColumns }
+  var hasRoomForSendPreview: Bool { size.columns >= Self.columnsForSendPreview && isInColumns }
 
   /// True if the three panes are side by side.
   var isInColumns: Bool {
@@ -141,12 +141,14 @@ extension AppState {
   }
 
   /// The frame of the preview, even before it opens.
-  var wireFrame: Rect {
-    let beside = overlay == .wire ? nil : layout(hasSchema: isSchemaBeside, hasWire: hasRoomForWire).wire
+  var sendPreviewFrame: Rect {
+    let beside =
+      overlay == .sendPreview
+      ? nil : layout(hasSchema: isSchemaBeside, hasSendPreview: hasRoomForSendPreview).sendPreview
     return beside ?? SendPreviewView.frame(in: size)
   }
 
-  fileprivate var wireSubject: SendPreviewPage.Subject? {
+  fileprivate var sendPreviewSubject: SendPreviewPage.Subject? {
     guard let session, !session.draft.kind.isShared, session.fault == nil else { return nil }
     return SendPreviewPage.Subject(
       key: session.key, draft: session.kept(session.sent), terms: terms(of: session),
@@ -166,8 +168,8 @@ extension AppState {
 
   /// Previews the open request. A preview beside it already belongs to it.
   mutating func previewOpened() -> [Effect] {
-    guard wire == nil, refusalWithoutURL == nil else { return [] }
-    return leaveEditing() + apply(.toggled, to: \.wire)
+    guard sendPreview == nil, refusalWithoutURL == nil else { return [] }
+    return leaveEditing() + apply(.toggled, to: \.sendPreview)
   }
 }
 
@@ -180,10 +182,10 @@ enum SendPreviewCommands {
     in: Context.request.union(Context.response).union([.tree]), section: .request, rank: 50,
     footer: .word("preview", lead: (27, [.rows]), when: { $0.focus == .request }),
     refusal: { $0.focus == .tree ? $0.refusalToSendRow : $0.refusalWithoutURL },
-    handler: { $0.previewRow() ?? ($0.leaveEditing() + $0.apply(.toggled, to: \.wire)) })
+    handler: { $0.previewRow() ?? ($0.leaveEditing() + $0.apply(.toggled, to: \.sendPreview)) })
 
   private static let revealSecrets = Command(
     "revealWire", "Show or hide the secrets of the preview", [.alt("u")], section: .request, rank: 52,
-    refusal: { $0.wire == nil ? "No preview is open: \(key: "previewWire") opens it" : nil },
-    action: .wire(.secretsToggled))
+    refusal: { $0.sendPreview == nil ? "No preview is open: \(key: "previewWire") opens it" : nil },
+    action: .sendPreview(.secretsToggled))
 }

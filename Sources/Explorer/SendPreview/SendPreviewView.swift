@@ -14,7 +14,7 @@ enum SendPreviewView {
   static func list(in frame: Rect) -> Rect { OverlayView.content(of: frame) }
 
   static func draw(_ state: AppState, in frame: Rect, isBeside: Bool, into screen: inout Screen) {
-    guard let preview = state.wire else { return }
+    guard let preview = state.sendPreview else { return }
     let (title, facts) = ("What would be sent", facts(of: preview, state))
     if isBeside {
       PaneFrame.head(title, facts: facts, isFocused: false, state, in: frame, into: &screen)

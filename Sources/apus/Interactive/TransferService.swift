@@ -82,7 +82,7 @@ actor TransferService {
       Task { await inspect(url, for: key, request, post) }
     case .rehearse(let serial, let key, let definition, let terms):
       let request = open(key, definition, terms)
-      Task { post(.wire(.rehearsed(serial: serial, await rehearsed(request)))) }
+      Task { post(.sendPreview(.rehearsed(serial: serial, await rehearsed(request)))) }
     case .readSchema(let key, let definition, let terms, let fetches):
       if fetches { prepareTransport() }
       let request = open(key, definition, terms)

@@ -40,7 +40,7 @@ import Workspaces
       let body = "{\"name\": \"\(environment ?? "")\", \"same\": 1}"
       let exchange = Samples.exchange(body)
       journey.apply(
-        .several(
+        .environmentComparison(
           .answered(
             send: number, exchange, AnswerChecks(), AnswerScope(collection: "/w/demo", environment: environment))))
     }
@@ -71,7 +71,7 @@ import Workspaces
     #expect(sends(journey).map(\.environment) == ["local", "staging", "live"])
     let areConfirmed = sends(journey).map(\.terms.isConfirmed)
     #expect(areConfirmed == [true, true, true])
-    #expect(journey.state.overlay == .several)
+    #expect(journey.state.overlay == .environmentComparison)
   }
 
   @Test("Answers are rows with status, time and size; Enter opens one, and the box can be reopened")
@@ -84,7 +84,7 @@ import Workspaces
     #expect(String(decoding: body, as: UTF8.self).contains("staging"))
     #expect(journey.footer.contains("The answer from staging"))
     journey.apply(.command(CommandTable().command(named: "sendUnderSeveral") ?? OverlayCommands.help))
-    #expect(journey.state.overlay == .several && journey.text.contains("200 OK"))
+    #expect(journey.state.overlay == .environmentComparison && journey.text.contains("200 OK"))
     journey.press(.character("e"))
     #expect(journey.text.contains("☑ staging"))
   }
@@ -117,7 +117,7 @@ import Workspaces
       exchange.hops[0].request.headers = Headers([Header("X-Mine", secret), Header("Accept", environment ?? "")])
       exchange.hops[0].request.url = "http://h/\(secret)"
       let scope = AnswerScope(collection: "/w/demo", environment: environment)
-      journey.apply(.several(.answered(send: number, exchange, AnswerChecks(), scope, secrets: [secret])))
+      journey.apply(.environmentComparison(.answered(send: number, exchange, AnswerChecks(), scope, secrets: [secret])))
     }
     journey.forget()
     journey.press(.home, .down, .character("d"))
@@ -135,11 +135,13 @@ import Workspaces
     var journey = opened()
     journey.press(.character("a"), .end, .character(" "), .enter)
     let numbers = sends(journey).map(\.number)
-    for number in numbers { journey.apply(.several(.asked(send: number, [PromptQuestion("Order", usual: "42")]))) }
+    for number in numbers {
+      journey.apply(.environmentComparison(.asked(send: number, [PromptQuestion("Order", usual: "42")])))
+    }
     #expect(journey.text.contains("Before sending") && journey.text.contains("42"))
     journey.forget()
     journey.press(.enter)
-    #expect(journey.state.overlay == .several)
+    #expect(journey.state.overlay == .environmentComparison)
     // The answer to the first prompt is used for all sends.
     #expect(sends(journey).map(\.terms.inputs.prompts) == [["Order": "42"], ["Order": "42"]])
     #expect(Set(sends(journey).map(\.number)).isDisjoint(with: numbers))
@@ -151,14 +153,15 @@ import Workspaces
     journey.press(.character("a"), .end, .character(" "), .enter)
     let numbers = sends(journey).map(\.number)
     journey.apply(
-      .several(.failed(send: numbers[0], "URL: \u{1B}]0;owned\u{7}\u{202E} " + String(repeating: "x", count: 4000))))
+      .environmentComparison(
+        .failed(send: numbers[0], "URL: \u{1B}]0;owned\u{7}\u{202E} " + String(repeating: "x", count: 4000))))
     #expect(journey.text.contains("␛]0;owned") && !journey.text.contains("\u{1B}"))
     journey.forget()
     journey.press(.escape)
     #expect(journey.effects.contains(.transfer(.cancel(send: numbers[1]))) && journey.state.overlay == nil)
     // A late answer changes nothing.
-    journey.apply(.several(.failed(send: numbers[1], "late")))
-    #expect(journey.state.several == nil)
+    journey.apply(.environmentComparison(.failed(send: numbers[1], "late")))
+    #expect(journey.state.environmentComparison == nil)
   }
 
   @Test("The command is refused without two environments or a request to send")
@@ -172,10 +175,10 @@ import Workspaces
   @Test("The box fits the window at any size", arguments: [(20, 5), (40, 8), (80, 24), (200, 60)])
   func sizes(columns: Int, rows: Int) {
     var journey = opened(columns: columns, rows: rows)
-    let frame = OverlayView.frame(of: .several, journey.state)
+    let frame = OverlayView.frame(of: .environmentComparison, journey.state)
     #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= columns && frame.maxY <= rows)
     journey.click(frame.minX + 4, frame.minY + 1)
-    #expect(journey.state.several?.rows.first?.isTicked == false)
+    #expect(journey.state.environmentComparison?.rows.first?.isTicked == false)
   }
 
   @Test("Times are aligned in one column, with or without an answer")
@@ -185,7 +188,7 @@ import Workspaces
     for (number, environment, _) in sends(journey) {
       let exchange = environment == "local" ? Samples.exchange("{}") : Samples.failure(.connect, "Nobody is there")
       journey.apply(
-        .several(
+        .environmentComparison(
           .answered(
             send: number, exchange, AnswerChecks(), AnswerScope(collection: "/w/demo", environment: environment))))
     }

@@ -11,8 +11,8 @@ import Workspaces
 @Suite("Boxes at any size") struct AnySizeTests {
   /// The boxes that are not a state of `ScreenState`.
   enum Box: String, CaseIterable {
-    case wire, several, severalSent, labels, answers, exportForms, exportPlaces, exportPath, explanation, find, palette,
-      jump, copy, headerMenu, environments, editor, question, help
+    case sendPreview, environmentComparison, environmentComparisonSent, labels, answers, exportForms, exportPlaces,
+      exportPath, explanation, find, palette, jump, copy, headerMenu, environments, editor, question, help
   }
 
   enum Names: String, CaseIterable {
@@ -59,15 +59,15 @@ import Workspaces
       if let command = CommandTable().command(named: name) { journey.apply(.command(command)) }
     }
     switch box {
-    case .wire:
+    case .sendPreview:
       command("previewWire")
       let head = "GET / HTTP/1.1\r\nX: \(name)\r\n\r\n"
       let sent = SentRequest(method: "GET", url: "http://h/", head: Array(head.utf8), body: ByteStore(Array(name.utf8)))
-      let serial = journey.state.wire?.serial ?? 0
-      journey.apply(.wire(.rehearsed(serial: serial, .known(SendPreview(sent, .standard)))))
-    case .several, .severalSent:
+      let serial = journey.state.sendPreview?.serial ?? 0
+      journey.apply(.sendPreview(.rehearsed(serial: serial, .known(SendPreview(sent, .standard)))))
+    case .environmentComparison, .environmentComparisonSent:
       command("sendUnderSeveral")
-      if box == .severalSent { journey.press(.character("a"), .enter) }
+      if box == .environmentComparisonSent { journey.press(.character("a"), .enter) }
     case .labels: command("jumpLabels")
     case .answers:
       journey.press(.control("r"))

@@ -22,7 +22,7 @@ import Workspaces
     var journey = Journey(columns: columns, rows: rows)
     journey.open()
     journey.go("U")
-    journey.apply(.wire(.rehearsed(serial: journey.state.wire?.serial ?? 0, .known(rehearsal()))))
+    journey.apply(.sendPreview(.rehearsed(serial: journey.state.sendPreview?.serial ?? 0, .known(rehearsal()))))
     return journey
   }
 
@@ -35,7 +35,7 @@ import Workspaces
       method: "GET", url: "ws://h/", head: Array("GET / HTTP/1.1\r\n\r\n".utf8),
       body: ByteStore(Array("{\"type\":\"connection_init\"}\n{\"id\":\"1\"}".utf8)))
     let made = SendPreview(sent, .standard, saying: "the messages below the head are sent once the WebSocket is open")
-    journey.apply(.wire(.rehearsed(serial: journey.state.wire?.serial ?? 0, .known(made))))
+    journey.apply(.sendPreview(.rehearsed(serial: journey.state.sendPreview?.serial ?? 0, .known(made))))
     let text = journey.text
     #expect(text.contains("The messages below the head are sent once the WebSocket is open."))
     #expect(text.contains("messages 37 B"))
@@ -54,7 +54,7 @@ import Workspaces
     journey.go("v")
     #expect(journey.text.contains("Bearer abcdef123"))
     journey.go("esc")
-    #expect(journey.state.wire == nil && journey.state.overlay == nil)
+    #expect(journey.state.sendPreview == nil && journey.state.overlay == nil)
   }
 
   @Test func `In the tree the preview opens the request under the cursor.`() throws {
@@ -65,17 +65,17 @@ import Workspaces
     journey.apply(.tree(.shown(.request(other))))
     journey.forget()
     journey.go("U")
-    #expect(journey.state.wire == nil && journey.effects.contains(.files(.loadRequest(.file(other)))))
+    #expect(journey.state.sendPreview == nil && journey.effects.contains(.files(.loadRequest(.file(other)))))
     journey.open(RequestDefinition(name: "List users", url: "http://h/all"), path: other)
-    #expect(journey.state.wire != nil && journey.state.overlay == .wire)
-    #expect(journey.state.wire?.subject?.draft.url == "http://h/all")
+    #expect(journey.state.sendPreview != nil && journey.state.overlay == .sendPreview)
+    #expect(journey.state.sendPreview?.subject?.draft.url == "http://h/all")
     let isSent = journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
     #expect(!isSent)
 
     journey.go("esc")
     journey.state.focus = .tree
     journey.go("U")
-    #expect(journey.state.overlay == .wire)
+    #expect(journey.state.overlay == .sendPreview)
     journey.go("esc")
     journey.state.focus = .tree
     journey.apply(.tree(.select(.folder("/w/demo/users"))))
@@ -87,7 +87,7 @@ import Workspaces
     var journey = Journey.answered()
     journey.state.focus = .response
     journey.go("U")
-    #expect(journey.state.overlay == .wire && journey.state.wire?.subject != nil)
+    #expect(journey.state.overlay == .sendPreview && journey.state.sendPreview?.subject != nil)
   }
 
   @Test("The preview sends nothing, and a change updates it after a pause")
@@ -103,9 +103,9 @@ import Workspaces
     #expect(sends == 0 && rehearsals == 1)
     journey.forget()
     journey.go("ctrl-l ‹x› esc")
-    let serial = journey.state.wire?.serial ?? 0
-    #expect(journey.effects.contains(.after(.milliseconds(200), .wire(.rested(serial: serial)))))
-    journey.apply(.wire(.rested(serial: serial)))
+    let serial = journey.state.sendPreview?.serial ?? 0
+    #expect(journey.effects.contains(.after(.milliseconds(200), .sendPreview(.rested(serial: serial)))))
+    journey.apply(.sendPreview(.rested(serial: serial)))
     let asked = journey.effects.contains { if case .transfer(.rehearse(serial, _, _, _)) = $0 { true } else { false } }
     #expect(asked)
     journey.go("U")
@@ -115,7 +115,7 @@ import Workspaces
   @Test("Long lines wrap, and all of them can be scrolled", arguments: [(60, 12), (24, 6), (120, 40)])
   func long(columns: Int, rows: Int) {
     var journey = opened(columns: columns, rows: rows)
-    let lines = journey.state.wire?.lines([:], width: 20) ?? []
+    let lines = journey.state.sendPreview?.lines([:], width: 20) ?? []
     #expect(lines.allSatisfy { TextWidth.of($0.text) <= 20 })
     #expect(lines.map(\.text).joined().contains(String(repeating: "x", count: 150)))
     journey.go("end")
@@ -125,7 +125,7 @@ import Workspaces
   @Test("A request that cannot be sent says why")
   func refused() {
     var journey = opened()
-    journey.apply(.wire(.rehearsed(serial: journey.state.wire?.serial ?? 0, .refused("no answer yet"))))
+    journey.apply(.sendPreview(.rehearsed(serial: journey.state.sendPreview?.serial ?? 0, .refused("no answer yet"))))
     #expect(journey.text.contains("Nothing would be sent. no answer yet"))
   }
 }

@@ -32,10 +32,10 @@ extension AppState {
     case .environmentEditor: return apply(.pressed(key), to: \.environment)
     case .conflict: return apply(.pressed(key), to: \.conflict)
     case .find: return apply(.pressed(key), to: \.find)
-    case .wire: return apply(.pressed(key), to: \.wire)
+    case .sendPreview: return apply(.pressed(key), to: \.sendPreview)
     case .schema: return apply(.pressed(schemaKey(key)), to: \.schema)
     case .services: return apply(.pressed(schemaKey(key)), to: \.services)
-    case .several: return apply(.pressed(key), to: \.several)
+    case .environmentComparison: return apply(.pressed(key), to: \.environmentComparison)
     case .labels(let labels): return press(key, in: labels)
     case nil: return []
     }
@@ -47,7 +47,7 @@ extension AppState {
     case .environmentEditor where environment.editor?.isTyping != true: return refusePaste()
     case .picker(let picker) where picker.isExplanation: return refusePaste()
     case .answers(let form) where !form.isTyping: return refusePaste()
-    case .question, .conflict, .wire, .several, .labels, nil: return refusePaste()
+    case .question, .conflict, .sendPreview, .environmentComparison, .labels, nil: return refusePaste()
     default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
     }
   }
@@ -73,7 +73,7 @@ extension AppState {
     case .find: return apply(.pasted(text), to: \.find)
     case .schema: return apply(.pasted(text), to: \.schema)
     case .services: return apply(.pasted(text), to: \.services)
-    case .question, .conflict, .wire, .several, .labels, nil: break
+    case .question, .conflict, .sendPreview, .environmentComparison, .labels, nil: break
     }
     return []
   }
@@ -244,13 +244,14 @@ extension AppState {
       return []
     case .left:
       overlay = nil
-      if several?.isAsking == true { return apply(.formLeft, to: \.several) }
+      if environmentComparison?.isAsking == true { return apply(.formLeft, to: \.environmentComparison) }
       if run.isAsking { return apply(.answersLeft, to: \.run) }
       return apply(.abandoned(typed: form.kept), to: \.outbox)
     case .accepted:
       overlay = nil
-      if several?.isAsking == true {
-        return apply(.formAnswered(form.answers), to: \.several) + apply(.remembered(form.kept), to: \.outbox)
+      if environmentComparison?.isAsking == true {
+        return apply(.formAnswered(form.answers), to: \.environmentComparison)
+          + apply(.remembered(form.kept), to: \.outbox)
       }
       if run.isAsking { return apply(.answered(form.answers), to: \.run) + apply(.remembered(form.kept), to: \.outbox) }
       return apply(.answered(form.answers), to: \.outbox)

@@ -25,8 +25,8 @@ extension AppState {
       form.click(mouse, in: size)
       overlay = .answers(form)
       return []
-    case .several: return apply(.clicked(mouse), to: \.several)
-    case .wire: return apply(.clicked(mouse), to: \.wire)
+    case .environmentComparison: return apply(.clicked(mouse), to: \.environmentComparison)
+    case .sendPreview: return apply(.clicked(mouse), to: \.sendPreview)
     case .prompt(let prompt):
       let hit = prompt.purpose == .response(.search) ? click(mouse, in: prompt) : []
       return hit.isEmpty ? clickField(mouse, in: prompt) : hit

@@ -36,14 +36,14 @@ package enum Overlay: Equatable, Sendable {
   case environmentEditor
   case conflict(Conflict)
   case find(Find)
-  /// The preview of the request on the wire. A wide window shows it beside the request instead.
-  case wire
+  /// The preview of what would be sent. A wide window shows it beside the request instead.
+  case sendPreview
   /// The schema of the open GraphQL request.
   case schema
   /// The services of the open call's server.
   case services
   /// The open request under several environments.
-  case several
+  case environmentComparison
   /// Letters on all jump targets.
   case labels(JumpLabels)
 }
@@ -66,7 +66,8 @@ extension Overlay {
     switch self {
     case .picker(let picker): .picker(picker.filled(with: keys))
     case .question(let question): .question(question.filled(with: keys))
-    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .wire, .schema, .services, .several,
+    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .sendPreview, .schema, .services,
+      .environmentComparison,
       .labels:
       self
     }
@@ -75,7 +76,7 @@ extension Overlay {
   /// True for a page that a question asked from it returns to.
   var isPage: Bool {
     switch self {
-    case .environmentEditor, .conflict, .find, .help, .wire, .schema, .services, .several: true
+    case .environmentEditor, .conflict, .find, .help, .sendPreview, .schema, .services, .environmentComparison: true
     case .picker, .prompt, .answers, .question, .labels: false
     }
   }
@@ -94,9 +95,9 @@ extension Overlay {
     case .question: []
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
-    case .wire: SendPreviewPage.keys
+    case .sendPreview: SendPreviewPage.keys
     // These keys depend on the stage of the page, which is in the state.
-    case .environmentEditor, .several, .schema, .services: []
+    case .environmentEditor, .environmentComparison, .schema, .services: []
     case .labels: JumpLabels.keys
     }
   }
@@ -119,7 +120,7 @@ extension OverlayView {
 
   static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
     switch overlay {
-    case .several: state.several?.keys ?? []
+    case .environmentComparison: state.environmentComparison?.keys ?? []
     case .environmentEditor: state.environment.editor?.keys ?? []
     case .schema, .services:
       state.paneKeys(of: overlay).compactMap { key in key.label.map { (key: key.key, label: $0) } }
@@ -137,10 +138,11 @@ extension OverlayView {
     case .help: HelpPage.frame(in: size)
     case .environmentEditor: EnvironmentEditorLayout(size: size).frame
     case .find: FindPage.frame(in: size)
-    case .wire: SendPreviewView.frame(in: size)
+    case .sendPreview: SendPreviewView.frame(in: size)
     case .schema, .services: SchemaBrowserView.frame(in: size)
-    case .several:
-      state.several.map { EnvironmentComparisonPageView.frame(of: $0, in: size) } ?? SendPreviewView.frame(in: size)
+    case .environmentComparison:
+      state.environmentComparison.map { EnvironmentComparisonPageView.frame(of: $0, in: size) }
+        ?? SendPreviewView.frame(in: size)
     case .labels: JumpLabels.frame(in: size)
     case .conflict(let page): ConflictPage.frame(of: page, in: size)
     case .question(let question): QuestionBox(question, in: size).frame
@@ -165,11 +167,11 @@ extension OverlayView {
         EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)
       }
     case .find(let page): FindPage.draw(page, state, into: &screen)
-    case .wire:
+    case .sendPreview:
       SendPreviewView.draw(state, in: SendPreviewView.frame(in: state.size), isBeside: false, into: &screen)
     case .schema, .services:
       SchemaBrowserView.draw(state, in: SchemaBrowserView.frame(in: state.size), isBeside: false, into: &screen)
-    case .several: EnvironmentComparisonPageView.draw(state, into: &screen)
+    case .environmentComparison: EnvironmentComparisonPageView.draw(state, into: &screen)
     case .conflict(let page): ConflictPage.draw(page, state, into: &screen)
     case .labels(let labels): labels.draw(state, into: &screen)
     case .question(let question): QuestionBox.draw(question, state, into: &screen)
