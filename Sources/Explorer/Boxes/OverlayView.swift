@@ -25,9 +25,7 @@ enum OverlayView {
     let mark = state.capabilities.unicode ? "› " : "> "
     screen.write(mark, at: Point(x: rect.x, y: rect.y), style: state.theme[.accent].adding(.bold))
     let (_, place) = rect.splitLeft(2)
-    field.draw(
-      into: &screen, in: place,
-      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]), isFocused: isFocused)
+    field.draw(into: &screen, in: place, style: TextFieldStyle(state.theme), isFocused: isFocused)
   }
 
   /// Draws the line between the field and the list below.

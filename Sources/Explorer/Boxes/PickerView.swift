@@ -109,10 +109,7 @@ enum PickerView {
     let x = isBeside(inner) ? list.maxX + 2 : inner.x + 1
     let y = isBeside(inner) ? list.y : list.maxY + 1
     let area = Rect(x: x, y: y, width: max(1, inner.maxX - x), height: max(0, inner.maxY - y))
-    for (index, line) in lines.flatMap({ $0.wrapped(to: area.width) }).prefix(area.height).enumerated() {
-      screen.write(
-        line, in: Rect(x: area.x, y: area.y + index, width: area.width, height: 1), style: state.theme[.dim])
-    }
+    screen.write(state.theme.lines(of: lines.map { ($0, .dim) }, width: area.width), in: area)
   }
 }
 
@@ -181,7 +178,7 @@ enum ExplanationBox {
   static func rows(of picker: Picker, width: Int) -> Int {
     let inner = Rect(x: 0, y: 0, width: width, height: .max / 2)
     let columns = text(of: picker, in: inner).width
-    let longest = picker.preview.values.map { wrapped($0, to: columns).count }.max() ?? 0
+    let longest = picker.preview.values.map { $0.reduce(0) { $0 + $1.wrapped(to: columns).count } }.max() ?? 0
     return isStacked(picker, in: inner) ? headRows(of: picker) + longest : max(picker.items.count, longest)
   }
 
@@ -203,10 +200,7 @@ enum ExplanationBox {
     }
     let area = text(of: picker, in: inner)
     let lines = picker.current.flatMap { picker.preview[$0.id] } ?? []
-    for (index, line) in wrapped(lines, to: area.width).prefix(area.height).enumerated() {
-      let place = Rect(x: area.x, y: area.y + index, width: area.width, height: 1)
-      screen.write(line.text, in: place, style: state.theme[line.isFirst ? .text : .dim])
-    }
+    screen.write(state.theme.lines(of: paragraphs(lines), width: area.width), in: area)
   }
 
   private static func text(of picker: Picker, in inner: Rect) -> Rect {
@@ -226,7 +220,7 @@ enum ExplanationBox {
   }
 
   /// The lines of the text; the first is the value.
-  private static func wrapped(_ lines: [String], to columns: Int) -> [(text: String, isFirst: Bool)] {
-    lines.enumerated().flatMap { index, line in line.wrapped(to: columns).map { ($0, index == 0) } }
+  private static func paragraphs(_ lines: [String]) -> [(text: String, token: Token)] {
+    lines.enumerated().map { index, line in (line, index == 0 ? .text : .dim) }
   }
 }

@@ -91,9 +91,9 @@ enum ConflictPage {
   static func draw(_ page: Conflict, _ state: some Appearance, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(of: page, in: state.size)
-    let count = page.fields.count == 1 ? "1 field" : "\(page.fields.count) fields"
     PaneFrame.box(
-      "\(page.name): changed here and on disk", facts: [StyledText(count, theme[.dim])], state,
+      "\(page.name): changed here and on disk",
+      facts: [StyledText(Quantity.amount(page.fields.count, "field"), theme[.dim])], state,
       in: frame, into: &screen)
     let (rows, place) = list(of: page, in: state.size)
     if rows.isBeside {

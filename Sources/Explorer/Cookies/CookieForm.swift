@@ -218,6 +218,6 @@ struct CookieLife: Equatable {
     let units = [(86_400.0, "day"), (3600, "hour"), (60, "minute")]
     guard let (seconds, name) = units.first(where: { left >= $0.0 }) else { return "in less than a minute" }
     let count = Int(min(left / seconds, 1e9))
-    return count == 1 ? "in 1 \(name)" : "in \(Quantity.count(count)) \(name)s"
+    return "in \(Quantity.amount(count, name))"
   }
 }

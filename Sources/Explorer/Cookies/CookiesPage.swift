@@ -52,17 +52,12 @@ struct CookiesPage {
 
   private func drawHead(_ layout: CookiesLayout, into screen: inout Screen) {
     guard layout.rows.y > layout.head.y else { return }
-    let rect = layout.head
-    let mark = StyledText((state.capabilities.unicode ? "›" : ">") + " ", theme[.accent].adding(.bold))
-    let hint = state.keys.filled("\(key: "cookieFilter") filters by name, host, path, flag")
-    let words =
-      page.filter.isEmpty ? StyledText(hint, theme[.faint]) : StyledText(page.filter, theme[.text])
-    let listed = page.listed.count
-    let count =
-      page.filter.isEmpty ? (listed == 1 ? "1 cookie" : "\(Quantity.count(listed)) cookies") : "\(listed) found"
-    let room = max(0, rect.width - TextWidth.of(count) - 2)
-    screen.write([mark, words].truncated(to: room), at: rect.origin, clippedTo: rect)
-    if page.isLoaded { screen.write(count, in: rect, style: theme[.faint], align: .right) }
+    let count = page.listed.count
+    let words = page.filter.isEmpty ? Quantity.amount(count, "cookie") : "\(count) found"
+    FilterLine(
+      text: page.filter.isEmpty ? nil : page.filter,
+      hint: "\(key: "cookieFilter") filters by name, host, path, flag", count: page.isLoaded ? words : ""
+    ).draw(state, in: layout.head, into: &screen)
   }
 
   private func drawRows(_ layout: CookiesLayout, into screen: inout Screen) {
@@ -253,10 +248,7 @@ struct CookieFields {
     let hint = StyledText(field.hint, theme[.faint])
     let room = field.hint.isEmpty ? rect.width : max(rect.width / 2, rect.width - hint.columns - 2)
     let (place, rest) = rect.splitLeft(min(room, rect.width))
-    form.fields[field.rawValue].draw(
-      into: &screen, in: place, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
-      isFocused: true)
-    Ground.lay(place, on: .field, theme, &screen)
+    form.fields[field.rawValue].drawEdited(state, in: place, into: &screen)
     if rest.width > 2 { screen.write(hint.text, in: rest.splitLeft(2).1, style: hint.style) }
   }
 

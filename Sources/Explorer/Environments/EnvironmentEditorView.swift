@@ -69,11 +69,7 @@ enum EnvironmentEditorView {
       (fault?.message ?? "", .text), ("", .text),
       ("Requests cannot use it. Enter opens it in $EDITOR.", .dim),
     ]
-    let parts = lines.flatMap { text, token in text.wrapped(to: max(1, rect.width)).map { ($0, token) } }
-    for (row, (text, token)) in parts.prefix(rect.height).enumerated() {
-      screen.write(
-        text, in: Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1), style: state.theme[token])
-    }
+    screen.write(state.theme.lines(of: lines, width: rect.width), in: rect)
   }
 
   private static func facts(
@@ -157,7 +153,7 @@ enum EnvironmentEditorView {
     case .trusting: lines = EnvironmentTrustView.hint
     case .comparing(let other, _):
       let count = editor.comparison(with: other)?.differences ?? 0
-      lines = [count == 0 ? "No differences." : count == 1 ? "1 difference." : "\(count) differences."]
+      lines = [count == 0 ? "No differences." : "\(Quantity.amount(count, "difference"))."]
     case .confirmingDelete:
       screen.write(
         "Delete the environment \(editor.current?.name ?? "") with its file?  y yes  n no", in: layout.hints,
@@ -167,10 +163,7 @@ enum EnvironmentEditorView {
       return draw(field, label: naming.label, theme, in: layout.hints, into: &screen)
     case .color(let field): return draw(field, label: "Colour: ", theme, in: layout.hints, into: &screen)
     }
-    for (row, line) in lines.prefix(layout.hints.height).enumerated() {
-      let place = Rect(x: layout.hints.x, y: layout.hints.y + row, width: layout.hints.width, height: 1)
-      screen.write(line, in: place, style: theme[.dim])
-    }
+    screen.write(lines.map { [StyledText($0, theme[.dim])] }, in: layout.hints)
   }
 
   private static func draw(

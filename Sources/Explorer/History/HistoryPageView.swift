@@ -46,27 +46,14 @@ struct HistoryPageView {
   }
 
   private func drawFilter(_ layout: HistoryPageLayout, into screen: inout Screen) {
-    let rect = layout.filter
-    let mark = state.capabilities.unicode ? "›" : ">"
-    var pieces = [StyledText(mark + " ", theme[.accent].adding(.bold))]
-    if let query = history.query {
-      pieces.append(StyledText(query, theme[.text]))
-    } else {
-      pieces.append(
-        StyledText(state.keys.filled("\(key: "historyFilter") filters: \(HistoryQuery.hint)"), theme[.faint]))
-    }
     let loaded = history.entries.count
-    let all = Quantity.count(loaded) + (history.next == nil ? "" : "+")
     let count =
       history.query == nil
-      ? (loaded == 1 && history.next == nil ? "1 exchange" : "\(all) exchanges")
+      ? (history.next == nil ? Quantity.amount(loaded, "exchange") : "\(Quantity.count(loaded))+ exchanges")
       : Quantity.count(history.found.count) + (history.foundNext == nil ? " found" : "+ found")
-    let room = rect.width - TextWidth.of(count) - 2
-    screen.write(pieces.truncated(to: max(0, room)), at: rect.origin, clippedTo: rect)
-    screen.write(count, in: rect, style: theme[.faint], align: .right)
-    guard let rule = layout.rule else { return }
-    let line = String(repeating: state.capabilities.unicode ? "─" : "-", count: max(0, layout.list.width - 2))
-    screen.write(line, at: Point(x: layout.list.x + 1, y: rule), style: theme[.line])
+    FilterLine(text: history.query, hint: "\(key: "historyFilter") filters: \(HistoryQuery.hint)", count: count)
+      .draw(state, in: layout.filter, into: &screen)
+    if let rule = layout.rule { OverlayView.drawRule(at: rule, state, in: layout.list, into: &screen) }
   }
 
   private func drawRows(_ layout: HistoryPageLayout, into screen: inout Screen) {
@@ -291,9 +278,7 @@ struct HistoryExchangeView {
     lines += preview.headers.map { row in
       [StyledText("\(row.name): ", theme[.dim]), StyledText(row.value, theme[.text])]
     }
-    for (row, line) in lines.prefix(rect.height).enumerated() {
-      screen.write(line.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
-    }
+    screen.write(lines, in: rect)
     preview.requestBody.draw(state, in: rect.splitTop(min(rect.height, lines.count + 1)).1, into: &screen)
   }
 
@@ -309,11 +294,9 @@ struct HistoryExchangeView {
     guard let preview else { return }
     var rest = rect.height >= 8 ? rect.splitTop(1).1 : rect
     if let failure = preview.exchange.failure {
-      let style = theme[failure.category == .cancelled ? .dim : .error]
-      let lines = failure.message.wrapped(to: max(8, rest.width))
-      for (row, line) in lines.prefix(rest.height).enumerated() {
-        screen.write(line, at: Point(x: rest.x, y: rest.y + row), style: style, clippedTo: rest)
-      }
+      let token: Token = failure.category == .cancelled ? .dim : .error
+      let lines = theme.lines(of: [(failure.message, token)], width: max(8, rest.width))
+      screen.write(lines, in: rest)
       rest = rest.splitTop(min(rest.height, lines.count + 1)).1
     }
     preview.body.draw(state, in: rest, into: &screen)

@@ -42,7 +42,7 @@ extension AppState {
       return SpokenText.joined([SpokenText.of(drawn: item.title), item.section, detail] + preview)
     }
     list.detail = SpokenText.joined([
-      picker.isExplanation ? nil : SpokenText.amount(picker.found.count, "choice"), waiting,
+      picker.isExplanation ? nil : Quantity.amount(picker.found.count, "choice"), waiting,
     ])
     return list
   }
@@ -89,7 +89,7 @@ extension AppState {
     list.cell =
       TableKind.variables.columns.indices.contains(editor.column) ? TableKind.variables.columns[editor.column] : ""
     list.detail = SpokenText.joined([
-      SpokenText.amount(rows.count, "variable"), current.isProtected ? "protected" : nil,
+      Quantity.amount(rows.count, "variable"), current.isProtected ? "protected" : nil,
     ])
     return list
   }

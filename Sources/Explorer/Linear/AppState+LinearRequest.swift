@@ -98,7 +98,7 @@ extension AppState {
     var list = LinearList.rows(pane, title, count: rows.count, cursor: text.top) { rows[$0] }
     list.isText = true
     list.detail = SpokenText.joined([
-      SpokenText.amount(rows.count, "line"), text.fault.map { "\($0)" },
+      Quantity.amount(rows.count, "line"), text.fault.map { "\($0)" },
     ])
     return list
   }

@@ -81,7 +81,7 @@ extension AppState {
     list.id = "\(reading.view.cursorLine)"
     list.isText = true
     let search = reading.search.map { "search \($0.text), \($0.summary)" }
-    list.detail = SpokenText.joined([reading.shownName, SpokenText.amount(total, "line"), search])
+    list.detail = SpokenText.joined([reading.shownName, Quantity.amount(total, "line"), search])
     list.lines = { first, most in
       var view = reading.view
       (view.wraps, view.horizontalOffset, view.columns, view.rows) = (false, 0, Self.longestLine, 1)

@@ -22,7 +22,7 @@ extension AppState {
       return SpokenText.joined([
         Self.verdict(exchange), isUnverified ? "TLS not verified" : nil, Quantity.duration(exchange.transferTime),
         exchange.body.map { Quantity.bytes($0.count) },
-        exchange.hops.count > 1 && redirects > 0 ? SpokenText.amount(redirects, "redirect") : nil, session.testWords,
+        exchange.hops.count > 1 && redirects > 0 ? Quantity.amount(redirects, "redirect") : nil, session.testWords,
       ])
     }
   }
@@ -40,7 +40,7 @@ extension AppState {
       let page = FailurePage(session.response, given: ResponseSubject(session, session.response, in: self)),
       !page.isQuiet
     else { return [] }
-    let hint = focus == .response ? nil : "\(SpokenText.amount(page.choices.count, "choice")) in the response"
+    let hint = focus == .response ? nil : "\(Quantity.amount(page.choices.count, "choice")) in the response"
     return [page.detail, page.advice, hint].compactMap(\.self)
   }
 
@@ -49,7 +49,7 @@ extension AppState {
     let median = run.totals.latency.percentile(50).map { "p50 \(Quantity.duration($0))" }
     return SpokenText.joined([
       run.phase == .finished
-        ? "Run finished: \(SpokenText.amount(done, "request"))"
+        ? "Run finished: \(Quantity.amount(done, "request"))"
         : "Run stopped at \(done)\(run.count.map { " of \($0)" } ?? "")",
       "\(run.totals.failed) failed", median, Quantity.duration(run.spent),
     ])

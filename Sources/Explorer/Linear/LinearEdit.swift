@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 import Workspaces
 
@@ -34,7 +35,7 @@ struct LinearEdit: Equatable {
   mutating func complete(with completion: Completion?) {
     guard let completion, !completion.items.isEmpty else { return }
     guard let chosen = completion.chosen, completion.items.indices.contains(chosen) else {
-      self.completion = "\(SpokenText.amount(completion.items.count, "suggestion")), Down chooses"
+      self.completion = "\(Quantity.amount(completion.items.count, "suggestion")), Down chooses"
       return
     }
     let item = completion.items[chosen]

@@ -96,7 +96,7 @@ extension AppState {
       return SpokenText.joined(["\(name), folder", isOpen ? "open" : "closed", level, mark])
     case .historyRoot(let count, let isOpen):
       return SpokenText.joined([
-        "History", SpokenText.amount(count, "exchange"), isOpen ? "open" : "closed",
+        "History", Quantity.amount(count, "exchange"), isOpen ? "open" : "closed",
       ])
     case .historyMore: return "\(spokenKey(of: "enter")) lists older ones"
     case .notice(let notice): return "cannot be read: \(notice.path.lastName)\(notice.place) \(notice.message)"
@@ -200,14 +200,14 @@ extension AppState {
         return SpokenText.joined([words(for: entry), historyPage.marked?.id == entry.id ? "marked" : nil])
       }
     }
-    list.detail = SpokenText.amount(history.shown.count, "exchange")
+    list.detail = Quantity.amount(history.shown.count, "exchange")
     return list
   }
 }
 
 extension Run {
   /// The number of requests, or the load of a run whose number is unknown until it ends.
-  var spokenCount: String { count.map { SpokenText.amount($0, "request") } ?? tempo.words }
+  var spokenCount: String { count.map { Quantity.amount($0, "request") } ?? tempo.words }
 }
 
 /// The rows of a part of the screen as text, and the row drawn as under the cursor.

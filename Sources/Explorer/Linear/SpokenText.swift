@@ -46,11 +46,6 @@ enum SpokenText {
     keys.map { "\(key($0.key)) \($0.label)" }.joined(separator: ", ")
   }
 
-  /// `1 choice`, `2 choices`.
-  static func amount(_ count: Int, _ noun: String) -> String {
-    "\(Quantity.count(count)) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   /// The parts that are not empty, separated by commas.
   static func joined(_ parts: [String?]) -> String {
     parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")

@@ -109,9 +109,7 @@ struct MessagePreview: Equatable, Sendable {
       lines.append([StyledText(" \(more) \(Quantity.count(list.count - shown)) more", state.theme[.dim])])
     }
     if let last { lines.append([last]) }
-    for (row, line) in lines.prefix(rect.height).enumerated() {
-      screen.write(line.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
-    }
+    screen.write(lines, in: rect)
     return min(lines.count, rect.height)
   }
 

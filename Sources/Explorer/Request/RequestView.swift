@@ -121,14 +121,8 @@ enum RequestView {
       ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),
       ("Apus leaves it unchanged. Fix it in an editor and open it again.", .dim),
     ].filter { !($0.0.isEmpty && $0.1 == .error) }
-    var y = rect.minY
-    for (text, token) in lines {
-      for part in text.wrapped(to: max(1, rect.width - 2)) where y < rect.maxY {
-        screen.write(
-          part, in: Rect(x: rect.x + 1, y: y, width: rect.width - 2, height: 1), style: scene.theme[token])
-        y += 1
-      }
-    }
+    let place = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: rect.height)
+    screen.write(scene.theme.lines(of: lines, width: place.width), in: place)
   }
 }
 

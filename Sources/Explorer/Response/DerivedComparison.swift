@@ -47,7 +47,7 @@ package struct DerivedComparison: Equatable, Sendable {
     guard let comparison else { return "comparing" }
     let ignored = comparison.changes.count { patterns.contains($0.pattern) }
     let count = comparison.changes.count - ignored
-    var text = count == 0 ? "no difference" : "\(Quantity.count(count)) difference\(count == 1 ? "" : "s")"
+    var text = count == 0 ? "no difference" : Quantity.amount(count, "difference")
     if comparison.isCut { text += count == 0 ? " in the compared part" : " and more" }
     if ignored > 0 { text += ", \(Quantity.count(ignored)) ignored" }
     return text

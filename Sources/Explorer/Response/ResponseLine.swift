@@ -45,8 +45,7 @@ enum ResponseLine {
     ]
     if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
     if let count = response.conversation?.count {
-      let text = count == 1 ? "1 message" : "\(Quantity.count(count)) messages"
-      groups.append(Group(worth: .size, pieces: [StyledText(text, theme[.text])]))
+      groups.append(Group(worth: .size, pieces: [StyledText(Quantity.amount(count, "message"), theme[.text])]))
     }
     if exchange.response != nil, let connection = exchange.hops.last?.connection {
       groups.append(
@@ -57,8 +56,7 @@ enum ResponseLine {
     }
     let redirects = exchange.hops.filter { (300..<400).contains($0.response?.status.code ?? 0) }.count
     if exchange.hops.count > 1, redirects > 0 {
-      let text = redirects == 1 ? "1 redirect" : "\(redirects) redirects"
-      groups.append(Group(worth: .hops, pieces: [StyledText(text, theme[.dim])]))
+      groups.append(Group(worth: .hops, pieces: [StyledText(Quantity.amount(redirects, "redirect"), theme[.dim])]))
     }
     if !scene.given.isRecorded {
       groups.append(Group(worth: .time, pieces: [StyledText("not recorded", theme[.dim])]))
@@ -139,15 +137,13 @@ enum ResponseLine {
   /// Before the first answer: the number of tests that will run.
   private static func waiting(_ scene: ResponseScene) -> [StyledText] {
     guard case .empty = scene.pane.phase, let count = scene.given.testCount else { return [] }
-    let words = count == 1 ? "1 test" : "\(Quantity.count(count)) tests"
-    return [StyledText("\(words), nothing sent yet", scene.theme[.dim])]
+    return [StyledText("\(Quantity.amount(count, "test")), nothing sent yet", scene.theme[.dim])]
   }
 
   private static func tests(_ exchange: Exchange, _ scene: ResponseScene) -> [StyledText] {
     guard let results = scene.given.checks?.assertions, !results.isEmpty else { return [] }
     guard exchange.isAnswered else {
-      let words = results.count == 1 ? "1 test" : "\(Quantity.count(results.count)) tests"
-      return [StyledText("\(words) not checked", scene.theme[.dim])]
+      return [StyledText("\(Quantity.amount(results.count, "test")) not checked", scene.theme[.dim])]
     }
     let passed = results.filter(\.passed).count
     let isGood = passed == results.count

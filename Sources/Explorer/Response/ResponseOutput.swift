@@ -187,8 +187,7 @@ extension ResponseReducer {
       return context.say("Too many lines for the clipboard: \(key: "saveBody") saves the body to a file", .warning)
     }
     pane.reading?.anchor = nil
-    let count = Quantity.count(lines.count)
-    context.copy(text, as: "\(count) line\(lines.count == 1 ? "" : "s")")
+    context.copy(text, as: Quantity.amount(lines.count, "line"))
   }
 
   /// `Y`: copies the selected lines, else the value under the cursor; in a list, its line.

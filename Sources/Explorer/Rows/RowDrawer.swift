@@ -41,13 +41,8 @@ struct RowDrawer<Surface: Appearance> {
 
   func draw(_ field: TextField, column: Int, into screen: inout Screen) {
     guard columns.cells.indices.contains(column) else { return }
-    let theme = state.theme
     let place = columns.place(ofField: field.text, in: column)
-    field.draw(
-      into: &screen, in: place,
-      style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
-      runs: theme.runs(of: field.text, in: variables), isFocused: true)
-    Ground.lay(place, on: .field, theme, &screen)
+    field.drawEdited(state, runs: state.theme.runs(of: field.text, in: variables), in: place, into: &screen)
   }
 
   /// Highlights the cell under the cursor within its row.

@@ -266,7 +266,7 @@ extension Run {
     guard target.nodes.contains(where: { environment?.asks(before: $0.method) == true }) else {
       return start(in: &context, isConfirmed: false)
     }
-    let requests = count.map { $0 == 1 ? "1 request" : "\(Quantity.count($0)) requests" } ?? "requests"
+    let requests = count.map { Quantity.amount($0, "request") } ?? "requests"
     let name = app.environmentChosen(in: collection) ?? ""
     let text = "\(name) is protected. Send \(requests), some of which change data?"
     context.perform(.overlay(.show(.question(.confirm("Protected environment", text, yes: .run(.confirmed))))))

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Sessions
 import Terminal
@@ -81,7 +82,7 @@ extension Run {
       reset()
       let rows =
         data.isStreamed
-        ? " is read row by row" : data.rows.count == 1 ? ": 1 row" : ": \(data.rows.count) rows"
+        ? " is read row by row" : ": \(Quantity.amount(data.rows.count, "row"))"
       context.say("\(data.name)\(rows), the folder runs for each")
       if starts { begin(in: &context) }
     default: break

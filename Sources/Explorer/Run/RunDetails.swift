@@ -137,9 +137,7 @@ struct RunAnswerView {
       return
     }
     let lines = lines(of: done.result, width: place.width)
-    for (row, line) in lines.prefix(place.height).enumerated() {
-      screen.write(line, at: Point(x: place.x, y: place.y + row), clippedTo: place)
-    }
+    screen.write(lines, in: place)
     let used = lines.isEmpty ? 0 : lines.count + (inner.height >= 10 ? 1 : 0)
     let body = place.splitTop(min(place.height, used)).1
     if done.answer == nil, done.result.status > 0 {

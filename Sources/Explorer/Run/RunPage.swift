@@ -69,7 +69,7 @@ struct RunPage {
     if let data = run.data {
       let name = data.name.split(separator: "/").last ?? ""
       let rows =
-        data.isStreamed ? "row by row" : data.rows.count == 1 ? "1 row" : "\(Quantity.count(data.rows.count)) rows"
+        data.isStreamed ? "row by row" : Quantity.amount(data.rows.count, "row")
       add("\(name), \(rows)", .dim)
     }
     if let assertion = run.until?.assertion { add("until \(assertion.expression) \(assertion.operator)", .dim) }
@@ -84,7 +84,7 @@ struct RunPage {
       count.map { "\(Quantity.count(done)) of \(Quantity.count($0))" } ?? "\(Quantity.count(run.totals.requests)) sent"
     var words =
       switch run.phase {
-      case .ready: count.map { $0 == 1 ? "1 request" : "\(Quantity.count($0)) requests" } ?? run.tempo.words
+      case .ready: count.map { Quantity.amount($0, "request") } ?? run.tempo.words
       case .stopped: "stopped at \(sent)"
       case .stopping: "stopping"
       case .running, .finished: sent

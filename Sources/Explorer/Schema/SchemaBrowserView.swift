@@ -53,7 +53,7 @@ enum SchemaBrowserView {
     guard hasDocs(in: frame), let row = browser.current(in: rows) else { return }
     OverlayView.drawRule(at: list.maxY, state, in: frame, into: &screen)
     let docs = Rect(x: inner.x, y: list.maxY + 1, width: inner.width, height: max(0, inner.maxY - list.maxY - 1))
-    draw(row.docs, theme, in: docs, into: &screen)
+    screen.write(theme.lines(of: row.docs, width: docs.width), in: docs)
   }
 
   private static func drawUnknown(
@@ -67,16 +67,7 @@ enum SchemaBrowserView {
       case .failed(let reason): ("No \(words.noun): \(reason)", .warn)
       case .known: ("", .text)
       }
-    draw([line], state.theme, in: rect, into: &screen)
-  }
-
-  private static func draw(
-    _ paragraphs: [(text: String, token: Token)], _ theme: Theme, in rect: Rect, into screen: inout Screen
-  ) {
-    let lines = paragraphs.flatMap { text, token in text.wrapped(to: max(1, rect.width)).map { ($0, token) } }
-    for (row, line) in lines.prefix(rect.height).enumerated() {
-      screen.write(line.0, in: Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1), style: theme[line.1])
-    }
+    screen.write(state.theme.lines(of: [line], width: rect.width), in: rect)
   }
 
   /// The indentation of a row and the mark that tells whether it is open.

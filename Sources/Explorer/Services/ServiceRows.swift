@@ -1,3 +1,4 @@
+import Basics
 import Protobuf
 import Terminal
 
@@ -65,7 +66,7 @@ struct ServiceRows {
       let row = add(
         ServiceRow(
           kind: .service, path: [service.fullName], name: service.fullName,
-          detail: count == 1 ? "1 method" : "\(count) methods", text: "\(service.fullName), in \(service.file)",
+          detail: Quantity.amount(count, "method"), text: "\(service.fullName), in \(service.file)",
           isDeprecated: service.isDeprecated, canOpen: count > 0),
         of: service.fullName, isOpenAtFirst: schema.services.count <= Self.mostOpen)
       guard row.isOpen else { continue }
@@ -116,7 +117,7 @@ struct ServiceRows {
     let row = add(
       ServiceRow(
         kind: .message, path: path + ["\(label) \(message.fullName)"], name: label.isEmpty ? message.fullName : label,
-        detail: label.isEmpty ? (count == 1 ? "1 field" : "\(count) fields") : message.fullName,
+        detail: label.isEmpty ? Quantity.amount(count, "field") : message.fullName,
         text: "\(message.fullName), in \(message.file)", isDeprecated: message.isDeprecated, canOpen: count > 0),
       of: message.fullName)
     guard row.isOpen else { return }

@@ -22,7 +22,7 @@ package struct ServicesBrowser: SchemaBrowser {
   static func origin(of reference: TypesReference) -> String { reference.origin }
   static func size(of reference: TypesReference) -> String {
     let methods = reference.schema.services.reduce(0) { $0 + $1.methods.count }
-    return methods == 1 ? "1 method" : "\(methods) methods"
+    return Quantity.amount(methods, "method")
   }
 
   var isTree: Bool { true }

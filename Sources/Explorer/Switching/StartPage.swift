@@ -148,8 +148,7 @@ enum StartView {
   /// `12 requests  yesterday 14:02`
   private static func facts(of folder: RecentWorkspace, _ state: AppState) -> String {
     let count = folder.requests.map { requests in
-      let number = Quantity.count(requests.count) + (requests.hasMore ? "+" : "")
-      return requests.count == 1 ? "1 request" : "\(number) requests"
+      requests.hasMore ? "\(Quantity.count(requests.count))+ requests" : Quantity.amount(requests.count, "request")
     }
     return [count, folder.left.map(state.clock.moment)].compactMap(\.self).joined(separator: "  ")
   }

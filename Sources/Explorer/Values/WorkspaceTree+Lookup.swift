@@ -76,14 +76,10 @@ extension WorkspaceTree {
 
   private static func words(_ items: [TreeItem], environments: Int) -> String {
     let (requests, folders) = count(items)
-    var words = amount(requests, "request")
-    if folders > 0 { words += " in " + amount(folders, "folder") }
-    if environments > 0 { words += ", " + amount(environments, "environment") }
+    var words = Quantity.amount(requests, "request")
+    if folders > 0 { words += " in " + Quantity.amount(folders, "folder") }
+    if environments > 0 { words += ", " + Quantity.amount(environments, "environment") }
     return words
-  }
-
-  private static func amount(_ count: Int, _ word: String) -> String {
-    "\(Quantity.count(count)) \(word)\(count == 1 ? "" : "s")"
   }
 
   private static func count(_ items: [TreeItem]) -> (requests: Int, folders: Int) {

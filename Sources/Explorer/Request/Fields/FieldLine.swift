@@ -58,11 +58,8 @@ enum FieldsView {
       let (label, value) = place.splitLeft(width)
       screen.write(lines[index].label, in: label, style: scene.theme[.dim])
       if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
-        field.field.draw(
-          into: &screen, in: value,
-          style: TextFieldStyle(text: scene.theme[.text], selection: scene.theme[.selected]),
-          runs: scene.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
-        Ground.lay(value, on: .field, scene.theme, &screen)
+        let runs = scene.theme.runs(of: field.field.text, in: session.variables)
+        field.field.drawEdited(scene, runs: runs, in: value, into: &screen)
       } else {
         draw(lines[index], scene, in: value, into: &screen)
       }

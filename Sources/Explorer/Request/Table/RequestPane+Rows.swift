@@ -113,8 +113,7 @@ extension RequestPane {
       editor.isOnURL = false
       editor.cursor.row = place + headers.count - 1
     }
-    let what = headers.count == 1 ? "1 header" : "\(headers.count) headers"
-    context.say("Pasted \(what): \(key: "undo") undoes it")
+    context.say("Pasted \(Quantity.amount(headers.count, "header")): \(key: "undo") undoes it")
   }
 }
 

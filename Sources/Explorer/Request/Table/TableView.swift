@@ -159,10 +159,10 @@ enum TestsView {
   ) {
     let session = scene.session
     let lines = facts(of: session)
-    for (row, line) in lines.dropFirst(max(0, first)).prefix(max(0, rect.height)).enumerated() {
-      let pieces = line.map { StyledText(scene.keys.filled($0.text), scene.theme[$0.token]) }
-      screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
+    let shown = lines.dropFirst(max(0, first)).prefix(rect.height).map { line in
+      line.map { StyledText(scene.keys.filled($0.text), scene.theme[$0.token]) }
     }
+    screen.write(shown, in: rect)
   }
 
   struct Piece {
@@ -178,8 +178,10 @@ enum TestsView {
     let captures = draft.captures.map { line(of: $0, session.checks) }
     let scripts = draft.scripts.flatMap { script -> [[Piece]] in
       let lines = script.code.split(omittingEmptySubsequences: false) { $0.isNewline }
-      let count = lines.count == 1 ? "1 line" : "\(lines.count) lines"
-      return [[], [Piece(text: "\(script.phase) script, \(count): kept, not run", token: .accent)]]
+      return [
+        [],
+        [Piece(text: "\(script.phase) script, \(Quantity.amount(lines.count, "line")): kept, not run", token: .accent)],
+      ]
         + lines.map { [Piece(text: "  \($0)", token: .comment)] }
     }
     return head + (captures.isEmpty ? [] : [[]] + captures) + scripts

@@ -31,9 +31,9 @@ enum URLLineView {
     let rect = layout.url
     defer { Ground.lay(layout.urlField, on: .field, theme, &screen) }
     if case .field(let field) = session.editor.editing, field.target == .url {
-      let style = TextFieldStyle(text: theme[.text], selection: theme[.selected])
       field.field.draw(
-        into: &screen, in: rect, style: style, runs: theme.runs(of: field.field.text, in: session.variables),
+        into: &screen, in: rect, style: TextFieldStyle(theme),
+        runs: theme.runs(of: field.field.text, in: session.variables),
         isFocused: scene.isFocused && !scene.isCovered)
       if field.field.isEmpty, case .scratch = session.key {
         let hint = Rect(x: rect.x + 1, y: rect.y, width: max(0, rect.width - 1), height: 1)

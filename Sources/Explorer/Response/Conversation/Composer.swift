@@ -218,7 +218,7 @@ enum ComposerView {
           + (scene.given.draft.kind == .grpc ? ", \(key: "endInput") ends" : ""))
       : scene.keys.filled("\(key: "send") sends a message, \(key: "sayMessage") a saved one")
     composer.field.draw(
-      into: &screen, in: area, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
+      into: &screen, in: area, style: TextFieldStyle(theme),
       runs: theme.runs(of: composer.field.text, in: scene.given.variables), isFocused: isActive)
     if composer.field.isEmpty {
       screen.write(hint, in: area.splitLeft(1).1, style: theme[.dim])

@@ -21,7 +21,7 @@ package struct FilterState: Equatable, Sendable {
   /// For example `$..name: 12 values`.
   package var summary: String {
     if let fault { return fault }
-    return "\(text): \(Quantity.count(origins.count)) \(origins.count == 1 ? "value" : "values")"
+    return "\(text): \(Quantity.amount(origins.count, "value"))"
   }
 }
 
