@@ -84,6 +84,7 @@ extension AppState {
     effects += readCodings()
     if sendPreview != nil { effects += apply(.looked, to: \.sendPreview) }
     keepSchema()
+    returnToEditor()
     effects += readSchema()
     settleRequest()
     // Any action may have changed the window, so the documents in it adjust.

@@ -17,6 +17,8 @@ package struct Picker: Equatable, Sendable {
     case menu(of: String?)
     case jump
     case environment
+    /// The keys of the environment editor for the variable under the cursor and its environment.
+    case environmentMenu
     case theme
     case valueUse(ValueUse.Question)
     /// Explanations of the variables in the field under the cursor.
@@ -179,6 +181,7 @@ extension Picker.Purpose {
     case .response(let list): .response(.picked(list, id))
     case .request(let question): .request(.answered(question, id))
     case .environment: .environment(id == Picker.newEnvironment ? .newRequested : .chosen(id.isEmpty ? nil : id))
+    case .environmentMenu: .environment(.menuPicked(id))
     case .jump: .tree(.jumped(to: id))
     case .variable: .variables(.chosen(id))
     case .valueUse(.request(let reference)): .valueUse(.requestChosen(path: id, reference: reference))

@@ -7,6 +7,8 @@ extension EnvironmentEditor {
   struct Answer {
     var effects: [EnvironmentEffect] = []
     var message: String?
+    /// A prompt, a question or a menu.
+    var asks: Overlay?
     /// A file to open in `$EDITOR`.
     var opened: String?
     /// A new environment, to be chosen immediately.
@@ -18,12 +20,7 @@ extension EnvironmentEditor {
     switch mode {
     case .browsing: return browse(key)
     case .cell(let edit): return press(key, in: edit, variables: variables)
-    case .naming(let naming, let field): return press(key, naming, field)
-    case .color(let field): return press(key, color: field)
-    case .trusting(let line, let field): return press(key, trusting: line, field)
-    case .confirmingDelete: return confirm(key)
-    // The feature handles the keys of the menu, because it knows the window size.
-    case .menu: return Answer()
+    case .trusting(let list): return press(key, trusting: list)
     case .comparing(let other, let list): return press(key, comparing: other, list)
     }
   }
@@ -33,6 +30,9 @@ extension EnvironmentEditor {
   mutating func move(_ motion: Motion, height: Int) -> Bool {
     switch mode {
     case .browsing: cursor.move(motion, count: rows.count, height: height)
+    case .trusting(var list):
+      list.move(motion, count: TrustField.allCases.count, height: height)
+      mode = .trusting(list)
     case .comparing(let other, var list):
       list.scroll(motion, count: comparison(with: other)?.lines.count ?? 0, height: height - 1)
       mode = .comparing(other: other, list)
@@ -51,7 +51,7 @@ extension EnvironmentEditor {
     case .backTab, .character("["): show(index - 1)
     case .enter where brokenName != nil: return Answer(opened: fault?.path)
     case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
-    case .character("n"): ask(.new)
+    case .character("n"): return ask(.new)
     case .character("="): return beginComparing()
     default: return current == nil ? Answer() : change(by: key)
     }
@@ -75,11 +75,15 @@ extension EnvironmentEditor {
     case .character("K"): return moveRow(by: -1)
     case .character("J"): return moveRow(by: 1)
     case .character("p"): return Answer(effects: change { $0.isProtected.toggle() })
-    case .character("c"): askForColor()
-    case .character("t"): mode = .trusting(line: 0, nil)
-    case .character("D"): ask(.duplicate, (current?.name ?? "") + " copy")
-    case .character("r"): ask(.rename, current?.name ?? "")
-    case .character("X"): mode = .confirmingDelete
+    case .character("c"):
+      let text = current?.color ?? "#"
+      return Answer(asks: .prompt(Prompt("Colour", .environment(.color), text: text, verb: "keep")))
+    case .character("t"): mode = .trusting(ListCursor())
+    case .character("D"): return ask(.duplicate, (current?.name ?? "") + " copy")
+    case .character("r"): return ask(.rename, current?.name ?? "")
+    case .character("X"):
+      let text = "Delete the environment \(current?.name ?? "") with its file?"
+      return Answer(asks: .question(.confirm("Delete", text, yes: .environment(.deleteConfirmed))))
     case .character("u"): return Answer(effects: undo())
     case .control("y"): return Answer(effects: redo())
     default: break
@@ -104,10 +108,7 @@ extension EnvironmentEditor {
   }
 
   mutating func addRow() -> Answer {
-    guard let before = current else {
-      ask(.new)
-      return Answer()
-    }
+    guard let before = current else { return ask(.new) }
     let place = rows.isEmpty ? 0 : cursor.row + 1
     environments[index].changeRows { $0.insert(TableRow(blankFor: .variables), at: min(place, $0.count)) }
     cursor.row = place
@@ -207,23 +208,37 @@ extension EnvironmentEditor {
   }
 }
 
+/// The prompts for a name, a colour and server trust.
 extension EnvironmentEditor {
-  mutating func press(_ key: Key, _ naming: Naming, _ field: TextField) -> Answer {
-    var field = field
-    switch key {
-    case .escape, .control("c"):
-      leave(.name(naming), field)
-      return Answer()
-    case .enter: return name(naming, field.text.trimmed)
-    default:
-      if field.handle(key) { mode = .naming(naming, field) }
-      return Answer()
+  func ask(_ naming: Environments.Naming, _ initial: String = "") -> Answer {
+    let verb = naming == .new ? "create" : "keep"
+    return Answer(asks: .prompt(Prompt(naming.title, .environment(.name(naming)), text: initial, verb: verb)))
+  }
+
+  mutating func answer(_ question: Environments.Question, _ text: String) -> Answer {
+    switch question {
+    case .name(let naming): return name(naming, text.trimmed)
+    case .color: return Answer(effects: change { $0.color = Self.isColor(text.trimmed) ? text.trimmed : nil })
+    case .trust(let part): return set(part, text)
     }
   }
 
-  private mutating func name(_ naming: Naming, _ name: String) -> Answer {
-    if let problem = problem(ofName: name, naming) { return Answer(message: problem) }
-    mode = .browsing
+  /// The reason why an answer is invalid; `nil` if it is valid.
+  func fault(of question: Environments.Question, _ text: String) -> String? {
+    switch question {
+    case .name(let naming): return problem(ofName: text.trimmed, naming)
+    case .color:
+      let isValid = Self.isColor(text.trimmed) || ["", "#"].contains(text.trimmed)
+      return isValid ? nil : "Write a colour as #RRGGBB, such as #2E8A54; leave it empty for none"
+    case .trust(let part): return part.problem(of: text)
+    }
+  }
+
+  private static func isColor(_ text: String) -> Bool {
+    text.first == "#" && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
+  }
+
+  private mutating func name(_ naming: Environments.Naming, _ name: String) -> Answer {
     switch naming {
     case .new:
       environments.append(Environment(name: name))
@@ -246,7 +261,7 @@ extension EnvironmentEditor {
   }
 
   /// The problem of an environment name, which becomes a file name; `nil` if it is valid.
-  private func problem(ofName name: String, _ naming: Naming) -> String? {
+  private func problem(ofName name: String, _ naming: Environments.Naming) -> String? {
     if name.isEmpty { return "The name is empty" }
     if name.contains(where: { $0 == "/" || $0 == "\\" || $0.isNewline }) || name.first == "." {
       return "A name cannot begin with a dot or contain / or \\: it becomes a file's name"
@@ -255,69 +270,21 @@ extension EnvironmentEditor {
     return others.contains(name) ? "Environment \(name) already exists" : nil
   }
 
-  mutating func press(_ key: Key, color field: TextField) -> Answer {
-    var field = field
-    switch key {
-    case .escape, .control("c"): leave(.color, field)
-    case .enter:
-      let text = field.text.trimmed
-      let digits = text.dropFirst()
-      let isColor = text.first == "#" && digits.count == 6 && digits.allSatisfy(\.isHexDigit)
-      guard isColor || text.isEmpty || text == "#" else {
-        return Answer(message: "Write a colour as #RRGGBB, such as #2E8A54; leave it empty for none")
-      }
-      mode = .browsing
-      return Answer(effects: change { $0.color = isColor ? text : nil })
-    default:
-      if field.handle(key) { mode = .color(field) }
-    }
-    return Answer()
+  /// Deletes the displayed environment.
+  mutating func delete() -> Answer {
+    guard let name = current?.name else { return Answer() }
+    environments.remove(at: index)
+    show(min(index, max(0, environments.count - 1)))
+    return Answer(effects: [.delete(collection: collection, name: name)], isClosed: environments.isEmpty)
   }
 
-  mutating func confirm(_ key: Key) -> Answer {
-    switch key {
-    case .character("y"), .character("Y"):
-      mode = .browsing
-      guard let name = current?.name else { return Answer() }
-      environments.remove(at: index)
-      show(min(index, max(0, environments.count - 1)))
-      return Answer(
-        effects: [.delete(collection: collection, name: name)], isClosed: environments.isEmpty)
-    case .character("n"), .escape, .control("c"): mode = .browsing
-    default: break
-    }
-    return Answer()
-  }
-
-  /// True if an open field accepts a paste.
-  var isTyping: Bool {
-    switch mode {
-    case .cell, .naming, .color, .menu: true
-    case .trusting(_, let field): field != nil
-    case .browsing, .confirmingDelete, .comparing: false
-    }
-  }
+  /// True if a cell is being edited.
+  var isTyping: Bool { if case .cell = mode { true } else { false } }
 
   mutating func paste(_ text: String, variables: VariableTable?) {
-    switch mode {
-    case .cell(var edit):
-      edit.field.paste(text)
-      write(edit, variables: variables)
-    case .naming(let naming, var field):
-      field.paste(text)
-      mode = .naming(naming, field)
-    case .color(var field):
-      field.paste(text)
-      mode = .color(field)
-    case .trusting(let line, var field?):
-      field.paste(text)
-      mode = .trusting(line: line, field)
-    case .menu(var menu):
-      menu.field.paste(text)
-      menu.filter()
-      mode = .menu(menu)
-    case .browsing, .trusting, .confirmingDelete, .comparing: break
-    }
+    guard case .cell(var edit) = mode else { return }
+    edit.field.paste(text)
+    write(edit, variables: variables)
   }
 }
 
@@ -357,28 +324,16 @@ extension EnvironmentEditor {
 
   private static func letters(_ letters: Character...) -> [Key] { letters.map { .character($0) } }
 
-  mutating func openMenu() -> Answer {
+  func openMenu() -> Answer {
     let items = Self.menuKeys.compactMap { key in
       title(of: key).map { Picker.Item(id: key.name, title: $0, detail: key.name) }
     }
     let name = rows.indices.contains(cursor.row) ? rows[cursor.row][0] : shownName
-    mode = .menu(Picker(name ?? "Environments", .menu(of: nil), items: items))
-    return Answer()
+    return Answer(asks: .picker(Picker(name ?? "Environments", .environmentMenu, items: items)))
   }
 
-  /// Handles the result of a key or mouse event in the menu.
-  mutating func answer(_ answer: Picker.Answer, of menu: Picker) -> Answer {
-    switch answer {
-    case .none:
-      mode = .menu(menu)
-      return Answer()
-    case .left:
-      mode = .browsing
-      return Answer()
-    case .taken:
-      mode = .browsing
-      guard let id = menu.current?.id, let key = Self.menuKeys.first(where: { $0.name == id }) else { return Answer() }
-      return browse(key)
-    }
+  /// Acts on an item of the menu, which is named by its key.
+  mutating func pick(_ id: String) -> Answer {
+    Self.menuKeys.first { $0.name == id }.map { browse($0) } ?? Answer()
   }
 }

@@ -20,35 +20,16 @@ package struct EnvironmentEditor: Equatable, Sendable {
   var revealed: Int?
   /// The variables that the last change made secret because they hold a credential.
   private(set) var hidden: [String] = []
-  /// Text abandoned with Esc, restored when the same prompt opens again.
-  private(set) var kept: [Asked: String] = [:]
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
 
   enum Mode: Equatable, Sendable {
     case browsing
     case cell(CellEdit)
-    /// Asks for a name.
-    case naming(Naming, TextField)
-    case color(TextField)
-    /// The page of server trust: the line under the cursor, and its open field.
-    case trusting(line: Int, TextField?)
-    case confirmingDelete
-    /// The menu of the item under the cursor.
-    case menu(Picker)
+    /// The page of server trust.
+    case trusting(ListCursor)
     /// A comparison with another environment.
     case comparing(other: Int, ListCursor)
-  }
-
-  enum Naming: Hashable, Sendable {
-    case new, duplicate, rename
-  }
-
-  /// The subject of a prompt.
-  enum Asked: Hashable, Sendable {
-    case name(Naming)
-    case color
-    case trust(TrustField)
   }
 
   struct CellEdit: Equatable, Sendable {
@@ -73,7 +54,6 @@ package struct EnvironmentEditor: Equatable, Sendable {
     broken = state.unreadable
     faults = state.faults
     index = state.names.firstIndex { $0 == state.chosen } ?? 0
-    kept = state.kept
   }
 
   /// The displayed environment; `nil` if there is none.
@@ -110,25 +90,6 @@ package struct EnvironmentEditor: Equatable, Sendable {
       cursor.row = row
       column = 1
     }
-  }
-
-  /// Asks for a name.
-  mutating func ask(_ naming: Naming, _ initial: String = "") {
-    mode = .naming(naming, field(for: .name(naming), initial))
-  }
-
-  mutating func askForColor() { mode = .color(field(for: .color, current?.color ?? "#")) }
-
-  mutating func field(for asked: Asked, _ initial: String) -> TextField {
-    var field = TextField(initial)
-    if let text = kept.removeValue(forKey: asked) { field.bringBack(text) }
-    return field
-  }
-
-  /// Handles Esc in a prompt for a name or colour.
-  mutating func leave(_ asked: Asked, _ field: TextField) {
-    if !field.isEmpty { kept[asked] = field.text }
-    mode = .browsing
   }
 
   /// Changes the displayed environment and returns the effects that save it.
@@ -272,13 +233,16 @@ extension EnvironmentEditor {
 
 /// The page opened by `t`: the server trust of the environment's requests.
 extension EnvironmentEditor {
-  mutating func press(_ key: Key, trusting line: Int, _ field: TextField?) -> Answer {
-    let part = TrustField.allCases[min(max(0, line), TrustField.allCases.count - 1)]
-    if let field { return press(key, part, at: line, field) }
+  var trustLines: [FieldLine] {
+    var definition = RequestDefinition(name: "")
+    definition.trust = current?.trust ?? ServerTrust()
+    return definition.trustLines()
+  }
+
+  mutating func press(_ key: Key, trusting list: ListCursor) -> Answer {
+    let part = TrustField.allCases[list.row]
     switch key {
-    case .up, .character("k"): mode = .trusting(line: max(0, line - 1), nil)
-    case .down, .character("j"): mode = .trusting(line: min(TrustField.allCases.count - 1, line + 1), nil)
-    case .enter, .character(" "): return change(part, at: line)
+    case .enter, .character(" "): return change(part)
     case .delete: return set(part, "")
     case .character("u"): return Answer(effects: undo())
     case .control("y"): return Answer(effects: redo())
@@ -288,34 +252,17 @@ extension EnvironmentEditor {
     return Answer()
   }
 
-  /// Selects the next choice, or opens a field.
-  private mutating func change(_ part: TrustField, at line: Int) -> Answer {
+  /// Selects the next choice, or asks for the text.
+  private mutating func change(_ part: TrustField) -> Answer {
     let text = part.text(in: current?.trust ?? ServerTrust())
     guard let choices = part.choices else {
-      mode = .trusting(line: line, field(for: .trust(part), text))
-      return Answer()
+      return Answer(asks: .prompt(Prompt(part.title, .environment(.trust(part)), text: text, verb: "keep")))
     }
     let next = ((choices.firstIndex(of: text) ?? 0) + 1) % choices.count
     return set(part, choices[next])
   }
 
-  private mutating func press(_ key: Key, _ part: TrustField, at line: Int, _ field: TextField) -> Answer {
-    var field = field
-    switch key {
-    case .escape, .control("c"):
-      leave(.trust(part), field)
-      mode = .trusting(line: line, nil)
-    case .enter:
-      if let problem = part.problem(of: field.text) { return Answer(message: problem) }
-      mode = .trusting(line: line, nil)
-      return set(part, field.text)
-    default:
-      if field.handle(key) { mode = .trusting(line: line, field) }
-    }
-    return Answer()
-  }
-
-  private mutating func set(_ part: TrustField, _ text: String) -> Answer {
+  mutating func set(_ part: TrustField, _ text: String) -> Answer {
     var answer = Answer(effects: change { part.set(text, in: &$0.trust) })
     if !answer.effects.isEmpty, part == .verifies, current?.trust.verifies == false {
       answer.message = "Unverified servers get nothing until you allow each of them"

@@ -48,16 +48,9 @@ enum EnvironmentEditorView {
     } else if let name = editor.brokenName {
       draw(editor.fault, of: name, state, in: layout.rows, into: &screen)
     } else {
-      let isNaming = if case .naming = editor.mode { true } else { false }
-      let hint = ["No environment yet.", isNaming ? "Type a name for the first, such as local." : "n creates one."]
-      PaneFrame.hint(hint, state, in: layout.rows, into: &screen)
+      PaneFrame.hint(["No environment yet.", "n creates one."], state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
-    if case .menu(let menu) = editor.mode {
-      Ground.shade(screen.bounds, state.theme, &screen)
-      PickerView.draw(menu, waiting: nil, state, into: &screen)
-      OverlayView.drawKeys(menu.keys, state, in: PickerView.frame(of: menu, in: state.size), into: &screen)
-    }
   }
 
   /// Draws an unreadable file: the problem, its location, and the remedy.
@@ -107,8 +100,12 @@ enum EnvironmentEditorView {
       return EnvironmentComparisonView.draw(
         left, editor.environments[other], list, state, in: layout.rows, frame: layout.frame, into: &screen)
     }
-    if case .trusting(let line, let field) = editor.mode, let environment = editor.current {
-      return EnvironmentTrustView.draw(environment.trust, line: line, field, state, in: layout.rows, into: &screen)
+    if case .trusting(let list) = editor.mode {
+      let lines = editor.trustLines
+      let width = FieldsView.labelWidth(lines, in: layout.rows)
+      return list.draw(count: lines.count, in: layout.rows, frame: layout.frame, state, into: &screen) {
+        FieldsView.draw(lines[$0], label: width, variables, state, in: $1, into: &$2)
+      }
     }
     let rows = editor.rows
     guard !rows.isEmpty else {
@@ -147,34 +144,19 @@ enum EnvironmentEditorView {
     let theme = state.theme
     let lines: [String]
     switch editor.mode {
-    case .browsing, .menu: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
+    case .browsing: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
     // The bottom line shows the keys.
     case .cell: lines = []
-    case .trusting: lines = EnvironmentTrustView.hint
+    case .trusting:
+      lines = [
+        "Paths are relative to the collection's folder. The settings apply to servers that you allow when sending.",
+        "Settings of a request or folder override these.",
+      ]
     case .comparing(let other, _):
       let count = editor.comparison(with: other)?.differences ?? 0
       lines = [count == 0 ? "No differences." : "\(Quantity.amount(count, "difference"))."]
-    case .confirmingDelete:
-      screen.write(
-        "Delete the environment \(editor.current?.name ?? "") with its file?  y yes  n no", in: layout.hints,
-        style: theme[.warn])
-      return
-    case .naming(let naming, let field):
-      return draw(field, label: naming.label, theme, in: layout.hints, into: &screen)
-    case .color(let field): return draw(field, label: "Colour: ", theme, in: layout.hints, into: &screen)
     }
     screen.write(lines.map { [StyledText($0, theme[.dim])] }, in: layout.hints)
-  }
-
-  private static func draw(
-    _ field: TextField, label: String, _ theme: Theme, in rect: Rect, into screen: inout Screen
-  ) {
-    let (left, right) = rect.splitTop(1).0.splitLeft(min(TextWidth.of(label), rect.width / 2))
-    screen.write(label, in: left, style: theme[.accent])
-    field.draw(
-      into: &screen, in: right, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
-      isFocused: true)
-    Ground.lay(right, on: .field, theme, &screen)
   }
 }
 
@@ -189,13 +171,7 @@ extension EnvironmentEditor {
       [("Enter", "edit"), ("a", "add"), (".", "menu"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell(let edit):
       [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "not secret" : "secret"), ("Esc", "done")]
-    // The menu shows its own keys.
-    case .menu: []
-    case .naming(.new, _): [("Enter", "create"), ("Esc", "close")]
-    case .naming, .color: [("Enter", "keep"), ("Esc", "close")]
-    case .trusting(_, nil): [("Enter", "edit"), ("Space", "change"), ("Esc", "back")]
-    case .trusting: [("Enter", "keep"), ("Esc", "close")]
-    case .confirmingDelete: [("y", "delete"), ("n", "keep")]
+    case .trusting: [("Enter", "edit"), ("Space", "change"), ("Esc", "back")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }
   }
@@ -206,16 +182,6 @@ extension EnvironmentEditor {
     let names = environments.map { ($0.name, false) } + broken.map { ($0, true) }
     return TabBar(
       items: names.enumerated().map { TabBar.Item(tab: $0, title: $1.0, count: nil, isEmpty: $1.1) })
-  }
-}
-
-extension EnvironmentEditor.Naming {
-  fileprivate var label: String {
-    switch self {
-    case .new: "Name of the new environment: "
-    case .duplicate: "Name of the copy: "
-    case .rename: "New name: "
-    }
   }
 }
 
@@ -278,43 +244,6 @@ enum EnvironmentHints {
         screen.write(pieces, at: Point(x: x, y: y), clippedTo: rect)
         x += pieces.columns + 2
       }
-    }
-  }
-}
-
-/// Draws the server trust of an environment, one line per setting.
-enum EnvironmentTrustView {
-  static let hint = [
-    "Paths are relative to the collection's folder. The settings apply to servers that you allow when sending.",
-    "Settings of a request or folder override these.",
-  ]
-
-  /// - Parameter field: the open field in the line under the cursor.
-  static func draw(
-    _ trust: ServerTrust, line: Int, _ field: TextField?, _ state: some Appearance, in rect: Rect,
-    into screen: inout Screen
-  ) {
-    let theme = state.theme
-    let width = min((TrustField.allCases.map { TextWidth.of($0.title) }.max() ?? 0) + 2, rect.width / 2)
-    for (row, part) in TrustField.allCases.enumerated().prefix(rect.height) {
-      let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
-      let (label, value) = place.splitLeft(width)
-      screen.write(part.title, in: label, style: theme[.dim])
-      if row == line, let field {
-        field.draw(
-          into: &screen, in: value, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
-          isFocused: true)
-        Ground.lay(value, on: .field, theme, &screen)
-        continue
-      }
-      let text = part.text(in: trust)
-      let isRisky = part == .verifies && trust.verifies == false
-      screen.write(
-        text.isEmpty ? "\(part.usualText) (default)" : text, in: value,
-        style: theme[isRisky ? .error : text.isEmpty ? .dim : .text])
-      guard row == line else { continue }
-      Ground.markCursor(
-        Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1), isFocused: true, state, &screen)
     }
   }
 }

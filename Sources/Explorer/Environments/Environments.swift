@@ -27,8 +27,6 @@ package struct Environments: Feature {
 
   /// The editor while its box is open or covered by a question.
   var editor: EnvironmentEditor?
-  /// Text abandoned with Esc in the editor.
-  var kept: [EnvironmentEditor.Asked: String] = [:]
 
   package init() {}
 
@@ -59,6 +57,12 @@ package struct Environments: Feature {
     case clicked(Mouse)
     /// Commits the cell being edited.
     case cellKept
+    /// The answer to a prompt of the editor.
+    case answered(Question, String)
+    /// An item of its menu.
+    case menuPicked(String)
+    /// The user agreed to delete the displayed environment.
+    case deleteConfirmed
     /// The files have changed: the current environments, the one to select, and a message.
     case changed([Environment], select: String?, said: String)
     /// A change could not be written, for the given reason. The edited text stays on the screen.
@@ -70,6 +74,24 @@ package struct Environments: Feature {
     case trustRequested(TrustChange, isStep: Bool, sends: RequestKey?)
     /// A change of trust is written. Carries the environments of the collection, and the request to send now.
     case trusted([Environment], TrustChange, isStep: Bool, sends: RequestKey?)
+  }
+
+  package enum Question: Hashable, Sendable {
+    case name(Naming)
+    case color
+    case trust(TrustField)
+  }
+
+  package enum Naming: Hashable, Sendable {
+    case new, duplicate, rename
+
+    var title: String {
+      switch self {
+      case .new: "Name of the new environment"
+      case .duplicate: "Name of the copy"
+      case .rename: "New name"
+      }
+    }
   }
 
   var names: [String] { all.map(\.name) + unreadable }
@@ -98,9 +120,7 @@ extension Environments {
       let isWithout = names.isEmpty && (isLoaded || !context.app.mayHaveEnvironments)
       if isWithout { edit(in: &context) } else { context.pick(.environments(self)) }
     case .chosen(let name): choose(name, in: &context)
-    case .newRequested:
-      edit(in: &context)
-      editor?.ask(.new)
+    case .newRequested: edit(isNew: true, in: &context)
     case .editRequested(let name):
       if let name, all.contains(where: { $0.name == name }) { chosen = name }
       edit(in: &context)
@@ -109,7 +129,8 @@ extension Environments {
       editor?.seek(name, in: environment)
       settle(in: context)
     case .variableSet(let name, let value): set(name, to: value, in: &context)
-    case .pressed, .pasted, .clicked, .cellKept: if editor != nil { type(action, in: &context) }
+    case .pressed, .pasted, .clicked, .cellKept, .answered, .menuPicked, .deleteConfirmed:
+      if editor != nil { type(action, in: &context) }
     case .changed, .failed, .consentNeeded, .consented, .trustRequested, .trusted: write(action, in: &context)
     }
   }
@@ -194,7 +215,7 @@ extension Environments {
     pending = max(0, pending - 1)
     editor?.forget(effect)
     if let collection = context.app.currentCollection { context.run(.environment(.load(collection: collection))) }
-    let question = Question.confirm(
+    let question = Explorer.Question.confirm(
       "Write the environment", "\(what). Write it anyway?", yes: .environment(.consented(effect)))
     if context.app.overlay == .environmentEditor, editor?.isTyping == false {
       context.ask(question)
@@ -227,16 +248,17 @@ extension Environments {
 /// The editor of the environments, in a box.
 extension Environments {
   /// Opens the editor of the collection's environments at the chosen one.
-  private mutating func edit(in context: inout FeatureContext) {
+  /// - Parameter isNew: true to ask for the name of a new environment.
+  private mutating func edit(isNew: Bool = false, in context: inout FeatureContext) {
     guard let collection = context.app.currentCollection else {
       return context.say(
         "Environments need a collection: \(key: "newRequest") in the tree creates one",
         .warning)
     }
     editor = EnvironmentEditor(collection: collection, self)
-    // The first environment needs a name before anything else.
-    if isLoaded, names.isEmpty { editor?.ask(.new) }
     context.perform(.overlay(.show(.environmentEditor)))
+    // The first environment needs a name before anything else.
+    if isNew || isLoaded && names.isEmpty { take(editor?.ask(.new), in: &context) }
   }
 
   private mutating func settle(in context: FeatureContext) {
@@ -248,15 +270,14 @@ extension Environments {
     let variables = context.app.session?.variables
     switch action {
     case .pressed(let key):
-      if case .menu(var menu)? = editor?.mode {
-        let answer = menu.press(key, in: context.app.size)
-        return take(editor?.answer(answer, of: menu), in: &context)
-      }
       let height = EnvironmentEditorLayout(size: context.app.size).rows.height
       if let motion = Motion(key), editor?.move(motion, height: height) == true { return }
       take(editor?.press(key, variables: variables), in: &context)
     case .pasted(let text): editor?.paste(text, variables: variables)
     case .clicked(let mouse): click(mouse, in: &context)
+    case .answered(let question, let text): take(editor?.answer(question, text), in: &context)
+    case .menuPicked(let id): take(editor?.pick(id), in: &context)
+    case .deleteConfirmed: take(editor?.delete(), in: &context)
     default: if case .cell(let edit)? = editor?.mode { take(editor?.keep(edit), in: &context) }
     }
   }
@@ -264,7 +285,6 @@ extension Environments {
   private mutating func take(_ answer: EnvironmentEditor.Answer?, in context: inout FeatureContext) {
     settle(in: context)
     guard let answer, let now = editor else { return }
-    kept = now.kept
     if answer.isClosed {
       editor = nil
       context.perform(.overlay(.close))
@@ -274,6 +294,7 @@ extension Environments {
       adopt(now.written)
       context.refreshVariables()
     }
+    if let box = answer.asks { context.perform(.overlay(.show(box))) }
     if let path = answer.opened { context.run(.system(.editFile(path: path))) }
     if let name = answer.chosen { choose(name, in: &context) }
     if let text = answer.message {
@@ -301,10 +322,6 @@ extension Environments {
       if layout.cell(at: mouse.point, of: shown, context.app.capabilities.unicode) == CellPlace(edit) { return }
       take(editor?.keep(edit), in: &context)
       return click(mouse, in: &context)
-    }
-    if case .menu(var menu) = shown.mode {
-      let answer = menu.click(mouse, in: context.app.size)
-      return take(editor?.answer(answer, of: menu), in: &context)
     }
     if case .comparing(let other, var list) = shown.mode {
       let count = shown.comparison(with: other)?.lines.count ?? 0

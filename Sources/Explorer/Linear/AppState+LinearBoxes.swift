@@ -67,9 +67,7 @@ extension AppState {
 
   private func linearEnvironment(_ editor: EnvironmentEditor) -> LinearList {
     switch editor.mode {
-    case .menu(let picker): return linearPicker(picker)
-    case .naming, .color: return .text("Environments", "", [])
-    case .trusting, .confirmingDelete, .comparing:
+    case .trusting, .comparing:
       var list = drawnList("", in: OverlayView.frame(of: .environmentEditor, self).inset())
       list.pane = "Environments"
       return list

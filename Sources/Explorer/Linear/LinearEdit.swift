@@ -99,22 +99,12 @@ extension AppState {
       let line = form.lines[form.focus]
       return LinearEdit(line.question.label, line.field, isHidden: line.question.isSecret)
     case .environmentEditor:
-      guard let editor = environment.editor else { return nil }
-      switch editor.mode {
-      case .cell(let edit):
-        let name = edit.column > 0 && editor.rows.indices.contains(edit.row) ? editor.rows[edit.row][0] : ""
-        let column = TableKind.variables.columns[edit.column]
-        var spoken = LinearEdit(name.isEmpty ? "variable \(column)" : "\(column) of \(name)", edit.field)
-        spoken.complete(with: edit.completion)
-        return spoken
-      case .naming(_, let field): return LinearEdit("Name of the environment", field)
-      case .color(let field): return LinearEdit("Colour of the environment", field)
-      case .menu(let picker): return LinearEdit(picker.title, picker.field, isFilter: true)
-      case .trusting(let line, let field):
-        let parts = TrustField.allCases
-        return field.map { LinearEdit(parts[min(max(0, line), parts.count - 1)].title, $0) }
-      case .browsing, .confirmingDelete, .comparing: return nil
-      }
+      guard let editor = environment.editor, case .cell(let edit) = editor.mode else { return nil }
+      let name = edit.column > 0 && editor.rows.indices.contains(edit.row) ? editor.rows[edit.row][0] : ""
+      let column = TableKind.variables.columns[edit.column]
+      var spoken = LinearEdit(name.isEmpty ? "variable \(column)" : "\(column) of \(name)", edit.field)
+      spoken.complete(with: edit.completion)
+      return spoken
     case .services: return services?.search.map { LinearEdit("Search the services", $0, isFilter: true) }
     case .schema: return schema?.search.map { LinearEdit("Search the schema", $0, isFilter: true) }
     case .question, .conflict, .sendPreview, .environmentComparison, .labels: return nil

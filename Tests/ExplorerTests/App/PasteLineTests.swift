@@ -32,7 +32,6 @@ import Workspaces
     case .find(let page): return page.field.text
     case .environmentEditor:
       if case .cell(let edit)? = journey.state.environment.editor?.mode { return edit.field.text }
-      if case .naming(_, let field)? = journey.state.environment.editor?.mode { return field.text }
       return nil
     default: break
     }

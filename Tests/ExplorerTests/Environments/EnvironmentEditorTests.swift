@@ -182,7 +182,7 @@ import Workspaces
   @Test("Without environments the editor asks for a name, then for variables; after Esc, n creates one")
   func first() {
     var journey = opened([])
-    #expect(journey.text.contains("Name of the new environment:") && journey.text.contains("Enter create"))
+    #expect(journey.text.contains("Name of the new environment") && journey.text.contains("Enter create"))
     journey.keys("esc")
     #expect(journey.text.contains("n creates one"))
     journey.go("‹nlocal› enter")

@@ -84,13 +84,7 @@ enum MenuPlace: CaseIterable {
   func menu(of journey: Journey) -> [Picker.Item] {
     var journey = journey
     journey.type(".")
-    switch journey.state.overlay {
-    case .picker(let picker): return picker.items
-    case .environmentEditor:
-      if case .menu(let picker)? = journey.state.environment.editor?.mode { return picker.items }
-      return []
-    default: return []
-    }
+    return if case .picker(let picker)? = journey.state.overlay { picker.items } else { [] }
   }
 
   /// Opens the menu and chooses an item by moving to it.

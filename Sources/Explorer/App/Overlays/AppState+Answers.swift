@@ -13,7 +13,9 @@ extension AppState {
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
     case .menu(let subject): return pickedInMenu(of: subject, id)
     case .theme: return pickedTheme(id)
-    case .about, .environment, .export, .files, .jump, .request, .response, .switching, .valueUse, .variable: return []
+    case .about, .environment, .environmentMenu, .export, .files, .jump, .request, .response, .switching, .valueUse,
+      .variable:
+      return []
     }
   }
 
@@ -35,6 +37,7 @@ extension AppState {
     let text = prompt.field.text
     switch prompt.purpose {
     case .files(let question): return question.fault(of: text)
+    case .environment(let question): return environment.editor?.fault(of: question, text)
     case .export: return Export.fault(ofPath: text)
     case .request: return session?.fault(ofMessageName: text.trimmed)
     case .history(let question): return HistoryList.fault(of: question, text)

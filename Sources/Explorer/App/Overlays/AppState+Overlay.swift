@@ -101,6 +101,13 @@ extension AppState {
     return choice.action.map { apply($0) } ?? apply(.abandoned(), to: \.outbox)
   }
 
+  /// Returns to the environment editor below a closed box.
+  mutating func returnToEditor() {
+    guard overlay == nil, boxes.covered == .environmentEditor else { return }
+    boxes.uncover()
+    if environment.editor == nil { overlay = nil }
+  }
+
   private mutating func scroll(_ question: Question, to offset: Int) -> [Effect] {
     var question = question
     question.offset = offset
@@ -140,7 +147,7 @@ extension AppState {
       return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
     }
     overlay = nil
-    if boxes.covered?.isSchema != true { boxes.covered = nil }
+    if boxes.covered?.isKeptBelow != true { boxes.covered = nil }
     if let refusal = refusal(of: item, in: picker) {
       if picker.purpose == .theme { show(settings.picked) }
       return say(.information, refusal)

@@ -3,7 +3,7 @@ import Terminal
 /// The boxes above the panes: at most one page with a box over it.
 package struct Boxes: Equatable, Sendable {
   package var top: Overlay?
-  /// The page covered by a question, or the schema covered by any box, restored when that closes.
+  /// The page covered by a question, or the schema or editor covered by any box, restored when that closes.
   var covered: Overlay?
   /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()
@@ -14,8 +14,8 @@ package struct Boxes: Equatable, Sendable {
     if case .question = overlay {
       if let top, top.isPage { covered = top }
     } else {
-      let schema = [top, covered].compactMap(\.self).first(where: \.isSchema)
-      covered = overlay.isSchema ? nil : schema
+      let below = [top, covered].compactMap(\.self).first { $0.isKeptBelow && $0 != overlay }
+      covered = overlay.isSchema ? nil : below
     }
     top = overlay
   }
@@ -80,6 +80,9 @@ extension Overlay {
     case .picker, .prompt, .answers, .question, .labels: false
     }
   }
+
+  /// True for a box that every box above it returns to.
+  var isKeptBelow: Bool { isSchema || self == .environmentEditor }
 
   /// True for the schema and the services, which a wide window shows beside the request.
   var isSchema: Bool { self == .schema || self == .services }

@@ -55,23 +55,24 @@ enum FieldsView {
     cursor.draw(
       count: lines.count, in: rect, frame: frame, isFocused: isMarked ? scene.isFocused : nil, scene, into: &screen
     ) { index, place, screen in
-      let (label, value) = place.splitLeft(width)
-      screen.write(lines[index].label, in: label, style: scene.theme[.dim])
+      draw(lines[index], label: width, session.variables, scene, in: place, into: &screen)
       if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
+        let value = place.splitLeft(width).1
         let runs = scene.theme.runs(of: field.field.text, in: session.variables)
         field.field.drawEdited(scene, runs: runs, in: value, into: &screen)
-      } else {
-        draw(lines[index], scene, in: value, into: &screen)
       }
     }
   }
 
-  private static func draw(
-    _ line: FieldLine, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
+  /// - Parameter label: the width of the name.
+  static func draw(
+    _ line: FieldLine, label: Int, _ variables: VariableTable?, _ state: some Appearance, in place: Rect,
+    into screen: inout Screen
   ) {
-    let session = scene.session
-    let theme = scene.theme
-    let arrow = scene.capabilities.unicode ? " ▾" : " v"
+    let theme = state.theme
+    let (name, rect) = place.splitLeft(label)
+    screen.write(line.label, in: name, style: theme[.dim])
+    let arrow = state.capabilities.unicode ? " ▾" : " v"
     if line.value.isEmpty {
       let origin = line.note.isEmpty ? "default" : line.note
       screen.write(
@@ -87,12 +88,12 @@ enum FieldsView {
       let pieces = [StyledText(line.value, theme[line.isRisky ? .error : .text]), StyledText(note, theme[.dim])]
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     case .text(let isSecret):
-      let spans = VariableSpan.spans(of: line.value, in: session.variables)
+      let spans = VariableSpan.spans(of: line.value, in: variables)
       if isSecret, !spans.allSatisfy(\.isVariable) {
         screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
         return
       }
-      var pieces = theme.pieces(of: line.value, in: session.variables)
+      var pieces = theme.pieces(of: line.value, in: variables)
       if !line.note.isEmpty { pieces.append(StyledText("  \(line.note)", theme[.dim])) }
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
