@@ -171,7 +171,10 @@ import Testing
   func thresholds() async throws {
     let sample = try Self.sample("http://127.0.0.1:1")
     let ran = try await Self.ran(sample, environment: #"{"who": "me"}"#)
-    guard case .object(let thresholds) = ran["thresholds"] else { return #expect(Bool(false)) }
+    guard case .object(let thresholds) = ran["thresholds"] else {
+      Issue.record("\(ran)")
+      return
+    }
     #expect(
       thresholds.keys.sorted() == [
         "checks{name:a/login}", "checks{name:b/who}", "http_req_duration{name:a/login}",

@@ -129,14 +129,14 @@ struct ValueMenuTests {
   }
 
   @Test("A value that cannot be used or captured says why")
-  func unusable() {
+  func unusable() throws {
     var journey = on("user ")
     journey.use(.enter)
     #expect(journey.text.contains("only single values of a JSON body"))
     journey = Journey()
     journey.keys("ctrl-o")
     journey.type("http://127.0.0.1:4010/users/42")
-    guard let key = journey.state.current else { return #expect(Bool(false)) }
+    let key = try #require(journey.state.current)
     let effects = journey.state.sessions[key]?.response.finish(with: Samples.exchange(), key: key)
     journey.effects += effects?.map { .document($0) } ?? []
     journey.carryOut()

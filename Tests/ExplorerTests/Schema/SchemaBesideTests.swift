@@ -129,11 +129,17 @@ import Workspaces
   func `Help and palette open over the schema unless a text is edited, and return the focus.`(columns: Int) throws {
     var journey = try opened(columns: columns)
     journey.go("down ?")
-    guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    guard case .help = journey.state.overlay else {
+      Issue.record("\(journey.text)")
+      return
+    }
     journey.go("esc")
     #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
     journey.go(":")
-    guard case .picker = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    guard case .picker = journey.state.overlay else {
+      Issue.record("\(journey.text)")
+      return
+    }
     journey.go("esc")
     #expect(journey.state.overlay == .schema && journey.state.boxes.covered == nil)
     journey.go("/ ‹?:›")
@@ -144,12 +150,18 @@ import Workspaces
   func `After a palette command and its box, the schema has the focus again.`(columns: Int) throws {
     var journey = try opened(columns: columns)
     journey.go("down : ‹help for this› enter")
-    guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    guard case .help = journey.state.overlay else {
+      Issue.record("\(journey.text)")
+      return
+    }
     journey.go("esc")
     #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
     #expect(journey.state.boxes.covered == nil && journey.text.contains("old: Int"))
     journey.go(": ‹choose the theme› enter")
-    guard case .picker = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    guard case .picker = journey.state.overlay else {
+      Issue.record("\(journey.text)")
+      return
+    }
     journey.go("down enter")
     #expect(journey.state.overlay == .schema)
     journey.go(": ‹copy the request as a› enter")

@@ -44,7 +44,7 @@ import Workspaces
   }
 
   @Test("Tab lists the folders; the choice returns to the name and is used for saving")
-  func place() {
+  func place() throws {
     var journey = typed()
     journey.go("^S ctrl-u ‹Mine› tab")
     #expect(journey.text.contains("Save in") && journey.text.contains("Demo / Users"))
@@ -53,7 +53,7 @@ import Workspaces
     journey.keys("enter")
     var draft = RequestDefinition.scratch(url: "https://h.example/users/7")
     draft.name = "Mine"
-    guard let key = journey.state.current else { return #expect(Bool(false)) }
+    let key = try #require(journey.state.current)
     #expect(saves(journey) == [.saveAs(key, draft, folder: "/w/demo/users")])
   }
 
@@ -90,7 +90,8 @@ import Workspaces
     #expect(saves(journey).isEmpty)
     journey.apply(.files(.changed(Self.made, select: .collection("/w"), undo: nil, said: "")))
     guard let key = journey.state.current, case .saveAs(key, let draft, "/w", _)? = saves(journey).first else {
-      return #expect(Bool(false), "\(journey.effects)")
+      Issue.record("\(journey.effects)")
+      return
     }
     #expect(draft.name == "login" && journey.state.overlay == nil)
     journey.apply(.files(.savedAs(key, path: "/w/login.yml", draft)))
@@ -116,14 +117,17 @@ import Workspaces
   }
 
   @Test("A name that could not be saved at first is kept, even across a question")
-  func kept() {
+  func kept() throws {
     var journey = typed()
     journey.go("^S ctrl-u ‹Mine› enter")
-    guard let key = journey.state.current else { return #expect(Bool(false)) }
+    let key = try #require(journey.state.current)
     journey.forget()
     journey.apply(.files(.consentNeeded(key, .writingSecrets, "Saving writes a secret", folder: "/w/demo")))
     journey.type("y")
-    guard case .saveAs(_, let draft, _, _)? = saves(journey).first else { return #expect(Bool(false)) }
+    guard case .saveAs(_, let draft, _, _)? = saves(journey).first else {
+      Issue.record("\(journey.effects)")
+      return
+    }
     #expect(draft.name == "Mine")
   }
 

@@ -88,7 +88,10 @@ import Testing
     oauth.placement = .body
     var request = try Self.example()
     try oauth.sign(&request)
-    guard case .bytes(let bytes) = request.body else { return #expect(Bool(false)) }
+    guard case .bytes(let bytes) = request.body else {
+      Issue.record("the body is not bytes")
+      return
+    }
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("c2&a3=2+q&oauth_consumer_key=k&"))
     var json = try Request.with(RequestConfig(url: "http://h/")) {
       $0.body = .text("{}", contentType: "application/json")

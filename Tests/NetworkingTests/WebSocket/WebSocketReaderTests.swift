@@ -125,7 +125,10 @@ import Testing
     for _ in 0..<1000 { try reader.feed(thousand) { outputs.append($0) } }
     #expect(outputs.isEmpty)
     try reader.feed(Frames.frame(0x80)) { outputs.append($0) }
-    guard outputs.count == 1, case .binary(let store) = outputs[0] else { return #expect(Bool(false), "\(outputs)") }
+    guard outputs.count == 1, case .binary(let store) = outputs[0] else {
+      Issue.record("\(outputs)")
+      return
+    }
     #expect(store.count == 1_000_000)
   }
 }

@@ -47,7 +47,10 @@ import Workspaces
     let destination = try ImportDestination(into: folder.path("c"), stateFolder: folder.path("state"))
     let before = folder.files()
     let error = #expect(throws: WorkspaceError.self) { try destination.write(imported) }
-    guard case .secretsWouldBeWritten(_, let names) = error else { return #expect(Bool(false), "\(error as Any)") }
+    guard case .secretsWouldBeWritten(_, let names) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
     #expect(names == ["key"] && folder.files() == before)
     #expect(try destination.write(imported, mayWriteSecrets: true).paths.count == 1)
   }
@@ -134,7 +137,10 @@ import Workspaces
     let broken = #expect(throws: ImportFault.self) {
       try ImportSource(Array("{".utf8), format: .postman).read()
     }
-    guard case .unreadable = broken else { return #expect(Bool(false), "\(broken as Any)") }
+    guard case .unreadable = broken else {
+      Issue.record("\(broken as Any)")
+      return
+    }
   }
 
   @Test("A collection without a name is named after its file")
@@ -173,7 +179,10 @@ import Workspaces
     #expect(OlderCollection.folder(at: folder.path("nothing")) == nil)
     let place = try #require(OlderCollection.folder(at: folder.path("new")))
     let error = #expect(throws: ImportFault.self) { try OlderCollection(at: place, named: "new") }
-    guard case .notOlder = error else { return #expect(Bool(false), "\(error as Any)") }
+    guard case .notOlder = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
   }
 
   @Test("Next to the newer format, the older is imported with a note, and an empty one is rejected")
@@ -185,6 +194,9 @@ import Workspaces
     #expect(try OlderCollection(at: place, named: "old").notices.map(\.location) == ["old"])
     try FileManager.default.removeItem(atPath: folder.path("old/get.bru"))
     let error = #expect(throws: ImportFault.self) { try OlderCollection(at: place, named: "old") }
-    guard case .alreadyNewer = error else { return #expect(Bool(false), "\(error as Any)") }
+    guard case .alreadyNewer = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
   }
 }

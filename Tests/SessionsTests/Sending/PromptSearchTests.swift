@@ -51,7 +51,10 @@ import Workspaces
     let session = net.session(workspace, SendSession.Options(asks: true))
     var plan = try workspace.plan("me", environment: nil)
     let told = await session.told(plan)
-    guard case .prompts(let questions) = told.question else { return #expect(Bool(false), "\(told.steps)") }
+    guard case .prompts(let questions) = told.question else {
+      Issue.record("\(told.steps)")
+      return
+    }
     #expect(questions == [PromptQuestion("Order"), region, pin] && net.asked.withLock { $0 }.isEmpty)
     plan.context.answer(["Order": "7", "Region": "us", "PIN": "1234"])
     let sent = await session.told(plan)
@@ -59,7 +62,10 @@ import Workspaces
     #expect(net.asked.withLock { $0 } == ["POST http://h/us/1234", "GET http://h/7/tok-1"])
     // The answer is available now: the request that would be sent first has no prompts.
     let next = await session.told(try workspace.plan("me", environment: nil))
-    guard case .prompts(let left) = next.question else { return #expect(Bool(false), "\(next.steps)") }
+    guard case .prompts(let left) = next.question else {
+      Issue.record("\(next.steps)")
+      return
+    }
     #expect(left == [PromptQuestion("Order")])
   }
 

@@ -33,7 +33,10 @@ import Workspaces
     var definition = RequestDefinition(name: "x", url: "https://api.test/{{login | $.token}}/{{key}}")
     definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
     let refusal = await session.told(try plan(definition, in: workspace)).refusal
-    guard case .notAllowed(let uses) = refusal?.problem else { return #expect(Bool(false), "\(refusal as Any)") }
+    guard case .notAllowed(let uses) = refusal?.problem else {
+      Issue.record("\(refusal as Any)")
+      return
+    }
     #expect(Set(uses.map(\.source.kind)) == ["variable", "command"])
     #expect(net.asked.withLock { $0 }.isEmpty && !folder.files().contains("ran"))
     try workspace.consents.allow(uses, for: workspace.path)
@@ -42,7 +45,10 @@ import Workspaces
     // Consent for a host that only a response names is asked for once the host is known.
     definition.url = "https://{{login | $.token}}.test/"
     let late = await session.told(try plan(definition, in: workspace)).refusal
-    guard case .notAllowed(let more) = late?.problem else { return #expect(Bool(false), "\(late as Any)") }
+    guard case .notAllowed(let more) = late?.problem else {
+      Issue.record("\(late as Any)")
+      return
+    }
     #expect(more.map(\.receiver) == ["https://tok-1.test"])
   }
 
@@ -54,7 +60,10 @@ import Workspaces
     let definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD_SECRET}}")
     let session = net.session(workspace, SendSession.Options(asks: true))
     let told = await session.told(try plan(definition, in: workspace))
-    guard case .consent(let uses) = told.question else { return #expect(Bool(false), "\(told.steps)") }
+    guard case .consent(let uses) = told.question else {
+      Issue.record("\(told.steps)")
+      return
+    }
     #expect(uses.map(\.receiver) == ["https://api.test"] && told.steps == ["asking"])
     try workspace.consents.allow(uses, for: workspace.path)
     let sent = await session.told(try plan(definition, in: workspace))

@@ -120,7 +120,10 @@ import Workspaces
     let net = Net()
     let plan = try workspace.plan("ask", environment: nil)
     let asked = await net.session(workspace, SendSession.Options(asks: true)).told(plan)
-    guard case .prompts(let questions) = asked.question else { return #expect(Bool(false), "\(asked.steps)") }
+    guard case .prompts(let questions) = asked.question else {
+      Issue.record("\(asked.steps)")
+      return
+    }
     #expect(questions == [PromptQuestion("id")] && asked.steps == ["asking"])
     let refused = await net.session(workspace).told(plan)
     #expect(refused.steps == ["refused"] && refused.refusal?.field == .url)
@@ -177,7 +180,10 @@ import Workspaces
     let open = OpenRequest(
       file.definition, path: file.path, file: file, environment: nil, inputs: VariableInputs())
     await session.send(open, in: workspace) { told.hear($0) }
-    guard case .file = told.fault else { return #expect(Bool(false), "\(told.steps)") }
+    guard case .file = told.fault else {
+      Issue.record("\(told.steps)")
+      return
+    }
     #expect(net.asked.withLock { $0 }.isEmpty)
     let good = try workspace.request(at: folder.path("a.yml"))
     let sent = OpenRequest(good.definition, path: good.path, file: good, environment: nil, inputs: VariableInputs())

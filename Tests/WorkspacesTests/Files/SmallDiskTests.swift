@@ -57,7 +57,10 @@ private final class SmallDisk {
     edited.docs = String(repeating: "long ", count: 4000)
     try folder.write("c/ballast", [UInt8](repeating: 1, count: 30_000))
     let error = #expect(throws: WorkspaceError.self) { try workspace.save(edited, to: file) }
-    guard case .file(let reason) = error else { return #expect(Bool(false), "\(error as Any)") }
+    guard case .file(let reason) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
     #expect(reason.reason == .full && reason.path == file.path)
     #expect(try workspace.request(at: file.path).bytes == file.bytes)
     #expect(try workspace.files.list(workspace.path).allSatisfy { !$0.name.hasSuffix(".tmp") })
@@ -78,7 +81,10 @@ private final class SmallDisk {
       let error = #expect(throws: WorkspaceError.self) {
         try history.append([UInt8](repeating: 0x61, count: 40_000), to: path)
       }
-      guard case .file(let reason) = error else { return #expect(Bool(false), "\(error as Any)") }
+      guard case .file(let reason) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
       #expect(reason.reason == .full)
       #expect(try history.files.read(path, 100_000) == line + [0x0A])
       try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
@@ -108,7 +114,10 @@ private final class SmallDisk {
     try folder.write("c/ballast", [UInt8](repeating: 1, count: 20_000))
     let new = (0..<10).map { Cookie("n\($0)", String(repeating: "v", count: 4000), domain: "h.test") }
     let error = #expect(throws: WorkspaceError.self) { try store.change(of: "dev") { $0 += new } }
-    guard case .file(let reason) = error else { return #expect(Bool(false), "\(error as Any)") }
+    guard case .file(let reason) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
     #expect(reason.reason == .full)
     #expect(try store.cookies(of: "dev").map(\.name) == ["old"])
     #expect(folder.files().allSatisfy { !$0.hasSuffix(".tmp") })

@@ -101,7 +101,10 @@ import Testing
     let refused = #expect(throws: WorkspaceError.self) {
       try workspace.createRequest(definition, in: workspace.path, options: SaveOptions(secrets: ["k": "fromcommand"]))
     }
-    guard case .secretsWouldBeWritten = refused else { return #expect(Bool(false), "\(refused as Any)") }
+    guard case .secretsWouldBeWritten = refused else {
+      Issue.record("\(refused as Any)")
+      return
+    }
     #expect(workspace.tree().collections.first?.requests.isEmpty == true)
   }
 

@@ -126,9 +126,9 @@ import Workspaces
     #expect(journey.answerLines[1].hasSuffix("hello"))
   }
 
-  @Test func `Esc ends a conversation and keeps its messages.`() {
+  @Test func `Esc ends a conversation and keeps its messages.`() throws {
     var journey = talked()
-    guard let id = journey.state.session?.response.sendingNumber else { return #expect(Bool(false)) }
+    let id = try #require(journey.state.session?.response.sendingNumber)
     journey.forget()
     journey.press(.escape)
     #expect(journey.effects == [.transfer(.cancel(send: id))])
