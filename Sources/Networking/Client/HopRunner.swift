@@ -17,7 +17,7 @@ enum HopRunner {
       // Unsafe only because a second resumption is not checked: a transport finishes exactly once, and its tests prove
       // it.
       await withUnsafeContinuation { continuation in
-        let call = transport.startHere(request) { event in
+        let call = transport.start(request) { event in
           if case .finished(let result) = event {
             box.clear()
             continuation.resume(returning: result)

@@ -25,7 +25,7 @@ final class HTTP2Loop {
   /// The maximum number of bytes received for streams that are gone.
   private static let mostUnwanted = 8 << 20
 
-  let mailbox: HTTP2Mailbox
+  let mailbox: Mailbox<HTTP2Command>
   let request: Request
   let began = ContinuousClock.now
   var pipe: CurlPipe?
@@ -44,7 +44,7 @@ final class HTTP2Loop {
   var connected: Timing?
 
   /// - Parameter request: the first request for the connection.
-  init(_ request: Request, mailbox: HTTP2Mailbox) {
+  init(_ request: Request, mailbox: Mailbox<HTTP2Command>) {
     self.request = request
     self.mailbox = mailbox
   }

@@ -27,7 +27,7 @@ package final class HTTP2Transport: Transport {
   }
 
   private let nextID = Atomic<UInt64>(0)
-  private let connections = Mutex<[Route: HTTP2Mailbox]>([:])
+  private let connections = Mutex<[Route: Mailbox<HTTP2Command>]>([:])
 
   /// A transport with its own connections; nothing is opened yet.
   package init() {}
@@ -79,8 +79,8 @@ package final class HTTP2Transport: Transport {
   private func post(_ job: HTTP2Job) {
     let route = Route(job.request.request)
     let mailbox = connections.withLock { connections in
-      if let known = connections[route], known.post(.start(job)) { return known as HTTP2Mailbox? }
-      guard let made = HTTP2Mailbox() else { return nil }
+      if let known = connections[route], known.post(.start(job), isNew: true) { return known as Mailbox<HTTP2Command>? }
+      guard let made = Mailbox<HTTP2Command>() else { return nil }
       made.post(.start(job))
       let loop = LoopStart(job.request.request, made)
       guard ThreadStart({ loop.run() }).launch() else { return nil }
@@ -101,9 +101,9 @@ package final class HTTP2Transport: Transport {
 /// Creates the loop on its own thread, which alone may use it.
 private struct LoopStart: Sendable {
   let request: Request
-  let mailbox: HTTP2Mailbox
+  let mailbox: Mailbox<HTTP2Command>
 
-  init(_ request: Request, _ mailbox: HTTP2Mailbox) {
+  init(_ request: Request, _ mailbox: Mailbox<HTTP2Command>) {
     self.request = request
     self.mailbox = mailbox
   }
@@ -125,7 +125,7 @@ private struct HTTP2Call: TransportCall {
 /// A transfer that waits for its connection, or moves to the next one if a server processed nothing of it.
 final class HTTP2Job: Sendable {
   private struct Place {
-    var mailbox: HTTP2Mailbox?
+    var mailbox: Mailbox<HTTP2Command>?
     var isCancelled = false
     var attempts = 0
   }
@@ -152,10 +152,10 @@ final class HTTP2Job: Sendable {
   }
 
   /// The mailbox of its current connection.
-  var mailbox: HTTP2Mailbox? { place.withLock { $0.mailbox } }
+  var mailbox: Mailbox<HTTP2Command>? { place.withLock { $0.mailbox } }
 
   /// Moves the transfer to this connection. A transfer that was cancelled meanwhile is cancelled there.
-  func move(to mailbox: HTTP2Mailbox) {
+  func move(to mailbox: Mailbox<HTTP2Command>) {
     let isCancelled = place.withLock { place in
       place.mailbox = mailbox
       return place.isCancelled
@@ -194,77 +194,14 @@ final class HTTP2Job: Sendable {
   }
 }
 
-/// The commands from other threads to a connection's thread.
-final class HTTP2Mailbox: Sendable {
-  enum Command: Sendable {
-    case start(HTTP2Job)
-    case cancel(UInt64)
-    /// More of a request body is available.
-    case resume(UInt64)
-    /// The consumer processed this number of bytes.
-    case consumed(UInt64, Int)
-    /// Ends everything.
-    case stop
-  }
-
-  private struct State {
-    var commands: [Command] = []
-    var isResting = false
-    /// True if new transfers are rejected.
-    var isClosed = false
-  }
-
-  private let state = Mutex(State())
-  /// Readable when a command waits for a sleeping thread.
-  let bell: WakePipe
-
-  /// `nil` if the process has no descriptors left.
-  init?() {
-    guard let bell = WakePipe() else { return nil }
-    self.bell = bell
-  }
-
-  /// - Returns: `false` if the connection takes no more transfers.
-  @discardableResult
-  func post(_ command: Command) -> Bool {
-    let (isTaken, wakes) = state.withLock { state -> (Bool, Bool) in
-      if case .start = command, state.isClosed { return (false, false) }
-      state.commands.append(command)
-      defer { state.isResting = false }
-      return (true, state.isResting)
-    }
-    if wakes { bell.ring() }
-    return isTaken
-  }
-
-  func take() -> [Command] {
-    state.withLock { state in
-      state.isResting = false
-      defer { state.commands = [] }
-      return state.commands
-    }
-  }
-
-  var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
-
-  /// Returns true if the thread may sleep: any further command wakes it.
-  func rest() -> Bool {
-    state.withLock { state in
-      state.isResting = state.commands.isEmpty
-      return state.isResting
-    }
-  }
-
-  /// Rejects new transfers. Earlier ones must still be processed.
-  func close() { state.withLock { $0.isClosed = true } }
-
-  var isOpen: Bool { state.withLock { !$0.isClosed } }
-
-  /// Rejects new transfers, unless one is already posted.
-  func closeIfIdle() -> Bool {
-    state.withLock { state in
-      if state.commands.isEmpty { state.isClosed = true }
-      return state.isClosed
-    }
-  }
+/// The commands to a connection's thread.
+enum HTTP2Command: Sendable {
+  case start(HTTP2Job)
+  case cancel(UInt64)
+  /// More of a request body is available.
+  case resume(UInt64)
+  /// The consumer processed this number of bytes.
+  case consumed(UInt64, Int)
+  /// Ends everything.
+  case stop
 }

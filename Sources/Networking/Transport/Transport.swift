@@ -13,21 +13,6 @@ public protocol Transport: Sendable {
   func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall
-
-  /// Starts a transfer for a caller that only waits for it. The transport may use the caller's thread for about a
-  /// millisecond, which saves a thread switch for a fast response. The default implementation calls `start`.
-  func startHere(
-    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
-  ) -> any TransportCall
-}
-
-extension Transport {
-  /// Calls `start`.
-  public func startHere(
-    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
-  ) -> any TransportCall {
-    start(request, events: events)
-  }
 }
 
 /// A running transfer: for cancellation and flow control.

@@ -15,16 +15,8 @@ import Darwin
 ///
 /// With them libcurl handles only transfers with activity. curl_multi_perform(3) checks all of them each time, with a
 /// system call for each.
-// A class because libcurl keeps its address. It lives as long as the loop; only the loop's driver uses it.
+// A class because libcurl keeps its address. It lives as long as the loop; only the loop's thread uses it.
 final class CurlSockets {
-  /// The reason for the end of a wait.
-  enum Wake {
-    case nothing
-    case socket
-    /// The bell rang; sockets may be ready, too.
-    case bell
-  }
-
   private let library: CurlLibrary
   private let multi: UnsafeMutableRawPointer
   private let loopWatch: LoopWatch
@@ -64,12 +56,13 @@ final class CurlSockets {
   }
 
   /// Waits until a socket is ready, libcurl's timeout expires or the bell rings; at most `longest` milliseconds.
-  func wait(atMost longest: Int32) -> Wake {
-    guard poll(&entries, nfds_t(entries.count), min(longest, untilDue)) > 0 else { return .nothing }
+  /// - Returns: true if the bell rang.
+  func wait(atMost longest: Int32) -> Bool {
+    guard poll(&entries, nfds_t(entries.count), min(longest, untilDue)) > 0 else { return false }
     for entry in entries.dropFirst() where entry.revents != 0 {
       ready.append((entry.fd, Self.events(entry.revents)))
     }
-    return entries[0].revents != 0 ? .bell : .socket
+    return entries[0].revents != 0
   }
 
   /// Lets libcurl handle everything that happened since the last call.

@@ -2,7 +2,7 @@ import Basics
 import CCurl
 import HTTPTypes
 
-/// One running transfer on the thread that drives libcurl: passes libcurl's callbacks to the state machine, and the
+/// One running transfer on the loop's thread: passes libcurl's callbacks to the state machine, and the
 /// machine's outputs to the events.
 final class CurlTransfer {
   /// The reason why this program ends a transfer.

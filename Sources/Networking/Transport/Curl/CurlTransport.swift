@@ -4,9 +4,8 @@ import Synchronization
 
 /// The transport for real networks: libcurl's multi interface on its own thread.
 ///
-/// Cheap to create: the first request loads the library, and the first that needs the thread starts it. The thread
-/// sleeps while nothing runs and ends when the transport is released. After a response within a millisecond, the next
-/// caller drives its own transfer for a millisecond (`startHere`) before the thread takes over.
+/// Cheap to create: the first request loads the library and starts the thread, which sleeps while nothing runs and ends
+/// when the transport is released.
 ///
 /// Headers added to a request: `Host`, `Content-Length` or `Transfer-Encoding`, `Accept-Encoding` if the response is
 /// decompressed, those of `options.authentication`, and those of an upgrade to HTTP/2 over plain HTTP. All of them
@@ -37,7 +36,7 @@ public final class CurlTransport: Transport {
 
   deinit {
     // The thread cancels running transfers when it ends.
-    engine.withLock { $0 }?.stop()
+    engine.withLock { $0 }?.mailbox.post(.stop)
   }
 
   /// The features of the installed libcurl. Loads libcurl if no request has done so yet.
@@ -52,34 +51,16 @@ public final class CurlTransport: Transport {
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
-    start(request, events) { engine, job in engine.start(job) }
-  }
-
-  /// Starts a transfer on the caller's thread, for about a millisecond.
-  public func startHere(
-    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
-  ) -> any TransportCall {
-    start(request, events) { engine, job in
-      guard engine.mailbox.mayAttend(overTLS: job.isSecure), engine.mailbox.takeWheel() else {
-        return engine.start(job)
-      }
-      engine.attend(job)
-    }
-  }
-
-  private func start(
-    _ request: TransportRequest, _ events: @escaping @Sendable (TransportEvent) -> Void,
-    by begin: (CurlEngine, CurlJob) -> Void
-  ) -> any TransportCall {
     let id = nextID.add(1, ordering: .relaxed).newValue
     do throws(NetworkError) {
       let engine = try opened()
       let job = CurlJob(id: id, request: request, ready: engine.ready(request), events: events)
-      begin(engine, job)
-      return CurlCall(job: job, mailbox: engine.mailbox, owner: self)
+      engine.mailbox.post(.start(job))
+      return CurlCall(job: job, engine: engine, owner: self)
     } catch {
       events(.finished(Self.failed(request.request, error, after: .zero)))
-      return CurlCall(job: nil, mailbox: nil, owner: self)
+      // There is nothing to cancel.
+      return CallBox()
     }
   }
 
@@ -114,7 +95,7 @@ public final class CurlTransport: Transport {
 
   /// The number of easy handles, in use or not.
   var handleCount: Int { engine.withLock { $0 }?.handles.count ?? 0 }
-  var liveCount: Int { engine.withLock { $0 }?.mailbox.live.load(ordering: .relaxed) ?? 0 }
+  var liveCount: Int { engine.withLock { $0 }?.state.live.load(ordering: .relaxed) ?? 0 }
 
   /// The result of a transfer that never started.
   static func failed(_ request: Request, _ error: NetworkError, after time: Duration) -> TransportResult {
@@ -127,35 +108,49 @@ public final class CurlTransport: Transport {
 
 /// One transfer of a curl transport.
 private struct CurlCall: TransportCall {
-  /// `nil` if it could not start.
-  let job: CurlJob?
-  let mailbox: CurlMailbox?
+  let job: CurlJob
+  let engine: CurlEngine
   /// Keeps the loop alive while the transfer runs.
   let owner: CurlTransport
 
   func cancel() {
-    guard let job, let mailbox else { return }
     job.gate.cancel()
-    mailbox.post(.cancel(job.id))
-    mailbox.watch.armIfActing(job.id)
-    guard mailbox.isBlockedInHandshake.load(ordering: .acquiring) else { return }
+    engine.mailbox.post(.cancel(job.id))
+    engine.state.watch.armIfActing(job.id)
+    guard engine.state.isBlockedInHandshake.load(ordering: .acquiring) else { return }
     job.gate.close(
       with: CurlTransport.failed(job.request.request, NetworkError.cancelled, after: ContinuousClock.now - job.asked))
   }
 
   func consumed(_ count: Int) {
-    if let job, job.window?.consume(count) == true { mailbox?.post(.resume(job.id)) }
+    if job.window?.consume(count) == true { engine.mailbox.post(.resume(job.id)) }
   }
 }
 
-/// The loop that owns libcurl, and its thread, which takes over when a transfer outlasts the caller's turn.
-final class CurlEngine: Sendable {
-  let mailbox: CurlMailbox
+enum LoopCommand: Sendable {
+  case start(CurlJob)
+  case cancel(UInt64)
+  /// There is room for more content, or more of the request body is available.
+  case resume(UInt64)
+  case stop
+}
+
+/// The state of a loop that other threads may use.
+final class CurlLoopState: Sendable {
+  let watch = LoopWatch()
+  /// The number of running transfers, for detecting leaks.
+  let live = Atomic<Int>(0)
+  /// True if libcurl may block for a while.
+  let isBlockedInHandshake = Atomic<Bool>(false)
+}
+
+/// The access to a running loop.
+private struct CurlEngine {
+  let mailbox: Mailbox<LoopCommand>
   let handles: HandlePool
+  let state = CurlLoopState()
   /// The client certificates used so far.
   private let identities = ClientIdentities()
-  private let loop: CurlLoop
-  private let hasThread = Atomic(false)
 
   init(_ limits: CurlTransport.Limits) throws(NetworkError) {
     let library: CurlLibrary
@@ -163,15 +158,17 @@ final class CurlEngine: Sendable {
     case .library(let loaded): library = loaded
     case .nothing(let error): throw error
     }
-    guard let mailbox = CurlMailbox() else { throw NetworkError(.other, "No descriptors are left for the transport") }
-    handles = HandlePool(library: library, transfers: limits.transfers)
-    guard
-      let loop = CurlLoop(library: library, mailbox: mailbox, handles: handles, identities: identities, limits: limits)
-    else {
-      throw NetworkError(.other, "libcurl has no memory")
+    guard let mailbox = Mailbox<LoopCommand>() else {
+      throw NetworkError(.other, "No descriptors are left for the transport")
     }
     self.mailbox = mailbox
-    self.loop = loop
+    handles = HandlePool(library: library, transfers: limits.transfers)
+    let loop = CurlLoop(
+      library: library, mailbox: mailbox, state: state, handles: handles, identities: identities, limits: limits)
+    guard let loop else { throw NetworkError(.other, "libcurl has no memory") }
+    guard ThreadStart({ loop.run() }).launch() else {
+      throw NetworkError(.other, "No thread is left for the transport")
+    }
   }
 
   /// The request with its own handle; `nil` if many are waiting and the loop must create it later.
@@ -179,33 +176,6 @@ final class CurlEngine: Sendable {
     handles.takeAhead().map { handle in
       ReadyHandle(handle, of: handles, for: request, isSecure: request.request.isSecure, identities)
     }
-  }
-
-  /// Starts the job on the loop's own thread.
-  func start(_ job: CurlJob) {
-    if mailbox.post(.start(job)) { wakeOwner() }
-  }
-
-  /// Runs the job on this thread for a moment, in which most responses arrive. The caller must be the driver of the
-  /// loop.
-  func attend(_ job: CurlJob) {
-    if loop.attend(job) { wakeOwner() }
-  }
-
-  /// Cancels everything still running. The final call.
-  func stop() {
-    // A current driver sees the command without being woken.
-    guard mailbox.post(.stop) else { return }
-    if hasThread.load(ordering: .acquiring) { mailbox.wakeOwner() } else { loop.shutDown() }
-  }
-
-  /// Makes the owner the driver. Only the previous driver calls this.
-  private func wakeOwner() {
-    guard !hasThread.exchange(true, ordering: .acquiringAndReleasing) else { return mailbox.wakeOwner() }
-    let loop = loop
-    if ThreadStart({ loop.run() }).launch() { return }
-    hasThread.store(false, ordering: .releasing)
-    loop.standIn()
   }
 }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An easy handle with the options of one request. It is set up on the thread that starts the transfer, so that the
 /// loop's thread only has to add it.
-// Unchecked: passed with its request from its creator to the loop's driver, and used by one of them at a time.
+// Unchecked: passed with its request from its creator to the loop's thread, and used by one of them at a time.
 final class ReadyHandle: @unchecked Sendable {
   let handle: CurlHandle
   /// The feature of the request that libcurl does not support.

@@ -9,8 +9,6 @@ struct TransferQueue<Element> {
 
   let limit: Int
   let limitPerHost: Int
-  /// True if the limit per host can be reached before the total.
-  let countsHosts: Bool
   /// Sorted: the next one first.
   private var waiting: [Entry] = []
   private var running: [String: Int] = [:]
@@ -19,7 +17,6 @@ struct TransferQueue<Element> {
   init(limit: Int, limitPerHost: Int) {
     self.limit = max(1, limit)
     self.limitPerHost = max(1, limitPerHost)
-    countsHosts = self.limitPerHost < self.limit
   }
 
   var isEmpty: Bool { waiting.isEmpty }
@@ -34,11 +31,6 @@ struct TransferQueue<Element> {
   /// Removes the next transfer that may start now, and counts it as running.
   mutating func next() -> Entry? {
     guard runningCount < limit else { return nil }
-    guard countsHosts else {
-      guard !waiting.isEmpty else { return nil }
-      runningCount += 1
-      return waiting.removeFirst()
-    }
     guard let index = waiting.firstIndex(where: { running[$0.host, default: 0] < limitPerHost }) else { return nil }
     let entry = waiting.remove(at: index)
     running[entry.host, default: 0] += 1
@@ -48,10 +40,6 @@ struct TransferQueue<Element> {
 
   /// Called when a running transfer has ended.
   mutating func release(host: String) {
-    guard countsHosts else {
-      runningCount -= 1
-      return
-    }
     guard let count = running[host] else { return }
     running[host] = count > 1 ? count - 1 : nil
     runningCount -= 1
@@ -66,32 +54,6 @@ struct TransferQueue<Element> {
   mutating func removeAll() -> [Element] {
     defer { waiting = [] }
     return waiting.map(\.element)
-  }
-}
-
-/// The running transfers by number. They are few, so a linear search is faster than a dictionary, even on first use in
-/// a process.
-struct LiveTransfers {
-  private var numbers: [UInt64] = []
-  private(set) var values: [CurlTransfer] = []
-
-  var count: Int { numbers.count }
-  var isEmpty: Bool { numbers.isEmpty }
-
-  subscript(_ number: UInt64) -> CurlTransfer? { numbers.firstIndex(of: number).map { values[$0] } }
-
-  mutating func add(_ transfer: CurlTransfer) {
-    numbers.append(transfer.job.id)
-    values.append(transfer)
-  }
-
-  /// Removes a transfer and changes the order of the others.
-  mutating func remove(_ transfer: CurlTransfer) {
-    guard let index = numbers.firstIndex(of: transfer.job.id) else { return }
-    numbers.swapAt(index, numbers.count - 1)
-    values.swapAt(index, values.count - 1)
-    numbers.removeLast()
-    values.removeLast()
   }
 }
 
