@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Sends nothing: libcurl writes each request into a socket that this program reads itself. `SentRequest` of the hop
+/// Sends nothing: libcurl writes each request into a socket whose other end this program reads. `SentRequest` of the hop
 /// then contains the exact bytes that a real transfer would send.
 ///
 /// A request that would ask for HTTP/2 over TLS gets the head of HTTP/1.1.
@@ -25,26 +25,25 @@ package final class PreviewTransport: Transport {
   package func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
-    let stage: PreviewSocket
+    let peer: PreviewPeer
     do throws(NetworkError) {
       if request.request.isForPlainProxy {
         let advice = "send the request to see it in Sent"
         throw NetworkError(.unsupported, "The request to a proxy without TLS is known only after sending: \(advice)")
       }
-      stage = try PreviewSocket(limit: limit)
+      peer = try PreviewPeer(limit: limit)
     } catch {
       events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
       return CallBox()
     }
     var carried = request
-    carried.request = request.request.rehearsed(at: stage.path)
+    carried.request = request.request.withoutServer
+    carried.previewPeer = peer
     return curl.start(carried) { event in
       guard case .finished(var result) = event else { return events(event) }
-      let (head, body) = stage.close()
+      let (head, body) = peer.request
       result.hop.request.head = head
       result.hop.request.body = body.isEmpty ? nil : ByteStore(body)
-      // A partly read body is not a failure of the preview.
-      if !head.isEmpty { result.failure = nil }
       events(.finished(result))
     }
   }
@@ -68,10 +67,11 @@ extension Request {
     }
   }
 
-  /// The request, sent to a Unix socket without TLS.
-  fileprivate func rehearsed(at path: String) -> Request {
+  /// The request over a connection that exists already, without TLS.
+  fileprivate var withoutServer: Request {
     var copy = self
-    copy.options.unixSocket = path
+    // No name is looked up for a Unix socket. The peer takes its place, so that the path is not used.
+    copy.options.unixSocket = "/"
     copy.options.resolve = nil
     copy.options.connectTo = nil
     copy.options.interface = nil
@@ -94,171 +94,77 @@ extension Request {
   }
 }
 
-/// A Unix socket that only this user can reach. It receives one request, answers it with an empty 200 and keeps its
-/// bytes.
-final class PreviewSocket: Sendable {
-  /// The path to connect to.
-  let path: String
-  private let folder: String
-  private let listener: Int32
-  /// Ends the wait when its write end is closed.
-  private let bell: PrivatePipe
+/// The other end of the connection of a request that is not sent: reads the request, and answers nothing.
+final class PreviewPeer: Sendable {
+  private static let endOfHead = Array("\r\n\r\n".utf8)
+  private static let endOfChunks = Array("\r\n0\r\n\r\n".utf8)
+
+  /// libcurl's end.
+  private let socket: Int32
+  private let hasTakenSocket = Atomic(false)
+  private let peer: Int32
   private let limit: Int
   private let received = Mutex<[UInt8]>([])
 
   init(limit: Int) throws(NetworkError) {
-    let parent = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/apus-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Self.fault(parent) }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = "\(folder)/s"
-    let descriptor = Self.listening(at: path)
-    guard descriptor >= 0, let bell = PrivatePipe() else {
-      let fault = Self.fault(path)
-      if descriptor >= 0 { Descriptor.close(descriptor) }
-      unlink(path)
-      rmdir(folder)
-      throw fault
+    #if canImport(Glibc)
+    let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+    let kind = SOCK_STREAM
+    #endif
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw NetworkError(.other, "No descriptors are left for a preview", detail: String(cString: strerror(errno)))
     }
-    self.folder = folder
-    self.path = path
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (socket, peer) = (ends[0], ends[1])
+    _ = fcntl(peer, F_SETFL, O_NONBLOCK)
     self.limit = limit
-    self.bell = bell
-    listener = descriptor
-    guard ThreadStart({ [self] in serve() }).launch() else {
-      let fault = Self.fault(path)
-      release()
-      Descriptor.close(bell.writing)
-      throw fault
+  }
+
+  deinit {
+    if !hasTakenSocket.load(ordering: .relaxed) { Descriptor.close(socket) }
+    Descriptor.close(peer)
+  }
+
+  /// The connected socket for libcurl, which closes it.
+  func takeSocket() -> Int32 { hasTakenSocket.exchange(true, ordering: .relaxed) ? -1 : socket }
+
+  /// Reads what libcurl has written.
+  /// - Returns: true if the request is complete, or longer than the limit.
+  func collect() -> Bool {
+    received.withLock { bytes in
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      while bytes.count <= limit {
+        let count = read(peer, &chunk, chunk.count)
+        guard count > 0 else { break }
+        bytes += chunk[..<count]
+      }
+      return bytes.count > limit || Self.isComplete(bytes)
     }
   }
 
-  private func release() {
-    Descriptor.close(listener)
-    Descriptor.close(bell.reading)
-    unlink(path)
-    rmdir(folder)
-  }
-
-  /// Ends the socket and returns the received bytes, split into head and body.
-  func close() -> (head: [UInt8], body: [UInt8]) {
-    Descriptor.close(bell.writing)
+  /// The bytes so far, split into head and body.
+  var request: (head: [UInt8], body: [UInt8]) {
     let bytes = received.withLock { $0 }
-    guard let end = bytes.firstRange(of: RequestEnd.ofHead) else { return (bytes, []) }
+    guard let end = bytes.firstRange(of: Self.endOfHead) else { return (bytes, []) }
     return (Array(bytes[..<end.upperBound]), Array(bytes[end.upperBound...]))
   }
 
-  private func serve() {
-    defer { release() }
-    guard waits(for: listener) else { return }
-    let peer = accept(listener, nil, nil)
-    guard peer >= 0 else { return }
-    defer { Descriptor.close(peer) }
-    _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
-    var end = RequestEnd()
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while waits(for: peer) {
-      let count = recv(peer, &chunk, chunk.count, 0)
-      guard count > 0 else { return }
-      let (isComplete, size) = received.withLock { bytes in
-        bytes += chunk[..<count]
-        return (end.isReached(in: bytes), bytes.count)
-      }
-      if end.takesExpectation() { Self.say("100 Continue\r\n\r\n", to: peer) }
-      guard isComplete || size > limit else { continue }
-      return Self.say("200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", to: peer)
+  static func isComplete(_ bytes: [UInt8]) -> Bool {
+    guard let end = bytes.firstRange(of: endOfHead)?.upperBound else { return false }
+    let headers = HeadParser.fields(ofHead: Array(bytes[..<end]))
+    guard headers["Transfer-Encoding"] != nil else {
+      return bytes.count - end >= headers["Content-Length"].flatMap { Int($0) } ?? 0
     }
-  }
-
-  private static func say(_ text: String, to peer: Int32) {
-    #if canImport(Darwin)
-    let flags: Int32 = 0
-    #else
-    let flags = Int32(MSG_NOSIGNAL)
-    #endif
-    let bytes = Array("HTTP/1.1 \(text)".utf8)
-    _ = send(peer, bytes, bytes.count, flags)
-  }
-
-  /// True if data can be read before the bell rings.
-  private func waits(for descriptor: Int32) -> Bool {
-    var entries = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0),
-    ]
-    while poll(&entries, 2, -1) < 0 { guard errno == EINTR else { return false } }
-    return entries[0].revents != 0
-  }
-
-  private static func listening(at path: String) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    let hasRoom = withUnsafeMutableBytes(of: &address.sun_path) { room in
-      guard bytes.count < room.count else { return false }
-      room.copyBytes(from: bytes)
-      return true
-    }
-    guard hasRoom else { return -1 }
-    #if canImport(Glibc)
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-    let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    guard descriptor >= 0 else { return -1 }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    let isListening = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(descriptor, 1) == 0
-      }
-    }
-    guard isListening else {
-      Descriptor.close(descriptor)
-      return -1
-    }
-    return descriptor
-  }
-
-  private static func fault(_ path: String) -> NetworkError {
-    NetworkError(.other, "Cannot make a socket at \(path)", detail: String(cString: strerror(errno)))
-  }
-}
-
-/// Finds the end of a request in its bytes.
-struct RequestEnd {
-  static let ofHead = Array("\r\n\r\n".utf8)
-  private static let ofChunks = Array("\r\n0\r\n\r\n".utf8)
-
-  /// The position after the head, once the head is complete.
-  private var bodyStart: Int?
-  private var length = 0
-  private var isChunked = false
-  private var isExpecting = false
-
-  /// True if the body waits for `100 Continue`; returns true only once.
-  mutating func takesExpectation() -> Bool {
-    defer { isExpecting = false }
-    return isExpecting
-  }
-
-  mutating func isReached(in bytes: [UInt8]) -> Bool {
-    if bodyStart == nil, let end = bytes.firstRange(of: Self.ofHead) {
-      bodyStart = end.upperBound
-      let headers = HeadParser.fields(ofHead: Array(bytes[..<end.upperBound]))
-      length = headers["Content-Length"].flatMap { Int($0) } ?? 0
-      isChunked = headers["Transfer-Encoding"] != nil
-      isExpecting = headers["Expect"] != nil
-    }
-    guard let bodyStart else { return false }
-    guard isChunked else { return bytes.count - bodyStart >= length }
-    // Searches from the end of the head, so that an empty body ends, too.
-    return bytes.count - bodyStart >= 5 && bytes[(bodyStart - 2)...].suffix(7).elementsEqual(Self.ofChunks)
+    // Compares from the end of the head, so that an empty body ends, too.
+    return bytes.count - end >= 5 && bytes[(end - 2)...].suffix(7).elementsEqual(endOfChunks)
   }
 }
 
 /// Sends nothing. `SentRequest` of the hop gets the head that the request would have in HTTP/2, written as HTTP/1
 /// except for `:authority`.
-package final class HTTP2Rehearsal: Transport {
+package final class HTTP2Preview: Transport {
   package init() {}
 
   package var capabilities: TransportCapabilities { HTTP2Transport.features }

@@ -39,6 +39,8 @@ public struct TransportRequest: Sendable {
   public var delivery: Delivery
   /// Requests `.progress` events. A transport may be faster without them. Default true.
   public var reportsProgress = true
+  /// Receives the request in place of a server.
+  var previewPeer: PreviewPeer?
 
   /// By default into a store, in memory up to `ByteStore.defaultSpillThreshold` bytes.
   public init(_ request: Request, delivery: Delivery = .store(spillThreshold: ByteStore.defaultSpillThreshold)) {

@@ -12,7 +12,7 @@ extension ConversationDriver {
   package static func rehearsing(_ client: Client, isAttended: Bool = true) -> ConversationDriver {
     let others = ConversationDriver.rehearsingOpening(client)
     var client = client
-    client.http2 = HTTP2Rehearsal()
+    client.http2 = HTTP2Preview()
     let calling = client
     let kinds = others.kinds.union([RequestDefinition.Kind.grpc.word])
     return ConversationDriver(kinds: kinds) { prepared, tell throws(NetworkError) in

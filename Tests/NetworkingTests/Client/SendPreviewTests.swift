@@ -6,21 +6,21 @@ import Testing
 
 @testable import Networking
 
-@Suite("Previews of a request without sending it") struct RehearsalTests {
+@Suite("Previews of a request without sending it") struct SendPreviewTests {
   private let defaults = RequestConfig.identified(as: "apus/0")
 
   /// The bytes that a server receives, and those of a preview of the same request.
   private func both(
     _ configure: (inout RequestConfig) throws -> Void
-  ) async throws -> (sent: [UInt8], rehearsed: [UInt8]) {
+  ) async throws -> (sent: [UInt8], previewed: [UInt8]) {
     let server = try AnsweringServer { _ in Answer.text("there") }
     defer { server.stop() }
     let request = try Request.with {
       $0.host = server.url
       try configure(&$0)
     }
-    let rehearsal = Client(transport: PreviewTransport(), defaults: defaults)
-    let hop = try #require(await rehearsal.exchange(for: request).hops.first).request
+    let preview = Client(transport: PreviewTransport(), defaults: defaults)
+    let hop = try #require(await preview.exchange(for: request).hops.first).request
     #expect(server.requests.isEmpty)
     _ = await Client(defaults: defaults).exchange(for: request)
     let received = try #require(server.requests.first)
@@ -51,10 +51,10 @@ import Testing
       { $0.options.authentication = .init(.digest, user: "u", password: "p") },
     ]
     for (index, kind) in kinds.enumerated() {
-      let (sent, rehearsed) = try await both(kind)
+      let (sent, previewed) = try await both(kind)
       #expect(
-        sent == rehearsed,
-        "\(index): \(String(decoding: sent.prefix(600), as: UTF8.self)) \(String(decoding: rehearsed.prefix(600), as: UTF8.self))"
+        sent == previewed,
+        "\(index): \(String(decoding: sent.prefix(600), as: UTF8.self)) \(String(decoding: previewed.prefix(600), as: UTF8.self))"
       )
     }
   }
@@ -114,8 +114,7 @@ import Testing
       ("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", true),
       ("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n", true),
     ] {
-      var end = RequestEnd()
-      #expect(end.isReached(in: Array(text.utf8)) == isWhole, "\(text)")
+      #expect(PreviewPeer.isComplete(Array(text.utf8)) == isWhole, "\(text)")
     }
   }
 }

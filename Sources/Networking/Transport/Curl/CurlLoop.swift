@@ -73,6 +73,7 @@ final class CurlLoop: @unchecked Sendable {
       if mayBlock { state.isBlockedInHandshake.store(false, ordering: .releasing) }
     } while collect()
     endUpgrades()
+    endPreviews()
     releaseHeld()
     expire()
   }
@@ -221,5 +222,13 @@ final class CurlLoop: @unchecked Sendable {
     let silenced = sockets.takeSilenced()
     guard !silenced.isEmpty else { return }
     for transfer in live where transfer.isUpgrade && transfer.isOver(silenced: silenced) { finish(transfer, CURLE_OK) }
+  }
+
+  /// Ends previews whose request is complete, because nothing answers them.
+  private func endPreviews() {
+    for transfer in live where transfer.job.request.previewPeer?.collect() == true {
+      transfer.end(.complete)
+      finish(transfer, CURLE_OK)
+    }
   }
 }
