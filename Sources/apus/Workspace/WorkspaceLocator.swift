@@ -76,13 +76,13 @@ enum WorkspaceLocator {
 
   /// Returns whether the demo workspace was found or named.
   static func isDemo(_ location: Location) -> Bool {
-    location.isDemo || demoCandidates(from: currentFolder()).contains { isSame($0, location.workspace.path) }
+    location.isDemo || demoCandidates().contains { isSame($0, location.workspace.path) }
   }
 
   /// The path of the demo workspace, if it exists.
   static func demoPath() -> String? {
     // A missing candidate is not an error; the next one is tried.
-    demoCandidates(from: currentFolder()).lazy.compactMap { try? Workspace.open($0) }.first?.path
+    demoCandidates().lazy.compactMap { try? Workspace.open($0) }.first?.path
   }
 
   static func open(_ path: String) throws(Failure) -> Workspace {
@@ -95,16 +95,12 @@ enum WorkspaceLocator {
     return String(cString: path)
   }
 
-  /// The locations of the demo workspace: next to the installed program, or, as in a checkout, above the current folder
-  /// or the program.
-  private static func demoCandidates(from folder: String) -> [String] {
-    var candidates: [String] = []
-    for start in [folder, programFolder()] {
-      for above in FolderSearch.upwards(from: start) {
-        candidates += ["\(above)/Workspaces/demo", "\(above)/share/apus/Workspaces/demo"]
-      }
+  /// The locations of the demo workspace: next to the installed program, or, as in a checkout, above it. Not above the
+  /// current folder, which may be a stranger's.
+  private static func demoCandidates() -> [String] {
+    FolderSearch.upwards(from: programFolder()).flatMap { above in
+      ["\(above)/Workspaces/demo", "\(above)/share/apus/Workspaces/demo"]
     }
-    return candidates
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {
