@@ -84,8 +84,9 @@ extension RunResult {
   /// - Parameter condition: the run sends the request again until it holds.
   mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest, until condition: Assertion? = nil) {
     let exchange = answer.record.exchange
-    method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
-    url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
+    let sent = answer.sentRedaction
+    method = sent.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
+    url = sent.masked(url: exchange.finalURL ?? prepared.request.url)
     (status, statusName) = (exchange.shortStatus.code, exchange.shortStatus.name)
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0

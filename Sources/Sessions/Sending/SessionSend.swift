@@ -75,9 +75,10 @@ package struct SessionSend: Sendable {
 
   /// The redaction of a recorded response: the values sent and the values it sets.
   fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
-    prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued).adding(secrets(in: captured))
-      .adding(spoken.values)
+    sentRedaction.adding(credentialsOf: exchange).adding(secrets(in: captured)).adding(spoken.values)
   }
+
+  fileprivate var sentRedaction: Redaction { prepared.redaction.adding(logins.issued) }
 
   /// The user's own values that were sent with it, or may have been sent before.
   fileprivate var userTexts: Set<String> { context.userTexts(sent: prepared.outside) }
@@ -133,6 +134,9 @@ package struct SessionAnswer: Sendable {
   /// The redaction for the record, including secrets that the response set. Created on demand, because most answers of
   /// a run are neither kept nor shown.
   package var redaction: Redaction { content.send.redaction(content.record.exchange, content.checks.captured) }
+
+  /// The redaction for what was sent, without secrets that only this response set.
+  package var sentRedaction: Redaction { content.send.sentRedaction }
 
   /// The redaction for a shared file beside the request: also covers values of the user that the response may repeat.
   package var sharedRedaction: Redaction { redaction.adding(content.send.userTexts) }

@@ -147,6 +147,7 @@ package struct RequestBuilder {
         if isSecret {
           secrets.insert(value)
           hasMetSecret = true
+          remember(answers: segment.own, in: value)
         }
         if isSecret || segment.outside.contains(where: \.isValue) { stays.insert(value) }
         if isSecret || !origin.scope.isOfTheCollection { holdsMore = true }
@@ -160,6 +161,13 @@ package struct RequestBuilder {
       }
     }
     return resolved.text
+  }
+
+  /// Hidden answers are stored nowhere, so that only the session can mask them in later requests.
+  private func remember(answers pieces: [OwnPiece], in value: String) {
+    for piece in pieces where piece.name.hasPrefix("{{?") {
+      logins.issue(String(decoding: Array(value.utf8)[piece.range], as: UTF8.self))
+    }
   }
 
   /// Resolves a text that determines a receiver once, so that consent covers the actual receiver.

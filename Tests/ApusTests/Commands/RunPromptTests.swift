@@ -54,6 +54,33 @@ import Testing
     #expect(sent.status == 0 && server.requests.suffix(2).map(\.target) == ["/in/x", "/b/eu/9876/t"], "\(sent.error)")
   }
 
+  @Test("A hidden answer is masked in later requests that send a value captured from it")
+  func captured() async throws {
+    let server = try AnsweringServer { request in
+      Answer.json("{\"token\": \"t-\(request.target.split(separator: "/").last ?? "")\"}")
+    }
+    defer { server.stop() }
+    let capture =
+      "  actions:\n    - {type: set-variable, phase: after-response, "
+      + "selector: {expression: res.body.token, method: jsonq}, variable: {name: made, scope: runtime}}\n"
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "a": Sample.request("GET", "{{base_url}}/a/{{?PIN|hidden}}", runtime: capture, seq: 1),
+        "b": Sample.request("GET", "{{base_url}}/b/{{made}}", seq: 2),
+      ])
+    let report = sample.folder.path + "/report.json"
+    let run = try await sample.program.run([
+      "run", "-e", "local", "--answer", "PIN=hiddenpin78", "--history", "--report", "json=\(report)",
+    ])
+    #expect(run.status == 0 && server.requests.map(\.target) == ["/a/hiddenpin78", "/b/t-hiddenpin78"], "\(run.text)")
+    let history = try await sample.program.run(["history", "list", "--json"])
+    #expect(history.text.contains("/b/") && !history.text.contains("hiddenpin78"), "\(history.text)")
+    #expect(!run.text.contains("hiddenpin78"))
+    let reported = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(reported.contains("/b/") && !reported.contains("hiddenpin78"))
+  }
+
   @Test("A send on a terminal asks for the prompts of its chain before anything is sent")
   func chain() throws {
     let server = try AnsweringServer { _ in Answer.json("{\"token\": \"t\"}") }

@@ -32,10 +32,10 @@ package final class Logins: Sendable {
     self.show = show
   }
 
-  /// Every token that was sent, for masking.
+  /// The tokens and hidden answers of the requests so far, for masking.
   package var issued: Set<String> { tokens.withLock { $0 } }
 
-  func issue(_ token: String) { tokens.withLock { _ = $0.insert(token) } }
+  func issue(_ secret: String) { tokens.withLock { _ = $0.insert(secret) } }
 
   func session(
     _ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore,
