@@ -4,11 +4,12 @@ import Terminal
 import Workspaces
 
 extension HistorySummary {
-  /// The result in a word, usually of four columns: the status, or `ERR` without an answer. A cancelled exchange has
-  /// its own mark, after the status if an answer had begun.
+  /// The result in a word, usually of four columns: the status, or `ERR` without an answer. A mark after the status
+  /// shows that the answer was cancelled or failed before its end.
   func result(unicode: Bool) -> (text: String, token: Token) {
-    guard isCancelled else { return (VisibleText.of(shortStatus.text ?? "ERR"), .status(shortStatus)) }
-    return ((status == 0 ? "" : String(status)) + (unicode ? "⊘" : "x"), .warn)
+    if isCancelled { return ((status == 0 ? "" : String(status)) + (unicode ? "⊘" : "x"), .warn) }
+    if isIncomplete { return (String(status) + (unicode ? "✗" : "!"), .error) }
+    return (VisibleText.of(shortStatus.text ?? "ERR"), .status(shortStatus))
   }
 
   /// True if the entry is from a request, given its path in the collection and the collection's name in the history.

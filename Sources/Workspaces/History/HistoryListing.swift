@@ -12,7 +12,7 @@ package struct HistoryFilter: Hashable, Sendable {
   /// Occurs in the URL, the request's path, the failure or the status word, ignoring case.
   package var text: String = ""
   package var methods: Set<String> = []
-  /// See `ShortStatus.isOf`.
+  /// See `ShortStatus.isOf`; 0 also selects answers that failed before their end.
   package var statuses: Set<Int> = []
   /// The status words of failed calls, such as `NOT_FOUND`.
   package var statusNames: Set<String> = []
@@ -39,7 +39,7 @@ package struct HistoryFilter: Hashable, Sendable {
     if let after, summary.date < after { return false }
     if let before, summary.date >= before { return false }
     if !methods.isEmpty, !methods.contains(summary.method.uppercased()) { return false }
-    guard accepts(summary.shortStatus) else { return false }
+    guard accepts(summary.shortStatus) || summary.isIncomplete && statuses.contains(0) else { return false }
     guard !text.isEmpty else { return true }
     let needle = text.lowercased()
     return [summary.url, summary.requestID, summary.failure, summary.statusName].contains { text in

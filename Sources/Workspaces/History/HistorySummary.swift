@@ -32,6 +32,9 @@ package struct HistorySummary: Hashable, Sendable {
   /// True if the user ended it; the data received until then is stored.
   package var isCancelled: Bool
 
+  /// True if the answer failed after its head: the connection broke, or the body was too large or invalid.
+  package var isIncomplete: Bool { status != 0 && statusName == nil && failure != nil && !isCancelled }
+
   package init(
     id: String, date: Date, method: String, url: String, status: Int, statusName: String? = nil,
     duration: Duration, size: Int = 0, requestID: String? = nil, collection: String? = nil,
