@@ -44,6 +44,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+    .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CNGHTTP2"),
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -67,7 +68,10 @@ let package = Package(
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Protobuf", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
-    .target(name: "Networking", dependencies: ["CCurl", "CNGHTTP2", "Basics", types], swiftSettings: strict),
+    .target(name: "HTTPModel", dependencies: ["CCompression", "Basics", types], swiftSettings: strict),
+    .target(
+      name: "Networking", dependencies: ["CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", types],
+      swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
@@ -158,7 +162,9 @@ let package = Package(
       name: "GRPCProbe", dependencies: ["Networking", "Basics"], path: "Tests/GRPCProbe", swiftSettings: strict),
     .testTarget(
       name: "NetworkingTests",
-      dependencies: ["Networking", "Basics", "DemoServer", "GRPCProbe", "TestSupport", "WebSocketProbe", types],
+      dependencies: [
+        "Networking", "HTTPModel", "Basics", "DemoServer", "GRPCProbe", "TestSupport", "WebSocketProbe", types,
+      ],
       swiftSettings: strict),
     // Compiled as an app is, on the main actor by default.
     .testTarget(
@@ -172,7 +178,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WorkspacesTests",
-      dependencies: ["Workspaces", "Networking", "Documents", "Basics", "SaveProbe", "TestSupport", types],
+      dependencies: ["Workspaces", "Networking", "HTTPModel", "Documents", "Basics", "SaveProbe", "TestSupport", types],
       swiftSettings: strict),
     .testTarget(
       name: "InterchangeTests",
@@ -195,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "ComplexityTests",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "Interchange", "Protobuf", "Workspaces", "Networking", "TestSupport",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Protobuf", "Workspaces", "Networking",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -43,29 +43,6 @@ static inline CURLMcode ccurl_multi_set_ptr(void *f, CURLM *m, CURLMoption o, vo
 static inline CURLMcode ccurl_multi_set_socket(void *f, CURLM *m, curl_socket_callback v) { return ((ccurl_multi_setopt)f)(m, CURLMOPT_SOCKETFUNCTION, v); }
 static inline CURLMcode ccurl_multi_set_timer(void *f, CURLM *m, curl_multi_timer_callback v) { return ((ccurl_multi_setopt)f)(m, CURLMOPT_TIMERFUNCTION, v); }
 
-/* The structures that the libraries behind libcurl work on, which undo the compression of bodies; their headers are not
-   needed to build this program. Layouts: z_stream of zlib 1.2 and later, ZSTD_inBuffer and ZSTD_outBuffer of zstd 1. */
-typedef struct {
-  const unsigned char *next_in;
-  unsigned int avail_in;
-  unsigned long total_in;
-  unsigned char *next_out;
-  unsigned int avail_out;
-  unsigned long total_out;
-  const char *msg;
-  void *state, *zalloc, *zfree, *opaque;
-  int data_type;
-  unsigned long adler, reserved;
-} ccurl_zlib_stream;
-typedef struct {
-  const void *bytes;
-  size_t size, position;
-} ccurl_zstd_input;
-typedef struct {
-  void *bytes;
-  size_t size, position;
-} ccurl_zstd_output;
-
 static const curl_socket_t ccurl_socket_timeout = CURL_SOCKET_TIMEOUT;
 static const long ccurl_global_default = CURL_GLOBAL_DEFAULT;
 static const unsigned long ccurl_auth_basic = CURLAUTH_BASIC;

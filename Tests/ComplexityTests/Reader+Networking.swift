@@ -1,5 +1,6 @@
 import Basics
 
+@testable import HTTPModel
 @testable import Networking
 
 extension Reader {

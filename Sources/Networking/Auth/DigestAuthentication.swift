@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 /// A `Digest` challenge of a server (RFC 7616, section 3.3).
 struct DigestChallenge: Equatable {
@@ -97,7 +98,7 @@ struct DigestAnswer {
   let user: String
   let password: String
   /// Random; tests set a fixed value.
-  var nonce = PKCE.randomText()
+  var nonce = RandomText.make()
 
   /// The request with the answer to its 401; `nil` if libcurl can answer it, or the challenge has no answer.
   /// - Throws: category `unsupported` without a library for the hash; `storage` if the body cannot be read.

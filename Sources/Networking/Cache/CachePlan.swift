@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
@@ -152,32 +153,5 @@ struct CachedResponse: Sendable, Equatable {
       let values = request.headers.fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
       return Header(name, values.joined(separator: ", "))
     }
-  }
-}
-
-/// The directives of every `Cache-Control` field of a message (RFC 9111, section 5.2).
-package struct CacheControl {
-  /// Names in lower case, in the order written; the value is empty where there is none.
-  package private(set) var directives: [(name: String, value: String)] = []
-
-  package init(_ headers: Headers) {
-    for field in headers[values: .cacheControl] {
-      for part in field.split(separator: ",") {
-        let pair = part.split(separator: "=", maxSplits: 1).map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }
-        guard let name = pair.first?.asciiLowercased, !name.isEmpty else { continue }
-        directives.append((name, pair.count > 1 ? pair[1] : ""))
-      }
-    }
-  }
-
-  func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
-
-  /// The last one of repeated directives counts.
-  func seconds(_ name: String) -> Int? {
-    guard let text = directives.last(where: { $0.name == name })?.value.utf8.filter(\.isASCIIDigit), !text.isEmpty
-    else {
-      return nil
-    }
-    return Int(String(decoding: text, as: UTF8.self)) ?? Int(Int32.max)
   }
 }

@@ -1,4 +1,5 @@
 public import Dispatch
+import HTTPModel
 import HTTPTypes
 
 /// Sends requests and runs them to completion. A value: copy it, change it, keep several.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
@@ -138,4 +139,26 @@ public struct ClientObserver: Sendable {
     /// The call is over, successfully or not. Always last.
     case finished(Exchange)
   }
+}
+
+/// A redirect requested by a server, with the request that the policy would send next.
+public struct RedirectProposal: Sendable {
+  /// The request that received the redirect.
+  public let from: Request
+  /// The head of the redirect, with its `Location`.
+  public let response: ResponseHead
+  /// The next request according to the request's policy.
+  public let to: Request
+  /// The number of redirects that this call has already followed.
+  public let count: Int
+}
+
+/// The decision of a closure in `ExecutionConfig.redirect`.
+public enum RedirectChoice: Sendable {
+  /// Sends the proposed request, or another one.
+  case follow(Request)
+  /// Returns the redirect itself as the response.
+  case stop
+  /// Fails with `tooManyRedirects` and this reason.
+  case refuse(String)
 }

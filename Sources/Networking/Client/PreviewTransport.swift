@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import Synchronization
 
 #if canImport(Glibc)
@@ -54,7 +55,7 @@ extension Request {
   fileprivate var isForPlainProxy: Bool {
     let parts = URLParts(url)
     guard options.unixSocket == nil, parts.scheme?.asciiLowercased != "https",
-      let proxy = ProxyWords.texts(for: self).first
+      let proxy = ProxyLogin.texts(for: self).first
     else { return false }
     return !proxy.isEmpty && !proxy.asciiLowercased.hasPrefix("socks") && !isBesideProxy(parts.comparableHost ?? "")
   }

@@ -1,5 +1,6 @@
 import Basics
 import FoundationEssentials
+import HTTPModel
 import HTTPTypes
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import Basics
-import CCurl
+import CCompression
+import HTTPModel
 
 /// The receiving side of a call: bytes in, messages out.
 ///
@@ -135,10 +136,10 @@ enum GRPCCoding {
   /// The message compressed with gzip; `nil` without zlib.
   static func compressed(_ message: [UInt8]) -> [UInt8]? {
     guard let zlib = DeflateFunctions.installed else { return nil }
-    let stream = UnsafeMutablePointer<ccurl_zlib_stream>.allocate(capacity: 1)
-    stream.initialize(to: ccurl_zlib_stream())
+    let stream = UnsafeMutablePointer<ccompression_zlib_stream>.allocate(capacity: 1)
+    stream.initialize(to: ccompression_zlib_stream())
     defer { stream.deallocate() }
-    let size = Int32(MemoryLayout<ccurl_zlib_stream>.size)
+    let size = Int32(MemoryLayout<ccompression_zlib_stream>.size)
     guard zlib.startDeflating(stream, 6, 8, gzipBits, 8, 0, "1", size) == 0 else { return nil }
     defer { _ = zlib.endDeflating(stream) }
     return message.withUnsafeBytes { raw in

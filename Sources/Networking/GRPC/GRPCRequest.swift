@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 
 /// The settings of a gRPC call.
@@ -74,34 +75,7 @@ enum GRPCRequest {
   }
 
   /// True if the response is gRPC.
-  static func isGRPC(_ head: ResponseHead) -> Bool { isGRPC(head.headers) }
-
-  fileprivate static func isGRPC(_ headers: Headers) -> Bool {
-    (headers["Content-Type"] ?? "").asciiLowercased.hasPrefix(contentType)
-  }
-}
-
-extension SentRequest {
-  /// True if the request was a gRPC call.
-  package var isCall: Bool { GRPCRequest.isGRPC(headers) }
-}
-
-/// The URLs of gRPC servers: `grpc://` is plain and `grpcs://` uses TLS, as in Bruno. Without a scheme, a server on
-/// this computer is plain, and any other uses TLS.
-package enum GRPCURL {
-  private static let schemes = ["grpc:": "http:", "grpcs:": "https:"]
-
-  /// The HTTP URL of the request.
-  package static func http(_ url: String) -> String {
-    for (known, http) in schemes where url.asciiLowercased.hasPrefix(known) { return http + url.dropFirst(known.count) }
-    guard !url.contains("://") else { return url }
-    return (URLParts("http://" + url).isOnThisComputer ? "http://" : "https://") + url
-  }
-
-  /// The path of the method at the end of a URL: `/pkg.Service/Method`.
-  package static func methodPath(of url: String) -> String {
-    "/" + URLParts(url).path.split(separator: "/").suffix(2).joined(separator: "/")
-  }
+  static func isGRPC(_ head: ResponseHead) -> Bool { head.headers.areOfCall }
 }
 
 extension Request {

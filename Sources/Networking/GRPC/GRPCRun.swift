@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 import Synchronization
 

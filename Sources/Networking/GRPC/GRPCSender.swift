@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 /// The outgoing side of a call, which can be filled before the call is open: any task adds messages, and the transport
 /// takes bytes. Until the server has answered, the transport can start over from the first byte.

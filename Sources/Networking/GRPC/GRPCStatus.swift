@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// The status of a call (https://grpc.io/docs/guides/status-codes).
 package struct GRPCStatus: Hashable, Sendable {
   /// The standard status codes.
@@ -57,14 +59,6 @@ package struct GRPCStatus: Hashable, Sendable {
     // An invalid number counts as a missing one (gRPC's PROTOCOL-HTTP2.md).
     let number = Int(text).flatMap { $0 < 0 ? nil : $0 } ?? Code.unknown.rawValue
     self.init(number: number, GRPCText.decoded(fields["grpc-message"] ?? ""))
-  }
-}
-
-extension ResponseHead {
-  /// The trailers of a call: those after the messages, or the head of an answer without messages ("Trailers-Only").
-  package var callTrailers: Headers {
-    guard trailers.isEmpty, headers["grpc-status"] != nil else { return trailers }
-    return Headers(headers.fields.filter { !$0.name.equalsIgnoringCase("Content-Type") })
   }
 }
 

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 
 /// A connection made by libcurl, with the addresses, proxies, TLS, authorities and client certificates of any request;
 /// this program sends and receives its bytes (CURLOPT_CONNECT_ONLY(3)).

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 
 #if canImport(Glibc)
 import Glibc

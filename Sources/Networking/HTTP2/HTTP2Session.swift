@@ -1,5 +1,6 @@
 import Basics
 import CNGHTTP2
+import HTTPModel
 
 /// A session of libnghttp2: converts bytes to events of streams, and streams to bytes.
 // Used only by the connection's thread. libnghttp2 keeps its address, so it lives as long as the session.

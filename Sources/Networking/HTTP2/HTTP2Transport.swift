@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import Synchronization
 
 /// A transport with its own HTTP/2, over connections made by libcurl, for protocols whose answers begin before the

@@ -1,5 +1,6 @@
 import Basics
 import CNGHTTP2
+import HTTPModel
 
 /// libnghttp2's functions. The library is a dependency of every libcurl with HTTP/2.
 // Unchecked: function addresses, which never change once the library is open.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

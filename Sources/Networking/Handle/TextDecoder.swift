@@ -1,4 +1,5 @@
 public import Basics
+import HTTPModel
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 public import HTTPTypes
 
 /// Checks a response: accepts it, replaces it, fails it or asks for a retry.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 
 /// One transfer as a pure state machine: takes the received and sent bytes of a transport, and returns the events to

@@ -1,4 +1,5 @@
 public import Basics
+import HTTPModel
 import HTTPTypes
 
 /// Sends one request and receives its response. Redirects, retries, cookies and caching are implemented above it.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import Synchronization
 
 /// Passes events from several tasks, one at a time, until the conversation is closed.

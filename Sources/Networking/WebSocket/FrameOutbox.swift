@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 /// The outgoing frames of one connection: any task adds messages, and the transport takes bytes.
 ///

@@ -1,4 +1,5 @@
-import CCurl
+import CCompression
+import HTTPModel
 
 /// Compresses the messages of one connection (RFC 7692, section 7.2.1).
 // Unchecked: the outbox uses it under its lock.
@@ -8,7 +9,7 @@ final class MessageDeflater: @unchecked Sendable {
   private static let memory: Int32 = 8
 
   private let functions: DeflateFunctions
-  private let stream: UnsafeMutablePointer<ccurl_zlib_stream>
+  private let stream: UnsafeMutablePointer<ccompression_zlib_stream>
   private let resets: Bool
 
   /// - Parameters:
@@ -18,8 +19,8 @@ final class MessageDeflater: @unchecked Sendable {
     self.functions = functions
     self.resets = resets
     stream = .allocate(capacity: 1)
-    stream.initialize(to: ccurl_zlib_stream())
-    let size = Int32(MemoryLayout<ccurl_zlib_stream>.size)
+    stream.initialize(to: ccompression_zlib_stream())
+    let size = Int32(MemoryLayout<ccompression_zlib_stream>.size)
     // `deinit` also runs if the initializer fails and frees the stream; zlib ignores the end of a stream that was not
     // started.
     guard functions.startDeflating(stream, Self.level, Self.method, Int32(-bits), Self.memory, 0, "1", size) == 0 else {
@@ -62,7 +63,7 @@ final class MessageInflater {
   private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
   private let functions: DeflateFunctions
-  private let stream: UnsafeMutablePointer<ccurl_zlib_stream>
+  private let stream: UnsafeMutablePointer<ccompression_zlib_stream>
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: MessageInflater.room, alignment: 16)
   private let resets: Bool
 
@@ -71,10 +72,10 @@ final class MessageInflater {
     self.functions = functions
     self.resets = resets
     stream = .allocate(capacity: 1)
-    stream.initialize(to: ccurl_zlib_stream())
+    stream.initialize(to: ccompression_zlib_stream())
     // The widest window can read data compressed with any other.
     // `deinit` also runs if the initializer fails and frees everything.
-    guard functions.startInflating(stream, -15, "1", Int32(MemoryLayout<ccurl_zlib_stream>.size)) == 0 else {
+    guard functions.startInflating(stream, -15, "1", Int32(MemoryLayout<ccompression_zlib_stream>.size)) == 0 else {
       return nil
     }
   }
@@ -115,40 +116,4 @@ final class MessageInflater {
     try ended.get()
     if resets { _ = functions.resetInflating(stream) }
   }
-}
-
-/// The functions of the zlib that libcurl itself uses.
-// Unchecked: function addresses, which never change once the library is open.
-struct DeflateFunctions: @unchecked Sendable {
-  typealias Stream = UnsafeMutableRawPointer
-
-  static let syncFlush: Int32 = 2
-  static let finished: Int32 = 1
-  /// No progress is possible without more input or output space.
-  static let starved: Int32 = -5
-
-  let startInflating: @convention(c) (Stream?, Int32, UnsafePointer<CChar>?, Int32) -> Int32
-  let inflate: @convention(c) (Stream?, Int32) -> Int32
-  let resetInflating: @convention(c) (Stream?) -> Int32
-  let endInflating: @convention(c) (Stream?) -> Int32
-  let startDeflating: @convention(c) (Stream?, Int32, Int32, Int32, Int32, Int32, UnsafePointer<CChar>?, Int32) -> Int32
-  let deflate: @convention(c) (Stream?, Int32) -> Int32
-  let resetDeflating: @convention(c) (Stream?) -> Int32
-  let endDeflating: @convention(c) (Stream?) -> Int32
-
-  private init(_ symbols: CurlSymbols) throws(NetworkError) {
-    startInflating = try symbols.function("inflateInit2_")
-    inflate = try symbols.function("inflate")
-    resetInflating = try symbols.function("inflateReset")
-    endInflating = try symbols.function("inflateEnd")
-    startDeflating = try symbols.function("deflateInit2_")
-    deflate = try symbols.function("deflate")
-    resetDeflating = try symbols.function("deflateReset")
-    endDeflating = try symbols.function("deflateEnd")
-  }
-
-  /// `nil` if libcurl has no zlib; then nothing is compressed.
-  static let installed: DeflateFunctions? = {
-    do throws(NetworkError) { return try DeflateFunctions(CurlSymbols()) } catch { return nil }
-  }()
 }

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// A WebSocket (RFC 6455): its methods send messages, and `events` reports everything that happens.
 ///
 /// ```swift

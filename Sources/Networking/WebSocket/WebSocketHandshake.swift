@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 
 /// The opening handshake (RFC 6455, section 4): an HTTP request that the server answers with 101.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 /// The receiving side of a connection as a pure state machine (RFC 6455, sections 5 and 7): bytes in, messages out.
 ///

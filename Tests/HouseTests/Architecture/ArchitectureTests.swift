@@ -37,8 +37,8 @@ struct ArchitectureTests {
       waiting.formUnion(targets.first { $0.name == name }?.dependencies.subtracting(reached) ?? [])
     }
     let own: Set = [
-      "Networking", "NetworkingFoundation", "Basics", "CCurl", "CNGHTTP2", "CFileSystem", "CIconv", "CProcess",
-      "CThreads",
+      "Networking", "NetworkingFoundation", "HTTPModel", "Basics", "CCompression", "CCurl", "CNGHTTP2", "CFileSystem",
+      "CIconv", "CProcess", "CThreads",
     ]
     #expect(reached == own.union(["HTTPTypes"]))
   }

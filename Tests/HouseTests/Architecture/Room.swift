@@ -47,6 +47,7 @@ extension Room {
   /// above it in the list.
   static let all: [Room] = [
     Room("CNCurses", [], []),
+    Room("CCompression", [], []),
     Room("CCurl", [], []),
     Room("CNGHTTP2", [], []),
     Room("CYAML", [], []),
@@ -66,9 +67,10 @@ extension Room {
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Protobuf", ["Basics"], []),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
+    Room("HTTPModel", ["CCompression", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .crypto]),
     Room(
-      "Networking", ["CCurl", "CNGHTTP2", "Basics", "HTTPTypes"],
-      [.synchronization, .essentials, .libc, .dispatch, .crypto]),
+      "Networking", ["CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "HTTPTypes"],
+      [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Basics", "Documents", "Networking", "HTTPTypes"],

@@ -3,7 +3,7 @@ extension Rule {
   static let documentation: [Rule] = [
     Rule(
       "A public declaration of a library is documented",
-      in: .folders(["Sources/Networking", "Sources/NetworkingFoundation"]), allowsReason: false,
+      in: .folders(["Sources/HTTPModel", "Sources/Networking", "Sources/NetworkingFoundation"]), allowsReason: false,
       bad: [
         "public struct A {}", "/// For this.\npublic struct A {\n  public var b: Int\n}", "// Why.\npublic func a() {}",
         "/// One.\npublic let a = 1\npublic let b = 2", "extension A {\n  @discardableResult\n  public func b() {}\n}",

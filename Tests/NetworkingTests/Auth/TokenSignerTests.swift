@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Basics
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Signed tokens") struct TokenSignerTests {

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Downloads")

@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 /// The test has its own server and client but shares the process with other tests, so the limits are loose. A leak per

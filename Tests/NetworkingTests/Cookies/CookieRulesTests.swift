@@ -3,6 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 /// The rules of RFC 6265bis. curl gets each answer, too, and its jar must contain the same cookie.

@@ -1,6 +1,7 @@
 import Basics
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Hashes and authentication codes")

@@ -2,6 +2,7 @@ import Basics
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Private keys")

@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite struct ConversationTests {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite struct ShortStatusTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import GRPCProbe
+@testable import HTTPModel
 @testable import Networking
 
 /// Servers that disconnect, flood, lie or are silent: each call has a clear end.

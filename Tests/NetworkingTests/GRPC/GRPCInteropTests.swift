@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import GRPCProbe
+@testable import HTTPModel
 @testable import Networking
 
 /// Calls to a server of grpcio, plain and over TLS.

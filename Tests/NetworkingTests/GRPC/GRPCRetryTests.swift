@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import GRPCProbe
+@testable import HTTPModel
 @testable import Networking
 
 /// Calls that a server did not process are resent completely on a new connection.

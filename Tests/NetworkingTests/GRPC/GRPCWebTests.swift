@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import GRPCProbe
+@testable import HTTPModel
 @testable import Networking
 
 /// Calls of gRPC-Web to servers by others.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Credentials: recognised by name, shape and position")

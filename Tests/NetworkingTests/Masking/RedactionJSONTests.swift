@@ -1,6 +1,7 @@
 import Basics
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Secrets in JSON bodies") struct RedactionJSONTests {

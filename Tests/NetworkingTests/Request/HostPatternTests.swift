@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("The hosts of a client certificate")

@@ -1,6 +1,7 @@
 import Basics
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("The hosts that bypass a proxy") struct ProxyExceptionsTests {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Line ends: CR, LF and NUL are rejected in every text that is passed on")

@@ -4,6 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Compressed bodies: complete ones are decoded, truncated ones reported")

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("The events of one transfer")

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Faults of a server over TLS are named") struct FaultyServerTests {

@@ -2,6 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("The easy handles of a transport")

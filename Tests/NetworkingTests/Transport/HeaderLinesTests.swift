@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Header lines for libcurl")

@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite struct LoopWatchTests {

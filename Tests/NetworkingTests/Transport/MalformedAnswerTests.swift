@@ -2,6 +2,7 @@ import Basics
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Malformed responses get precise messages")

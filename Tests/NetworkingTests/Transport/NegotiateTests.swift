@@ -3,6 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 /// In a realm created for the test: a key centre, a web server with a key, and a user with a ticket.

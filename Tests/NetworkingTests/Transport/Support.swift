@@ -3,6 +3,7 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
+@testable import HTTPModel
 @testable import Networking
 
 /// Requests built directly, for tests of the layers below `Request.with`.

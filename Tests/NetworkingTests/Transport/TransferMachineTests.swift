@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("The transfer's state machine, step by step")

@@ -2,6 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 /// The server recomputes every proof, so a 200 means that the scheme was completed, not only begun.

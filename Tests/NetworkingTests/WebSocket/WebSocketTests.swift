@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 /// Whole conversations over real sockets.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 @testable import Workspaces
 

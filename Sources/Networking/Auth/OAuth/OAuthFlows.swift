@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -15,7 +16,7 @@ struct AuthorizationCodeFlow: Sendable {
     guard let authorizationURL = config.authorizationURL else {
       throw NetworkError(.url, "The authorization code grant needs an authorization URL")
     }
-    let (proof, state) = (PKCE(), config.state ?? PKCE.randomText())
+    let (proof, state) = (PKCE(), config.state ?? RandomText.make())
     let receiver = try LoopbackReceiver(port: config.redirectPort, path: config.redirectPath) { query in
       Self.verdict(on: query, state: state)
     }
@@ -77,7 +78,7 @@ struct PKCE: Equatable {
 
   /// 32 bytes from the system's cryptographically secure generator.
   init() {
-    verifier = Self.randomText()
+    verifier = RandomText.make()
   }
 
   init(verifier: String) {
@@ -86,12 +87,6 @@ struct PKCE: Equatable {
 
   /// `S256`: base64url of the SHA-256 of the verifier.
   var challenge: String { Base64.encode(Digest.sha256(verifier.utf8), .url, isPadded: false) }
-
-  static func randomText() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    return Base64.encode(bytes, .url, isPadded: false)
-  }
 }
 
 /// The device grant (RFC 8628): the user logs in on another device while this client polls.
@@ -150,29 +145,5 @@ struct DeviceCodeFlow: Sendable {
       }
     }
     throw NetworkError(.unauthorized, "The code expired before it was entered")
-  }
-}
-
-/// A page that the user may be sent to: an `http` or `https` URL with a host.
-///
-/// Collections and servers name such pages, and a program of the user opens them. Files, other schemes and command line
-/// options are rejected.
-public struct WebPage: Hashable, Sendable {
-  /// Normalised as in browsers: starts with its scheme, without spaces or control characters.
-  public let url: String
-  /// With a port that is not the scheme's default; shown before the page is opened.
-  public let host: String
-
-  /// - Throws: category `url`. The message omits the text, which may contain secrets.
-  public init(_ text: String) throws(NetworkError) {
-    do throws(StandardURL.Failure) {
-      let standard = try StandardURL(text)
-      url = standard.description
-      host = standard.authority
-    } catch {
-      throw NetworkError(
-        .url, "The login page was not opened: it is not an http or https URL with a host",
-        detail: "change the login page to https://HOST/…")
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
@@ -154,12 +155,5 @@ struct TokenEndpoint: Sendable {
       do throws(NetworkError) { return .success(try await work()) } catch { return .failure(error) }
     }
     return try result.get()
-  }
-}
-
-/// `name=value&…`, with every byte except letters, digits and `-._~` percent-encoded.
-enum FormText {
-  static func encode(_ fields: [(String, String)]) -> String {
-    fields.map { "\(PercentEncoding.component($0.0))=\(PercentEncoding.component($0.1))" }.joined(separator: "&")
   }
 }

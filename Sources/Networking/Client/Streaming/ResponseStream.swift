@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 
 /// A response whose body is read as it arrives, as a sequence of chunks. A slow reader slows the server down.
 ///

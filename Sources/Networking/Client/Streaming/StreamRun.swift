@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import Synchronization
 
 /// A transfer whose answer one reader reads as it arrives. Releasing the last reference cancels it.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 public import HTTPTypes
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 import HTTPTypes
 
 /// Turns libcurl's result codes into messages.

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPModel
 
 /// One easy handle, with typed calls for its options.
 // Unchecked: it has one user at a time, who got it from the pool or from the previous user.

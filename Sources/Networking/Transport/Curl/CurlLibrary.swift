@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 
 /// libcurl's functions, loaded for the first request.
 ///
@@ -37,7 +38,7 @@ final class CurlLibrary: @unchecked Sendable {
   let easyGetInfo: UnsafeMutableRawPointer
   let multiSetOption: UnsafeMutableRawPointer
   let version: CurlVersion
-  /// `nil` if libcurl decompresses bodies itself.
+  /// `nil` if libcurl supports a coding whose library cannot be found: libcurl then decompresses bodies itself.
   let codings: ContentCodings?
 
   /// Opened once per process: `curl_global_init` must not run concurrently.
@@ -88,7 +89,7 @@ final class CurlLibrary: @unchecked Sendable {
     let about: @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>? =
       try symbols.function("curl_version_info")
     version = CurlVersion(about(CURLVERSION_FIRST)?.pointee)
-    codings = ContentCodings(symbols, version)
+    codings = version.codings.allSatisfy(ContentCodings.installed.supports) ? .installed : nil
   }
 }
 
@@ -158,6 +159,14 @@ struct CurlVersion: Sendable {
     ]
     let names = known.filter { has($0.0) }.map(\.1)
     return names.isEmpty ? "identity" : names.joined(separator: ", ")
+  }
+
+  /// The codings that libcurl supports, by one name for each library.
+  var codings: [String] {
+    let known: [(Int32, String)] = [
+      (CURL_VERSION_LIBZ, "gzip"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd"),
+    ]
+    return known.filter { has($0.0) }.map(\.1)
   }
 
   /// True if a handle may be reused for a second transfer. libcurl keeps response headers since 7.83, and before 8.3 a

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 import Synchronization
 
 /// Owns the multi handle: takes commands, drives libcurl, reports results of transfers, and sleeps until the next

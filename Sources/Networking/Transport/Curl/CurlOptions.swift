@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 import HTTPTypes
 
 /// Sets a request's options on a libcurl handle.
@@ -214,17 +215,6 @@ struct CurlOptions {
       .unsupported, "This libcurl (\(handle.library.version.name)) does not support this: \(feature)",
       detail: handle.library.easyText(code).map { String(cString: $0) },
       request: request)
-  }
-}
-
-extension Request {
-  /// True if it uses TLS.
-  var isSecure: Bool {
-    var bytes = url.utf8.makeIterator()
-    for expected in "https".utf8 {
-      guard let byte = bytes.next(), byte | 0x20 == expected else { return false }
-    }
-    return bytes.next() == UInt8(ascii: ":")
   }
 }
 

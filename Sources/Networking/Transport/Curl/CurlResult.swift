@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 import HTTPTypes
 
 /// The result of a transfer, read from its handle before the handle is reused.

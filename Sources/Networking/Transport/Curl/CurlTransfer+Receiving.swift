@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 import HTTPTypes
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPModel
 import HTTPTypes
 
 /// One running transfer on the loop's thread: passes libcurl's callbacks to the state machine, and the

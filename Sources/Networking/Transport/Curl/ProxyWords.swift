@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import HTTPModel
 
 /// Finds the proxy concerned by a libcurl message, which names it in place of the server or not at all.
 enum ProxyWords {
@@ -34,8 +27,8 @@ enum ProxyWords {
   /// of a password that contains `/` or `#`.
   static func withoutLogin(_ text: String, of request: Request) -> String {
     var shown = text
-    for proxy in texts(for: request) {
-      guard let login = login(in: proxy) else { continue }
+    for proxy in ProxyLogin.texts(for: request) {
+      guard let login = ProxyLogin.login(in: proxy) else { continue }
       let bare = proxy.replacing("\(login)@", with: "", maxReplacements: 1)
       shown = shown.replacing(proxy, with: bare).replacing("\(login)@", with: "")
       // libcurl split the text elsewhere, and took parts of the login for host, port and path.
@@ -47,34 +40,9 @@ enum ProxyWords {
     return shown
   }
 
-  /// The `user:password` before the last `@` of a proxy's text, as intended by the user.
-  static func login(in proxy: String) -> String? {
-    let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
-    guard let end = proxy.lastIndex(of: "@"), end > start else { return nil }
-    return String(proxy[start..<end])
+  private static func proxies(for request: Request) -> [Proxy] {
+    ProxyLogin.texts(for: request).compactMap { Proxy($0) }
   }
-
-  /// The passwords of the proxies that a request may use, raw and decoded.
-  static func passwords(for request: Request) -> Set<String> {
-    var found: Set<String> = []
-    for login in texts(for: request).compactMap(login) {
-      guard let colon = login.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let password = login[login.utf8.index(after: colon)...]
-      found.formUnion([String(password), PercentEncoding.decodedText(password)])
-    }
-    return found
-  }
-
-  /// The proxies that libcurl may use: the one in the request, else those of the environment.
-  static func texts(for request: Request) -> [String] {
-    if let proxy = request.options.proxy { return [proxy] }
-    let scheme = URLParts(request.url).scheme?.asciiLowercased ?? "http"
-    // For http only in lower case: CGI turns a `Proxy` header into `HTTP_PROXY`.
-    let names = ["\(scheme)_proxy"] + (scheme == "http" ? [] : ["HTTPS_PROXY"]) + ["all_proxy", "ALL_PROXY"]
-    return names.compactMap { name in getenv(name).map { String(cString: $0) } }
-  }
-
-  private static func proxies(for request: Request) -> [Proxy] { texts(for: request).compactMap { Proxy($0) } }
 
   private struct Proxy: CustomStringConvertible {
     let host: String
@@ -87,7 +55,7 @@ enum ProxyWords {
 
     /// Parsed like curl's `-x`, also without a scheme. `nil` for none.
     init?(_ text: String) {
-      let bare = ProxyWords.login(in: text).map { text.replacing("\($0)@", with: "", maxReplacements: 1) } ?? text
+      let bare = ProxyLogin.login(in: text).map { text.replacing("\($0)@", with: "", maxReplacements: 1) } ?? text
       let url = URLParts(bare.utf8.holds("://") ? bare : "http://\(bare)")
       guard let host = url.host, !host.isEmpty else { return nil }
       self.host = host

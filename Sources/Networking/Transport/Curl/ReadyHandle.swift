@@ -1,4 +1,5 @@
 import CCurl
+import HTTPModel
 import Synchronization
 
 /// An easy handle with the options of one request. It is set up on the thread that starts the transfer, so that the

@@ -1,0 +1,240 @@
+public import HTTPTypes
+
+/// A finished request: valid by construction, made by `Request.with`, sent by a `Client` exactly as it is.
+public struct Request: Equatable, Sendable {
+  /// Stored behind one reference, because a request is copied often.
+  @Indirect private var content: Fields
+
+  private struct Fields: Equatable, Sendable {
+    var method: HTTPRequest.Method
+    var url: String
+    var headers: Headers
+    var suppressedHeaders: Set<String>
+    var body: RequestBody
+    var options: TransferOptions
+    var parts: Multipart?
+    var modifiers: RequestModifiers
+    var credentials: CredentialMarks
+  }
+
+  init(
+    method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: RequestBody,
+    options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers,
+    credentials: CredentialMarks = CredentialMarks()
+  ) {
+    content = Fields(
+      method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
+      parts: parts, modifiers: modifiers, credentials: credentials)
+  }
+
+  /// Any token (RFC 9110, section 9.1), case preserved.
+  public package(set) var method: HTTPRequest.Method {
+    get { content.method }
+    set { content.method = newValue }
+  }
+
+  /// Absolute, exactly as it will be sent; no lower layer normalises it.
+  public package(set) var url: String {
+    get { content.url }
+    set { content.url = newValue }
+  }
+
+  /// In the order sent, duplicates and case preserved; an empty value is sent as an empty field.
+  public package(set) var headers: Headers {
+    get { content.headers }
+    set { content.headers = newValue }
+  }
+
+  /// Names of headers that the transport would add on its own and must not (`User-Agent`, `Accept`, `Expect`…).
+  public package(set) var suppressedHeaders: Set<String> {
+    get { content.suppressedHeaders }
+    set { content.suppressedHeaders = newValue }
+  }
+
+  /// The body, sent after the head.
+  public package(set) var body: RequestBody {
+    get { content.body }
+    set { content.body = newValue }
+  }
+
+  /// The transfer options: timeouts, redirects, TLS, proxy.
+  public package(set) var options: TransferOptions {
+    get { content.options }
+    set { content.options = newValue }
+  }
+
+  /// The parts `body` was built from, if it is multipart.
+  public package(set) var parts: Multipart? {
+    get { content.parts }
+    set { content.parts = newValue }
+  }
+
+  package var modifiers: RequestModifiers {
+    get { content.modifiers }
+    set { content.modifiers = newValue }
+  }
+
+  /// The parts that must not reach another origin, in addition to headers that are credentials by name.
+  package var credentials: CredentialMarks {
+    get { content.credentials }
+    set { content.credentials = newValue }
+  }
+}
+
+/// The body of a request.
+public enum RequestBody: Equatable, Sendable {
+  /// No body.
+  case none
+  /// Bytes in memory.
+  case bytes([UInt8])
+  /// The content of a file, read while sending; `size` in bytes.
+  case file(path: String, size: Int)
+  /// Bytes and files in sequence: a multipart body of known length.
+  case sequence([Piece])
+  /// Bytes produced while sending.
+  case stream(BodyStream)
+
+  /// A piece of a `sequence`.
+  public enum Piece: Equatable, Sendable {
+    /// Bytes in memory.
+    case bytes([UInt8])
+    /// The content of a file, read while sending; `size` in bytes.
+    case file(path: String, size: Int)
+  }
+
+  /// The exact length in bytes; `nil` for a stream of unknown length.
+  public var count: Int? {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): bytes.count
+    case .file(_, let size): size
+    case .sequence(let pieces):
+      pieces.reduce(0) { sum, piece in
+        switch piece {
+        case .bytes(let bytes): sum + bytes.count
+        case .file(_, let size): sum + size
+        }
+      }
+    case .stream(let stream): stream.count
+    }
+  }
+}
+
+/// A body that is produced while it is sent. `open` is called once per hop and attempt, so that a redirect or retry can
+/// send the body again; the closure it returns gives the next bytes, `nil` at the end.
+public struct BodyStream: Equatable, Sendable {
+  /// Returns the next bytes, `nil` at the end. An error it throws fails the transfer.
+  public typealias Reader = @Sendable () async throws -> [UInt8]?
+  /// The length in bytes, sent as `Content-Length`; `nil` uses chunked transfer coding (RFC 9112, section 7.1).
+  public let count: Int?
+  /// Opens the stream; starts from the beginning each time.
+  public let open: @Sendable () throws -> Reader
+  /// The stream's bytes, if known in advance.
+  public let content: [UInt8]?
+  private let token: Token
+
+  /// A stream; `open` must produce the same bytes each time, or a retry sends something else.
+  public init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
+    self.count = count
+    self.open = open
+    content = nil
+    token = Token()
+  }
+
+  /// A stream of these bytes without `Content-Length`: HTTP/1.1 sends them in chunks.
+  public init(chunked bytes: [UInt8]) {
+    count = nil
+    content = bytes
+    open = {
+      let rest = OneUse(bytes)
+      return { await rest.take() }
+    }
+    token = Token()
+  }
+
+  private final class Token: Sendable {}
+  /// Streams are equal if one is a copy of the other; their bytes are not compared.
+  public static func == (left: BodyStream, right: BodyStream) -> Bool { left.token === right.token }
+}
+
+/// Bytes that can be taken once.
+private actor OneUse {
+  private var bytes: [UInt8]?
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes.isEmpty ? nil : bytes
+  }
+
+  func take() -> [UInt8]? {
+    defer { bytes = nil }
+    return bytes
+  }
+}
+
+extension Request {
+  /// One line for logs: `GET https://…`.
+  public var summary: String { "\(method.rawValue) \(url)" }
+
+  /// The body as text for logs, at most `limit` bytes; a short description if it is not text, `nil` if there is none.
+  public func bodyText(limit: Int = 64 << 10) -> String? {
+    switch body {
+    case .none: nil
+    case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+    case .file(let path, let size): BodyText.file(path, size)
+    case .sequence(let pieces):
+      pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+        case .file(let path, let size): BodyText.file(path, size)
+        }
+      }.joined()
+    case .stream(let stream): BodyText.stream(stream.count)
+    }
+  }
+
+  /// Like `with`, but off the caller's actor: for bodies that are slow to encode.
+  @concurrent
+  public static func building(
+    _ base: RequestConfig = RequestConfig(),
+    _ configure: @escaping @Sendable (inout RequestConfig) throws -> Void = { _ in }
+  ) async throws(RequestError) -> Request {
+    try with(base, configure)
+  }
+}
+
+/// The closures that change a request just before each attempt, in order (`RequestConfig.modifiers`). Closures cannot
+/// be compared: two values are equal if both are empty or one is a copy of the other.
+package struct RequestModifiers: Equatable, Sendable {
+  package let steps: [RequestConfig.Modifier]
+  private let token: Token?
+
+  package init(_ steps: [RequestConfig.Modifier] = []) {
+    self.steps = steps
+    token = steps.isEmpty ? nil : Token()
+  }
+
+  private final class Token: Sendable {}
+  package static func == (left: RequestModifiers, right: RequestModifiers) -> Bool { left.token === right.token }
+}
+
+extension Request {
+  /// The request for one attempt: a copy after every modifier has run. The original never changes, so the next attempt
+  /// starts from it.
+  /// - Throws: the error of the first modifier that fails.
+  package func modified() async throws -> Request {
+    var copy = self
+    for step in modifiers.steps { try await step(&copy) }
+    return copy
+  }
+}
+
+extension Request {
+  /// True if it uses TLS.
+  package var isSecure: Bool {
+    var bytes = url.utf8.makeIterator()
+    for expected in "https".utf8 {
+      guard let byte = bytes.next(), byte | 0x20 == expected else { return false }
+    }
+    return bytes.next() == UInt8(ascii: ":")
+  }
+}
