@@ -1,30 +1,6 @@
 extension Rule {
-  /// Constructs that end the program or hide a failure.
+  /// Constructs that end the program or hide a failure. `swift format lint` finds forced tries, casts and unwraps.
   static let traps: [Rule] = [
-    .against("No forced try", in: .everywhere, bad: ["let a = try! f()"], good: ["let a = try f()", "\"try! it\""]) {
-      $0.pair($1, "try", "!")
-    },
-    .against(
-      "No forced cast", in: .everywhere, bad: ["let a = b as! Int"], good: ["let a = b as? Int", "// not as! this"]
-    ) {
-      $0.pair($1, "as", "!")
-    },
-    .against(
-      "No force unwrap", in: .sources,
-      bad: ["a!.b()", "f()!", "c[0]!", "let s = \"\\(name!)\"", "var a: Int!"],
-      good: ["a != b", "!a", "f(!a)", "\"Hello!\"", "if a, !b {}", "try? f()", "// Stop!"]
-    ) { code, index in
-      guard code[index].isSymbol("!"), code[index].isJoined, index > 0 else { return false }
-      let before = code[index - 1]
-      let isComparison = code.at(index + 1)?.isSymbol("=") == true && code.at(index + 1)?.isJoined == true
-      let isValue =
-        switch before.kind {
-        case .word: !["try", "as"].contains(before.text)
-        case .symbol: [")", "]", "}", "?"].contains(before.text)
-        default: false
-        }
-      return isValue && !isComparison
-    },
     .against(
       "No try? without its reason", in: .sources, bad: ["let a = try? f()"],
       good: ["let a = try f()", "// A missing file means defaults.\nlet a = try? f()"]

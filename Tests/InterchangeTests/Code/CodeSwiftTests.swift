@@ -37,6 +37,8 @@ import Testing
     )
   }
 
+  // The exported program unwraps the bytes that it was given.
+  // swift-format-ignore: NeverForceUnwrap
   private func bytes() throws -> Request {
     let request = try Request.with(RequestConfig(url: "http://h.test/", encoding: .verbatim)) {
       try $0.setMethod("PUT")
@@ -45,6 +47,8 @@ import Testing
     return request
   }
 
+  // The exported program unwraps the bytes that it was given.
+  // swift-format-ignore: NeverForceUnwrap
   private func form() throws -> Request {
     let request = try Request.with(RequestConfig(url: "http://h.test/", encoding: .verbatim)) {
       try $0.setMethod("POST")
