@@ -7,8 +7,6 @@ RELEASE := .build/release/apus
 DEVELOPMENT := .build/debug/apus
 PACKAGES := .build/packages
 TRANSFERS := .build/benchmarks
-# What could break by optimization alone: the screen, sends, the history, acknowledged writes, large answers.
-SMOKE ?= (Newcomer|SameBytes|Request|History|Environment|Stream|Draft)Journeys|(JSON|Query|Call)CommandTests|DoctorTests|AcknowledgedWritesTests|GivenBackTests
 
 # macOS: Homebrew's libraries are not on the compiler's path.
 ifeq ($(shell uname -s),Darwin)
@@ -41,10 +39,10 @@ test: ## build and run every test
 	swift build --build-tests --explicit-target-dependency-import-check error $(FLAGS)
 	@Scripts/run-tests $(FLAGS)
 
-test-release: build ## run a short list of tests against the release program (SMOKE=ApusTests: all of commands and journeys)
+test-release: build ## run the tests of Tests/Smoke.txt against the release program (SMOKE=ApusTests: all of commands and journeys)
 	@Scripts/set-up test
 	swift build --build-tests $(FLAGS)
-	@APUS_PROGRAM="$(CURDIR)/$(RELEASE)" Scripts/run-tests --filter '$(SMOKE)' $(FLAGS)
+	@APUS_PROGRAM="$(CURDIR)/$(RELEASE)" Scripts/run-tests $(if $(SMOKE),--filter '$(SMOKE)',--smoke) $(FLAGS)
 
 lint: ## check the formatting of the code
 	@Scripts/set-up swift
