@@ -17,16 +17,6 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("A target uses only targets that Package.swift lists above it")
-  func order() throws {
-    let manifest = Manifest(try #require(House.manifest))
-    let names = manifest.targets.map(\.name)
-    for (index, target) in manifest.targets.enumerated() {
-      let later = target.dependencies.intersection(names[index...])
-      #expect(later.isEmpty, "\(target.name) uses \(later.sorted()), which stand below it")
-    }
-  }
-
   @Test("A program with the libraries builds HTTPTypes, but no ArgumentParser, NIO or demo")
   func libraries() throws {
     let targets = Manifest(try #require(House.manifest)).targets

@@ -43,8 +43,7 @@ struct Room: Sendable {
 }
 
 extension Room {
-  /// The targets from the lowest up. Package.swift defines the same dependencies; a target depends only on targets
-  /// above it in the list.
+  /// The targets from the lowest up. Package.swift defines the same dependencies.
   static let all: [Room] = [
     Room("CNCurses", [], []),
     Room("CCompression", [], []),

@@ -32,10 +32,6 @@ enum House {
     .sorted().compactMap { name in isFolder(top.appending(path: name)) ? nil : file("\(folder)/\(name)") }
   }
 
-  static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: root.appending(path: path).path)
-  }
-
   static func folders(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
     return names.filter { isFolder(root.appending(path: "\(folder)/\($0)")) }.sorted()

@@ -15,7 +15,6 @@ struct SourceFile {
   }
 
   var code: [Token] { tokens.filter { $0.kind != .comment } }
-  var comments: [Token] { tokens.filter { $0.kind == .comment } }
   var folders: [Substring] { path.split(separator: "/").dropLast() }
   var name: Substring { path.split(separator: "/").last ?? "" }
 

@@ -47,6 +47,17 @@ extension [Token] {
     return start...end
   }
 
+  /// Returns whether the variable named at `index` is stored: no brace follows, or only after an `=`.
+  private func isStored(from index: Int) -> Bool {
+    for token in dropFirst(index) {
+      if token.isSymbol("=") { return true }
+      if token.isSymbol("{") { return false }
+      let startsDeclaration = ["static", "var", "let", "func", "init", "case", "struct"].contains(token.text)
+      if token.isSymbol("}") || token.kind == .word && startsDeclaration { return true }
+    }
+    return true
+  }
+
   /// The opening brace of a body: outside the parameter list, before the next declaration.
   private func openingBrace(after index: Int) -> Int? {
     var depth = 0
