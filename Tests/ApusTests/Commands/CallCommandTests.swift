@@ -5,7 +5,7 @@ import Testing
 /// `apus send` and `apus run` with requests of kind `grpc`, against a grpcio server.
 @Suite struct CallCommandTests {
   private let folder: TemporaryDirectory
-  private let server: PythonPeer?
+  private let server: PythonPeer
   private var program: Program { Program(in: folder.path) }
 
   init() async throws {
@@ -28,20 +28,18 @@ import Testing
   }
 
   private func file(_ name: String, _ method: String, _ more: String = "") throws {
-    let url = "grpc://127.0.0.1:\(server?.port ?? 0)"
+    let url = "grpc://127.0.0.1:\(server.port)"
     let head = "info: {name: \(name), type: grpc}\ngrpc:\n  url: \(url)\n  method: /grpc.testing.Ends/\(method)\n"
     try folder.write("\(name).yml", head + more)
   }
 
   @Test func `Lines of standard input are sent as messages, and answers are printed.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "echo", input: Array("{\"number\": 2}\n{\"text\": \"ü\"}\n".utf8))
     #expect(sent.text == "{\"number\":1}\n{\"number\":2}\n{\"text\":\"ü\"}\n", "\(sent.error)")
     #expect(sent.status == 0 && sent.error.isEmpty)
   }
 
   @Test func `With --json, each message is a line, and the status is the last line.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "details", "--json")
     let lines = try sent.lines.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
     #expect(lines.map { $0["type"].string } == ["send", "close"], "\(sent.text) \(sent.error)")
@@ -53,7 +51,6 @@ import Testing
   }
 
   @Test func `An endless stream ends after a number of messages or a matching one.`() async throws {
-    guard server != nil else { return }
     let counted = try await program.run("send", "forever", "--count", "3")
     #expect(counted.status == 0 && counted.lines.count == 3, "\(counted.error)")
     let met = try await program.run("send", "forever", "--until", "messages.count gte 3")
@@ -65,7 +62,6 @@ import Testing
   @Test func `A single-message call takes its message from a file, standard input, or a file of bytes.`()
     async throws
   {
-    guard let server else { return }
     let target = "grpc://127.0.0.1:\(server.port)/grpc.testing.Ends/EchoOne"
     try folder.write("message.json", "{\n  \"number\": 4\n}\n")
     let file = try await program.run("send", target, "-d", "@message.json")
@@ -82,7 +78,6 @@ import Testing
   @Test func `A file with several JSON texts is several messages; texts on standard input may span lines.`()
     async throws
   {
-    guard let server else { return }
     let many = "grpc://127.0.0.1:\(server.port)/grpc.testing.Ends/Echo"
     try folder.write("many.json", "{\"number\": 1}{\n  \"number\": 2\n}\n")
     let answers = "{\"number\":1}\n{\"number\":2}\n"
@@ -112,14 +107,12 @@ import Testing
   }
 
   @Test func `--emit-defaults adds fields with default values, and is rejected for other requests.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "one", "-d", "{}", "--emit-defaults")
     #expect(sent.text.contains("\"number\":0") && sent.text.contains("\"text\":\"\""), "\(sent.text)\(sent.error)")
     #expect(try await program.run("send", "http://127.0.0.1:9/", "--emit-defaults").status == 2)
   }
 
   @Test func `Trailers appear with -v and in the JSON.`() async throws {
-    guard server != nil else { return }
     let shown = try await program.run("send", "details", "-v")
     #expect(shown.error.contains("< grpc-status: 9"), "\(shown.error)")
     let json = try await program.run("send", "details", "--json")
@@ -128,13 +121,11 @@ import Testing
   }
 
   @Test func `A run checks the assertions of calls.`() async throws {
-    guard server != nil else { return }
     let run = try await program.run("run", "one")
     #expect(run.status == 0, "\(run.text) \(run.error)")
   }
 
   @Test func `A run fails by a status other than OK, unless a test of the request decides.`() async throws {
-    guard server != nil else { return }
     let failed = try await program.run("run", "details", "--report", "junit=r.xml")
     let words = "FAILED_PRECONDITION: nothing left"
     #expect(failed.status == 1 && failed.text.contains("grpc.status eq 0: \(words)"), "\(failed.text)\(failed.error)")
@@ -150,7 +141,6 @@ import Testing
   }
 
   @Test func `Comments in a message are not sent, wherever it comes from.`() async throws {
-    guard let server else { return }
     let target = "grpc://127.0.0.1:\(server.port)/grpc.testing.Ends/EchoOne"
     let message = "{ // who isn't it? {\n  \"number\": 5 /* \" */\n}\n"
     try folder.write("message.json", message)

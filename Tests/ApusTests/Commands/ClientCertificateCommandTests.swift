@@ -48,7 +48,7 @@ import Testing
 
   @Test("Send and run present the certificate to its host, and neither history nor output contains the passphrase")
   func sending() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let place = try Place(server, Self.pem)
     let before = try place.sample.folder.read("opencollection.yml")
     let sent = try await place.program.run("send", "hello", "--env", "local", "-v")
@@ -69,7 +69,7 @@ import Testing
 
   @Test("A redirect to another host does not get the certificate; --cert takes precedence")
   func hosts() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let place = try Place(server, Self.pem)
     let away = try await place.program.run("send", "away", "--env", "local", "-v")
     #expect(
@@ -89,7 +89,7 @@ import Testing
 
   @Test("Logins and resent exchanges present the certificate, too")
   func loginAndHistory() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let place = try Place(server, Self.pem)
     try place.sample.folder.write(
       "login.yml",
@@ -120,7 +120,7 @@ import Testing
 
   @Test("An unusable certificate is reported on one line with the next step, and nothing is sent")
   func faults() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let cases: [(entry: String, status: Int32, words: [String])] = [
       (
         "    - {domain: localhost, type: pkcs12, pkcs12FilePath: none.p12}\n", 4,
@@ -161,7 +161,8 @@ import Testing
 
   @Test("An exported command presents the certificate; the passphrase is masked by default")
   func exporting() async throws {
-    guard let server = try await WebServer.make(), Tool.path("curl") != nil else { return }
+    let server = try await WebServer.make()
+    _ = try Tool.required("curl")
     let place = try Place(server, Self.pem)
     let masked = try await place.program.run("export", "curl", "hello", "--env", "local", "--exact")
     #expect(masked.text.contains("-E \(place.sample.folder.path)/certs/me.pem"), "\(masked.text)\(masked.error)")
@@ -184,7 +185,8 @@ import Testing
 
   @Test("A PKCS #12 file is exported with its type, whatever its file name")
   func exportingPKCS12() async throws {
-    guard let server = try await WebServer.make(), Tool.path("curl") != nil else { return }
+    let server = try await WebServer.make()
+    _ = try Tool.required("curl")
     let place = try Place(
       server, "    - {domain: \"*\", type: pkcs12, pkcs12FilePath: certs/bundle, passphrase: \"\(Self.phrase)\"}\n")
     try Tool.run(
@@ -206,7 +208,7 @@ import Testing
 
   @Test("The screen names the certificate before the send, and afterwards in the TLS tab")
   func screen() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let place = try Place(server, Self.pem)
     let home = try TemporaryDirectory("home")
     let journey = try Journey(

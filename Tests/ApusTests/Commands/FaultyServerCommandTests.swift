@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Send with faulty TLS servers") struct FaultyServerCommandTests {
   @Test func `One line names the fault and the fix.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let program = Program(in: home.path)
     let faults: [(name: FaultyServers.Name, cause: String, wayOut: String)] = [
@@ -34,7 +34,7 @@ import Testing
   @Test func `A missing client certificate is reported for every protocol, even if the server says nothing.`()
     async throws
   {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let program = Program(in: home.path)
     let names: [FaultyServers.Name] = [.wantsClient12, .wantsClient13, .dropsEarly, .dropsLate, .dropsSilently]
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `A server of TLS 1.3 without HTTP/2 that asks for a client certificate is told with both.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let target = "grpcs://\(servers.server(.wantsClient13))/a.B/C"
     let result = try await Program(in: home.path).run("send", target, "--cacert", servers.authority)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `A version of TLS is asked for as curl does, and a list that is out of date says so.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let program = Program(in: home.path)
     func sent(_ name: FaultyServers.Name, _ words: String...) async throws -> Program.Result {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `Without verification, standard error names each unverified server once.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let result = try await Program(in: home.path).run("send", "-k", servers.url(.expired))
     #expect(result.status == 0 && result.text == "hello")
@@ -96,7 +96,7 @@ import Testing
   @Test func `Authorities from a folder are trusted after consent, with that content, for one server.`()
     async throws
   {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let sample = try Sample(
       url: String(servers.url(.good).dropLast()),
       requests: ["hello": Sample.request("GET", "{{base_url}}/", name: "Hello")])
@@ -123,7 +123,7 @@ import Testing
   @Test func `A request without verification is sent after consent, reported, and exported with its option.`()
     async throws
   {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let sample = try Sample(
       url: String(servers.url(.expired).dropLast()),
       requests: [
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `An environment can name the certificate revocation list.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let sample = try Sample(
       url: String(servers.url(.revoked).dropLast()),
       requests: [

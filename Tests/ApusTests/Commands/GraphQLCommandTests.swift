@@ -6,7 +6,7 @@ import Testing
 /// server.
 @Suite struct GraphQLCommandTests {
   private let folder: TemporaryDirectory
-  private let server: PythonPeer?
+  private let server: PythonPeer
   private var program: Program { Program(in: folder.path) }
 
   init() async throws {
@@ -27,7 +27,7 @@ import Testing
       """
       info: {name: \(name), type: graphql}
       graphql:
-        url: http://127.0.0.1:\(server?.port ?? 0)\(path)
+        url: http://127.0.0.1:\(server.port)\(path)
         body: {query: '\(query)'}
       runtime:
         assertions:
@@ -63,7 +63,6 @@ import Testing
   }
 
   @Test func `The operation is chosen by name, and a missing or unknown name is reported.`() async throws {
-    guard server != nil else { return }
     let chosen = try await program.run("send", "several", "--operation", "B")
     #expect(chosen.status == 0 && chosen.text.contains(#""operationName": "B""#), "\(chosen.text)\(chosen.error)")
     let open = try await program.run("send", "several")
@@ -75,7 +74,6 @@ import Testing
   }
 
   @Test func `The file's operation is sent, and exported commands contain it.`() async throws {
-    guard server != nil else { return }
     let text = try folder.readText("several.yml")
     try folder.write("several.yml", text + "extensions: {apus: {graphql: {operation: A}}}\n")
     #expect(try await program.run("send", "several").text.contains(#""operationName": "A""#))
@@ -136,7 +134,6 @@ import Testing
   }
 
   @Test func `A subscription writes its results, ends with the server, and is recorded.`() async throws {
-    guard let server else { return }
     let sent = try await program.run("send", "watch")
     #expect(sent.status == 0 && sent.error.isEmpty, "\(sent.error)")
     #expect(sent.text == "{\"data\": {\"tick\": 1}}\n{\"data\": {\"tick\": 2}}\n")
@@ -150,7 +147,6 @@ import Testing
   @Test func `A subscription ends after a number of results or a matching one.`()
     async throws
   {
-    guard server != nil else { return }
     let counted = try await program.run("send", "endless", "--count", "3")
     #expect(counted.status == 0 && counted.lines.count == 3, "\(counted.error)")
     let met = try await program.run("send", "endless", "--until", "message.data.data.tick eq 2")
@@ -160,7 +156,6 @@ import Testing
   }
 
   @Test func `With --json, each message is a line, including protocol messages.`() async throws {
-    guard server != nil else { return }
     let lines = try await program.run("send", "watch", "--json").lines.map {
       try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
     }
@@ -170,7 +165,6 @@ import Testing
   }
 
   @Test func `A run checks the results of an endless subscription.`() async throws {
-    guard server != nil else { return }
     let run = try await program.run("run", "endless")
     #expect(run.status == 0 && run.text.contains("0 failed"), "\(run.text)\(run.error)")
     try write("endless", "subscription W { tick }", "/forever", "messages[0].data.data.tick", "8")
@@ -179,7 +173,6 @@ import Testing
   }
 
   @Test func `A subscription over events prints the same.`() async throws {
-    guard server != nil else { return }
     try write("watch", "subscription W { tick }", "/sse?count=2", "messages[1].data.data.tick", "2")
     let sent = try await program.run("send", "watch")
     #expect(sent.status == 0 && sent.text == "{\"data\":{\"tick\":1}}\n{\"data\":{\"tick\":2}}\n", "\(sent.text)")
@@ -191,7 +184,6 @@ import Testing
   @Test func `A dry run of a subscription shows the handshake and its messages, or the POST for events.`()
     async throws
   {
-    guard let server else { return }
     let text = try folder.readText("watch.yml")
     let apus = "extensions: {apus: {graphql: {connectionInit: '{\"token\": \"t0ken-abc\"}'"
     try folder.write("watch.yml", text + apus + ", subscriptions: websocket}}}\n")
@@ -244,7 +236,6 @@ import Testing
   }
 
   @Test func `Files are uploaded with the query.`() async throws {
-    guard server != nil else { return }
     try write("upload", "mutation U($f: Upload!) { u(f: $f) }", "/")
     let text = try folder.readText("upload.yml")
     try folder.write(

@@ -5,20 +5,13 @@ import Testing
 /// GraphQL against third-party servers: graphql-core, and `websockets` for subscriptions.
 @Suite struct GraphQLCoreTests {
   private let folder: TemporaryDirectory
-  private let server: PythonPeer?
+  private let server: PythonPeer
   private var program: Program { Program(in: folder.path) }
 
   init() async throws {
     server = try await PythonPeer.makeGraphQLCore()
     folder = try TemporaryDirectory("graphql-core")
     try folder.write("opencollection.yml", "info: {name: C}\n")
-  }
-
-  private func peer() throws -> PythonPeer {
-    guard let server else {
-      try Test.cancel("no python3 with graphql-core and websockets (python3-graphql-core, python3-websockets)")
-    }
-    return server
   }
 
   private func write(_ url: String, _ query: String, _ variables: String = "{}", _ more: String = "") throws {
@@ -33,7 +26,6 @@ import Testing
   }
 
   @Test func `A query is answered, with variables and a chosen operation.`() async throws {
-    let server = try peer()
     let query = "query A { hello } query B($n: String!, $r: Role) { hello(name: $n) users(role: $r) { id name role } }"
     try write(server.url, query, #"{"n": "Ada", "r": "ADMIN"}"#)
     let sent = try await program.run("send", "q", "--operation", "B")
@@ -43,7 +35,6 @@ import Testing
   }
 
   @Test func `Errors of resolvers and queries are answers with errors.`() async throws {
-    let server = try peer()
     try write(server.url, "{ broken hello }")
     let broken = try json(try await program.run("send", "q").text)
     #expect(broken["errors"][0]["message"].string == "it is broken" && broken["data"]["hello"].string == "Hello you")
@@ -53,7 +44,6 @@ import Testing
   }
 
   @Test func `The schema is fetched by introspection and parsed completely.`() async throws {
-    let server = try peer()
     try write(server.url, "{ hello }")
     let query = try await program.run("schema", "q", "Query")
     #expect(
@@ -68,7 +58,6 @@ import Testing
   }
 
   @Test func `A subscription over graphql-transport-ws ends, and a rejected one is reported.`() async throws {
-    let server = try peer()
     let line = server.seen.split(separator: "\n").first { $0.hasPrefix("ws ") }
     let url = "ws://127.0.0.1:\(try #require(line).dropFirst(3))/"
     try write(

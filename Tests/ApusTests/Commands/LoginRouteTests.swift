@@ -46,7 +46,7 @@ struct LoginRouteTests {
 
   @Test("-k and --cacert apply to the login; without them it fails")
   func trust() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     for words in [["-k"], ["--cacert", server.caFile]] {
       let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
       let refused = try await place.run("send", "login")
@@ -60,7 +60,7 @@ struct LoginRouteTests {
 
   @Test("The login presents the certificate of --cert, --key and --pass, and FILE:PASSWORD is split like in curl")
   func certificate() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let phrase = "a:b"
     let encrypted = server.folder.path("odd:name.pem")
     let key = server.folder.path("encrypted.key")
@@ -86,7 +86,8 @@ struct LoginRouteTests {
 
   @Test("-x and --noproxy apply to the login")
   func proxy() async throws {
-    guard let server = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy") else { return }
+    let server = try await WebServer.make()
+    let proxy = try await PythonPeer.make("proxy")
     let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
     let sent = try await place.run(
       ["send", "login", "-k", "-x", proxy.url, "--noproxy", "127.0.0.1"] + identity(server))
@@ -96,7 +97,7 @@ struct LoginRouteTests {
 
   @Test("--resolve and --connect-to apply to the login")
   func addresses() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let port = server.mutualPort
     for words in [
       ["--resolve", "login.test:\(port):127.0.0.1"], ["--connect-to", "login.test:\(port):127.0.0.1:\(port)"],

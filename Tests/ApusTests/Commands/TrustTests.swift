@@ -4,7 +4,7 @@ import Testing
 @Suite("Certificate trust with a real nginx", .serialized) struct TrustTests {
   @Test("An untrusted certificate is refused with advice; SSL_CERT_FILE names an authority")
   func commandLine() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let home = try TemporaryDirectory("home")
     var program = Program(in: home.path)
     let refused = try await program.run("send", server.secureURL + "/hello")
@@ -23,7 +23,7 @@ import Testing
 
   @Test("The screen reports the same, and its tabs explain a refused connection")
   func screen() async throws {
-    guard let server = try await WebServer.make() else { return }
+    let server = try await WebServer.make()
     let home = try TemporaryDirectory("home")
     let sample = try Sample(
       url: server.secureURL, requests: ["hello": Sample.request("GET", "{{base_url}}/hello", name: "Hello")])

@@ -6,7 +6,7 @@ import Testing
 /// `apus send` and `apus run` with requests of kind `websocket`, against a Python server.
 @Suite struct WebSocketCommandTests {
   private let folder: TemporaryDirectory
-  private let server: PythonPeer?
+  private let server: PythonPeer
   private var program: Program { Program(in: folder.path) }
 
   init() async throws {
@@ -18,7 +18,7 @@ import Testing
       """
       info: {name: Lobby, type: websocket}
       websocket:
-        url: ws://127.0.0.1:\(server?.port ?? 0)/
+        url: ws://127.0.0.1:\(server.port)/
         message:
           - {title: hello, selected: true, message: {type: json, data: '{"id": 7, "token": "t-1"}'}}
           - {title: leave, message: {type: text, data: bye}}
@@ -31,7 +31,6 @@ import Testing
   }
 
   @Test func `The saved message and lines of standard input are sent, and answers are printed.`() async throws {
-    guard let server else { return }
     let sent = try await program.run("send", "lobby", input: Array("one\ntwo\r\nthree".utf8))
     #expect(sent.status == 0 && sent.error.isEmpty, "\(sent.error)")
     #expect(sent.text == "{\"id\": 7, \"token\": \"t-1\"}\none\ntwo\nthree\n")
@@ -39,7 +38,6 @@ import Testing
   }
 
   @Test func `With --json, each message in both directions is a line, with secrets masked.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--json")
     let lines = try sent.lines.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
     #expect(
@@ -53,7 +51,6 @@ import Testing
   }
 
   @Test func `A saved message is chosen by name, and an unknown name is reported.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--message", "hello", "--message", "leave")
     #expect(sent.text == "{\"id\": 7, \"token\": \"t-1\"}\n" && sent.status == 0, "\(sent.error)")
     let wrong = try await program.run("send", "lobby", "--message", "shout")
@@ -61,7 +58,6 @@ import Testing
   }
 
   @Test func `A conversation ends after a number of messages or a matching one.`() async throws {
-    guard server != nil else { return }
     let counted = try await program.run("send", "lobby", "--count", "2", input: Array("one\n".utf8))
     #expect(counted.status == 0 && counted.lines.count == 2, "\(counted.error)")
     let lines = #"{"n": 1}"# + "\n" + #"{"n": 2}"# + "\n"
@@ -73,7 +69,6 @@ import Testing
   }
 
   @Test func `The end of the input closes the conversation if the file sets no time limit.`() async throws {
-    guard server != nil else { return }
     let text = try folder.readText("lobby.yml")
     try folder.write("lobby.yml", text + "settings:\n  timeout: 0\n")
     let sent = try await program.run("send", "lobby", input: Array("one\n".utf8))
@@ -83,7 +78,7 @@ import Testing
   @Test func `Answers arrive after the end of the input, even from a server that drops them on close.`()
     async throws
   {
-    guard let library = try await PythonPeer.makeWebSocket("library") else { return }
+    let library = try await PythonPeer.makeWebSocket("library")
     // Newer servers refuse a client that offers none of their subprotocols.
     let sent = try await program.run(
       "send", "ws://127.0.0.1:\(library.port)/", "-H", "Sec-WebSocket-Protocol: chat",
@@ -92,7 +87,6 @@ import Testing
   }
 
   @Test func `An informative close is reported.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--message", "leave")
     #expect(sent.status == 0 && sent.error.contains("apus: closed with 4001"), "\(sent.error)")
   }
@@ -100,7 +94,6 @@ import Testing
   @Test func `A failing close replaces 101 and fails the command on request.`()
     async throws
   {
-    guard server != nil else { return }
     let failed = try await program.run("send", "lobby", "--message", "leave", "--fail")
     #expect(failed.status == 1 && failed.error.contains("the WebSocket closed with 4001"), "\(failed.error)")
     #expect(try await program.run("send", "lobby", "--fail", input: Array("one\n".utf8)).status == 0)
@@ -121,7 +114,6 @@ import Testing
   }
 
   @Test func `A run checks messages and the close.`() async throws {
-    guard let server else { return }
     let text = try folder.readText("lobby.yml")
     try folder.write(
       "lobby.yml",
@@ -140,7 +132,6 @@ import Testing
   }
 
   @Test func `A WebSocket URL is recognized, and sends texts, bytes and files.`() async throws {
-    guard let server else { return }
     try folder.write("bytes.bin", "raw")
     let url = "ws://127.0.0.1:\(server.port)/"
     let sent = try await program.run(
@@ -153,7 +144,6 @@ import Testing
   @Test func `Invalid hexadecimal is rejected on the command line and reported on standard input.`()
     async throws
   {
-    guard let server else { return }
     let url = "ws://127.0.0.1:\(server.port)/"
     let wrong = try await program.run("send", url, "--hex", "-d", "zz")
     #expect(wrong.status == 2 && wrong.error.contains("-d zz is not pairs of hexadecimal digits"), "\(wrong.error)")
@@ -181,7 +171,6 @@ import Testing
   }
 
   @Test func `Options for single answers are rejected.`() async throws {
-    guard server != nil else { return }
     for (words, said) in [
       (["-X", "POST"], "-X POST"), (["--download", "x"], "--download"), (["-d", "@lobby.yml"], "-d @FILE"),
       (["--form", "a=b"], "--form"), (["--retry-until", "res.status eq 200"], "--retry-until"),
@@ -193,11 +182,10 @@ import Testing
     #expect(broken.status == 2 && broken.error.contains("regular expression"), "\(broken.error)")
     let other = try await program.run("send", "http://127.0.0.1:9/", "--hex")
     #expect(other.status == 2 && other.error.contains("--hex"), "\(other.error)")
-    #expect(server?.seen.isEmpty == true)
+    #expect(server.seen.isEmpty)
   }
 
   @Test func `The history records the direction of messages and the WebSocket URL.`() async throws {
-    guard let server else { return }
     _ = try await program.run("send", "lobby", "--message", "leave")
     let shown = try await program.run("history", "show", "last")
     #expect(shown.text.contains(" > bye\n"), "\(shown.text)")
@@ -206,7 +194,6 @@ import Testing
   }
 
   @Test func `A time limit before --until is met is a transfer failure.`() async throws {
-    guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--until", "message.data.n eq 9", "--max-time", "0.3")
     #expect(sent.status == 5 && sent.error.contains("timed out before"), "\(sent.status) \(sent.error)")
   }
@@ -214,7 +201,6 @@ import Testing
   @Test(arguments: [[], ["--json"]]) func `A flood ends at the time limit, although nobody reads the output.`(
     _ options: [String]
   ) async throws {
-    guard let server else { return }
     let url = "ws://127.0.0.1:\(server.port)/"
     let sent = try unread(["send", url, "-d", "flood", "--max-time", "0.5"] + options)
     #expect(sent.status == 0 && sent.error.contains("before everything was written"), "\(sent.status) \(sent.error)")

@@ -25,7 +25,7 @@ import Testing
   @Test func `Messages are sent, recalled and chosen by name, and the server closes the conversation.`()
     async throws
   {
-    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let server = try await PythonPeer.makeWebSocket("echo")
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
     let journey = try Journey(sample, home: home)
     try journey.open("Lobby", see: "No response yet")
@@ -54,7 +54,7 @@ import Testing
   @Test func `A typed WebSocket URL is recognized, saved and recorded as one.`()
     async throws
   {
-    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let server = try await PythonPeer.makeWebSocket("echo")
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)")
     let journey = try Journey(sample, home: home)
     try journey.type("\u{0F}", see: "Type a URL")
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `= filters the messages with a JSONPath expression.`() async throws {
-    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let server = try await PythonPeer.makeWebSocket("echo")
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
     let journey = try Journey(sample, home: home)
     try journey.open("Lobby", see: "No response yet")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `Shown messages are in the history after the program was killed.`() async throws {
-    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let server = try await PythonPeer.makeWebSocket("echo")
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
     let journey = try Journey(sample, home: home)
     try journey.open("Lobby", see: "No response yet")

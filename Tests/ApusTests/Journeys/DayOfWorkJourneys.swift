@@ -122,7 +122,7 @@ import Testing
 
   /// Piped lines are all answered before the WebSocket closes.
   private func conversation() async throws {
-    guard let echo = try await PythonPeer.makeWebSocket("echo") else { return }
+    let echo = try await PythonPeer.makeWebSocket("echo")
     let target = "ws://127.0.0.1:\(echo.port)/"
     let piped = try await program.run("send", target, input: Array("one\ntwo\n".utf8))
     #expect(piped.status == 0 && piped.text == "one\ntwo\n", "\(piped.text)\(piped.error)")

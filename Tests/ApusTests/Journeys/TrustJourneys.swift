@@ -21,7 +21,8 @@ import Testing
 
   @Test("A certificate is trusted for its server after a question, also by send; another one is not, and u undoes it")
   func trusting() async throws {
-    guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
+    let folder = try SelfSigned.make()
+    let peer = try await SelfSigned.serve(folder)
     let url = "https://127.0.0.1:\(peer.port)"
     let sample = try Sample(url: url, requests: ["echo": Sample.request(name: "Echo")])
     let before = try sample.folder.readText("environments/local.yml")
@@ -58,14 +59,14 @@ import Testing
 
   @Test("A file of authorities is chosen from the failure: a wrong one is reported, the right one works")
   func choosingAuthorities() async throws {
-    guard let folder = try SelfSigned.make() else { return }
+    let folder = try SelfSigned.make()
     try SelfSigned.issue(folder)
-    guard let peer = try await SelfSigned.serve(folder) else { return }
+    let peer = try await SelfSigned.serve(folder)
     let sample = try Sample(url: "https://127.0.0.1:\(peer.port)", requests: ["echo": Sample.request(name: "Echo")])
     let before = try sample.folder.readText("environments/local.yml")
     let choice = "t   Choose a CA file to trust for 127.0.0.1"
     try home.write("ca.pem", try folder.readText("ca.pem"))
-    try home.write("other.pem", try SelfSigned.make().map { try $0.readText("server.pem") } ?? "")
+    try home.write("other.pem", try SelfSigned.make().readText("server.pem"))
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: choice)
@@ -95,7 +96,8 @@ import Testing
 
   @Test("Without an environment, trust is saved in the user's own list, which no folder can bring")
   func ownList() async throws {
-    guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
+    let folder = try SelfSigned.make()
+    let peer = try await SelfSigned.serve(folder)
     let url = "https://127.0.0.1:\(peer.port)/echo"
     let sample = try TemporaryDirectory("bare")
     try sample.write("opencollection.yml", "info: {name: Bare}\n")
@@ -118,7 +120,8 @@ import Testing
 
   @Test("An untrusted folder brings no trust: send exits with 4 and suggests the command that allows it")
   func stranger() async throws {
-    guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
+    let folder = try SelfSigned.make()
+    let peer = try await SelfSigned.serve(folder)
     let url = "https://127.0.0.1:\(peer.port)"
     let fingerprint = try SelfSigned.fingerprint(folder)
     for (tls, word) in [
@@ -142,7 +145,8 @@ import Testing
 
   @Test("An environment without verification is red, and so are its answers")
   func unverified() async throws {
-    guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return }
+    let folder = try SelfSigned.make()
+    let peer = try await SelfSigned.serve(folder)
     let url = "https://127.0.0.1:\(peer.port)"
     let sample = try Sample(url: url, requests: ["echo": Sample.request(name: "Echo")])
     try sample.folder.write(

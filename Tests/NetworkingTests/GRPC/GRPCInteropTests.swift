@@ -20,22 +20,20 @@ import Testing
     }
   }
 
-  /// `nil` if the server is not installed.
-  private func peer(_ kind: Kind) async throws -> Peer? {
+  private func peer(_ kind: Kind) async throws -> Peer {
     guard kind == .secure else {
-      guard let server = try await PythonPeer.makeGRPC() else { return nil }
+      let server = try await PythonPeer.makeGRPC()
       return Peer(server, ProbeTarget(url: server.url))
     }
-    guard let files = try SelfSigned.make(),
-      let server = try await PythonPeer.makeGRPC("secure", files.path("server.pem"), files.path("server.key"))
-    else { return nil }
+    let files = try SelfSigned.make()
+    let server = try await PythonPeer.makeGRPC("secure", files.path("server.pem"), files.path("server.key"))
     let url = "https://localhost:\(server.port)"
     return Peer(server, ProbeTarget(url: url, authority: files.path("server.pem")), files)
   }
 
   @Test(arguments: [false, true])
   func `Every published interoperability case passes.`(isSecure: Bool) async throws {
-    guard let peer = try await peer(isSecure ? .secure : .plain) else { return }
+    let peer = try await peer(isSecure ? .secure : .plain)
     for name in InteropCases.names {
       let fault = try await InteropCases(target: peer.target).run(name)
       #expect(fault == nil, "\(name)")
@@ -46,15 +44,14 @@ import Testing
   /// `Scripts/conformance grpc` makes 10,000.
   @Test(arguments: [false, true])
   func `Early ends, rejections and cancelled calls lose no status.`(isSecure: Bool) async throws {
-    guard let peer = try await peer(isSecure ? .secure : .plain) else { return }
+    let peer = try await peer(isSecure ? .secure : .plain)
     #expect(try await EarlyEnds(target: peer.target).run(200) == [])
     withExtendedLifetime(peer) {}
   }
 
   @Test func `A call through a proxy uses a tunnel, and its exchange has the connection and trailers.`() async throws {
-    guard let peer = try await peer(.secure), let proxy = try await PythonPeer.make("proxy") else {
-      return
-    }
+    let peer = try await peer(.secure)
+    let proxy = try await PythonPeer.make("proxy")
     let target = peer.target
     let request = try Request.with(RequestConfig(url: target.url + "/grpc.testing.TestService/EmptyCall")) {
       $0.options.proxy = "http://127.0.0.1:\(proxy.port)"
@@ -75,7 +72,7 @@ import Testing
   }
 
   @Test func `An untrusted certificate ends the call before anything is sent.`() async throws {
-    guard let peer = try await peer(.secure) else { return }
+    let peer = try await peer(.secure)
     let stranger = ProbeTarget(url: peer.target.url)
     let call = try await stranger.unary("/grpc.testing.TestService/EmptyCall", [])
     #expect(call.exchange.failure?.category == .tls && call.close == nil)
@@ -83,7 +80,8 @@ import Testing
   }
 
   @Test func `A server without HTTP/2 over TLS is rejected with an explanation.`() async throws {
-    guard let files = try SelfSigned.make(), let server = try await SelfSigned.serve(files) else { return }
+    let files = try SelfSigned.make()
+    let server = try await SelfSigned.serve(files)
     defer { withExtendedLifetime((files, server)) {} }
     let target = ProbeTarget(url: "https://localhost:\(server.port)", authority: files.path("server.pem"))
     let call = try await target.unary("/a.B/C", [])

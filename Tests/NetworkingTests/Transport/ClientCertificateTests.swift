@@ -9,14 +9,13 @@ import Testing
 @Suite("Client certificates per host, against a real nginx that requires them")
 struct ClientCertificateTests {
   /// `nil` if nginx is not installed, which a notice reports.
-  let server: WebServer?
+  let server: WebServer
 
   init() async throws {
     server = try await WebServer.make()
   }
 
   private func options(_ file: String?, _ key: String?, password: String? = nil) throws -> TransferOptions {
-    let server = try #require(server)
     return makeOptions {
       $0.tls = .init(caFile: server.caFile, certificateFile: file, keyFile: key, keyPassword: password)
     }
@@ -24,7 +23,7 @@ struct ClientCertificateTests {
 
   /// The client's identity according to the server; the failure if there is no response.
   private func name(_ transport: CurlTransport, _ options: TransferOptions) async throws -> (String, isReused: Bool) {
-    let told = await transport.told(makeRequest(try #require(server).mutualURL + "/hello", options: options))
+    let told = await transport.told(makeRequest(server.mutualURL + "/hello", options: options))
     if let failure = told.failure { return (failure.message, false) }
     return (told.head?.headers["X-Client"] ?? "nobody", told.result.hop.connection?.isReused == true)
   }
@@ -35,7 +34,6 @@ struct ClientCertificateTests {
 
   @Test("N43: connections are never shared between different certificates, and reused with the same one")
   func apart() async throws {
-    guard let server else { return }
     let transport = CurlTransport()
     let me = try options(server.clientCertificate, server.clientKey)
     let other = try options(server.otherCertificate, server.otherKey)
@@ -49,7 +47,6 @@ struct ClientCertificateTests {
 
   @Test("N43: another key, passphrase or renewed file counts as another certificate")
   func identities() async throws {
-    guard let server else { return }
     let transport = CurlTransport()
     let (file, key) = (server.folder.path("mine.pem"), server.folder.path("mine.key"))
     try server.folder.write("mine.pem", try server.folder.read("client.pem"))
@@ -68,7 +65,6 @@ struct ClientCertificateTests {
 
   @Test("N43: a certificate and key in one PKCS #12 file of any name; the message for an unusable one")
   func pkcs12() async throws {
-    guard let server else { return }
     let file = server.folder.path("bundle")
     try openssl(
       "pkcs12", "-export", "-in", server.clientCertificate, "-inkey", server.clientKey, "-out", file, "-passout",
@@ -88,7 +84,6 @@ struct ClientCertificateTests {
 
   @Test("N43 N35: a redirect presents only the certificate for the next host")
   func redirect() async throws {
-    guard let server else { return }
     var request = makeRequest(
       server.mutualURL + "/away", options: makeOptions { $0.tls = .init(caFile: server.caFile) })
     let mine = ClientCertificate(
@@ -122,7 +117,6 @@ struct ClientCertificateTests {
 
   @Test("N49: a connection reports its certificate and the server's request for it, even when reused")
   func facts() async throws {
-    guard let server else { return }
     let transport = CurlTransport()
     let mine = try options(server.clientCertificate, server.clientKey)
     for (url, options, expected) in [
@@ -139,12 +133,9 @@ struct ClientCertificateTests {
 
   @Test("N55: a server that closes for lack of a certificate is reported as requiring one, in TLS 1.2 and 1.3")
   func demanded() async throws {
-    guard let server else { return }
     for version in ["1.2", "1.3"] {
-      guard
-        let strict = try await PythonPeer.make(
-          "mutual", version, server.serverCertificate, server.folder.path("server.key"), server.caFile)
-      else { return }
+      let strict = try await PythonPeer.make(
+        "mutual", version, server.serverCertificate, server.folder.path("server.key"), server.caFile)
       let address = "localhost:\(strict.port)"
       func failure(_ options: TransferOptions) async -> NetworkError? {
         await CurlTransport().told(makeRequest("https://\(address)/", options: options)).failure

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `N43: Each fault of a certificate has its own message.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     #expect(await told(servers, .good).bodyText == "hello")
     let unknown = "its authority is unknown here, or the server leaves out a certificate between"
     let faults: [(FaultyServers.Name, NetworkError.TrustFault, String)] = [
@@ -38,7 +38,7 @@ import Testing
   @Test func `N43: A revoked certificate is rejected with a list that contains it, and with an outdated list.`()
     async throws
   {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     #expect(await self.told(servers, .revoked).bodyText == "hello", "nobody was asked")
     func told(_ name: FaultyServers.Name, _ list: String) async -> Told {
       await self.told(servers, name) { $0.revocationList = list }
@@ -56,7 +56,7 @@ import Testing
   @Test func `N43: Failed negotiations are named: versions, a port without TLS, a client certificate.`()
     async throws
   {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     #expect(await told(servers, .oldTLS).failure?.handshakeFault == .oldVersion)
     #expect(await told(servers, .noTLS).failure?.handshakeFault == .noTLS)
     #expect(await told(servers, .newTLS).bodyText == "hello")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `N43: The TLS version is within the limits, and a connection is not shared across them.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     let transport = CurlTransport()
     for (version, name) in [(TransferOptions.TLSVersion.tls12, "TLSv1.2"), (.tls13, "TLSv1.3")] {
       var tls = TransferOptions.TLSOptions(caFile: servers.authority)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `N43: Authorities for one server apply to that server only.`() async throws {
-    guard let servers = try await FaultyServers.make() else { return }
+    let servers = try await FaultyServers.make()
     func told(_ server: String) async -> Told {
       await self.told(servers, .good) { tls in
         tls.caFile = nil

@@ -11,9 +11,9 @@ import Testing
 struct NegotiateTests {
   @Test("N44: a ticket passes Negotiate, even with a body; without one the response is the server's 401")
   func ticket() async throws {
-    guard CurlTransport().capabilities.has(.negotiate) else { return }
+    guard CurlTransport().capabilities.has(.negotiate) else { try Test.cancel("this libcurl has no negotiate") }
     let folder = try TemporaryDirectory("realm")
-    guard let server = try await PythonPeer.makeRealm(in: folder.path) else { return }
+    let server = try await PythonPeer.makeRealm(in: folder.path)
     // Kerberos is configured through the environment, which is shared by the whole process.
     let (path, url) = (folder.path, "http://localhost:\(server.port)/")
     await #expect(processExitsWith: .success) { [path = path as String, url = url as String] in

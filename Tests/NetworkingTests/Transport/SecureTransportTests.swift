@@ -11,14 +11,13 @@ import Testing
 struct SecureTransportTests {
   let transport = CurlTransport()
   /// `nil` if nginx is not installed, which a notice reports.
-  let server: WebServer?
+  let server: WebServer
 
   init() async throws {
     server = try await WebServer.make()
   }
 
   private func tls(_ set: (inout TransferOptions.TLSOptions) -> Void = { _ in }) throws -> TransferOptions {
-    let server = try #require(server)
     var tls = TransferOptions.TLSOptions(caFile: server.caFile)
     set(&tls)
     return makeOptions { $0.tls = tls }
@@ -26,7 +25,6 @@ struct SecureTransportTests {
 
   @Test("N43 N49: HTTP/2 over TLS reports version, cipher, ALPN and chain with fingerprint, even when reused")
   func facts() async throws {
-    guard let server else { return }
     for isSecond in [false, true] {
       let told = await transport.told(makeRequest(server.secureURL + "/hello", options: try tls()))
       #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
@@ -51,7 +49,6 @@ struct SecureTransportTests {
 
   @Test("N43: an untrusted server is rejected unless the request disables verification")
   func trust() async throws {
-    guard let server else { return }
     let refused = await transport.told(makeRequest(server.secureURL + "/hello"))
     #expect(refused.failure?.category == .tls)
     let message = refused.failure?.message
@@ -67,7 +64,6 @@ struct SecureTransportTests {
 
   @Test("N43: a client certificate is presented to servers that ask for it")
   func clientCertificate() async throws {
-    guard let server else { return }
     let without = await transport.told(makeRequest(server.mutualURL + "/hello", options: try tls()))
     #expect(without.head?.status.code == 400 || without.failure?.category == .tls)
     let options = try tls {
@@ -82,7 +78,6 @@ struct SecureTransportTests {
 
   @Test("N43: a pinned public key accepts its server and no other")
   func pinning() async throws {
-    guard let server else { return }
     let openssl = try #require(Tool.path("openssl"))
     let der = server.folder.path("key.der")
     let pem = server.folder.path("key.pub")
@@ -100,7 +95,6 @@ struct SecureTransportTests {
 
   @Test("N45: HTTP/1.1 on request; compression; a Unix socket")
   func versions() async throws {
-    guard let server else { return }
     var options = try tls()
     options.httpVersion = .http11
     let old = await transport.told(makeRequest(server.secureURL + "/large", options: options))
@@ -115,7 +109,6 @@ struct SecureTransportTests {
 
   @Test("N40: concurrent requests share one HTTP/2 connection")
   func multiplexed() async throws {
-    guard let server else { return }
     let options = try tls()
     let reused = await withTaskGroup(of: Bool?.self) { group in
       for _ in 0..<40 {
@@ -131,7 +124,6 @@ struct SecureTransportTests {
 
   @Test("N44: basic authentication by the transport is challenged or sent; a wrong password is a 401")
   func basic() async throws {
-    guard let server else { return }
     let good = makeOptions { $0.authentication = .init(.any, user: "me", password: "secret") }
     let told = await transport.told(makeRequest(server.plainURL + "/private", options: good))
     #expect(told.head?.status == .ok)

@@ -7,16 +7,16 @@ import Testing
 @testable import Networking
 
 @Suite("Trust in one certificate of one server") struct TrustedServerTests {
-  /// Self-signed servers; `nil` without openssl or python3.
+  /// A server with a self-signed certificate.
   private struct Servers {
     let folder: TemporaryDirectory
     let peer: PythonPeer
     var url: String { "https://127.0.0.1:\(peer.port)" }
     var server: String { "127.0.0.1:\(peer.port)" }
 
-    static func make() async throws -> Servers? {
-      guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return nil }
-      return Servers(folder: folder, peer: peer)
+    static func make() async throws -> Servers {
+      let folder = try SelfSigned.make()
+      return Servers(folder: folder, peer: try await SelfSigned.serve(folder))
     }
 
     func options(_ sha256: String, host: String? = nil) -> TransferOptions {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `N43: Exactly that certificate is accepted, each time on its own connection.`() async throws {
-    guard let servers = try await Servers.make() else { return }
+    let servers = try await Servers.make()
     let transport = CurlTransport()
     let options = servers.options(try SelfSigned.fingerprint(servers.folder))
     for _ in 0..<2 {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `N43: Another certificate of that server is rejected before anything is sent.`() async throws {
-    guard let servers = try await Servers.make() else { return }
+    let servers = try await Servers.make()
     let old = try SelfSigned.fingerprint(servers.folder)
     try SelfSigned.renew(servers.folder)
     let transport = CurlTransport()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `N43: A certificate that is trusted for one server is not trusted for another.`() async throws {
-    guard let servers = try await Servers.make() else { return }
+    let servers = try await Servers.make()
     let fingerprint = try SelfSigned.fingerprint(servers.folder)
     for host in ["127.0.0.1:1", "localhost:\(servers.peer.port)", "127.0.0.1"] {
       let told = await CurlTransport().told(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `N43: Verification is disabled for the named servers only.`() async throws {
-    guard let servers = try await Servers.make() else { return }
+    let servers = try await Servers.make()
     func told(_ host: String) async -> Told {
       let options = makeOptions {
         $0.tls = TransferOptions.TLSOptions()
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `The certificate of a server is read without sending a request.`() async throws {
-    guard let servers = try await Servers.make() else { return }
+    let servers = try await Servers.make()
     let chain = try await Client().presentedCertificates(by: servers.url + "/secret?token=1", over: TransferOptions())
     let leaf = try #require(chain.first)
     #expect(leaf.sha256 == (try SelfSigned.fingerprint(servers.folder)))
@@ -101,9 +101,10 @@ import Testing
   }
 
   @Test func `The certificate of a proxy is never mistaken for that of the server behind it.`() async throws {
-    guard let web = try await WebServer.make(), CurlTransport().capabilities.has(.proxy) else { return }
+    guard CurlTransport().capabilities.has(.proxy) else { try Test.cancel("this libcurl has no proxy") }
+    let web = try await WebServer.make()
     let key = web.folder.path("server.key")
-    guard let proxy = try await PythonPeer.make("proxy", web.serverCertificate, key) else { return }
+    let proxy = try await PythonPeer.make("proxy", web.serverCertificate, key)
     // The proxy itself is trusted, and reaches nothing there.
     let options = makeOptions {
       $0.tls = .init(caFile: web.caFile)

@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: ["echo", "library"], 1...3)
   func `Random messages are echoed unchanged.`(kind: String, seed: Int) async throws {
-    guard let server = try await PythonPeer.makeWebSocket(kind) else { return }
+    let server = try await PythonPeer.makeWebSocket(kind)
     let messages = randomMessages(UInt64(seed))
     let (echoes, exchange) = try await echoes(of: messages, server.url, subprotocols: ["other", "chat"])
     #expect(echoes == messages && exchange.failure == nil, "\(String(describing: exchange.failure))")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `Messages that a library sends in pieces arrive complete.`() async throws {
-    guard let server = try await PythonPeer.makeWebSocket("library") else { return }
+    let server = try await PythonPeer.makeWebSocket("library")
     let text = Array(("pieces " + String(repeating: "äöü ", count: 500)).utf8)
     var config = WebSocketConfig()
     // Newer ones reject a client that offers none of their subprotocols.
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `A hundred conversations at once keep their messages apart.`() async throws {
-    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let server = try await PythonPeer.makeWebSocket("echo")
     let client = Client(transport: CurlTransport(limits: .init(transfers: 200, transfersPerHost: 200)))
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<100 {
@@ -89,10 +89,10 @@ import Testing
   }
 
   @Test func `TLS with a client certificate and a tunnel gives the same result.`() async throws {
-    guard let web = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy"),
-      let server = try await PythonPeer.makeWebSocket(
-        "echo", web.serverCertificate, web.folder.path("server.key"), web.caFile)
-    else { return }
+    let web = try await WebServer.make()
+    let proxy = try await PythonPeer.make("proxy")
+    let server = try await PythonPeer.makeWebSocket(
+      "echo", web.serverCertificate, web.folder.path("server.key"), web.caFile)
     let options = makeOptions {
       $0.tls = .init(caFile: web.caFile, certificateFile: web.clientCertificate, keyFile: web.clientKey)
       $0.proxy = "http://127.0.0.1:\(proxy.port)"
@@ -109,8 +109,8 @@ import Testing
   }
 
   @Test func `A plain ws URL uses a tunnel of the proxy, too.`() async throws {
-    guard let proxy = try await PythonPeer.make("proxy"), let server = try await PythonPeer.makeWebSocket("echo")
-    else { return }
+    let proxy = try await PythonPeer.make("proxy")
+    let server = try await PythonPeer.makeWebSocket("echo")
     let options = makeOptions {
       $0.proxy = "http://127.0.0.1:\(proxy.port)"
       $0.noProxy = ""

@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test func `Digest authentication answers the challenge.`() async throws {
-    guard let server = try await PythonPeer.make("authentication", "me", "secret") else { return }
+    let server = try await PythonPeer.make("authentication", "me", "secret")
     let exchange = try await talk(
       server.url + "/digest",
       request: { $0.options.authentication = TransportAuthentication(.digest, user: "me", password: "secret") })

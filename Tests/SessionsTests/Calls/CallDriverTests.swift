@@ -49,7 +49,7 @@ import Workspaces
 
   @Test(arguments: ["", "old"])
   func `A call uses the server's reflection, and is checked.`(kind: String) async throws {
-    guard let server = try await PythonPeer.makeGRPC(kind) else { return }
+    let server = try await PythonPeer.makeGRPC(kind)
     defer { withExtendedLifetime(server) {} }
     try file(
       server, "/grpc.testing.Ends/EchoOne",
@@ -77,7 +77,7 @@ import Workspaces
   @Test func `The server's types are saved, and fetched again only for an unknown method.`()
     async throws
   {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     try file(server, "/grpc.testing.Ends/EchoOne", "  message: '{\"number\": 1}'\n")
     #expect(try await sent()?.record.exchange.failure == nil)
@@ -91,7 +91,8 @@ import Workspaces
   }
 
   @Test func `A missing method or field, and a server without reflection, are reported.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC(), let mute = try await PythonPeer.makeGRPC("mute") else { return }
+    let server = try await PythonPeer.makeGRPC()
+    let mute = try await PythonPeer.makeGRPC("mute")
     defer { withExtendedLifetime((server, mute)) {} }
     try file(server, "/grpc.testing.Ends/Nothing")
     let method = try #require(try await sent()?.record.exchange.failure)
@@ -107,7 +108,7 @@ import Workspaces
   }
 
   @Test func `A proto file or a descriptor set replaces reflection.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC("mute") else { return }
+    let server = try await PythonPeer.makeGRPC("mute")
     defer { withExtendedLifetime(server) {} }
     let proto = Repository.root.appending(path: "Tests/TestSupport/Servers/grpcserver.proto").path
     try folder.write("api.proto", try String(contentsOfFile: proto, encoding: .utf8))
@@ -169,7 +170,7 @@ import Workspaces
   }
 
   @Test func `The user's messages follow those of the file, and their end closes our side.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     try file(
       server, "/grpc.testing.Ends/Echo",
@@ -191,7 +192,7 @@ import Workspaces
   }
 
   @Test func `A mismatching message ends the call with an explanation.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     try file(server, "/grpc.testing.Ends/Echo")
     let input = ConversationInput()
@@ -201,7 +202,7 @@ import Workspaces
   }
 
   @Test func `Status details are decoded.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     try file(
       server, "/grpc.testing.Ends/Details",
@@ -220,7 +221,7 @@ import Workspaces
   }
 
   @Test func `An unattended endless call reaches the deadline.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     // Allows for fetching the types first.
     try file(server, "/grpc.testing.Ends/Forever", "settings:\n  timeout: 2000\n")
@@ -230,7 +231,7 @@ import Workspaces
   }
 
   @Test func `A mismatching message is reported to the listener, and the call continues.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     try file(server, "/grpc.testing.Ends/Echo")
     let replies = Mutex([ConversationInput.Reply]())
@@ -257,7 +258,7 @@ import Workspaces
   }
 
   @Test func `Types are fetched again on request, saved, and not recorded.`() async throws {
-    guard let server = try await PythonPeer.makeGRPC() else { return }
+    let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     try file(server, "''")
     let plan = try workspace.plan("talk")

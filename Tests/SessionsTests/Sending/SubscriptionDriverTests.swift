@@ -11,7 +11,7 @@ import Workspaces
 @Suite struct SubscriptionDriverTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
-  private let server: PythonPeer?
+  private let server: PythonPeer
 
   init() async throws {
     server = try await PythonPeer.makeGraphQL()
@@ -21,7 +21,7 @@ import Workspaces
     workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
     try workspace.consents.allow(
-      [UserValueUse(.secret("dev/key"), to: "http://127.0.0.1:\(server?.port ?? 0)")], for: workspace.path)
+      [UserValueUse(.secret("dev/key"), to: "http://127.0.0.1:\(server.port)")], for: workspace.path)
   }
 
   private func told(
@@ -32,7 +32,7 @@ import Workspaces
       """
       info: {name: Watch, type: graphql}
       graphql:
-        url: http://127.0.0.1:\(server?.port ?? 0)\(path)
+        url: http://127.0.0.1:\(server.port)\(path)
         headers: [{name: Authorization, value: 'Bearer {{key}}'}]
         body: {query: 'subscription W { tick }'}
 
@@ -42,7 +42,6 @@ import Workspaces
   }
 
   @Test func `Over events, a subscription has the same messages as over WebSocket.`() async throws {
-    guard server != nil else { return }
     let told = try await told(
       "/sse?count=2",
       """
@@ -66,7 +65,6 @@ import Workspaces
   }
 
   @Test func `Results are messages, protocol messages are separate, and all are recorded.`() async throws {
-    guard let server else { return }
     let told = try await told(
       "/ok?count=2",
       """
@@ -97,7 +95,6 @@ import Workspaces
   }
 
   @Test func `The payload of connection_init is sent with its secret, which the history masks.`() async throws {
-    guard server != nil else { return }
     let told = try await told(
       "/init", "extensions: {apus: {graphql: {connectionInit: '{\"token\": \"{{key}}\"}'}}}\n")
     #expect(answers(told) == [#"{"data": {"tick": 1, "init": {"token": "s3cret-k3y"}}}"#])
@@ -107,19 +104,16 @@ import Workspaces
   }
 
   @Test func `A ping of the protocol is answered.`() async throws {
-    guard server != nil else { return }
     #expect(answers(try await told("/ping")) == [#"{"data": {"tick": 1, "pong": {"n": 7}}}"#])
   }
 
   @Test func `A rejected operation is an answer with errors.`() async throws {
-    guard server != nil else { return }
     let told = try await told("/error")
     #expect(answers(told) == [#"{"errors":[{"message": "no such field"}]}"#])
     #expect(told.answer?.record.exchange.failure == nil)
   }
 
   @Test func `A result for another subscription is ignored.`() async throws {
-    guard server != nil else { return }
     let told = try await told("/foreign?count=1")
     #expect(answers(told) == [#"{"data": {"tick": 1}}"#] && told.answer?.record.exchange.failure == nil)
   }
@@ -134,7 +128,6 @@ import Workspaces
       ("/twice", "acknowledged the connection twice"), ("/reset", ""),
     ])
   func failures(path: String, words: String) async throws {
-    guard let server else { return }
     let told = try await told(path)
     let failure = try #require(told.answer?.record.exchange.failure)
     #expect((words.isEmpty || failure.message.contains(words)) && failure.category != .cancelled, "\(failure)")
@@ -144,7 +137,6 @@ import Workspaces
   }
 
   @Test func `Without an acknowledgement, the connection closes at the time limit.`() async throws {
-    guard let server else { return }
     let told = try await told("/silent", patience: .milliseconds(20))
     let words = told.answer?.record.exchange.failure?.message ?? ""
     #expect(words.contains("did not acknowledge the connection within 20 ms"), "\(words)")
@@ -152,7 +144,6 @@ import Workspaces
   }
 
   @Test func `A handshake follows redirects, and a rejected login is the failure.`() async throws {
-    guard server != nil else { return }
     #expect(answers(try await told("/moved")).count == 3)
     let denied = try await told("/denied").answer?.record.exchange
     #expect(denied?.response?.status.code == 401 && denied?.hops.count == 1)
@@ -162,7 +153,6 @@ import Workspaces
   @Test(
     "A server without WebSocket is asked for events", arguments: ["/plain", "/missing", "/sse", "/forbidden"])
   func fallback(path: String) async throws {
-    guard let server else { return }
     let told = try await told(path + "?count=2")
     let exchange = try #require(told.answer?.record.exchange)
     #expect(exchange.failure == nil, "\(String(describing: exchange.failure))")
@@ -172,7 +162,6 @@ import Workspaces
   }
 
   @Test func `A server with only the older protocol works.`() async throws {
-    guard let server else { return }
     let told = try await told("/older?count=2")
     #expect(told.answer?.record.exchange.failure == nil)
     #expect(answers(told) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
@@ -180,7 +169,6 @@ import Workspaces
   }
 
   @Test func `A file can require one transport, without a fallback.`() async throws {
-    guard let server else { return }
     let socket = try await told("/plain", "extensions: {apus: {graphql: {subscriptions: websocket}}}\n")
     #expect(socket.answer?.record.exchange.failure?.message.contains("200 OK instead of opening a WebSocket") == true)
     #expect(!server.seen.contains("POST"))
@@ -190,7 +178,6 @@ import Workspaces
 
   @Test("An unattended subscription ends with the requested results", arguments: ["/forever", "/sse-forever"])
   func unattended(path: String) async throws {
-    guard let server else { return }
     let more = """
       runtime:
         assertions:
@@ -205,11 +192,10 @@ import Workspaces
 
   @Test("An endless subscription is ended by its sender", arguments: ["/forever", "/sse-forever"])
   func endless(path: String) async throws {
-    guard server != nil else { return }
     let begun = Gate()
     try folder.write(
       "watch.yml",
-      "info: {name: W, type: graphql}\ngraphql: {url: 'http://127.0.0.1:\(server?.port ?? 0)\(path)', body: {query: 'subscription { a }'}}\n"
+      "info: {name: W, type: graphql}\ngraphql: {url: 'http://127.0.0.1:\(server.port)\(path)', body: {query: 'subscription { a }'}}\n"
     )
     let session = Net().session(workspace, drivers: [.subscriptions(Client(), isAttended: true)])
     let plan = try workspace.plan("watch")

@@ -12,7 +12,7 @@ import Workspaces
 @Suite struct WebSocketDriverTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
-  private let server: PythonPeer?
+  private let server: PythonPeer
 
   init() async throws {
     server = try await PythonPeer.makeWebSocket("echo")
@@ -21,7 +21,7 @@ import Workspaces
     try folder.write("environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
     workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
-    try allow(server?.port ?? 0)
+    try allow(server.port)
   }
 
   private func allow(_ port: Int) throws {
@@ -29,7 +29,7 @@ import Workspaces
   }
 
   private func file(_ more: String) throws {
-    let url = "ws://127.0.0.1:\(server?.port ?? 0)/room"
+    let url = "ws://127.0.0.1:\(server.port)/room"
     try folder.write("talk.yml", "info: {name: Talk, type: websocket}\nwebsocket:\n  url: \(url)\n" + more)
   }
 
@@ -46,7 +46,6 @@ import Workspaces
   @Test func `Selected messages are sent with variables, and the history masks their secrets.`()
     async throws
   {
-    guard server != nil else { return }
     try file(
       """
         message:
@@ -74,7 +73,6 @@ import Workspaces
   }
 
   @Test func `An unattended conversation ends with the close that it asserts.`() async throws {
-    guard server != nil else { return }
     try file(
       """
         message: {type: text, data: bye}
@@ -89,7 +87,6 @@ import Workspaces
   }
 
   @Test func `The user's messages follow those of the file, and the conversation closes in order.`() async throws {
-    guard let server else { return }
     try file("  message: {type: text, data: first}\n")
     let input = ConversationInput()
     input.send("second")
@@ -103,7 +100,6 @@ import Workspaces
   }
 
   @Test func `A message that does not match its kind is rejected before anything is sent.`() async throws {
-    guard let server else { return }
     try file("  message: {type: binary, data: '***'}\n")
     let told = await session().told(try workspace.plan("talk"))
     #expect(told.refusal?.description == "message 1: a binary message is Base64 in its file")
@@ -113,7 +109,6 @@ import Workspaces
   }
 
   @Test func `A secret in a message is not sent to another server after a redirect.`() async throws {
-    guard let server else { return }
     let moved = try AnsweringServer { _ in Answer.redirect(302, to: "http://localhost:\(server.port)/") }
     try folder.write(
       "talk.yml",
@@ -126,7 +121,6 @@ import Workspaces
   }
 
   @Test func `A lost connection is reopened on request, and waiting messages use the next one.`() async throws {
-    guard let server else { return }
     try file("  message: {type: text, data: first}\nsettings: {reconnect: true}\n")
     let input = ConversationInput()
     let states = Mutex<[Conversation.State]>([])
@@ -162,7 +156,6 @@ import Workspaces
   }
 
   @Test func `A server's request to reconnect is ignored without the setting.`() async throws {
-    guard server != nil else { return }
     try file("  message: {type: text, data: restart}\n")
     let told = await session(ConversationInput()).told(try workspace.plan("talk"))
     #expect(told.answer?.record.exchange.attempts == 1)
@@ -170,7 +163,6 @@ import Workspaces
   }
 
   @Test func `The exchange has the WebSocket URL, and is resent as one.`() async throws {
-    guard let server else { return }
     try file("  message: {type: text, data: bye}\n")
     let told = await session(ConversationInput()).told(try workspace.plan("talk"))
     let record = try #require(told.answer?.record)
@@ -182,7 +174,6 @@ import Workspaces
   }
 
   @Test func `A later message is resolved, and its errors are reported.`() async throws {
-    guard server != nil else { return }
     try file("  message: {type: text, data: first}\nruntime: {variables: [{name: who, value: ada}]}\n")
     let session = session()
     var resolved: SessionSend?

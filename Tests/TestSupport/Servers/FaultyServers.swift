@@ -24,10 +24,10 @@ package struct FaultyServers: Sendable {
   private let peer: PythonPeer
   private let ports: [String: Int]
 
-  /// Starts the servers; `nil`, with a notice, without python3 or openssl.
-  package static func make() async throws -> FaultyServers? {
+  /// Starts the servers.
+  package static func make() async throws -> FaultyServers {
     let folder = try TemporaryDirectory("faulty")
-    guard let peer = try await PythonPeer.makeSecure(in: folder.path) else { return nil }
+    let peer = try await PythonPeer.makeSecure(in: folder.path)
     let lines = try folder.readText("ports").split(separator: "\n").map { $0.split(separator: " ") }
     let ports = lines.compactMap { line in Int(line[1]).map { (String(line[0]), $0) } }
     return FaultyServers(folder: folder, peer: peer, ports: Dictionary(ports) { $1 })

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
+import Testing
 
-/// A server from peers.py or negotiate.py in its own process, for protocols without a Swift server. `make` returns
-/// `nil`, with a notice, if python3 is not installed.
+/// A Python server in its own process, for protocols without a Swift server. If python3 or a library is not installed,
+/// the test is cancelled with that reason.
 package final class PythonPeer: Sendable {
   package let port: Int
   private let process: Process
@@ -45,69 +46,68 @@ package final class PythonPeer: Sendable {
   }
 
   /// - Parameter words: the kind of server and its arguments, as described in peers.py.
-  package static func make(_ words: String...) async throws -> PythonPeer? {
-    try await start("peers.py", words, otherwise: "python3 is not installed: what needs its servers is skipped")
+  package static func make(_ words: String...) async throws -> PythonPeer {
+    try await start("peers.py", words, otherwise: "no python3")
   }
 
   /// Starts the servers of secure.py, whose files are in `folder`.
-  static func makeSecure(in folder: String) async throws -> PythonPeer? {
-    let notice = "python3 or openssl is not installed: what needs its TLS servers is skipped"
-    return try await start("secure.py", [folder], tools: ["openssl"], otherwise: notice)
+  static func makeSecure(in folder: String) async throws -> PythonPeer {
+    try await start("secure.py", [folder], tools: ["openssl"], otherwise: "no python3 or openssl")
   }
 
   /// A Kerberos realm with a web server that requires its tickets, as described in negotiate.py; its files are in
-  /// `folder`. `nil`, with a notice, if the required programs are not installed.
-  package static func makeRealm(in folder: String) async throws -> PythonPeer? {
-    let notice =
-      "no Kerberos here (krb5-kdc, krb5-admin-server, krb5-user, python3-gssapi): Negotiate is not tried"
-    return try await start(
-      "negotiate.py", [folder], needs: "import gssapi", tools: ["krb5kdc", "kinit"], otherwise: notice)
+  /// `folder`.
+  package static func makeRealm(in folder: String) async throws -> PythonPeer {
+    try await start(
+      "negotiate.py", [folder], needs: "import gssapi", tools: ["krb5kdc", "kinit"],
+      otherwise: "no Kerberos (krb5-kdc, krb5-admin-server, krb5-user, python3-gssapi)")
   }
 
-  /// Starts a server of websocket.py. `nil`, with a notice, without python3 or, if requested, the library `websockets`.
-  package static func makeWebSocket(_ words: String...) async throws -> PythonPeer? {
+  /// Starts a server of websocket.py; the one named `library` needs `websockets`.
+  package static func makeWebSocket(_ words: String...) async throws -> PythonPeer {
     let kind = words.first ?? ""
     return try await start(
       "websocket.py", words, needs: kind == "library" ? "import websockets" : nil,
-      otherwise: "no python3 with \(kind) (python3-websockets): what needs that server is skipped")
+      otherwise: "no python3 with websockets (python3-websockets)")
   }
 
-  /// Starts the server of graphql.py. `nil`, with a notice, without python3.
-  package static func makeGraphQL() async throws -> PythonPeer? {
-    try await start("graphql.py", otherwise: "python3 is not installed: what needs its GraphQL server is skipped")
+  /// Starts the server of graphql.py.
+  package static func makeGraphQL() async throws -> PythonPeer {
+    try await start("graphql.py", otherwise: "no python3")
   }
 
   /// A statement that fails in a Python without a recent graphql-core. Debian 12 has a version older than the
   /// specification.
   package static let graphQLCore = "import graphql; assert graphql.version_info >= (3, 2)"
 
-  /// Starts the server of graphqlcore.py. `nil` without a python3 that has graphql-core and `websockets`.
-  package static func makeGraphQLCore() async throws -> PythonPeer? {
-    try await start("graphqlcore.py", needs: graphQLCore + "; import websockets")
+  /// Starts the server of graphqlcore.py.
+  package static func makeGraphQLCore() async throws -> PythonPeer {
+    try await start(
+      "graphqlcore.py", needs: graphQLCore + "; import websockets",
+      otherwise: "no python3 with graphql-core and websockets (python3-graphql-core, python3-websockets)")
   }
 
   /// Starts a server of grpcserver.py: plain, or over TLS with the certificate and key that `words` name after
-  /// `secure`. `nil`, with a notice, without grpcio.
-  package static func makeGRPC(_ words: String...) async throws -> PythonPeer? {
-    let notice = "no python3 with grpc (python3-grpcio): what needs that server is skipped"
-    return try await start("grpcserver.py", words, needs: "import grpc", otherwise: notice)
+  /// `secure`.
+  package static func makeGRPC(_ words: String...) async throws -> PythonPeer {
+    try await start("grpcserver.py", words, needs: "import grpc", otherwise: "no python3 with grpc (python3-grpcio)")
   }
 
-  /// Starts a server of grpcweb.py. `nil`, with a notice, without python3 or, if requested, sonora.
-  package static func makeGRPCWeb(_ words: String...) async throws -> PythonPeer? {
+  /// Starts a server of grpcweb.py; the one named `library` needs sonora.
+  package static func makeGRPCWeb(_ words: String...) async throws -> PythonPeer {
     try await start(
       "grpcweb.py", words, needs: words.first == "library" ? "import sonora.wsgi" : nil,
-      otherwise: "no python3 with sonora (PyPI), a server of gRPC-Web: it is not tried")
+      otherwise: "no python3 with sonora (PyPI), a server of gRPC-Web")
   }
 
   /// Starts a script with the first Python that runs `needs` successfully.
   /// - Parameters:
   ///   - tools: other required programs.
-  ///   - notice: the message if something is missing.
+  ///   - reason: the reason for which the test is cancelled if something is missing.
   private static func start(
     _ script: String, _ words: [String] = [], needs: String? = nil, tools: [String] = [],
-    otherwise notice: String? = nil
-  ) async throws -> PythonPeer? {
+    otherwise reason: Comment
+  ) async throws -> PythonPeer {
     let found = await Task.detached {
       guard let needs else { return Tool.path("python3") }
       // The user's own Python does not find the system's packages.
@@ -115,10 +115,7 @@ package final class PythonPeer: Sendable {
         (try? Tool.run(python, ["-c", needs])) != nil
       }
     }.value
-    guard let python = found, tools.allSatisfy({ Tool.path($0) != nil }) else {
-      if let notice { Notice.show(notice) }
-      return nil
-    }
+    guard let python = found, tools.allSatisfy({ Tool.path($0) != nil }) else { try Test.cancel(reason) }
     // On its own thread: waiting for a process must not block the tasks of other tests.
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {

@@ -2,12 +2,8 @@ import Foundation
 
 /// A TLS server with a self-signed certificate.
 package enum SelfSigned {
-  /// Creates a folder with `server.pem` and `server.key`; `nil`, with a notice, without openssl.
-  package static func make() throws -> TemporaryDirectory? {
-    guard Tool.path("openssl") != nil else {
-      Notice.show("openssl is not installed: what needs a self-signed server is skipped")
-      return nil
-    }
+  /// Creates a folder with `server.pem` and `server.key`.
+  package static func make() throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory("self-signed")
     try renew(folder)
     return folder
@@ -15,9 +11,8 @@ package enum SelfSigned {
 
   /// Replaces key and certificate in the same files.
   package static func renew(_ folder: TemporaryDirectory) throws {
-    guard let openssl = Tool.path("openssl") else { return }
     try Tool.run(
-      openssl,
+      Tool.required("openssl"),
       [
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
         "/CN=apus.test", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", folder.path("server.key"),
@@ -27,7 +22,7 @@ package enum SelfSigned {
 
   /// Replaces the certificate with one issued by its own authority; the authority's is `ca.pem`.
   package static func issue(_ folder: TemporaryDirectory) throws {
-    guard let openssl = Tool.path("openssl") else { return }
+    let openssl = try Tool.required("openssl")
     try folder.write("names", "subjectAltName=IP:127.0.0.1,DNS:localhost\n")
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout"]
     let authority = ["-subj", "/CN=Own Authority", "-days", "2", "-out", folder.path("ca.pem")]
@@ -44,13 +39,13 @@ package enum SelfSigned {
 
   /// SHA-256 of the certificate as openssl computes it, in lower-case hexadecimal.
   package static func fingerprint(_ folder: TemporaryDirectory) throws -> String {
-    guard let openssl = Tool.path("openssl") else { return "" }
-    let text = try Tool.run(openssl, ["x509", "-in", folder.path("server.pem"), "-noout", "-fingerprint", "-sha256"])
+    let text = try Tool.run(
+      Tool.required("openssl"), ["x509", "-in", folder.path("server.pem"), "-noout", "-fingerprint", "-sha256"])
     return (text.split(separator: "=").last ?? "").filter(\.isHexDigit).lowercased()
   }
 
   /// Starts a server that answers `hello` with the folder's current certificate.
-  package static func serve(_ folder: TemporaryDirectory) async throws -> PythonPeer? {
+  package static func serve(_ folder: TemporaryDirectory) async throws -> PythonPeer {
     try await PythonPeer.make("secure", folder.path("server.pem"), folder.path("server.key"))
   }
 }
