@@ -10,186 +10,89 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 extension JSONValue {
   /// Reads one JSON text (RFC 8259), at most 200 levels deep.
   public init(parsing bytes: some Collection<UInt8>) throws(JSONError) {
-    self = try JSONReader.read(Array(bytes)) { reader throws(JSONError) in try reader.document() }
+    self = try Array(bytes).withUnsafeBufferPointer { text throws(JSONError) in
+      try JSONTree.read(UnsafeRawBufferPointer(text))
+    }
   }
 
   /// Reads the members of an object up to and including the one at `path`, and leaves the rest unread.
   /// - Throws: also if that member is missing.
   package init(headOf bytes: [UInt8], through path: [String]) throws(JSONError) {
-    self = try JSONReader.read(bytes) { reader throws(JSONError) in try reader.head(path[...]) }
+    var tokens = JSONTokens(bytes)
+    guard let end = tokens.end(ofMemberAt: path[...]) else { throw JSONError(offset: 0, message: "expected an object") }
+    self = try JSONValue(parsing: bytes[..<end] + repeatElement(UInt8(ascii: "}"), count: path.count))
   }
 }
 
-/// One pass over a JSON text.
-private struct JSONReader {
-  let base: UnsafeRawPointer
-  let end: Int
-  var index = 0
+/// Builds a value from the events of a scan.
+private struct JSONTree: JSONEvents {
+  /// An open object or array, with its children so far.
+  private struct Container {
+    let isObject: Bool
+    var members: [JSONValue.Member] = []
+    var items: [JSONValue] = []
+    /// The name of the member whose value is next.
+    var name: String?
+  }
+
   private static let deepest = 200
 
-  static func read(
-    _ bytes: [UInt8], _ body: (inout JSONReader) throws(JSONError) -> JSONValue
-  ) throws(JSONError) -> JSONValue {
-    try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-      guard let base = buffer.baseAddress else { throw JSONError(offset: 0, message: "expected a value") }
-      var reader = JSONReader(base: UnsafeRawPointer(base), end: buffer.count)
-      return try body(&reader)
+  private let base: UnsafeRawPointer
+  private var open: [Container] = []
+  private var root = JSONValue.null
+  /// The offset of the first container that is nested too deeply. Nothing after it is kept.
+  private var excess: Int?
+
+  private init(base: UnsafeRawPointer) { self.base = base }
+
+  static func read(_ text: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
+    guard let base = text.baseAddress else { throw JSONError(offset: 0, message: "expected a value") }
+    var tree = JSONTree(base: base)
+    var scanner = JSONScanner(checksUTF8: false)
+    _ = scanner.scan(base, from: 0, to: text.count, isFinal: true, events: &tree)
+    if let offset = tree.excess {
+      throw JSONError(offset: offset, message: "nested deeper than \(deepest) levels")
+    }
+    if let fault = scanner.fault {
+      throw JSONError(offset: fault.offset, message: "expected \(fault.expected.rawValue)")
+    }
+    return tree.root
+  }
+
+  mutating func opened(at offset: Int, object: Bool, depth: Int) {
+    if depth >= Self.deepest, excess == nil { excess = offset }
+    if excess == nil { open.append(Container(isObject: object)) }
+  }
+
+  mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int) {
+    guard excess == nil, let container = open.popLast() else { return }
+    add(container.isObject ? .object(container.members) : .array(container.items))
+  }
+
+  mutating func scalar(from start: Int, to end: Int, isComplete: Bool) {
+    guard isComplete, excess == nil else { return }
+    let text = UnsafeRawBufferPointer(start: base + start, count: end - start)
+    if let last = open.indices.last, open[last].isObject, open[last].name == nil {
+      open[last].name = JSONString.decoded(text)
+      return
+    }
+    switch text[0] {
+    case UInt8(ascii: "\""): add(.string(JSONString.decoded(text) ?? ""))
+    case UInt8(ascii: "t"): add(.bool(true))
+    case UInt8(ascii: "f"): add(.bool(false))
+    case UInt8(ascii: "n"): add(.null)
+    default: add(.number(String(decoding: text, as: UTF8.self)))
     }
   }
 
-  mutating func document() throws(JSONError) -> JSONValue {
-    let value = try value(depth: 0)
-    skipBlanks()
-    guard index == end else { throw error("something follows the value") }
-    return value
-  }
-
-  /// Reads the members of an object through the one at `path`. Allows no white space between them.
-  mutating func head(_ path: ArraySlice<String>) throws(JSONError) -> JSONValue {
-    var members: [JSONValue.Member] = []
-    guard next == UInt8(ascii: "{") else { throw error("expected an object") }
-    repeat {
-      index += 1
-      guard next == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
-      let name = try string()
-      guard next == UInt8(ascii: ":") else { throw error("expected a colon") }
-      index += 1
-      if name == path.first, path.count > 1 {
-        members.append(JSONValue.Member(name, try head(path.dropFirst())))
-        return .object(members)
-      }
-      members.append(JSONValue.Member(name, try value(depth: 1)))
-      if name == path.first { return .object(members) }
-    } while next == UInt8(ascii: ",")
-    throw error("not there")
-  }
-
-  private func error(_ message: String) -> JSONError { JSONError(offset: min(index, end), message: message) }
-  private var next: UInt8? { index < end ? base.load(fromByteOffset: index, as: UInt8.self) : nil }
-
-  private mutating func skipBlanks() {
-    while let byte = next, byte.isBlankOrLineEnd { index += 1 }
-  }
-
-  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    guard depth < Self.deepest else { throw error("nested deeper than \(Self.deepest) levels") }
-    skipBlanks()
-    switch next {
-    case UInt8(ascii: "{"): return try object(depth)
-    case UInt8(ascii: "["): return try array(depth)
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return try number()
-    default: throw error("expected a value")
+  private mutating func add(_ value: JSONValue) {
+    guard let last = open.indices.last else {
+      root = value
+      return
     }
-  }
-
-  private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
-    let length = text.utf8CodeUnitCount
-    let isThere =
-      index + length <= end
-      && text.withUTF8Buffer {
-        $0.elementsEqual(UnsafeRawBufferPointer(start: base + index, count: length))
-      }
-    guard isThere else { throw error("expected a value") }
-    index += length
-    return value
-  }
-
-  private mutating func object(_ depth: Int) throws(JSONError) -> JSONValue {
-    var members: [JSONValue.Member] = []
-    index += 1
-    skipBlanks()
-    if next == UInt8(ascii: "}") {
-      index += 1
-      return .object([])
-    }
-    while true {
-      skipBlanks()
-      guard next == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
-      let name = try string()
-      skipBlanks()
-      guard next == UInt8(ascii: ":") else { throw error("expected a colon") }
-      index += 1
-      members.append(JSONValue.Member(name, try value(depth: depth + 1)))
-      if try ends(with: UInt8(ascii: "}")) { return .object(members) }
-    }
-  }
-
-  private mutating func array(_ depth: Int) throws(JSONError) -> JSONValue {
-    var items: [JSONValue] = []
-    index += 1
-    skipBlanks()
-    if next == UInt8(ascii: "]") {
-      index += 1
-      return .array([])
-    }
-    while true {
-      items.append(try value(depth: depth + 1))
-      if try ends(with: UInt8(ascii: "]")) { return .array(items) }
-    }
-  }
-
-  private mutating func ends(with close: UInt8) throws(JSONError) -> Bool {
-    skipBlanks()
-    guard let byte = next, byte == close || byte == UInt8(ascii: ",") else {
-      throw error("expected a comma or the end")
-    }
-    index += 1
-    return byte == close
-  }
-
-  private mutating func number() throws(JSONError) -> JSONValue {
-    let start = index
-    var state = JSONNumberState.sign
-    state.advance(base, &index, end)
-    guard state.isComplete else { throw error("expected a digit") }
-    if let byte = next, byte.isASCIIDigit { throw error("expected a number without a leading zero") }
-    return .number(text(start, index))
-  }
-
-  private mutating func string() throws(JSONError) -> String {
-    index += 1
-    let start = index
-    skipPlain()
-    // Nearly all strings have no escape and are copied once.
-    if next == UInt8(ascii: "\"") {
-      index += 1
-      return text(start, index - 1)
-    }
-    var content = Array(UnsafeRawBufferPointer(start: base + start, count: index - start))
-    while let byte = next {
-      switch byte {
-      case UInt8(ascii: "\""):
-        index += 1
-        return String(decoding: content, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        guard JSONGrammar.escape(base, index, end) > 0 else { throw brokenEscape() }
-        index += JSONString.append(escapeAt: index, base, end, to: &content)
-      case 0..<0x20: throw error("a control character in a string")
-      default:
-        let plain = index
-        skipPlain()
-        content += UnsafeRawBufferPointer(start: base + plain, count: index - plain)
-      }
-    }
-    throw error("a string without its end")
-  }
-
-  private mutating func skipPlain() {
-    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
-  }
-
-  private func brokenEscape() -> JSONError {
-    guard index + 1 < end else { return error("a string without its end") }
-    let isUnicode = base.load(fromByteOffset: index + 1, as: UInt8.self) == UInt8(ascii: "u")
-    return error(isUnicode ? "expected four hexadecimal digits" : "an unknown escape")
-  }
-
-  private func text(_ start: Int, _ stop: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: base + start, count: stop - start), as: UTF8.self)
+    guard let name = open[last].name else { return open[last].items.append(value) }
+    open[last].members.append(JSONValue.Member(name, value))
+    open[last].name = nil
   }
 }
 

@@ -34,30 +34,33 @@ package enum JSONString {
 
   /// The content of a string with its quotes; `nil` if there are none. A lone surrogate becomes U+FFFD; an invalid
   /// escape is kept as it is.
-  package static func decoded(_ source: some RandomAccessCollection<UInt8>) -> String? {
+  package static func decoded(_ source: UnsafeRawBufferPointer) -> String? {
     guard source.count >= 2, source.first == 0x22, source.last == 0x22 else { return nil }
-    let content = Array(source.dropFirst().dropLast())
-    guard content.contains(0x5C) else { return String(decoding: content, as: UTF8.self) }
-    return content.withUnsafeBytes { raw in
-      guard let base = raw.baseAddress else { return "" }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(raw.count)
-      var i = 0
-      while i < raw.count {
-        if raw[i] == 0x5C, JSONGrammar.escape(base, i, raw.count) > 0 {
-          i += append(escapeAt: i, base, raw.count, to: &bytes)
-        } else {
-          bytes.append(raw[i])
-          i += 1
-        }
-      }
-      return String(decoding: bytes, as: UTF8.self)
+    let content = UnsafeRawBufferPointer(rebasing: source[1..<source.count - 1])
+    guard let base = content.baseAddress, ByteSearch.contains(0x5C, in: content) else {
+      return String(decoding: content, as: UTF8.self)
     }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(content.count)
+    var i = 0
+    while i < content.count {
+      if content[i] == 0x5C, JSONGrammar.escape(base, i, content.count) > 0 {
+        i += append(escapeAt: i, base, content.count, to: &bytes)
+      } else {
+        bytes.append(content[i])
+        i += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package static func decoded(_ source: some Collection<UInt8>) -> String? {
+    Array(source).withUnsafeBytes { decoded($0) }
   }
 
   /// Appends the character that a valid escape represents, combining surrogate pairs.
   /// - Returns: the number of bytes read.
-  static func append(escapeAt i: Int, _ base: UnsafeRawPointer, _ end: Int, to bytes: inout [UInt8]) -> Int {
+  private static func append(escapeAt i: Int, _ base: UnsafeRawPointer, _ end: Int, to bytes: inout [UInt8]) -> Int {
     let kind = base.load(fromByteOffset: i + 1, as: UInt8.self)
     guard kind == UInt8(ascii: "u") else {
       bytes.append(simple(kind))

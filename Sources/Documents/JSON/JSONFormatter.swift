@@ -1,3 +1,5 @@
+import Basics
+
 /// Formats, minifies or validates streamed JSON, in constant memory whatever its size or depth.
 ///
 /// Strings, numbers and literals are copied byte for byte; only white space between tokens changes.
@@ -85,7 +87,7 @@ package struct JSONFormatter: Sendable {
     let empty: StaticString = ""
     let base = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
     var writer = JSONWriter(style: style, base: base, limit: bytes.count, capacity: min(bytes.count * 2, 1 << 20) + 64)
-    var silent = NoJSONEvents()
+    var silent = NoEvents()
     var done = 0
     while true {
       // In pieces, so that the output stays in the cache and does not grow with the input.
@@ -106,7 +108,7 @@ package struct JSONFormatter: Sendable {
   }
 
   private func located(
-    _ fault: (offset: Int, expected: JSONFault.Expectation), _ base: UnsafeRawPointer, _ start: Int, _ count: Int
+    _ fault: (offset: Int, expected: JSONExpectation), _ base: UnsafeRawPointer, _ start: Int, _ count: Int
   ) -> JSONFault {
     var place = place
     place.pass(UnsafeRawBufferPointer(start: base + start, count: max(0, fault.offset - start)))
@@ -117,6 +119,9 @@ package struct JSONFormatter: Sendable {
 
   private static let piece = 256 << 10
 }
+
+/// Ignores all events: for validation only.
+private struct NoEvents: JSONEvents {}
 
 /// Writes the events of a scan, with new white space between the tokens.
 ///

@@ -1,3 +1,5 @@
+import Basics
+
 /// The index of a JSON text so far: a value that can be queried while the indexer continues.
 struct JSONIndex: Sendable {
   /// The blocks, sorted by offset. The last one grows with the text.
@@ -166,9 +168,6 @@ struct JSONIndexer: JSONEvents {
   }
 
   @inline(__always)
-  mutating func opened(at offset: Int, object: Bool, depth: Int) {}
-
-  @inline(__always)
   mutating func firstChild(at offset: Int, depth: Int) {
     line &+= 1
     if offset >= next { startBlock(at: offset, line: line, depth: depth) }
@@ -180,9 +179,6 @@ struct JSONIndexer: JSONEvents {
     if depth == Int(current.minimumDepth) { current.commas &+= 1 }
     if offset >= next { startBlock(at: offset &+ 1, line: line, depth: depth) }
   }
-
-  @inline(__always)
-  mutating func colon(at offset: Int) {}
 
   @inline(__always)
   mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int) {

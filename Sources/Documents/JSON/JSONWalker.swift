@@ -213,12 +213,6 @@ extension JSONLocator {
 
 /// Rules of JSON text shared by the scanner and the walker.
 enum JSONText {
-  /// True if `i..<end`, shorter than a literal, may be the start of one.
-  static func literalBegins(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Bool {
-    let text = UnsafeRawBufferPointer(start: base + i, count: end - i)
-    return ["true", "false", "null"].contains { $0.utf8.starts(with: text) }
-  }
-
   /// The end of the string that opens at `start` (after its quote) in valid text, or `end`.
   @inline(__always)
   static func stringEnd(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, long: LongTokens) -> Int {

@@ -197,7 +197,7 @@ struct LayerIndexer {
   }
 
   private func located(
-    _ fault: (offset: Int, expected: JSONFault.Expectation), _ all: UnsafeRawBufferPointer
+    _ fault: (offset: Int, expected: JSONExpectation), _ all: UnsafeRawBufferPointer
   ) -> JSONFault {
     let place = TextPlace.of(fault.offset, in: all)
     return JSONFault(

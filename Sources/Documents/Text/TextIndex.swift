@@ -1,3 +1,5 @@
+import Basics
+
 /// The number of line feeds before each block of a text: enough to find any line by reading one block.
 struct TextIndex: Sendable {
   static let block = 16 << 10

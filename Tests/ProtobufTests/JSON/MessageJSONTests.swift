@@ -45,7 +45,7 @@ import Testing
     (#"{"labels": {"a b": 5}}"#, #"labels["a b"]: expected an object, not 5"#),
     (#"{"extra": {"@type": "x/shop.Gone"}}"#, "extra: the type x/shop.Gone is not known here"),
     (#"{"displayName": "\ud800"}"#, "half of a surrogate pair at byte 17"),
-    (#"{"id": 1"#, "not JSON at byte 8: expected a comma or the end"),
+    (#"{"id": 1"#, "not JSON at byte 8: expected a comma or }"),
   ])
   func `An error is reported in plain words with its path`(text: String, words: String) throws {
     let schema = try Shop.schema()

@@ -1,26 +1,31 @@
-import Basics
-
 /// Validates JSON (RFC 8259) in one pass, without recursion; can be interrupted between any two bytes.
 ///
 /// It reads the available bytes, reports its progress, and continues when more have arrived. Nothing is decoded or
 /// converted. A byte order mark at the start is skipped (RFC 8259 section 8.1 permits that).
-struct JSONScanner {
+package struct JSONScanner {
+  @usableFromInline
   enum State: UInt8 {
     case beginning, start, value, firstElement, firstKey, key, colon, afterValue, end
     case inKey, inString, inNumber, failed
   }
 
   /// True if several values may follow each other: JSON lines, concatenated JSON, JSON text sequences (RFC 7464).
-  let isSequence: Bool
-  var state = State.beginning
-  var nesting = NestingStack()
-  var number = JSONNumberState.sign
+  @usableFromInline let isSequence: Bool
+  @usableFromInline let checksUTF8: Bool
+  @usableFromInline var state = State.beginning
+  @usableFromInline var nesting = NestingStack()
+  @usableFromInline var number = JSONNumberState.sign
   /// The position at which the scan failed, relative to the memory of that call.
-  private(set) var fault: (offset: Int, expected: JSONFault.Expectation)?
+  package private(set) var fault: (offset: Int, expected: JSONExpectation)?
 
-  init(isSequence: Bool = false) { self.isSequence = isSequence }
+  /// - Parameter checksUTF8: whether strings must be UTF-8; if not, any bytes beyond ASCII are accepted.
+  package init(isSequence: Bool = false, checksUTF8: Bool = true) {
+    self.isSequence = isSequence
+    self.checksUTF8 = checksUTF8
+  }
 
-  mutating func fail(_ expected: JSONFault.Expectation, at offset: Int) {
+  @usableFromInline
+  mutating func fail(_ expected: JSONExpectation, at offset: Int) {
     state = .failed
     fault = (offset, expected)
   }
@@ -29,8 +34,8 @@ struct JSONScanner {
   /// must be passed again in the next call, with more after them. `isFinal` means that nothing follows `end`.
   ///
   /// The common cases are handled here, on local variables; rare ones are calls.
-  @inline(__always)
-  mutating func scan<Events: JSONEvents & ~Copyable>(
+  @inlinable @inline(__always)
+  package mutating func scan<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, to end: Int, isFinal: Bool, events: inout Events
   ) -> Int {
     var i = start
@@ -67,8 +72,8 @@ struct JSONScanner {
   }
 
   /// Scans a key if one is `expected`, otherwise a value: strings and numbers here, everything else in `other`.
-  @inline(__always)
-  private mutating func keyOrValue<Events: JSONEvents & ~Copyable>(
+  @inlinable @inline(__always)
+  mutating func keyOrValue<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ expected: inout State,
     _ events: inout Events
   ) -> Bool {
@@ -111,8 +116,8 @@ struct JSONScanner {
   }
 
   /// Handles the first token in a container, the top level, and faults.
-  @inline(__always)
-  private mutating func rare<Events: JSONEvents & ~Copyable>(
+  @inlinable @inline(__always)
+  mutating func rare<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     switch state {
@@ -137,12 +142,12 @@ struct JSONScanner {
   }
 
   /// The expectation after a value.
-  @inline(__always)
+  @inlinable @inline(__always)
   var afterValue: State { nesting.depth == 0 ? .end : .afterValue }
 
   /// Skips a string from after its quote, if it has neither escapes nor anything beyond ASCII.
-  @inline(__always)
-  private static func plainString(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
+  @inlinable @inline(__always)
+  static func plainString(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
     while i &+ 8 <= end {
       let hits = WordScan.endsPlainString(WordScan.load(base, i))
       if hits == 0 {
@@ -158,8 +163,8 @@ struct JSONScanner {
   }
 
   /// Skips white space; returns `false` at the end.
-  @inline(__always)
-  static func skipSpace(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
+  @inlinable @inline(__always)
+  package static func skipSpace(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
     while i < end {
       let c = base.load(fromByteOffset: i, as: UInt8.self)
       if c > 0x20 { return true }
@@ -170,7 +175,7 @@ struct JSONScanner {
     return false
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   static func startsValue(_ c: UInt8) -> Bool {
     switch c {
     case 0x22, 0x2D, 0x30...0x39, 0x5B, 0x66, 0x6E, 0x74, 0x7B: true
@@ -179,8 +184,8 @@ struct JSONScanner {
   }
 
   /// Handles a closing bracket after a value.
-  @inline(__always)
-  private mutating func close<Events: JSONEvents & ~Copyable>(_ c: UInt8, at i: Int, _ events: inout Events) -> Bool {
+  @inlinable @inline(__always)
+  mutating func close<Events: JSONEvents & ~Copyable>(_ c: UInt8, at i: Int, _ events: inout Events) -> Bool {
     let object = nesting.isInObject
     guard c == (object ? 0x7D : 0x5D) else {
       fail(object ? .commaOrClosingBrace : .commaOrClosingBracket, at: i)
@@ -193,7 +198,8 @@ struct JSONScanner {
   }
 
   /// Checks whether the text may end here.
-  private mutating func finish(at end: Int) {
+  @usableFromInline
+  mutating func finish(at end: Int) {
     switch state {
     case .end, .failed: return
     case .beginning where isSequence, .start where isSequence: return
@@ -212,7 +218,7 @@ struct JSONScanner {
 extension JSONScanner {
   /// Scans the start of a container or a literal where a value is expected, or reports a fault. Returns `false` if the
   /// scan must stop here, because bytes are missing or there is a fault.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func other<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
@@ -237,7 +243,7 @@ extension JSONScanner {
   }
 
   /// Continues a string at `i`; the reported piece starts at `start`.
-  @inline(never)
+  @inlinable @inline(never)
   mutating func string<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
@@ -259,7 +265,7 @@ extension JSONScanner {
         state = state == .inKey ? .colon : afterValue
         return true
       }
-      if c == 0x5C || c >= 0x80 {
+      if c == 0x5C || c >= 0x80 && checksUTF8 {
         let step = c == 0x5C ? JSONGrammar.escape(base, i, end) : UTF8Sequence.length(base, i, end)
         if step > 0 {
           i &+= step
@@ -281,15 +287,15 @@ extension JSONScanner {
     return false
   }
 
-  @inline(never)
-  private mutating func failInString(_ c: UInt8, _ base: UnsafeRawPointer, _ i: Int, _ end: Int, truncated: Bool) {
+  @usableFromInline @inline(never)
+  mutating func failInString(_ c: UInt8, _ base: UnsafeRawPointer, _ i: Int, _ end: Int, truncated: Bool) {
     guard c == 0x5C else { return fail(.utf8, at: i) }
     guard i + 1 < end else { return fail(.closingQuote, at: end) }
     let isUnicode = base.load(fromByteOffset: i + 1, as: UInt8.self) == 0x75
     fail(isUnicode ? .hexDigits : .escape, at: min(i + 1, end))
   }
 
-  @inline(never)
+  @inlinable @inline(never)
   mutating func number<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
@@ -312,8 +318,8 @@ extension JSONScanner {
     return false
   }
 
-  @inline(__always)
-  private mutating func literal<Events: JSONEvents & ~Copyable>(
+  @inlinable @inline(__always)
+  mutating func literal<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     let length = c == 0x66 ? 5 : 4
@@ -329,11 +335,19 @@ extension JSONScanner {
       state = afterValue
       return true
     }
-    if isFinal || !JSONText.literalBegins(base, i, end) { fail(.literal, at: i) }
+    if isFinal || !Self.literalBegins(base, i, end) { fail(.literal, at: i) }
     return false
   }
 
+  /// True if `i..<end`, shorter than a literal, may be the start of one.
+  @usableFromInline
+  static func literalBegins(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Bool {
+    let text = UnsafeRawBufferPointer(start: base + i, count: end - i)
+    return ["true", "false", "null"].contains { $0.utf8.starts(with: text) }
+  }
+
   /// At the top level: before the first value, or after a value.
+  @inlinable
   mutating func top<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
@@ -359,7 +373,7 @@ extension JSONScanner {
   }
 
   /// Continues a token that the last call left incomplete. Returns `false` if it is still incomplete.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func resume<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
@@ -373,7 +387,8 @@ extension JSONScanner {
   }
 
   /// Skips a byte order mark at the very beginning. Returns `false` while there may still be one.
-  private mutating func byteOrderMark(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool) -> Bool {
+  @usableFromInline
+  mutating func byteOrderMark(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let known = UnsafeRawBufferPointer(start: base + i, count: min(3, end - i))
     if known.count < 3, !isFinal, mark.starts(with: known) { return false }
