@@ -23,7 +23,7 @@ extension ProtobufSchema {
   /// it, then those that contain it.
   /// - Parameter cursor: a byte offset.
   package func completion(in text: [UInt8], at cursor: Int, as type: Int) -> MessageCompletion {
-    let place = JSONCursor(text, at: cursor)
+    let place = MessageCursor(text, at: cursor)
     let end = Self.wordEnd(text, place, max(0, min(cursor, text.count)))
     var all: [MessageCompletion.Candidate] = []
     switch (place.place, CompletionContext(self, place.levels, type, text)) {
@@ -35,7 +35,7 @@ extension ProtobufSchema {
   }
 
   private func names(
-    _ context: CompletionContext, _ place: JSONCursor, isBeforeColon: Bool
+    _ context: CompletionContext, _ place: MessageCursor, isBeforeColon: Bool
   ) -> [MessageCompletion.Candidate] {
     guard case .message(let type) = context.expected else { return context.isAny ? [Self.typeKey] : [] }
     let taken = Set(place.levels.last?.names ?? [])
@@ -103,8 +103,8 @@ extension ProtobufSchema {
   }
 
   /// The end of the word at the cursor, including its closing quote if that is on the same line.
-  private static func wordEnd(_ text: [UInt8], _ place: JSONCursor, _ cursor: Int) -> Int {
-    let stop = text[cursor...].firstIndex { !JSONCursor.isWord($0) } ?? text.count
+  private static func wordEnd(_ text: [UInt8], _ place: MessageCursor, _ cursor: Int) -> Int {
+    let stop = text[cursor...].firstIndex { !JSONToken.isOfWord($0) } ?? text.count
     return place.isQuoted && stop < text.count && text[stop] == UInt8(ascii: "\"") ? stop + 1 : stop
   }
 
@@ -130,7 +130,7 @@ struct CompletionContext {
   private(set) var isTypeURL = false
 
   /// - Returns: `nil` if the text leads to a member that the type lacks.
-  init?(_ schema: ProtobufSchema, _ levels: [JSONCursor.Level], _ type: Int, _ text: [UInt8]) {
+  init?(_ schema: ProtobufSchema, _ levels: [MessageCursor.Level], _ type: Int, _ text: [UInt8]) {
     expected = .message(type)
     for (depth, level) in levels.enumerated() {
       guard enter(level, schema, text) else { return nil }
@@ -144,7 +144,7 @@ struct CompletionContext {
   }
 
   /// Enters an object or an array.
-  private mutating func enter(_ level: JSONCursor.Level, _ schema: ProtobufSchema, _ text: [UInt8]) -> Bool {
+  private mutating func enter(_ level: MessageCursor.Level, _ schema: ProtobufSchema, _ text: [UInt8]) -> Bool {
     switch expected {
     case .field(let field, false) where field.isRepeated:
       let isMap = schema.mapEntry(field) != nil
@@ -163,7 +163,7 @@ struct CompletionContext {
   }
 
   private mutating func object(
-    _ type: Int, _ schema: ProtobufSchema, _ level: JSONCursor.Level, _ text: [UInt8]
+    _ type: Int, _ schema: ProtobufSchema, _ level: MessageCursor.Level, _ text: [UInt8]
   ) -> Bool {
     isAny = false
     switch schema.messages[type].wellKnown {
@@ -197,25 +197,20 @@ struct CompletionContext {
 
   /// The value of `@type` in the object that opens at `start`, at any position in the object.
   private static func typeURL(_ text: [UInt8], _ start: Int) -> String? {
-    var index = start + 1
-    var depth = 1
+    var depth = 0
     var last: String?
-    while index < text.count, depth > 0 {
-      switch text[index] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: "\""):
-        guard let stop = JSONCursor.stringEnd(text, index, text.count) else { return nil }
-        if depth == 1 {
-          let string = JSONString.decoded(text[index..<stop])
-          if last == "@type" { return string }
-          last = string
-        }
-        index = stop
-        continue
+    for token in JSONTokens(text[start...]) {
+      switch token.kind {
+      case .open: depth += 1
+      case .close:
+        depth -= 1
+        if depth == 0 { return nil }
+      case .string where depth == 1:
+        let string = JSONString.decoded(text[token.range])
+        if last == "@type" { return string }
+        last = string
       default: break
       }
-      index += 1
     }
     return nil
   }
@@ -224,7 +219,7 @@ struct CompletionContext {
 /// The context of a cursor in incomplete JSON: the open objects and arrays, and what is allowed next.
 ///
 /// Reads from the start to the cursor and tolerates any text, including invalid JSON.
-struct JSONCursor {
+struct MessageCursor {
   /// One open object or array.
   struct Level {
     var isObject: Bool
@@ -260,33 +255,21 @@ struct JSONCursor {
   init(_ text: [UInt8], at cursor: Int) {
     let end = min(max(cursor, 0), text.count)
     wordStart = end
-    var index = 0
-    while index < end {
-      switch text[index] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): open(text[index] == UInt8(ascii: "{"), index)
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
-      case UInt8(ascii: ","): comma()
-      case UInt8(ascii: ":"): place = .value
-      case UInt8(ascii: "\""):
-        guard let stop = Self.stringEnd(text, index, end) else {
-          word(text, index, end)
-          return
+    for token in JSONTokens(text[..<end]) {
+      let start = token.range.lowerBound
+      switch token.kind {
+      case .open: open(text[start] == UInt8(ascii: "{"), start)
+      case .close: close()
+      case .comma: comma()
+      case .colon: place = .value
+      case .string: string(text[token.range])
+      case .word, .unfinishedString, .other:
+        if token.range.upperBound == end, token.kind != .other {
+          word(text, start, end)
+        } else if place == .value {
+          place = .nothing
         }
-        string(text, index, stop)
-        index = stop
-        continue
-      case let byte where byte.isBlankOrLineEnd: break
-      default:
-        let stop = text[index..<end].firstIndex { !Self.isWord($0) } ?? end
-        guard stop < end else {
-          word(text, index, end)
-          return
-        }
-        if place == .value { place = .nothing }
-        index = max(stop, index + 1)
-        continue
       }
-      index += 1
     }
   }
 
@@ -308,9 +291,9 @@ struct JSONCursor {
     place = levels[last].isObject ? .name : .value
   }
 
-  private mutating func string(_ text: [UInt8], _ start: Int, _ stop: Int) {
+  private mutating func string(_ text: ArraySlice<UInt8>) {
     if place == .name, let last = levels.indices.last {
-      let name = JSONString.decoded(text[start..<stop]) ?? ""
+      let name = JSONString.decoded(text) ?? ""
       levels[last].key = name
       levels[last].names.append(name)
     }
@@ -321,22 +304,5 @@ struct JSONCursor {
     wordStart = start
     isQuoted = text[start] == UInt8(ascii: "\"")
     typed = String(decoding: text[(isQuoted ? start + 1 : start)..<end], as: UTF8.self)
-  }
-
-  /// The offset after a string's closing quote; `nil` if the string does not end before the cursor.
-  static func stringEnd(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    var index = start + 1
-    while index < end {
-      switch text[index] {
-      case UInt8(ascii: "\""): return index + 1
-      case UInt8(ascii: "\\"): index += 2
-      default: index += 1
-      }
-    }
-    return nil
-  }
-
-  static func isWord(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || byte >= 0x80 || [0x2B, 0x2D, 0x2E, 0x5F, 0x24, 0x40].contains(byte)
   }
 }
