@@ -1,11 +1,5 @@
 import Basics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Recognises credentials by name, with one list of words for variables, headers and fields.
 package enum CredentialName {
   /// Words that mark a credential anywhere in a name.
@@ -268,10 +262,8 @@ extension Redaction {
     } else if body.count < 1 << 20 {
       body.withUnsafeBytes { raw in
         for range in secretValues(in: raw) {
-          // With its quotes, it is valid JSON.
-          let text = String(decoding: raw[range], as: UTF8.self)
-          // A truncated value is not valid JSON; it is still masked in its own place.
-          if let value = try? JSONDecoder().decode(String.self, from: Data(text.utf8)) { found.insert(value) }
+          // A truncated string has no closing quote; it is still masked in its own place.
+          if let value = JSONString.decoded(raw[range]) { found.insert(value) }
         }
       }
     }

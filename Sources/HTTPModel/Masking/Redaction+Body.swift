@@ -301,39 +301,26 @@ extension Redaction {
     return found
   }
 
-  /// A string or a number, or all of them in an array.
+  /// A string or a number, or all of them in an array. A truncated string extends to the end.
   private static func values(from start: Int, in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
-    var index = start
-    while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
-    guard index < raw.count, raw[index] == UInt8(ascii: "[") else {
-      return value(from: index, in: raw).map { [$0] } ?? []
-    }
+    var tokens = JSONTokens(raw[start...])
+    guard let first = tokens.next() else { return [] }
+    guard raw[first.range.lowerBound] == UInt8(ascii: "[") else { return isValue(first, raw) ? [first.range] : [] }
     var found: [Range<Int>] = []
     repeat {
-      index += 1
-      guard let value = value(from: index, in: raw) else { break }
-      found.append(value)
-      index = value.upperBound
-      while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
-    } while index < raw.count && raw[index] == UInt8(ascii: ",")
+      guard let value = tokens.next(), isValue(value, raw) else { break }
+      found.append(value.range)
+    } while tokens.next()?.kind == .comma
     return found
   }
 
-  /// A string with its quotes, or a number; a truncated one extends to the end.
-  private static func value(from start: Int, in raw: UnsafeRawBufferPointer) -> Range<Int>? {
-    var index = start
-    while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
-    guard index < raw.count else { return nil }
-    let first = index
-    if raw[index] == 0x22 {
-      index += 1
-      while index < raw.count, raw[index] != 0x22 { index += raw[index] == 0x5C ? 2 : 1 }
-      return first..<min(index + 1, raw.count)
+  private static func isValue(_ token: JSONToken, _ raw: UnsafeRawBufferPointer) -> Bool {
+    switch token.kind {
+    case .string, .unfinishedString: true
+    case .word: raw[token.range.lowerBound].isASCIIDigit || raw[token.range.lowerBound] == UInt8(ascii: "-")
+    default: false
     }
-    while index < raw.count, "0123456789.eE+-".utf8.contains(raw[index]) { index += 1 }
-    return index > first ? first..<index : nil
   }
-
 }
 
 /// The names to search for, matched backwards: a body of 100 MB has millions of other names, and the last two letters
