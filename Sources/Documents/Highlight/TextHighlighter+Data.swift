@@ -1,27 +1,26 @@
+import Basics
+
 /// Formats that hold data: JSON, YAML, CSV, forms, event streams.
 extension TextHighlighter {
   func json(_ line: Range<Int>, _ emit: Emit) {
-    var i = line.lowerBound
-    let end = line.upperBound
-    while i < end {
-      let start = i
-      let c = byte(i)
-      switch c {
-      case 0x22:
-        i = stringEnd(i, end)
-        let next = skipSpace(i, end)
-        emit(start..<i, next < end && byte(next) == 0x3A ? .key : .string)
-      case 0x7B, 0x7D, 0x5B, 0x5D, 0x2C, 0x3A:
-        i += 1
-        emit(start..<i, .punctuation)
-      case 0x2D, 0x30...0x39:
-        i = wordEnd(i + 1, end) { $0 == 0x2E || $0 == 0x2B || $0 == 0x2D }
-        emit(start..<i, .number)
-      default:
-        i = Self.isWord(c) ? wordEnd(i, end) : i + 1
-        emit(start..<i, Self.isWord(c) ? .literal : .text)
-      }
+    var tokens = JSONTokens(UnsafeRawBufferPointer(start: base, count: line.upperBound)[line])
+    var end = line.lowerBound
+    var next = tokens.next()
+    while let token = next {
+      next = tokens.next()
+      let start = token.range.lowerBound
+      if end < start { emit(end..<start, .text) }
+      end = token.range.upperBound
+      let kind: TokenKind =
+        switch token.kind {
+        case .open, .close, .comma, .colon: .punctuation
+        case .string, .unfinishedString: next?.kind == .colon ? .key : .string
+        case .word: byte(start).isASCIIDigit || byte(start) == 0x2D ? .number : .literal
+        case .other: .text
+        }
+      emit(token.range, kind)
     }
+    if end < line.upperBound { emit(end..<line.upperBound, .text) }
   }
 
   func yaml(_ line: Range<Int>, _ emit: Emit) {

@@ -15,12 +15,7 @@ enum TemplateJSON {
       // Padded to the length of the original, so that positions stay correct.
       plain.replaceSubrange(value, with: [UInt8(ascii: "0")] + Array(repeating: 0x20, count: value.count - 1))
     }
-    do {
-      _ = try passed(plain, through: .check)
-      return nil
-    } catch {
-      return error
-    }
+    return JSONFormatter.fault(in: plain)
   }
 
   /// The text with its white space reformatted; numbers, strings, key order and variables stay as typed.
@@ -38,23 +33,10 @@ enum TemplateJSON {
       start = value.upperBound
     }
     plain += bytes[start...]
-    let arranged = try passed(plain, through: .pretty(indent: indent))
+    var arranged = try JSONFormatter.formatted(plain, .pretty(indent: indent))
+    while arranged.last == 0x0A { arranged.removeLast() }
     return String(
       decoding: restored(arranged, mark: Array("\"\(mark)\"".utf8), values.map { bytes[$0] }), as: UTF8.self)
-  }
-
-  private static func passed(_ bytes: [UInt8], through style: JSONFormatter.Style) throws(JSONFault) -> [UInt8] {
-    var formatter = JSONFormatter(style)
-    var output: [UInt8] = []
-    let outcome: Result<Void, JSONFault> = bytes.withUnsafeBytes { all in
-      Result { () throws(JSONFault) in
-        try formatter.consume(all) { output += $0 }
-        try formatter.finish { output += $0 }
-      }
-    }
-    try outcome.get()
-    while output.last == 0x0A { output.removeLast() }
-    return output
   }
 
   private static func restored(_ bytes: [UInt8], mark: [UInt8], _ values: [ArraySlice<UInt8>]) -> [UInt8] {
@@ -86,7 +68,7 @@ enum TemplateJSON {
   /// value.
   private static func values(in text: String, _ bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    let strings = strings(in: bytes)
+    let strings = JSONTokens(bytes).filter { $0.kind == .string }.map(\.range)
     var string = 0
     for reference in VariableSpan.ranges(in: text) {
       while string < strings.count, strings[string].upperBound <= reference.lowerBound { string += 1 }
@@ -105,28 +87,5 @@ enum TemplateJSON {
 
   private static func isBare(_ byte: UInt8) -> Bool {
     byte.isASCIIAlphanumeric || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte == 0x5F
-  }
-
-  private static func strings(in bytes: [UInt8]) -> [Range<Int>] {
-    guard bytes.contains(0x22) else { return [] }
-    var found: [Range<Int>] = []
-    var start: Int?
-    var index = 0
-    while index < bytes.count {
-      switch bytes[index] {
-      case 0x22:
-        if let begun = start {
-          found.append(begun..<index + 1)
-          start = nil
-        } else {
-          start = index
-        }
-      case 0x5C where start != nil: index += 1
-      case 0x0A: start = nil
-      default: break
-      }
-      index += 1
-    }
-    return found
   }
 }
