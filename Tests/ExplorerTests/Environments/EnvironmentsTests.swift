@@ -55,8 +55,13 @@ struct EnvironmentsTests {
     }
     #expect(picker.items.isEmpty)
     _ = apply(.loaded([]))
+    guard case .prompt(let prompt)? = journey.state.overlay else {
+      Issue.record("No name is asked for")
+      return
+    }
+    #expect(prompt.purpose == .environment(.name(.new)))
+    journey.press(.escape)
     #expect(journey.state.overlay == .environmentEditor)
-    #expect(environments.editor?.mode == .naming(.new, TextField("")))
   }
 
   @Test("A new environment is chosen, and its first variable is edited next")
