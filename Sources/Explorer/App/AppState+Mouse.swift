@@ -66,7 +66,7 @@ extension AppState {
 
   /// Handles a right click on a row of a page.
   private mutating func openMenu(at mouse: Mouse, in page: Page) -> [Effect] {
-    guard mouse.kind == .press, page.feature.rows(in: self).contains(mouse.point),
+    guard mouse.kind == .press, page.feature.panes(in: self).rows.contains(mouse.point),
       let menu = commands.command(for: MenuCommands.key, in: context)
     else { return [] }
     // A second click does not count as a double click, because the menu opened between the two.

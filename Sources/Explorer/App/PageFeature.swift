@@ -12,13 +12,11 @@ protocol PageFeature: Feature where Action: PageAction {
   static func draw(_ state: AppState, into screen: inout Screen)
   /// The page as lines, for linear mode.
   static func lines(of state: AppState) -> LinearList
-  /// The area of the rows.
-  static func rows(in state: AppState) -> Rect
-  /// The panes with movable dividers.
-  static func panes(in state: AppState) -> PagePanes?
 
-  /// The cursor of the list, and the number of its rows.
-  var list: (cursor: ListCursor, count: Int) { get }
+  /// The panes of the page: a list, and what is under its cursor.
+  func panes(in app: AppState) -> PagePanes
+  var cursor: ListCursor { get set }
+  var rowCount: Int { get }
   /// The item under the cursor.
   var item: PageItem? { get }
 }
@@ -41,14 +39,29 @@ struct PageItem {
 
 extension PageFeature {
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { nil }
-  static func panes(in state: AppState) -> PagePanes? { nil }
+
+  static func panes(in state: AppState) -> PagePanes { state[keyPath: keyPath].panes(in: state) }
 
   static func item(in state: AppState) -> PageItem? { state[keyPath: keyPath].item }
 
   /// True if a mouse event is a drag of the list's scrollbar.
   fileprivate static func isScrollbarDrag(_ mouse: Mouse, _ panes: PagePanes, in state: AppState) -> Bool {
-    let list = state[keyPath: keyPath].list
-    return list.cursor.isScrollbarDrag(mouse, count: list.count, on: rows(in: state), in: panes.list)
+    let page = state[keyPath: keyPath]
+    return page.cursor.isScrollbarDrag(mouse, count: page.rowCount, on: panes.rows, in: panes.list)
+  }
+
+  mutating func moveCursor(_ motion: Motion, in context: FeatureContext) {
+    cursor.move(motion, count: rowCount, height: panes(in: context.app).rows.height)
+  }
+
+  mutating func settleCursor(in context: FeatureContext) {
+    cursor.settle(count: rowCount, height: panes(in: context.app).rows.height)
+  }
+
+  /// - Returns: the pressed row; `nil` if no row was pressed.
+  mutating func clickCursor(_ mouse: Mouse, in context: FeatureContext) -> Int? {
+    let panes = panes(in: context.app)
+    return cursor.click(mouse, count: rowCount, on: panes.rows, in: panes.list)
   }
 
   static func move(_ motion: Motion, in state: inout AppState) -> [Effect] {
@@ -88,7 +101,8 @@ extension AppState {
 
   /// Moves the divider of the page by one step, for a key.
   mutating func moveLine(of page: Page, by step: Int) -> [Effect] {
-    guard let panes = page.feature.panes(in: self), let place = page.feature.dividers else { return [] }
+    guard let place = page.feature.dividers else { return [] }
+    let panes = page.feature.panes(in: self)
     return rearrange { $0.layoutChoice[keyPath: place] = panes.moving(by: step, in: $0.layoutChoice[keyPath: place]) }
   }
 
@@ -99,9 +113,9 @@ extension AppState {
   /// Drags a divider between the panes of a page, and remembers its position when the drag ends; `nil` if there is
   /// none.
   private mutating func drag(_ mouse: Mouse, in page: Page) -> [Effect]? {
-    guard let panes = page.feature.panes(in: self), let place = page.feature.dividers,
-      !page.feature.isScrollbarDrag(mouse, panes, in: self)
-    else { return nil }
+    guard let place = page.feature.dividers else { return nil }
+    let panes = page.feature.panes(in: self)
+    if page.feature.isScrollbarDrag(mouse, panes, in: self) { return nil }
     if mouse.kind == .press {
       layoutChoice.dragged = mouse.button == .left ? panes.divider(at: mouse.point).map { .page($0) } : nil
     }

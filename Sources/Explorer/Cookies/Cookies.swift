@@ -86,7 +86,7 @@ extension Cookies {
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     take(action, in: &context)
     if revealed != current { revealed = nil }
-    cursor.settle(count: listed.count, height: CookiesLayout(context.app.size).rows.height)
+    settleCursor(in: context)
   }
 
   private mutating func take(_ action: Action, in context: inout FeatureContext) {
@@ -159,7 +159,7 @@ extension Cookies {
   private mutating func browse(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .moved(let motion):
-      cursor.move(motion, count: listed.count, height: CookiesLayout(context.app.size).rows.height)
+      moveCursor(motion, in: context)
     case .left: if filter.isEmpty { context.close() } else { filter = "" }
     case .environmentChanged(let step): changeEnvironment(by: step, in: &context)
     case .filterRequested:
@@ -220,8 +220,7 @@ extension Cookies {
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let layout = CookiesLayout(context.app.size, isEditing: form != nil)
-    let field = layout.field(at: mouse.point)
+    let field = panes(in: context.app).field(at: mouse.point)
     let isPress = mouse.kind == .press
     if form != nil {
       guard isPress else { return }
@@ -229,7 +228,7 @@ extension Cookies {
     } else if isPress, let field, current != nil {
       browse(.entered, in: &context)
       form?.current = field
-    } else if cursor.click(mouse, count: listed.count, on: layout.rows, in: layout.list) != nil, mouse.clicks >= 2 {
+    } else if clickCursor(mouse, in: context) != nil, mouse.clicks >= 2 {
       browse(.entered, in: &context)
     }
   }

@@ -9,13 +9,25 @@ extension Cookies: PageFeature {
   static var title: String { "Cookies" }
 
   static func draw(_ state: AppState, into screen: inout Screen) { CookiesPage(state).draw(into: &screen) }
-  static func rows(in state: AppState) -> Rect { CookiesLayout(state.size).rows }
 
   static func lines(of state: AppState) -> LinearList {
-    state.drawnList(title, in: rows(in: state), cursor: state.cookies.cursor.row)
+    state.drawnList(title, in: panes(in: state).rows, cursor: state.cookies.cursor.row)
   }
 
-  var list: (cursor: ListCursor, count: Int) { (cursor, listed.count) }
+  /// The list, and below it the fields of the cookie under the cursor. A low window shows only one of them.
+  func panes(in app: AppState) -> PagePanes {
+    let size = app.size
+    let body = Rect(size).splitTop(1).1.splitBottom(1).0
+    let height = CookieForm.Field.allCases.count + 2
+    let headRows = size.rows >= 24 ? 2 : 1
+    guard size.rows >= height + 10 else {
+      return PagePanes(size, list: body, lower: form == nil ? nil : body, headRows: headRows)
+    }
+    let upper = body.height - height + 1
+    return PagePanes(size, list: body.splitTop(upper).0, lower: body.splitTop(upper - 1).1, headRows: headRows)
+  }
+
+  var rowCount: Int { listed.count }
 
   var item: PageItem? {
     current.map { PageItem(id: "\($0.domain) \($0.path) \($0.name)", kind: "Cookie", name: $0.name) }
@@ -33,15 +45,15 @@ struct CookiesPage {
   init(_ state: AppState) { self.state = state }
 
   func draw(into screen: inout Screen) {
-    let layout = CookiesLayout(state.size, isEditing: page.form != nil)
+    let panes = page.panes(in: state)
     let isEditing = page.form != nil
-    PaneFrame.outline(layout.frames, focused: isEditing ? layout.frames.count - 1 : 0, state, into: &screen)
-    if layout.detail != layout.list {
-      PaneFrame.head(title, isFocused: !isEditing, state, in: layout.list, into: &screen)
-      drawHead(layout, into: &screen)
-      drawRows(layout, into: &screen)
+    PaneFrame.outline(panes.frames, focused: isEditing ? panes.frames.count - 1 : 0, state, into: &screen)
+    if panes.lower != panes.list {
+      PaneFrame.head(title, isFocused: !isEditing, state, in: panes.list, into: &screen)
+      if panes.hasHead { drawHead(in: panes.head, into: &screen) }
+      drawRows(panes, into: &screen)
     }
-    CookieFields(state).draw(layout, into: &screen)
+    CookieFields(state).draw(panes, into: &screen)
   }
 
   private var title: String {
@@ -50,26 +62,26 @@ struct CookiesPage {
     return "Cookies of \(collection?.name ?? state.workspace.name) \(environment)"
   }
 
-  private func drawHead(_ layout: CookiesLayout, into screen: inout Screen) {
-    guard layout.rows.y > layout.head.y else { return }
+  private func drawHead(in rect: Rect, into screen: inout Screen) {
     let count = page.listed.count
     let words = page.filter.isEmpty ? Quantity.amount(count, "cookie") : "\(count) found"
     FilterLine(
       text: page.filter.isEmpty ? nil : page.filter,
       hint: "\(key: "cookieFilter") filters by name, host, path, flag", count: page.isLoaded ? words : ""
-    ).draw(state, in: layout.head, into: &screen)
+    ).draw(state, in: rect, into: &screen)
   }
 
-  private func drawRows(_ layout: CookiesLayout, into screen: inout Screen) {
+  private func drawRows(_ panes: PagePanes, into screen: inout Screen) {
     let cookies = page.listed
-    let columns = CookieColumns(cookies, in: layout.rows)
-    if let titles = layout.titles, !cookies.isEmpty {
+    let columns = CookieColumns(cookies, in: panes.rows)
+    let titles = panes.head.y + 1
+    if panes.rows.y > titles, !cookies.isEmpty {
       for (column, rect) in columns.places where rect.width > 0 {
-        screen.write(column.title, in: rect.moved(to: titles.y), style: theme[.faint])
+        screen.write(column.title, in: rect.moved(to: titles), style: theme[.faint])
       }
     }
     page.cursor.draw(
-      count: cookies.count, empty: emptyWords, in: layout.rows, frame: layout.list, isFocused: page.form == nil, state,
+      count: cookies.count, empty: emptyWords, in: panes.rows, frame: panes.list, isFocused: page.form == nil, state,
       into: &screen
     ) { row, place, screen in
       for (column, rect) in columns.places where rect.width > 0 {
@@ -102,41 +114,10 @@ struct CookiesPage {
   }
 }
 
-/// The layout of the page: the list, and below it the fields of the cookie under the cursor. A low window shows only
-/// one of them.
-struct CookiesLayout: Equatable {
-  let list: Rect
-  /// `nil` if there is no room below the list and no cookie is being edited.
-  let detail: Rect?
-  /// The line of the filter, the column titles if there is room, and the rows.
-  let head: Rect
-  let titles: Rect?
-  let rows: Rect
-
-  private static let detailHeight = CookieForm.Field.allCases.count + 2
-
-  init(_ size: Size, isEditing: Bool = false) {
-    let body = Rect(size).splitTop(1).1.splitBottom(1).0
-    if size.rows >= Self.detailHeight + 10 {
-      let upper = body.height - Self.detailHeight + 1
-      list = body.splitTop(upper).0
-      detail = body.splitTop(upper - 1).1
-    } else {
-      list = body
-      detail = isEditing ? body : nil
-    }
-    let inner = list.inset()
-    head = Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: min(1, inner.height))
-    titles = size.rows >= 24 ? Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: 1) : nil
-    rows = inner.splitTop(inner.height < 4 ? 0 : titles == nil ? 1 : 2).1
-  }
-
-  /// The frames that share lines. In a low window, an edited cookie covers the list.
-  var frames: [Rect] { detail == list ? [list] : [list, detail].compactMap(\.self) }
-
+extension PagePanes {
   /// The area of a field of the cookie; `nil` if it does not fit.
   func place(of field: CookieForm.Field) -> Rect? {
-    guard let inner = detail?.inset(), field.rawValue < inner.height else { return nil }
+    guard let inner = lower?.inset(), field.rawValue < inner.height else { return nil }
     return Rect(x: inner.x, y: inner.y + field.rawValue, width: inner.width, height: 1)
   }
 
@@ -220,14 +201,14 @@ struct CookieFields {
 
   init(_ state: AppState) { self.state = state }
 
-  func draw(_ layout: CookiesLayout, into screen: inout Screen) {
-    guard let rect = layout.detail else { return }
+  func draw(_ panes: PagePanes, into screen: inout Screen) {
+    guard let rect = panes.lower else { return }
     let title = page.form.map { $0.original == nil ? "New cookie" : "Edit \($0.original?.name ?? "")" } ?? "Cookie"
     PaneFrame.head(title, isFocused: page.form != nil, state, in: rect, into: &screen)
     // Without a cookie, the names alone would look like a form.
     guard page.form != nil || page.current != nil else { return }
     for field in CookieForm.Field.allCases {
-      guard let place = layout.place(of: field) else { continue }
+      guard let place = panes.place(of: field) else { continue }
       let (label, value) = Rect(x: place.x + 1, y: place.y, width: max(0, place.width - 2), height: 1).splitLeft(11)
       screen.write(field.title, in: label, style: theme[.dim])
       if let form = page.form {

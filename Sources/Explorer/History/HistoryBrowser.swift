@@ -103,13 +103,6 @@ package struct HistoryBrowser: Feature {
     if let marked, marked != entry { return marked }
     return entries.dropFirst(index + 1).first { $0.isOfSameRequest(as: entry) }
   }
-
-  /// The positions of the page's dividers: those chosen by the user, else those that fit its rows.
-  func choice(from chosen: PageChoice) -> PageChoice {
-    var choice = chosen
-    choice.asked = askedColumns
-    return choice
-  }
 }
 
 extension HistoryBrowser {
@@ -212,13 +205,9 @@ extension HistoryBrowser {
     settle(in: &context)
   }
 
-  private func area(in context: FeatureContext) -> Rect {
-    HistoryPageLayout(context.app.size, choice(from: context.app.layoutChoice.history)).rows
-  }
-
   private mutating func move(_ motion: Motion, in context: inout FeatureContext) {
     let from = cursor.row
-    cursor.move(motion, count: rows.count, height: area(in: context).height)
+    moveCursor(motion, in: context)
     if rows.indices.contains(cursor.row), rows[cursor.row].isDay {
       // The cursor skips headings. The first heading stays visible above the first entry.
       let isUp = cursor.row < from && cursor.row > 0
@@ -229,9 +218,8 @@ extension HistoryBrowser {
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let layout = HistoryPageLayout(context.app.size, choice(from: context.app.layoutChoice.history))
     let former = cursor.row
-    let pressed = cursor.click(mouse, count: rows.count, on: layout.rows, in: layout.list)
+    let pressed = clickCursor(mouse, in: context)
     if let pressed, rows[pressed].isDay {
       cursor.row = former
     } else if pressed != nil, mouse.clicks > 1, let current {
@@ -242,8 +230,8 @@ extension HistoryBrowser {
 
   /// Keeps the cursor on an entry and visible, and reads the exchange under it.
   private mutating func settle(in context: inout FeatureContext) {
-    let height = area(in: context).height
-    cursor.settle(count: rows.count, height: height)
+    let height = panes(in: context.app).rows.height
+    settleCursor(in: context)
     if rows.indices.contains(cursor.row), rows[cursor.row].isDay {
       // A heading at the lower edge was scrolled to: the entry above it is still visible.
       let isAtEdge = height > 1 && cursor.row == cursor.offset + height - 1

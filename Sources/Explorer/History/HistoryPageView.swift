@@ -11,14 +11,19 @@ extension HistoryBrowser: PageFeature {
 
   static func draw(_ state: AppState, into screen: inout Screen) { HistoryPageView(state).draw(into: &screen) }
   static func lines(of state: AppState) -> LinearList { state.linearHistory }
-  static func rows(in state: AppState) -> Rect { HistoryPageLayout(state.size, state.historyChoice).rows }
 
-  static func panes(in state: AppState) -> PagePanes? {
-    let lines = state.historyPage.preview?.requestLines
-    return HistoryPageLayout(state.size, state.historyChoice, requestLines: lines).panes
+  /// The request leaves unused lines to the response, and a list that shows all paths leaves columns to both.
+  func panes(in app: AppState) -> PagePanes {
+    let size = app.size
+    let most = max(5, (size.rows - 2) / 4)
+    let upper = min(most, max(5, (preview?.requestLines ?? most) + 2))
+    let asked = (askedColumns * 100 + size.columns - 1) / max(1, size.columns)
+    return PagePanes(
+      size, list: min(max(58, asked), 70), upperHeight: upper, headRows: size.rows >= 20 ? 2 : 1,
+      app.layoutChoice.history)
   }
 
-  var list: (cursor: ListCursor, count: Int) { (cursor, rows.count) }
+  var rowCount: Int { rows.count }
 
   var item: PageItem? {
     current.map { PageItem(id: $0.id, kind: "Exchange", name: "\($0.method) \($0.path)") }
@@ -37,32 +42,33 @@ struct HistoryPageView {
   init(_ state: AppState) { self.state = state }
 
   func draw(into screen: inout Screen) {
-    let layout = HistoryPageLayout(state.size, state.historyChoice, requestLines: page.preview?.requestLines)
-    PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
-    PaneFrame.head("History", isFocused: true, state, in: layout.list, into: &screen)
-    if layout.rows.y > layout.filter.y { drawFilter(layout, into: &screen) }
-    drawRows(layout, into: &screen)
-    HistoryExchangeView(state).draw(request: layout.request, response: layout.response, into: &screen)
+    let panes = page.panes(in: state)
+    PaneFrame.outline(panes.frames, focused: 0, state, into: &screen)
+    PaneFrame.head("History", isFocused: true, state, in: panes.list, into: &screen)
+    if panes.hasHead { drawFilter(panes, into: &screen) }
+    drawRows(panes, into: &screen)
+    HistoryExchangeView(state).draw(request: panes.upper, response: panes.lower, into: &screen)
   }
 
-  private func drawFilter(_ layout: HistoryPageLayout, into screen: inout Screen) {
+  private func drawFilter(_ panes: PagePanes, into screen: inout Screen) {
     let loaded = history.entries.count
     let count =
       history.query == nil
       ? (history.next == nil ? Quantity.amount(loaded, "exchange") : "\(Quantity.count(loaded))+ exchanges")
       : Quantity.count(history.found.count) + (history.foundNext == nil ? " found" : "+ found")
     FilterLine(text: history.query, hint: "\(key: "historyFilter") filters: \(HistoryQuery.hint)", count: count)
-      .draw(state, in: layout.filter, into: &screen)
-    if let rule = layout.rule { OverlayView.drawRule(at: rule, state, in: layout.list, into: &screen) }
+      .draw(state, in: panes.head, into: &screen)
+    let rule = panes.head.y + 1
+    if panes.rows.y > rule { OverlayView.drawRule(at: rule, state, in: panes.list, into: &screen) }
   }
 
-  private func drawRows(_ layout: HistoryPageLayout, into screen: inout Screen) {
-    let rows = layout.rows
+  private func drawRows(_ panes: PagePanes, into screen: inout Screen) {
+    let rows = panes.rows
     let charts = charts(in: rows)
     let columns = HistoryColumns(
       rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0, unicode: state.capabilities.unicode)
     page.cursor.draw(
-      count: page.rows.count, empty: emptyWords, in: rows, frame: layout.list, state, into: &screen
+      count: page.rows.count, empty: emptyWords, in: rows, frame: panes.list, state, into: &screen
     ) { row, place, screen in
       switch page.rows[row] {
       case .day(let title):
@@ -130,38 +136,6 @@ struct HistoryPageView {
     let sends = before.answers(8) { $0.isOfSameRequest(as: entry) }
     return sends.count < 2 ? "" : Sparkline.text(sends.map(\.duration).reversed())
   }
-}
-
-extension AppState {
-  /// The positions of the page's dividers: those chosen by the user, else those that fit its rows.
-  var historyChoice: PageChoice { historyPage.choice(from: layoutChoice.history) }
-}
-
-/// The layout of the history page: the list, and beside it the request and response of the exchange under the cursor.
-struct HistoryPageLayout: Equatable {
-  let panes: PagePanes
-  /// The line of the filter.
-  let filter: Rect
-  /// The rule below the filter; `nil` in a low window.
-  let rule: Int?
-  let rows: Rect
-
-  /// - Parameter requestLines: the number of lines of the request, which leaves unused rows to the response; `nil`
-  ///   while unknown or if there is a body to show.
-  init(_ size: Size, _ choice: PageChoice, requestLines: Int? = nil) {
-    let most = max(5, (size.rows - 2) / 4)
-    let upper = min(most, max(5, (requestLines ?? most) + 2))
-    // A list that shows all paths leaves the remaining width to the exchange.
-    let asked = (choice.asked * 100 + size.columns - 1) / max(1, size.columns)
-    panes = PagePanes(size, list: min(max(58, asked), 70), upperHeight: upper, choice)
-    filter = panes.headLine
-    rule = size.rows >= 20 ? filter.y + 1 : nil
-    rows = panes.rows(below: rule == nil ? 1 : 2)
-  }
-
-  var list: Rect { panes.list }
-  var request: Rect? { panes.upper }
-  var response: Rect? { panes.lower }
 }
 
 /// The columns of the history: each as wide as its content, with the remaining width for the path. A narrow list drops

@@ -15,6 +15,10 @@ struct PagePanes: Equatable {
   let list: Rect
   var upper: Rect?
   var lower: Rect?
+  /// The first line inside the list: a filter, a progress.
+  let head: Rect
+  /// The rows of the list below its head, which a very low list omits.
+  let rows: Rect
 
   /// A movable divider.
   enum Divider: Hashable, Sendable {
@@ -31,8 +35,10 @@ struct PagePanes: Equatable {
   /// - Parameters:
   ///   - percent: the default width of the list, in percent.
   ///   - upperHeight: the height of the upper pane, including both borders.
-  init(_ size: Size, list percent: Int, upperHeight: Int, _ choice: PageChoice) {
-    body = Rect(size).splitTop(1).1.splitBottom(1).0
+  ///   - headRows: the lines above the rows of the list.
+  init(_ size: Size, list percent: Int, upperHeight: Int, headRows: Int, _ choice: PageChoice) {
+    let body = Rect(size).splitTop(1).1.splitBottom(1).0
+    self.body = body
     isBeside = size.columns >= 100 && size.rows >= 18
     if isBeside {
       let column = body.width * (choice.list.map(PageChoice.limited) ?? percent) / 100
@@ -48,7 +54,23 @@ struct PagePanes: Equatable {
     } else {
       list = body
     }
+    (head, rows) = Self.parts(of: list, headRows)
   }
+
+  /// A list above a pane of fixed height, without a movable divider.
+  init(_ size: Size, list: Rect, lower: Rect?, headRows: Int) {
+    (body, isBeside) = (Rect(size), false)
+    (self.list, self.lower) = (list, lower)
+    (head, rows) = Self.parts(of: list, headRows)
+  }
+
+  private static func parts(of list: Rect, _ headRows: Int) -> (head: Rect, rows: Rect) {
+    let rows = list.inset().splitTop(list.height < 6 ? 0 : headRows).1
+    return (OverlayView.content(of: list).splitTop(1).0, rows)
+  }
+
+  /// True if there is room for the head.
+  var hasHead: Bool { rows.y > head.y }
 
   /// The movable divider at a point.
   func divider(at point: Point) -> Divider? {
@@ -83,17 +105,6 @@ struct PagePanes: Equatable {
     return choice
   }
 
-  var frames: [Rect] { [list, upper, lower].compactMap(\.self) }
-
-  /// The first row inside the list, without margins.
-  var headLine: Rect {
-    let inner = list.inset()
-    return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: min(1, inner.height))
-  }
-
-  /// The rows of the list below a head of `count` lines, which a very low list omits.
-  func rows(below count: Int) -> Rect {
-    let inner = list.inset()
-    return inner.splitTop(inner.height < 4 ? 0 : count).1
-  }
+  /// The frames that share lines. In a low window, the pane below covers the list.
+  var frames: [Rect] { lower == list ? [list] : [list, upper, lower].compactMap(\.self) }
 }

@@ -354,8 +354,7 @@ extension Run {
 
   /// Keeps the cursor on a row of the list, and the preview on the answer under it.
   private mutating func settle(in context: FeatureContext) {
-    let height = RunLayout(context.app.size, context.app.layoutChoice.run).rows.height
-    cursor.settle(count: rowCount, height: height)
+    settleCursor(in: context)
     let index = current
     let exchange = index.flatMap { done[$0]?.answer?.exchange }
     if shown.index != index || shown.preview.isEmpty != (exchange?.body == nil) {

@@ -142,15 +142,13 @@ extension Run {
   }
 
   mutating func move(_ motion: Motion, in context: FeatureContext) {
-    let height = RunLayout(context.app.size, context.app.layoutChoice.run).rows.height
     follows = false
-    cursor.move(motion, count: rowCount, height: height)
+    moveCursor(motion, in: context)
   }
 
   mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let layout = RunLayout(context.app.size, context.app.layoutChoice.run)
     let former = cursor
-    let isPressed = cursor.click(mouse, count: rowCount, on: layout.rows, in: layout.list) != nil
+    let isPressed = clickCursor(mouse, in: context) != nil
     if isPressed || cursor != former { follows = false }
     if isPressed, mouse.clicks > 1 { enter(in: &context) }
   }

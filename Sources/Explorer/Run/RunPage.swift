@@ -18,10 +18,12 @@ extension Run: PageFeature {
 
   static func draw(_ state: AppState, into screen: inout Screen) { RunPage(state).draw(into: &screen) }
   static func lines(of state: AppState) -> LinearList { state.linearRun }
-  static func rows(in state: AppState) -> Rect { RunLayout(state.size, state.layoutChoice.run).rows }
-  static func panes(in state: AppState) -> PagePanes? { RunLayout(state.size, state.layoutChoice.run).panes }
 
-  var list: (cursor: ListCursor, count: Int) { (cursor, rowCount) }
+  func panes(in app: AppState) -> PagePanes {
+    let isHigh = app.size.rows >= 30
+    return PagePanes(
+      app.size, list: 60, upperHeight: isHigh ? 12 : 9, headRows: isHigh ? 2 : 1, app.layoutChoice.run)
+  }
 
   var item: PageItem? {
     current.map { PageItem(id: "\(node($0).path) \($0)", kind: "Request", name: node($0).name) }
@@ -40,27 +42,28 @@ struct RunPage {
   init(_ state: AppState) { self.state = state }
 
   func draw(into screen: inout Screen) {
-    let layout = RunLayout(state.size, state.layoutChoice.run)
-    PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
+    let panes = run.panes(in: state)
+    PaneFrame.outline(panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head(
-      "Run of \(run.target.title)", facts: facts(layout), isFocused: true, state, in: layout.list, into: &screen)
-    if layout.rows.y > layout.progress.y { drawProgress(in: layout.progress, into: &screen) }
-    drawRows(in: layout, into: &screen)
-    if let rect = layout.totals {
+      "Run of \(run.target.title)", facts: facts(hasTotals: panes.upper == nil), isFocused: true, state, in: panes.list,
+      into: &screen)
+    if panes.hasHead { drawProgress(in: panes.head, into: &screen) }
+    drawRows(in: panes, into: &screen)
+    if let rect = panes.upper {
       let inner = PaneFrame.head("Totals", isFocused: false, state, in: rect, into: &screen)
       RunTotalsView(state).draw(in: inner, into: &screen)
     }
-    if let rect = layout.answer { RunAnswerView(state).draw(in: rect, into: &screen) }
+    if let rect = panes.lower { RunAnswerView(state).draw(in: rect, into: &screen) }
   }
 
   /// The settings of the run, and the totals if they have no pane.
-  private func facts(_ layout: RunLayout) -> [StyledText] {
+  private func facts(hasTotals: Bool) -> [StyledText] {
     var facts: [StyledText] = []
     func add(_ text: String, _ token: Token) {
       if !facts.isEmpty { facts.append(StyledText("  ", theme[.dim])) }
       facts.append(StyledText(text, theme[token]))
     }
-    if layout.totals == nil, run.totals.requests > 0 {
+    if hasTotals, run.totals.requests > 0 {
       add("\(run.totals.failed) failed", run.totals.failed > 0 ? .error : .dim)
       if let median = run.totals.latency.percentile(50), let high = run.totals.latency.percentile(95) {
         add("p50 \(Quantity.duration(median)) p95 \(Quantity.duration(high))", .dim)
@@ -112,12 +115,12 @@ struct RunPage {
     return min(1, run.elapsed(state.clock.now) / duration)
   }
 
-  private func drawRows(in layout: RunLayout, into screen: inout Screen) {
+  private func drawRows(in panes: PagePanes, into screen: inout Screen) {
     let isOfFailures = run.showsFailedOnly || run.isMeasurement
     let words =
       !isOfFailures ? "No requests." : run.phase == .ready ? "Failures appear here." : "Nothing failed."
     run.cursor.draw(
-      count: run.rowCount, empty: [words], in: layout.rows, frame: layout.list, state, into: &screen
+      count: run.rowCount, empty: [words], in: panes.rows, frame: panes.list, state, into: &screen
     ) { row, place, screen in
       if let index = run.index(at: row) { draw(index, in: place, into: &screen) }
     }
@@ -198,24 +201,4 @@ private struct RunColumns {
     let start = rect.x + 11
     name = Rect(x: start, y: rect.y, width: max(0, right - start - 1), height: 1)
   }
-}
-
-/// The layout of the run page: the list, and beside it the totals and the answer under the cursor.
-struct RunLayout: Equatable {
-  let panes: PagePanes
-  /// The line with the progress.
-  let progress: Rect
-  /// The rows of the list.
-  let rows: Rect
-
-  init(_ size: Size, _ choice: PageChoice) {
-    panes = PagePanes(size, list: 60, upperHeight: size.rows >= 30 ? 12 : 9, choice)
-    progress = panes.headLine
-    rows = panes.rows(below: size.rows >= 30 ? 2 : 1)
-  }
-
-  var list: Rect { panes.list }
-  /// `nil` if the totals are in the border of the list.
-  var totals: Rect? { panes.upper }
-  var answer: Rect? { panes.lower }
 }

@@ -85,8 +85,6 @@ package struct PageChoice: Hashable, Sendable {
   package var list: Int?
   /// The share of the height above the line between the panes.
   package var upper: Int?
-  /// The columns that the list needs to show its rows in full; not chosen by the user, and not saved.
-  var asked = 0
 
   package init(list: Int? = nil, upper: Int? = nil) {
     self.list = list

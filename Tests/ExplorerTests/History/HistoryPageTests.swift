@@ -126,7 +126,7 @@ import Testing
 
   @Test func `The list grows to avoid cutting a path, up to seven tenths of the window.`() {
     var journey = journey()
-    func width() -> Int { HistoryPageLayout(journey.state.size, journey.state.historyChoice).list.width }
+    func width() -> Int { journey.state.historyPage.panes(in: journey.state).list.width }
     let usual = width()
     var entries = Samples.history
     let path = "/users/42/orders/2026/items?page=1"
@@ -140,9 +140,7 @@ import Testing
 
   @Test func `The dividers of the panes move by mouse and keys, and are remembered.`() throws {
     var journey = journey()
-    func layout() -> HistoryPageLayout {
-      HistoryPageLayout(journey.state.size, journey.state.layoutChoice.history)
-    }
+    func layout() -> PagePanes { journey.state.historyPage.panes(in: journey.state) }
     func drag(from start: Point, to end: Point) {
       journey.apply(.terminal(.mouse(Mouse(.press, at: start))))
       journey.apply(.terminal(.mouse(Mouse(.drag, at: end))))
@@ -151,9 +149,9 @@ import Testing
     let old = layout()
     drag(from: Point(x: old.list.maxX - 1, y: 20), to: Point(x: 40, y: 20))
     #expect(layout().list.maxX - 1 == 40)
-    let upper = try #require(layout().response).minY
+    let upper = try #require(layout().lower).minY
     drag(from: Point(x: 60, y: upper), to: Point(x: 60, y: 20))
-    #expect(layout().response?.minY == 20)
+    #expect(layout().lower?.minY == 20)
     let remembered = journey.effects.compactMap { effect -> Preferences? in
       if case .system(.remember(let preferences)) = effect { preferences } else { nil }
     }

@@ -197,7 +197,7 @@ import Workspaces
   @Test("A click selects a row, a double click opens it, and the footer's keys can be clicked")
   func mouse() throws {
     var journey = ended()
-    let rows = RunLayout(journey.state.size, PageChoice()).rows
+    let rows = journey.state.run.panes(in: journey.state).rows
     journey.click(rows.x + 8, rows.y)
     #expect(journey.state.run.current == 0)
     let column = try #require(journey.footer.firstRange(of: "failed only"))
