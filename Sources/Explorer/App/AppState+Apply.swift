@@ -27,6 +27,14 @@ package indirect enum Action: Equatable, Sendable {
   case themesRead([ThemeFile])
   /// An effect reports a line for the user.
   case notified(Message.Kind, String)
+  /// An effect asks a question; if the user is busy, a message says how to be asked again.
+  case asked(Question, orSay: String)
+  /// An effect of an answer, or prepared by another effect.
+  case effect(Effect)
+  /// The content codings that the transport accepts.
+  case codingsRead(String)
+  /// The user trusts a file of certificate authorities for a host and port until Apus ends.
+  case authoritiesChosen(String, host: String)
 
   case tree(Tree.Action)
   case history(HistoryList.Action)
@@ -34,8 +42,10 @@ package indirect enum Action: Equatable, Sendable {
   case files(FileAction)
   case scratch(Scratch.Action)
   case undo(Undo.Action)
-  case request(RequestAction)
-  case response(ResponseAction)
+  /// For the shown request, unless another one is named.
+  case request(RequestPane.Action, of: RequestKey? = nil)
+  /// For the response of the shown request, or an event for that of the named one.
+  case response(ResponseFeature.Action, of: RequestKey? = nil)
   case sending(Outbox.Action)
   /// A change of trust is written, with the request to send now.
   case trusted(TrustChange, isStep: Bool, sends: RequestKey?)
@@ -119,14 +129,24 @@ extension AppState {
       // An error reports a loss, so a warning does not replace it before the next key.
       if kind == .warning, message?.kind == .error { return [] }
       return say(kind, text)
+    case .asked(let question, let words): return showUnasked(.question(question), orSay: words)
+    case .effect(let effect): return [effect]
+    case .codingsRead(let text):
+      program.codings = .read(text)
+      for key in sessions.all.keys { sessions[key]?.surroundings?.codings = text }
+      return []
+    case .authoritiesChosen(let path, let host):
+      inputs.authorities[host] = path
+      return say(.information, "Until Apus quits, \(path) is trusted for \(host): \(key: "send") sends the request")
     case .tree(let action): return apply(action, to: \.tree)
     case .history(let action): return apply(action, to: \.history)
     case .historyPage(let action): return apply(action, to: \.historyPage)
     case .files(let action): return apply(action)
     case .scratch(let action): return apply(action, to: \.scratch)
     case .undo(let action): return apply(action, to: \.undo)
-    case .request(let action): return apply(action)
-    case .response(let action): return apply(action.addressed(sessions.follower))
+    case .request(let action, let key): return (key ?? current).map { request(action, of: $0) } ?? []
+    case .response(let action, let key?): return received(action, of: sessions.follower(key))
+    case .response(let action, nil): return respond(action)
     case .sending(let action): return apply(action.addressed(sessions.follower), to: \.outbox)
     case .trusted(let change, let isStep, let key): return trusted(change, isStep: isStep, sends: key)
     case .find(let action): return apply(action, to: \.find)

@@ -32,7 +32,6 @@ struct FeatureContext {
     case close
     case open(RequestNode, AwaitedRequest.Wish)
     case openExchange(HistorySummary, AwaitedRequest.Wish)
-    case request(RequestPane.Action, RequestKey?)
     case refreshVariables
     case remember
     case openRequest(RequestKey, AwaitedRequest.Wish)
@@ -122,7 +121,7 @@ struct FeatureContext {
 
   /// Gives the open request, or that of the key, an action.
   mutating func request(_ action: RequestPane.Action, of key: RequestKey? = nil) {
-    steps.append(.request(action, key))
+    perform(.request(action, of: key))
   }
 
   /// Resolves the variables of the open request again.
@@ -261,7 +260,6 @@ extension AppState {
       showInTree(.request(node.path))
       return open(node, to: wish)
     case .openExchange(let entry, let wish): return open(entry, to: wish)
-    case .request(let action, let key): return (key ?? current).map { request(action, of: $0) } ?? []
     case .refreshVariables: return current.map { refreshVariables(of: $0) } ?? []
     case .remember: return [.system(.remember(preferences))]
     case .focus(let pane): return setFocus(pane)

@@ -264,7 +264,7 @@ extension EnvironmentComparisonPage {
     context.focus(.response)
     guard let other, let old = other.exchange else { return context.say("The answer from \(row.environment)") }
     context.perform(
-      .response(.comparandLoaded(key, old, named: other.environment, hiding: row.secrets.union(other.secrets))))
+      .response(.comparandLoaded(old, named: other.environment, hiding: row.secrets.union(other.secrets)), of: key))
     context.say("\(row.environment), compared with \(other.environment)")
   }
 }

@@ -167,32 +167,6 @@ package struct ImportOrder: Equatable, Sendable {
   }
 }
 
-extension ResponseAction {
-  /// Readdresses the action if the request's file was moved while the work was running.
-  func addressed(_ follower: (RequestKey) -> RequestKey) -> ResponseAction {
-    switch self {
-    case .transfer(let key, let send, let event): .transfer(follower(key), send: send, event)
-    case .refused(let key, let send, let refusal): .refused(follower(key), send: send, refusal)
-    case .indexed(let key): .indexed(follower(key))
-    case .searchAdvanced(let key): .searchAdvanced(follower(key))
-    case .filtered(let key, let serial, let document, let origins):
-      .filtered(follower(key), serial: serial, document, origins: origins)
-    case .tableMade(let key, let serial, let table): .tableMade(follower(key), serial: serial, table)
-    case .tableSorted(let key, let serial, let table, let sorting):
-      .tableSorted(follower(key), serial: serial, table, sorting)
-    case .pictured(let key, let serial, let result): .pictured(follower(key), serial: serial, result)
-    case .compared(let key, let serial, let comparison): .compared(follower(key), serial: serial, comparison)
-    case .comparandLoaded(let key, let exchange, let name, let secrets):
-      .comparandLoaded(follower(key), exchange, named: name, hiding: secrets)
-    case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
-    case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
-    case .unsaid(let key, let send, let why): .unsaid(follower(key), send: send, why)
-    case .inputAnswered(let key, let send, let reply): .inputAnswered(follower(key), send: send, reply)
-    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .authoritiesChosen, .answered, .picked: self
-    }
-  }
-}
-
 /// A question for a name or a path.
 package enum FileQuestion: Hashable, Sendable {
   case collection

@@ -20,7 +20,7 @@ package struct ExportListener: Sendable {
       return post(.notified(.warning, "\(size) do not fit into the clipboard: export to a file instead"))
     }
     let label = text.isMasked ? "\(job.form.title) (secrets masked)" : job.form.title
-    post(.response(.copyPrepared(text.text, label: label)))
+    post(.effect(.system(.copy(text.text, label: label))))
     if let lost = lost(text.notices) { post(.notified(.warning, lost)) }
   }
 

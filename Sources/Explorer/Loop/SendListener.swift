@@ -31,16 +31,16 @@ package struct SendListener: Sendable {
     case .resolved(let send):
       guard !send.resent.isEmpty else { return }
       post(.notified(.information, "Sent first for its answer: \(send.resent.joined(separator: ", "))"))
-    case .conversation(let event): post(.response(.transfer(key, send: number, event)))
+    case .conversation(let event): post(.response(.transfer(send: number, event), of: key))
     case .judged(let answer):
       // Posted after the captures, so that the next send sees the captured variables. Saving to the slower history
       // follows.
-      post(.response(.transfer(key, send: number, .finished(answer.record.exchange))))
+      post(.response(.transfer(send: number, .finished(answer.record.exchange)), of: key))
       post(.sending(.judged(key, answer.checks, answer.scope)))
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
-    case .refused(.cancelled): post(.response(.transfer(key, send: number, .finished(start.cancelled(definition)))))
-    case .refused(let fault): post(.response(.refused(key, send: number, Refusal(fault, definition))))
+    case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
+    case .refused(let fault): post(.response(.refused(send: number, Refusal(fault, definition)), of: key))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
     case .failed, .cancelling, .sentFirst, .finished, .kept: break
     }
@@ -88,7 +88,7 @@ package struct CurlCopying: Sendable {
   package func hear(_ command: CurlExport.Result, post: Services.Post) {
     let name = command.tool ?? (style == .exact ? "exact cURL" : "cURL")
     let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
-    post(.response(.copyPrepared(command.text, label: label)))
+    post(.effect(.system(.copy(command.text, label: label))))
     if let notice = command.notices.first { post(.notified(.warning, notice)) }
   }
 

@@ -8,36 +8,6 @@ extension AppState {
   /// True if keys type text.
   var isEditingText: Bool { isEditingOnPage || isSpeaking || focus == .request && session?.editor.editing != nil }
 
-  mutating func apply(_ action: RequestAction) -> [Effect] {
-    switch action {
-    case .tabChosen(let tab): return request(.tabChosen(tab))
-    case .urlRequested: return editURL()
-    case .answered(let question, let text): return request(.answered(question, text))
-    case .edited(let purpose, let text): return request(.tookBack(purpose, text), of: purpose.key)
-    case .changed(let key, let definition):
-      let kept = key == current ? leaveEditing() : []
-      return kept + request(.changed(definition.withQueryInStep), of: key)
-    case .codingsRead(let text):
-      program.codings = .read(text)
-      for key in sessions.all.keys { sessions[key]?.surroundings?.codings = text }
-      return []
-    case .restored(let key, let definition): return request(.restored(definition), of: key) + show(key)
-    case .schemaRequested: return session.map { readSchema(of: $0, fetches: true) } ?? []
-    case .schemaLearned(let key, let found):
-      sessions[key]?.schema = found
-      return []
-    case .typesLearned(let key, let found):
-      sessions[key]?.types = found
-      return []
-    case .queryCaretMoved(let offset):
-      if let area = session?.editor.texts[.query]?.area {
-        session?.editor.texts[.query]?.area.moveCaret(to: area.position(at: offset))
-      }
-      return []
-    case .delayPassed(let key, let serial): return key == current ? request(.delayPassed(serial)) : []
-    }
-  }
-
   /// Applies an action to the open request.
   mutating func request(_ action: RequestPane.Action) -> [Effect] {
     current.map { request(action, of: $0) } ?? []

@@ -1,5 +1,5 @@
 import Basics
-import Terminal
+package import Terminal
 package import Workspaces
 
 /// The middle pane: one request, its tabs and the text being edited in it.
@@ -71,7 +71,7 @@ package struct RequestPane {
     case messageName
   }
 
-  enum Action: Equatable {
+  package enum Action: Equatable, Sendable {
     case moved(Motion)
     case entered
     /// Esc: moves outwards step by step, and finally leaves the pane.
@@ -96,7 +96,13 @@ package struct RequestPane {
     case answered(Question, String)
     /// Opens `$EDITOR`; then the edited text.
     case editorRequested
-    case tookBack(EditPurpose, String)
+    case edited(EditPurpose, String)
+    /// Reads the stored schema of a GraphQL request or the types of a call, or fetches them from the server.
+    case schemaRequested(fetches: Bool)
+    case schemaLoaded(RequestSchema)
+    case typesLoaded(RequestTypes)
+    /// Moves the caret of the query, in UTF-8.
+    case queryCaretMoved(to: Int)
     // Rows
     case rowAdded
     case toggled
@@ -109,6 +115,8 @@ package struct RequestPane {
     // From other parts of the program
     /// A new draft, recorded for undo.
     case changed(RequestDefinition)
+    /// The same, after the text being edited was committed.
+    case replaced(RequestDefinition)
     /// A draft from a step of undo.
     case restored(RequestDefinition)
     /// Goes to a field; `fieldRequested` also starts editing it.
@@ -127,31 +135,6 @@ package struct RequestPane {
     /// Goes to the field that has this text.
     case textTargeted(String)
   }
-}
-
-/// Actions of the request pane other than keys.
-package enum RequestAction: Equatable, Sendable {
-  case tabChosen(RequestTab)
-  /// Edits the URL of the open request.
-  case urlRequested
-  /// A choice in a picker of the pane, or the text of a prompt.
-  case answered(RequestPane.Question, String)
-  /// The text returned by an external editor.
-  case edited(EditPurpose, String)
-  /// Undo or redo of an edit: shows the request as it was.
-  case restored(RequestKey, RequestDefinition)
-  /// The delay after typing into a large text has passed: the draft takes it over.
-  case delayPassed(RequestKey, serial: Int)
-  /// A new draft from any source; recorded for undo.
-  case changed(RequestKey, RequestDefinition)
-  /// The content codings that the transport accepts.
-  case codingsRead(String)
-  /// Fetches the schema of the open GraphQL request from its server, or the types of the open call.
-  case schemaRequested
-  case schemaLearned(RequestKey, RequestSchema)
-  case typesLearned(RequestKey, RequestTypes)
-  /// Moves the caret of the open query, in UTF-8.
-  case queryCaretMoved(to: Int)
 }
 
 extension RequestPane {
@@ -174,7 +157,14 @@ extension RequestPane {
     case .formatRequested: formatBody()
     case .answered(let question, let text): answered(question, text)
     case .editorRequested: editExternally()
-    case .tookBack(let purpose, let text): takeBack(text, purpose)
+    case .edited(let purpose, let text): takeBack(text, purpose)
+    case .schemaRequested(let fetches): readSchema(fetches: fetches)
+    case .schemaLoaded(let found): session.schema = found
+    case .typesLoaded(let found): session.types = found
+    case .queryCaretMoved(let offset):
+      if let area = session.editor.texts[.query]?.area {
+        session.editor.texts[.query]?.area.moveCaret(to: area.position(at: offset))
+      }
     case .rowAdded: addRow()
     case .toggled: toggle()
     case .rowDuplicated: duplicateRow()
@@ -183,6 +173,9 @@ extension RequestPane {
     case .kindSwitched: switchKind()
     case .messageNameRequested: askForMessageName()
     case .changed(let definition): edit { $0 = definition }
+    case .replaced(let definition):
+      leaveEditing()
+      edit { $0 = definition.withQueryInStep }
     case .restored(let definition): setDraft(definition)
     case .fieldTargeted(let field): go(to: field)
     case .fieldRequested(let field): edit(field)

@@ -3,24 +3,13 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  mutating func apply(_ action: ResponseAction) -> [Effect] {
+  /// Applies an event of a send or a service.
+  mutating func received(_ action: ResponseFeature.Action, of key: RequestKey) -> [Effect] {
     switch action {
-    case .tabChosen(let tab): return respond(.tabChosen(tab))
-    case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
-    case .saveCollided(let store, let path):
-      let question = Question.confirm(
-        "Save the body", "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
-      return showUnasked(.question(question), orSay: "\(path) exists. Not saved: save again to confirm")
-    case .saveConfirmed(let store, let path): return [.document(.save(store, path: path, replacing: true))]
-    case .certificatePresented(let key, let offer): return apply(.certificatePresented(key, offer), to: \.outbox)
-    case .authoritiesChosen(let path, let host): return trust(path, for: host)
-    case .answered(let question, let answer): return respond(.answered(question, answer))
-    case .picked(let list, let id): return respond(.picked(list, id))
-    case .trustConfirmed(let key, let change): return trust(change, isStep: true, thenSend: key)
-    case .transfer(_, let id, _), .refused(_, let id, _): outbox.revocableSends[id] = nil
+    case .transfer(let id, _), .refused(let id, _): outbox.revocableSends[id] = nil
     default: break
     }
-    return action.key.map { respond(.told(action), of: $0) + goToFailure(of: $0) } ?? []
+    return respond(action, of: key) + goToFailure(of: key)
   }
 
   /// Applies an action to the response pane of the open request.
@@ -61,10 +50,6 @@ extension AppState {
   /// The options of the search in the visible document.
   var searchBar: SearchBar { SearchBar(searchOptions, in: session?.response.reading, theme) }
 
-  private mutating func trust(_ path: String, for host: String) -> [Effect] {
-    inputs.authorities[host] = path
-    return say(.information, "Until Apus quits, \(path) is trusted for \(host): \(key: "send") sends the request")
-  }
 }
 
 extension AppState {

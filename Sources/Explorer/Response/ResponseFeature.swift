@@ -2,8 +2,8 @@ package import Basics
 package import Documents
 package import Networking
 package import Sessions
-import Terminal
-import Workspaces
+package import Terminal
+package import Workspaces
 
 /// The right pane: the response of one request, its views, and the export of its content.
 package struct ResponseFeature: Feature {
@@ -118,7 +118,7 @@ struct ResponseSubject: Appearance {
 }
 
 extension ResponseFeature {
-  enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     case moved(Motion)
     case movedInDocument(DocumentMotion, orSay: String?)
     case entered
@@ -174,8 +174,30 @@ extension ResponseFeature {
     case answered(Question, Prompt.Answer)
     case searchSwitched(SearchOptions.Switch, String)
     case picked(List, String)
-    /// An event of a send or service for this request.
-    case told(ResponseAction)
+    // Events of a send
+    case transfer(send: Int, ConversationEvent)
+    /// The send was refused before any data was sent: the reason and the faulty field.
+    case refused(send: Int, Refusal)
+    /// A message could not be sent, and why.
+    case unsaid(send: Int, String)
+    /// A conversation's reply to a sent message.
+    case inputAnswered(send: Int, ConversationInput.Reply)
+    // Results of work on documents
+    /// More of a document is indexed, so more lines can be drawn.
+    case indexed
+    /// More of a document has been searched.
+    case searchAdvanced
+    /// The result of a JSONPath filter.
+    case filtered(serial: Int, Document, origins: [Int])
+    /// A document as a table; `nil` if it is not tabular.
+    case tableMade(serial: Int, DocumentTable?)
+    case tableSorted(serial: Int, DocumentTable, DerivedTable.Sorting?)
+    /// A decoded picture, or the reason why it cannot be shown.
+    case pictured(serial: Int, DerivedPicture.Result)
+    case compared(serial: Int, ExchangeComparison)
+    /// The exchange to compare with the current one, its name unless that comes from its time, and the secrets that both
+    /// have sent.
+    case comparandLoaded(Exchange, named: String? = nil, hiding: Set<String> = [])
     /// Shows a response from outside the program in its best form.
     case shown
     /// The window may have changed.
@@ -212,61 +234,6 @@ extension ResponseFeature {
     case comparand
     /// The saved message to send.
     case message
-  }
-}
-
-/// Events of a running send, and actions of the response pane other than keys.
-package enum ResponseAction: Equatable, Sendable {
-  case transfer(RequestKey, send: Int, ConversationEvent)
-  /// The send was refused before any data was sent: the reason and the faulty field.
-  case refused(RequestKey, send: Int, Refusal)
-  /// A message could not be sent, and why.
-  case unsaid(RequestKey, send: Int, String)
-  /// A conversation's reply to a sent message.
-  case inputAnswered(RequestKey, send: Int, ConversationInput.Reply)
-  case tabChosen(ResponseTab)
-  /// More of a document is indexed, so more lines can be drawn.
-  case indexed(RequestKey)
-  /// More of a document has been searched.
-  case searchAdvanced(RequestKey)
-  /// The result of a JSONPath filter.
-  case filtered(RequestKey, serial: Int, Document, origins: [Int])
-  /// A document as a table; `nil` if it is not tabular.
-  case tableMade(RequestKey, serial: Int, DocumentTable?)
-  case tableSorted(RequestKey, serial: Int, DocumentTable, DerivedTable.Sorting?)
-  /// A decoded picture, or the reason why it cannot be shown.
-  case pictured(RequestKey, serial: Int, DerivedPicture.Result)
-  case compared(RequestKey, serial: Int, ExchangeComparison)
-  /// The exchange to compare with the current one, its name unless that comes from its time, and the secrets that both
-  /// have sent.
-  case comparandLoaded(RequestKey, Exchange, named: String? = nil, hiding: Set<String> = [])
-  /// A text for the clipboard that took time to prepare.
-  case copyPrepared(String, label: String)
-  /// The file already exists; asks whether to replace it.
-  case saveCollided(ByteStore, path: String)
-  case saveConfirmed(ByteStore, path: String)
-  /// The certificate that a server presents; asks whether to trust it.
-  case certificatePresented(RequestKey, CertificateOffer)
-  case trustConfirmed(RequestKey, TrustChange)
-  /// The user trusts a file of certificate authorities for a host and port until Apus ends.
-  case authoritiesChosen(String, host: String)
-  // For the open request
-  case answered(ResponseFeature.Question, Prompt.Answer)
-  case picked(ResponseFeature.List, String)
-}
-
-extension ResponseAction {
-  /// The request that the action concerns, if any.
-  var key: RequestKey? {
-    switch self {
-    case .transfer(let key, _, _), .refused(let key, _, _),
-      .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
-      .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
-      .comparandLoaded(let key, _, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _),
-      .unsaid(let key, _, _), .inputAnswered(let key, _, _):
-      key
-    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .authoritiesChosen, .answered, .picked: nil
-    }
   }
 }
 

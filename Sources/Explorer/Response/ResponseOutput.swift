@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Documents
 import Interchange
 import Networking
@@ -287,5 +287,15 @@ enum OutCommands {
 
   private static let refusalWithoutBody: @Sendable (AppState) -> String? = { state in
     state.session?.response.exchange?.body == nil ? "No answer with a body yet" : nil
+  }
+}
+
+extension Action {
+  /// The file for a body already exists: asks whether to replace it.
+  package static func saveCollided(_ store: ByteStore, path: String) -> Action {
+    let save = Action.effect(.document(.save(store, path: path, replacing: true)))
+    return .asked(
+      .confirm("Save the body", "\(path) exists. Replace it?", yes: save),
+      orSay: "\(path) exists. Not saved: save again to confirm")
   }
 }

@@ -61,7 +61,23 @@ extension ResponseReducer {
     case .saidSaved(let message): say(saved: message)
     case .savedMessagesRequested: chooseSavedMessage()
     case .inputEndRequested: closeComposer()
-    case .told(let action): hear(action)
+    case .transfer(let id, let event): receive(event, send: id)
+    case .refused(let id, let refusal): refused(id, refusal)
+    case .unsaid(let id, let why): unsaid(id, why)
+    case .inputAnswered(let id, let reply): hear(reply, send: id)
+    case .indexed:
+      messagesRead()
+      settle()
+      follow()
+      renewTable()
+    case .searchAdvanced: searchAdvanced()
+    case .filtered(let serial, let document, let origins): filtered(serial: serial, document, origins: origins)
+    case .tableMade(let serial, let table): tableMade(serial: serial, table)
+    case .tableSorted(let serial, let table, let sorting): tableSorted(serial: serial, table, sorting)
+    case .pictured(let serial, let picture): pictured(serial: serial, picture)
+    case .compared(let serial, let comparison): compared(serial: serial, comparison)
+    case .comparandLoaded(let exchange, let name, let secrets):
+      comparandLoaded(exchange, named: name, hiding: secrets)
     case .shown: showBestDerivedView()
     case .settled:
       settle()
@@ -75,33 +91,6 @@ extension ResponseReducer {
     case .view: pickedView(id)
     case .comparand: context.run(.files(.loadComparand(key, id: id)))
     case .message: pickedMessage(id)
-    }
-  }
-
-  private mutating func hear(_ action: ResponseAction) {
-    switch action {
-    case .transfer(_, let id, let event): receive(event, send: id)
-    case .refused(_, let id, let refusal): refused(id, refusal)
-    case .indexed:
-      messagesRead()
-      settle()
-      follow()
-      renewTable()
-    case .searchAdvanced: searchAdvanced()
-    case .filtered(_, let serial, let document, let origins):
-      filtered(serial: serial, document, origins: origins)
-    case .tableMade(_, let serial, let table): tableMade(serial: serial, table)
-    case .tableSorted(_, let serial, let table, let sorting): tableSorted(serial: serial, table, sorting)
-    case .pictured(_, let serial, let picture): pictured(serial: serial, picture)
-    case .compared(_, let serial, let comparison): compared(serial: serial, comparison)
-    case .comparandLoaded(_, let exchange, let name, let secrets):
-      comparandLoaded(exchange, named: name, hiding: secrets)
-    case .unsaid(_, let id, let why): unsaid(id, why)
-    case .inputAnswered(_, let id, let reply): hear(reply, send: id)
-    // These do not concern a particular response.
-    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .certificatePresented, .trustConfirmed, .answered,
-      .picked, .authoritiesChosen:
-      break
     }
   }
 }

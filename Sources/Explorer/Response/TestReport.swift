@@ -6,8 +6,8 @@ import Workspaces
 /// The content of the Tests tab: the test results of an answer, failures first, and the variables that it set.
 ///
 /// Created once per result, because an actual value may be a whole body, which is too much to mask for every frame.
-struct TestReport: Equatable, Sendable {
-  struct Test: Equatable, Sendable {
+package struct TestReport: Equatable, Sendable {
+  package struct Test: Equatable, Sendable {
     /// The request's row and its content; `nil` if the assertions changed during the send.
     var source: Source?
     var expression: String

@@ -38,7 +38,7 @@ package struct GraphQLBrowser: SchemaBrowser {
   static let keysOfList: [Key] = [.tab]
 
   static func known(of session: RequestSession) -> RequestSchema { session.schema }
-  static func learned(_ found: RequestSchema, for key: RequestKey) -> RequestAction { .schemaLearned(key, found) }
+  static func loaded(_ found: RequestSchema) -> RequestPane.Action { .schemaLoaded(found) }
   static func origin(of reference: SchemaReference) -> String { reference.origin }
   static func size(of reference: SchemaReference) -> String { "\(reference.types.count) types" }
 
@@ -138,8 +138,8 @@ extension GraphQLBrowser {
       let changed = try schema.toggle(row.path, of: kind(query), in: query.text, near: query.offset)
       var draft = session.draft
       draft.setText(changed.text, in: .query)
-      context.perform(.request(.changed(session.key, draft)))
-      context.perform(.request(.queryCaretMoved(to: changed.cursor)))
+      context.request(.replaced(draft), of: session.key)
+      context.request(.queryCaretMoved(to: changed.cursor))
     } catch {
       context.say("Not changed: \(error.message)", .warning)
     }
@@ -166,7 +166,7 @@ extension GraphQLBrowser {
     guard values != known else { return context.say("All variables have a value") }
     var draft = session.draft
     draft.setText(values.pretty, in: .graphVariables)
-    context.perform(.request(.changed(session.key, draft)))
+    context.request(.replaced(draft), of: session.key)
     context.say("The variables were filled in")
   }
 

@@ -12,7 +12,7 @@ extension AppState {
     guard case .graphql = session.draft.body, !session.schema.isWaiting else { return [] }
     let isOutdated = !isEditingText && session.schemaSubject != schemaSubject(of: session)
     guard session.schema == .unasked || isOutdated else { return [] }
-    return readSchema(of: session, fetches: false)
+    return request(.schemaRequested(fetches: false))
   }
 
   private mutating func readTypes(of session: RequestSession) -> [Effect] {
@@ -21,25 +21,27 @@ extension AppState {
     if session.typesSubject != subject { sessions[session.key]?.types = .unasked }
     guard sessions[session.key]?.types == .unasked else { return [] }
     sessions[session.key]?.typesSubject = subject
-    return session.draft.url.isEmpty ? [] : readSchema(of: session, fetches: false)
+    return session.draft.url.isEmpty ? [] : request(.schemaRequested(fetches: false))
   }
 
-  /// - Parameter fetches: true to ask the server, false to read what is stored.
-  mutating func readSchema(of session: RequestSession, fetches: Bool) -> [Effect] {
-    if session.draft.kind == .grpc {
-      sessions[session.key]?.types = .waiting(isFetch: fetches)
-    } else {
-      let subject = schemaSubject(of: session)
-      sessions[session.key]?.schema = .waiting(isFetch: fetches)
-      sessions[session.key]?.schemaSubject = subject
-    }
-    return [.transfer(.readSchema(session.key, session.draft, terms(of: session), fetches: fetches))]
-  }
-
-  private func schemaSubject(of session: RequestSession) -> SchemaSubject {
+  fileprivate func schemaSubject(of session: RequestSession) -> SchemaSubject {
     let context = SendContext(layers: session.surroundings?.layers ?? [])
     return SchemaSubject(
       source: context.schemaSource(of: session.draft), environment: environmentChosen(in: session.collection))
+  }
+}
+
+extension RequestPane {
+  /// - Parameter fetches: true to ask the server, false to read what is stored.
+  mutating func readSchema(fetches: Bool) {
+    let app = context.app
+    if session.draft.kind == .grpc {
+      session.types = .waiting(isFetch: fetches)
+    } else {
+      session.schema = .waiting(isFetch: fetches)
+      session.schemaSubject = app.schemaSubject(of: session)
+    }
+    context.run(.transfer(.readSchema(session.key, session.draft, app.terms(of: session), fetches: fetches)))
   }
 }
 

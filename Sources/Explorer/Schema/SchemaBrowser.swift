@@ -44,7 +44,7 @@ protocol SchemaBrowser: ClosableFeature where Action == SchemaBrowserAction<Refe
 
   /// The schema or services read for a request, and the action that stores them.
   static func known(of session: RequestSession) -> Loadable<Reference>
-  static func learned(_ found: Loadable<Reference>, for key: RequestKey) -> RequestAction
+  static func loaded(_ found: Loadable<Reference>) -> RequestPane.Action
   /// Where it comes from, in words.
   static func origin(of reference: Reference) -> String
   /// Its size, in words.
@@ -110,13 +110,13 @@ extension SchemaBrowser {
     if known.isMissing { fetch(in: &context) }
   }
 
-  private func fetch(in context: inout FeatureContext) { context.perform(.request(.schemaRequested)) }
+  private func fetch(in context: inout FeatureContext) { context.request(.schemaRequested(fetches: true)) }
 
   private mutating func arrived(
     _ found: Loadable<Reference>, for key: RequestKey, in context: inout FeatureContext
   ) {
     let session = context.app.sessions[key]
-    context.perform(.request(Self.learned(found, for: key)))
+    context.request(Self.loaded(found), of: key)
     guard isOpen, context.app.schemaPlace.isShown else {
       if let session, Self.known(of: session) == .waiting(isFetch: true) { report(found, in: &context) }
       return

@@ -76,7 +76,7 @@ extension Scratch {
       make(.scratch(), in: &context)
     }
     // The text in the smart line was not sent yet, so the key returns to it.
-    context.perform(.request(.urlRequested))
+    context.edit(.url)
   }
 
   private func make(_ definition: RequestDefinition, in context: inout FeatureContext) {
@@ -95,7 +95,7 @@ extension Scratch {
     guard !definitions.isEmpty else { return }
     for definition in definitions.reversed() { make(definition, in: &context) }
     let said = definitions.count == 1 ? "A new request" : "\(definitions.count) new requests"
-    context.perform(.request(.urlRequested))
+    context.edit(.url)
     context.say("\(said), not saved yet: \(key: "enter") sends it, \(key: "save") saves it")
   }
 
@@ -141,7 +141,7 @@ extension Scratch {
     let url = session.draft.address
     let text = url.trimmed
     if case .commands(let result)? = ScratchText(url), let first = result.requests.first, !result.isRefused {
-      context.perform(.request(.changed(session.key, unnamed(first.request))))
+      context.request(.replaced(unnamed(first.request)), of: session.key)
       send(in: &context)
       if let lost = lost(result) { context.say(lost, .warning) }
       return
@@ -155,7 +155,7 @@ extension Scratch {
     }
     if let typed = TypedRequest(text) {
       if let fault = typed.fault { return refuse("The body after the URL is not JSON: \(fault)", in: &context) }
-      context.perform(.request(.changed(session.key, typed.applied(to: session.draft))))
+      context.request(.replaced(typed.applied(to: session.draft)), of: session.key)
       return send(in: &context)
     }
     if let path = TypedPath(url) { return context.run(.files(.findPath(session.key, path))) }
@@ -170,7 +170,7 @@ extension Scratch {
 
   /// Reports why the text is not used, and continues editing it.
   private func refuse(_ words: String, in context: inout FeatureContext) {
-    context.perform(.request(.urlRequested))
+    context.edit(.url)
     context.say(words, .warning)
   }
 
@@ -265,7 +265,7 @@ extension Scratch {
       "Create a new request, or replace this one?\(notice)",
       [
         .init("n", "new", .scratch(.make(definitions))),
-        .init("r", "replace this one (\(key: "undo") undoes it)", .request(.changed(open.key, replaced))),
+        .init("r", "replace this one (\(key: "undo") undoes it)", .request(.replaced(replaced), of: open.key)),
       ], usual: "n", in: &context)
   }
 

@@ -270,7 +270,7 @@ extension Outbox {
     session.response.begin(
       Sending(id: id, method: request?.method ?? "", url: request?.url ?? "", startedAt: exchange.startedAt))
     context.put(session)
-    context.perform(.response(.transfer(key, send: id, .finished(exchange))))
+    context.perform(.response(.transfer(send: id, .finished(exchange)), of: key))
     let scope = AnswerScope(collection: "", environment: nil)
     context.perform(.sending(.judged(key, AnswerChecks(assertions: checks.assertions), scope)))
   }
@@ -289,7 +289,10 @@ extension Outbox {
     }
     var question = Question(
       "Certificate of \(server)", "Trust this certificate for \(server)?",
-      [.init("y", "trust it and send again", .response(.trustConfirmed(key, change))), .init("n", "no", nil)])
+      [
+        .init("y", "trust it and send again", .environment(.trustRequested(change, isStep: true, sends: key))),
+        .init("n", "no", nil),
+      ])
     question.details = ["Kept in", "  \(place(of: change, in: app.workspace))"]
     let replaced = hasFile ? app.environment.current?.trust.certificates.filter { $0.host == server } ?? [] : []
     if !replaced.isEmpty {

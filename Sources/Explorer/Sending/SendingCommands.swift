@@ -56,7 +56,7 @@ extension AppState {
   /// Handles a saved change of trust, which `u` undoes.
   mutating func trusted(_ change: TrustChange, isStep: Bool, sends key: RequestKey?) -> [Effect] {
     if isStep { _ = apply(.recorded(.trust(change)), to: \.undo) }
-    guard let key, key == current, !isOccupied, !isSending else { return [] }
+    guard let key = key.map(sessions.follower), key == current, !isOccupied, !isSending else { return [] }
     return pressSend(key)
   }
 }

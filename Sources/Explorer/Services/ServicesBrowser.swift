@@ -18,7 +18,7 @@ package struct ServicesBrowser: SchemaBrowser {
   static let keysOfList: [Key] = [.left, .right]
 
   static func known(of session: RequestSession) -> RequestTypes { session.types }
-  static func learned(_ found: RequestTypes, for key: RequestKey) -> RequestAction { .typesLearned(key, found) }
+  static func loaded(_ found: RequestTypes) -> RequestPane.Action { .typesLoaded(found) }
   static func origin(of reference: TypesReference) -> String { reference.origin }
   static func size(of reference: TypesReference) -> String {
     let methods = reference.schema.services.reduce(0) { $0 + $1.methods.count }
@@ -131,8 +131,8 @@ extension ServicesBrowser {
 
   /// Changes the request and shows its messages.
   private func show(_ draft: RequestDefinition, of key: RequestKey, in context: inout FeatureContext) {
-    context.perform(.request(.changed(key, draft)))
-    context.perform(.request(.tabChosen(.messages)))
+    context.request(.replaced(draft), of: key)
+    context.request(.tabChosen(.messages))
     context.focus(.request)
   }
 

@@ -65,7 +65,8 @@ package struct Undo: Feature {
         if let step = undone.popLast() { done.append(step) }
         return reopen(key, named: before.name, key: "u", in: &context)
       }
-      context.perform(.request(.restored(key, before)))
+      context.request(.restored(before), of: key)
+      context.open(key)
       context.say("Undone: an edit of \(before.name)")
     }
   }
@@ -82,7 +83,8 @@ package struct Undo: Feature {
         if let step = done.popLast() { undone.append(step) }
         return reopen(key, named: after.name, key: "\(key: "redo")", in: &context)
       }
-      context.perform(.request(.restored(key, after)))
+      context.request(.restored(after), of: key)
+      context.open(key)
       context.say("Redone: an edit of \(after.name)")
     }
   }

@@ -40,7 +40,7 @@ package enum EditPurpose: Hashable, Sendable {
   case docs(RequestKey)
   case value(RequestKey)
 
-  var key: RequestKey {
+  package var key: RequestKey {
     switch self {
     case .body(let key), .docs(let key), .value(let key): key
     }

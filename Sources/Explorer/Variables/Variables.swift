@@ -127,7 +127,7 @@ package struct Variables: Feature {
 }
 
 /// A position in a request, recorded before going to the definition of a variable.
-struct TrailPlace: Equatable, Sendable {
+package struct TrailPlace: Equatable, Sendable {
   var key: RequestKey
   var tab: RequestTab
   var isOnURL: Bool

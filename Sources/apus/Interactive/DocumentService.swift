@@ -23,14 +23,14 @@ actor DocumentService {
       tellingOften(key, post) { filter.advance(in: messages) }
     case .table(let key, let document, let arrays, let serial):
       document.advanceToEnd()
-      post(.response(.tableMade(key, serial: serial, DocumentTable(document, arraysAt: arrays))))
+      post(.response(.tableMade(serial: serial, DocumentTable(document, arraysAt: arrays)), of: key))
     case .sortTable(let key, var table, let sorting, let serial):
       table.sort(byColumn: sorting?.column, ascending: sorting?.isAscending ?? true)
-      post(.response(.tableSorted(key, serial: serial, table, sorting)))
+      post(.response(.tableSorted(serial: serial, table, sorting), of: key))
     case .picture(let key, let document, let side, let serial):
-      post(.response(.pictured(key, serial: serial, picture(document, side))))
+      post(.response(.pictured(serial: serial, picture(document, side)), of: key))
     case .compare(let key, let old, let new, let serial):
-      post(.response(.compared(key, serial: serial, ExchangeComparison(from: old, to: new))))
+      post(.response(.compared(serial: serial, ExchangeComparison(from: old, to: new)), of: key))
     case .save(let store, let path, let replacing): save(store, path, replacing, post)
     }
   }
@@ -54,22 +54,22 @@ actor DocumentService {
     var told = ContinuousClock.now - .seconds(1)
     while step() {
       if ContinuousClock.now - told > .milliseconds(30) {
-        post(.response(.indexed(key)))
+        post(.response(.indexed, of: key))
         told = .now
       }
     }
-    post(.response(.indexed(key)))
+    post(.response(.indexed, of: key))
   }
 
   private func go(on search: DocumentSearch, _ key: RequestKey, _ post: Services.Post) {
     var told = ContinuousClock.now - .seconds(1)
     while search.advance() {
       if ContinuousClock.now - told > .milliseconds(30) {
-        post(.response(.searchAdvanced(key)))
+        post(.response(.searchAdvanced, of: key))
         told = .now
       }
     }
-    post(.response(.searchAdvanced(key)))
+    post(.response(.searchAdvanced, of: key))
   }
 
   private func filter(
@@ -78,7 +78,7 @@ actor DocumentService {
     document.advanceToEnd()
     let (result, origins) = path.filtered(document, onTooLong: { post(.notified(.warning, JSONPathEnd.tooLongReason)) })
     result.advanceToEnd()
-    post(.response(.filtered(key, serial: serial, result, origins: origins)))
+    post(.response(.filtered(serial: serial, result, origins: origins), of: key))
   }
 
   private func picture(_ document: Document, _ longestSide: Int) -> DerivedPicture.Result {
@@ -91,7 +91,7 @@ actor DocumentService {
   private func save(_ store: ByteStore, _ path: String, _ replacing: Bool, _ post: Services.Post) {
     let path = path.hasPrefix("~/") ? (ProcessInfo.processInfo.environment["HOME"] ?? "~") + path.dropFirst() : path
     if !replacing, FileManager.default.fileExists(atPath: path) {
-      return post(.response(.saveCollided(store, path: path)))
+      return post(.saveCollided(store, path: path))
     }
     do {
       let file = try OutputFile(path, mayWait: false)

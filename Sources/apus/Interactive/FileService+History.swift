@@ -66,7 +66,7 @@ extension FileService {
   }
 
   func loadComparand(_ key: RequestKey, _ id: String, _ post: @escaping Services.Post) {
-    read(id, in: lanes.comparand, post) { post(.response(.comparandLoaded(key, $0.exchange))) }
+    read(id, in: lanes.comparand, post) { post(.response(.comparandLoaded($0.exchange), of: key)) }
   }
 
   func loadPreview(_ id: String, _ post: @escaping Services.Post) {

@@ -133,7 +133,7 @@ struct SystemService: Sendable {
       return post(.notified(.warning, "Not used: the text is not UTF-8. It is kept in \(path)"))
     }
     unlink(path)
-    post(.request(.edited(purpose, edited)))
+    post(.request(.edited(purpose, edited), of: purpose.key))
   }
 }
 

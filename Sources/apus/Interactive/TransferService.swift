@@ -70,7 +70,7 @@ actor TransferService {
     case .cancel(let number): sends.cancel(number)
     case .say(let key, let number, let outgoingMessage):
       do throws(SendFault) { try sends.say(outgoingMessage, into: number, of: session) } catch {
-        post(.response(.unsaid(key, send: number, error.headline)))
+        post(.response(.unsaid(send: number, error.headline), of: key))
       }
     case .endInput(let number): sends.endInput(of: number)
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
@@ -95,7 +95,7 @@ actor TransferService {
       }
     case .readCodings:
       isTransportPrepared = true
-      Task.detached { CurlTransport.acceptedCodings.map { post(.request(.codingsRead($0))) } }
+      Task.detached { CurlTransport.acceptedCodings.map { post(.codingsRead($0)) } }
     case .allow(let asked, let key):
       do throws(WorkspaceError) {
         try CollectionConsents(workspace, collections: [asked.collection]).allow(asked.uses, for: asked.collection)
@@ -128,7 +128,7 @@ actor TransferService {
   private func conversationInput(
     for key: RequestKey, _ number: Int, _ post: @escaping Services.Post
   ) -> ConversationInput {
-    ConversationInput { post(.response(.inputAnswered(key, send: number, $0))) }
+    ConversationInput { post(.response(.inputAnswered(send: number, $0), of: key)) }
   }
 
   /// Opens libcurl while the first request is prepared; until then, it would only waste memory.
@@ -170,7 +170,7 @@ actor TransferService {
     do throws(NetworkError) {
       let chain = try await client.presentedCertificates(by: url, over: options)
       guard let leaf = chain.first, let server = TrustedCertificate.server(of: url) else { return }
-      post(.response(.certificatePresented(key, CertificateOffer(leaf, of: server))))
+      post(.sending(.certificatePresented(key, CertificateOffer(leaf, of: server))))
     } catch {
       post(.notified(.error, "The certificate could not be fetched: \(error)"))
     }

@@ -306,7 +306,7 @@ import Workspaces
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1:1/"))
     await transfers.run(.send(.file(path), send: 1, definition, SendTerms()), post: ear.hear)
     let refusal = try await ear.first { action in
-      if case .response(.refused(_, _, let refusal)) = action { refusal } else { nil }
+      if case .response(.refused(_, let refusal), of: _) = action { refusal } else { nil }
     }
     #expect("\(refusal)".contains("one.yml:9:12"), "\(refusal)")
   }

@@ -223,7 +223,7 @@ private struct StuckDisk {
     await disk.isReading.opened()
     await transfers.run(.cancel(send: 1), post: ear.hear)
     let failure = try await ear.first { action in
-      if case .response(.transfer(_, send: 1, .finished(let exchange))) = action {
+      if case .response(.transfer(send: 1, .finished(let exchange)), of: _) = action {
         exchange.failure?.category
       } else {
         nil

@@ -13,7 +13,7 @@ struct QuittingTests {
     journey.open()
     var draft = Samples.getUser
     draft.method = "POST"
-    journey.apply(.request(.changed(.file(Samples.getUserPath), draft)))
+    journey.apply(.request(.replaced(draft), of: .file(Samples.getUserPath)))
     journey.apply(.overlay(.close))
     return journey
   }

@@ -30,7 +30,7 @@ struct RandomKeysTests {
       case 2:
         let id = journey.state.serial
         journey.apply(
-          .response(.transfer(.file(Samples.getUserPath), send: id, .finished(Samples.exchange()))))
+          .response(.transfer(send: id, .finished(Samples.exchange())), of: .file(Samples.getUserPath)))
       case 3:
         let point = Point(
           x: Int.random(in: 0..<220, using: &generator), y: Int.random(in: 0..<70, using: &generator))

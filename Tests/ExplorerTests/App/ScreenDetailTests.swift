@@ -79,7 +79,7 @@ import Workspaces
     var journey = Journey.request()
     journey.press(.control("r"))
     journey.apply(
-      .response(.refused(.file(Samples.getUserPath), send: journey.state.serial, Refusal(.url, "URL: no value"))))
+      .response(.refused(send: journey.state.serial, Refusal(.url, "URL: no value")), of: .file(Samples.getUserPath)))
     #expect(journey.lines.contains { $0.contains("Response ─") && $0.contains(" not sent ") }, "\(journey.text)")
   }
 

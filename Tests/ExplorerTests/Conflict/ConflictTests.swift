@@ -33,7 +33,7 @@ struct ConflictTests {
   /// The conflict page of a draft and a file that both changed the method and a header.
   private func asked(columns: Int = 120, rows: Int = 30) -> Journey {
     var journey = Journey.request(columns: columns, rows: rows)
-    journey.apply(.request(.changed(key, mine)))
+    journey.apply(.request(.replaced(mine), of: key))
     journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
     journey.press(.control("s"))
     journey.forget()
@@ -140,12 +140,11 @@ struct ConflictTests {
     let text = { (word: String) in (0..<30).map { "\(word) \($0)" }.joined(separator: "\n") }
     journey.apply(
       .request(
-        .changed(
-          key,
+        .replaced(
           definition {
             $0.body = .text(.text, text("mine"))
             $0.docs = "D1"
-          })))
+          }), of: key))
     let other = definition {
       $0.body = .text(.text, text("theirs"))
       $0.docs = "D2"
@@ -169,7 +168,7 @@ struct ConflictTests {
       return authentication
     }
     var journey = Journey.request(columns: 120)
-    journey.apply(.request(.changed(key, definition { $0.authentication = bearer("one-secret") })))
+    journey.apply(.request(.replaced(definition { $0.authentication = bearer("one-secret") }), of: key))
     let other = definition { $0.authentication = bearer("another-secret") }
     journey.apply(.files(.changedOnDisk(key, DiskVersion(other, number: 4))))
     journey.press(.control("s"))

@@ -18,7 +18,7 @@ struct DiskTests {
   /// A journey whose draft has a changed method.
   private func drafted() -> Journey {
     var journey = Journey.request(columns: 120)
-    journey.apply(.request(.changed(key, definition { $0.method = "POST" })))
+    journey.apply(.request(.replaced(definition { $0.method = "POST" }), of: key))
     journey.forget()
     return journey
   }
@@ -165,13 +165,12 @@ struct DiskTests {
     var journey = drafted()
     journey.apply(
       .request(
-        .changed(
-          key,
+        .replaced(
           definition {
             $0.method = "POST"
             $0.url = "http://mine/"
             $0.docs = "Mine"
-          })))
+          }), of: key))
     let theirs = definition {
       $0.method = "PUT"
       $0.url = "http://theirs/"
@@ -205,7 +204,7 @@ struct DiskTests {
   @Test("The choice of fields is drawn and works at every size", arguments: [(200, 60), (80, 24), (40, 12), (20, 5)])
   func sizes(columns: Int, rows: Int) {
     var journey = Journey.request(columns: columns, rows: rows)
-    journey.apply(.request(.changed(key, definition { $0.headers = (0..<30).map { Row("h\($0)", "mine") } })))
+    journey.apply(.request(.replaced(definition { $0.headers = (0..<30).map { Row("h\($0)", "mine") } }), of: key))
     let theirs = definition { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
     journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
     journey.press(.control("s"))
@@ -276,7 +275,7 @@ struct DiskTests {
   func typedWhileSaving() {
     var journey = drafted()
     journey.press(.control("s"))
-    journey.apply(.request(.changed(key, definition { $0.method = "PATCH" })))
+    journey.apply(.request(.replaced(definition { $0.method = "PATCH" }), of: key))
     let written = definition {
       $0.method = "POST"
       $0.docs = "Theirs"

@@ -16,7 +16,7 @@ import Workspaces
   /// A journey with an unsaved change of the method.
   private func drafted() -> Journey {
     var journey = Journey.request()
-    journey.apply(.request(.changed(key, changed { $0.method = "POST" })))
+    journey.apply(.request(.replaced(changed { $0.method = "POST" }), of: key))
     journey.forget()
     return journey
   }

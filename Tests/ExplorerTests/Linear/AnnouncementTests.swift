@@ -79,7 +79,7 @@ import Workspaces
       Issue.record("not sending")
       return
     }
-    let said = listener.hear(.response(.transfer(key, send: sending.id, .finished(Samples.exchange()))))
+    let said = listener.hear(.response(.transfer(send: sending.id, .finished(Samples.exchange())), of: key))
     #expect(said.first == "200 OK, 83 ms, 45 B", "\(said)")
   }
 

@@ -14,7 +14,7 @@ import Workspaces
     _ = listener.press(.control("r"))
     let items = (1...60).map { "\"item \($0)\"" }.joined(separator: ",")
     if case .sending(let sending)? = listener.state.session?.response.phase {
-      _ = listener.hear(.response(.transfer(key, send: sending.id, .finished(Samples.exchange("[\(items)]")))))
+      _ = listener.hear(.response(.transfer(send: sending.id, .finished(Samples.exchange("[\(items)]"))), of: key))
     }
     while listener.state.focus != .response { _ = listener.press(.tab) }
   }

@@ -70,7 +70,7 @@ import Workspaces
         : Samples.exchange(Self.body)
       journey.press(.control("r"))
       let id = journey.state.serial
-      journey.apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+      journey.apply(.response(.transfer(send: id, .finished(exchange)), of: .file(Samples.getUserPath)))
       journey.state.session?.response.body?.document.advanceToEnd()
       while journey.state.focus != .response { journey.press(.tab) }
       if self == .timing { journey.type("3") } else { journey.press(.down, .down) }

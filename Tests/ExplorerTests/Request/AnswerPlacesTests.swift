@@ -11,7 +11,7 @@ extension Journey {
   fileprivate mutating func receive(_ body: String) {
     guard let key = state.current else { return }
     press(.control("r"))
-    apply(.response(.transfer(key, send: state.serial, .finished(Samples.exchange(body)))))
+    apply(.response(.transfer(send: state.serial, .finished(Samples.exchange(body))), of: key))
   }
 }
 

@@ -148,8 +148,8 @@ import Workspaces
     }
     let key = RequestKey.file(CallSamples.path)
     #expect(!sending.takesInput)
-    journey.apply(.response(.inputAnswered(key, send: sending.id, .listens(true))))
-    journey.apply(.response(.transfer(key, send: sending.id, .state(.open))))
+    journey.apply(.response(.inputAnswered(send: sending.id, .listens(true)), of: key))
+    journey.apply(.response(.transfer(send: sending.id, .state(.open)), of: key))
     #expect(journey.text.contains("json ❯"), "\(journey.text)")
     journey.press(.control("r"))
     // The cursor is on a saved message, which is sent.
@@ -158,7 +158,7 @@ import Workspaces
     }
     #expect(isSaid)
     let reply = ConversationInput.Reply.refused("the message is not a shop.Key: x", message: 1)
-    journey.apply(.response(.inputAnswered(key, send: sending.id, reply)))
+    journey.apply(.response(.inputAnswered(send: sending.id, reply), of: key))
     #expect(journey.footer.contains("Not sent: the message is not a shop.Key"))
     journey.press(.alt("o"))
     #expect(journey.effects.contains { if case .transfer(.endInput(sending.id)) = $0 { true } else { false } })

@@ -16,9 +16,10 @@ import Workspaces
     let layer = SendContext.Layer(path: "/w/demo/users", name: "Users", settings: SharedSettings(history: folder))
     journey.apply(
       .files(.variablesLoaded(key, Samples.variables, surroundings: RequestSurroundings(layers: [layer]))))
-    journey.apply(.response(.transfer(key, send: 0, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: 0, .finished(Samples.exchange())), of: key))
     journey.press(.control("r"))
-    journey.apply(.response(.transfer(key, send: journey.state.sending(key)?.id ?? 0, .finished(Samples.exchange()))))
+    journey.apply(
+      .response(.transfer(send: journey.state.sending(key)?.id ?? 0, .finished(Samples.exchange())), of: key))
     return journey
   }
 

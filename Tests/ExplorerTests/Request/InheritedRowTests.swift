@@ -181,7 +181,7 @@ import Workspaces
     #expect(asked() == 0)
     journey.keys("2 1 2")
     #expect(asked() == 1)
-    journey.apply(.request(.codingsRead("deflate, gzip, br")))
+    journey.apply(.codingsRead("deflate, gzip, br"))
     #expect(inherited(journey).first { $0.name == "Accept-Encoding" }?.value == "deflate, gzip, br")
     let key = RequestKey.file(Samples.getUserPath)
     journey.apply(.files(.variablesLoaded(key, Samples.variables, surroundings: RequestSurroundings())))

@@ -12,7 +12,7 @@ struct CertificateAdviceTests {
     journey.open()
     journey.press(.control("r"))
     let id = journey.state.serial
-    journey.apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+    journey.apply(.response(.transfer(send: id, .finished(exchange)), of: .file(Samples.getUserPath)))
     return journey
   }
 

@@ -160,7 +160,7 @@ struct ComparisonTests {
     var journey = twice(text("1"), text("2"))
     journey.type("d")
     let key = RequestKey.file(Samples.getUserPath)
-    journey.apply(.response(.compared(key, serial: journey.state.serial, long)))
+    journey.apply(.response(.compared(serial: journey.state.serial, long), of: key))
     #expect(journey.text.contains("No differences in the compared part"))
   }
 
@@ -182,7 +182,7 @@ struct ComparisonTests {
     journey.apply(.history(.loaded(Samples.history)))
     journey.use("d")
     #expect(journey.effects.last == .files(.loadComparand(.file(Samples.getUserPath), id: "2")))
-    journey.apply(.response(.comparandLoaded(.file(Samples.getUserPath), Samples.exchange(Self.before))))
+    journey.apply(.response(.comparandLoaded(Samples.exchange(Self.before)), of: .file(Samples.getUserPath)))
     journey.carryOut()
     #expect(journey.text.contains("~ name  \"Ada\" → \"Grace\""))
   }

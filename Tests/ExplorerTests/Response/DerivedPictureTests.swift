@@ -24,7 +24,7 @@ struct PictureLookTests {
     let look = try #require(journey.state.session?.response.look?.serial)
     let pixels = (0..<8).flatMap { $0 < 4 ? [255, 0, 0] : [0, 0, 255] as [UInt8] }
     let grid = try #require(PixelGrid(width: 4, height: 2, bytes: pixels))
-    journey.apply(.response(.pictured(.file(Samples.getUserPath), serial: look, .pixels(grid))))
+    journey.apply(.response(.pictured(serial: look, .pixels(grid)), of: .file(Samples.getUserPath)))
     return journey
   }
 
@@ -67,7 +67,7 @@ struct PictureLookTests {
   func broken() throws {
     var journey = answered()
     let look = try #require(journey.state.session?.response.look?.serial)
-    journey.apply(.response(.pictured(.file(Samples.getUserPath), serial: look, .failed("The picture is broken."))))
+    journey.apply(.response(.pictured(serial: look, .failed("The picture is broken.")), of: .file(Samples.getUserPath)))
     #expect(journey.text.contains("The picture is broken."))
     #expect(journey.text.contains("p shows the bytes, s saves them."))
   }

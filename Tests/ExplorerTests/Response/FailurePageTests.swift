@@ -29,7 +29,7 @@ import Workspaces
     journey.apply(.environment(.loaded(environments)))
     journey.open()
     journey.press(.control("r"))
-    journey.apply(.response(.refused(key, send: journey.state.serial, refusal)))
+    journey.apply(.response(.refused(send: journey.state.serial, refusal), of: key))
     journey.forget()
     return journey
   }
@@ -66,7 +66,7 @@ import Workspaces
       journey.press(.escape)
       guard journey.state.isSending else { continue }
       let failure = Samples.failure(.connect, "Could not connect")
-      journey.apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(failure))))
+      journey.apply(.response(.transfer(send: id, .finished(failure)), of: .file(Samples.getUserPath)))
       #expect(journey.state.focus == focus)
     }
   }

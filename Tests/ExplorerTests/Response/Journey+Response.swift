@@ -28,7 +28,7 @@ extension Journey {
   mutating func answer(_ exchange: Exchange) {
     press(.control("r"))
     let id = state.serial
-    apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+    apply(.response(.transfer(send: id, .finished(exchange)), of: .file(Samples.getUserPath)))
     carryOut()
   }
 
@@ -45,7 +45,7 @@ extension Journey {
   /// Delivers the events of the running send.
   mutating func tell(_ events: ConversationEvent...) {
     guard case .sending(let sending)? = state.session?.response.phase else { return }
-    for event in events { apply(.response(.transfer(.file(Samples.getUserPath), send: sending.id, event))) }
+    for event in events { apply(.response(.transfer(send: sending.id, event), of: .file(Samples.getUserPath))) }
     carryOut()
   }
 
@@ -76,28 +76,28 @@ extension Journey {
     switch effect {
     case .index(let key, let document):
       document.advanceToEnd()
-      apply(.response(.indexed(key)))
+      apply(.response(.indexed, of: key))
     case .search(let key, let search):
       search.advanceToEnd()
-      apply(.response(.searchAdvanced(key)))
+      apply(.response(.searchAdvanced, of: key))
     case .filter(let key, let document, let path, let serial):
       let (result, origins) = path.filtered(document)
       result.advanceToEnd()
-      apply(.response(.filtered(key, serial: serial, result, origins: origins)))
+      apply(.response(.filtered(serial: serial, result, origins: origins), of: key))
     case .table(let key, let document, let arrays, let serial):
-      apply(.response(.tableMade(key, serial: serial, DocumentTable(document, arraysAt: arrays))))
+      apply(.response(.tableMade(serial: serial, DocumentTable(document, arraysAt: arrays)), of: key))
     case .sortTable(let key, var table, let sorting, let serial):
       table.sort(byColumn: sorting?.column, ascending: sorting?.isAscending ?? true)
-      apply(.response(.tableSorted(key, serial: serial, table, sorting)))
+      apply(.response(.tableSorted(serial: serial, table, sorting), of: key))
     case .compare(let key, let old, let new, let serial):
-      apply(.response(.compared(key, serial: serial, ExchangeComparison(from: old, to: new))))
+      apply(.response(.compared(serial: serial, ExchangeComparison(from: old, to: new)), of: key))
     case .join(let key, let joiner, let messages, let document):
       while joiner.advance(with: messages) {}
       document.advanceToEnd()
-      apply(.response(.indexed(key)))
+      apply(.response(.indexed, of: key))
     case .sift(let key, let filter, let messages):
       while filter.advance(in: messages) {}
-      apply(.response(.indexed(key)))
+      apply(.response(.indexed, of: key))
     case .picture, .save: return
     }
   }

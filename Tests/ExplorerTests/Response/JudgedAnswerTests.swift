@@ -60,13 +60,13 @@ import Workspaces
     journey = Self.judged(Self.three, Self.threeChecks)
     var moved = Self.three
     moved.assertions.swapAt(0, 2)
-    journey.apply(.request(.changed(Self.key, moved)))
+    journey.apply(.request(.replaced(moved), of: Self.key))
     while journey.state.focus != .response { journey.press(.tab) }
     journey.press(.enter)
     #expect(journey.state.focus == .request && journey.editor.cursor.row == 0)
     journey = Self.judged(Self.three, Self.threeChecks)
     moved.assertions.removeFirst()
-    journey.apply(.request(.changed(Self.key, moved)))
+    journey.apply(.request(.replaced(moved), of: Self.key))
     while journey.state.focus != .response { journey.press(.tab) }
     journey.press(.enter)
     #expect(journey.state.focus == .response && journey.footer.contains("changed or removed"))

@@ -178,19 +178,19 @@ struct MovingTests {
     let key = RequestKey.file(Samples.getUserPath)
     let store = Samples.growing()
     let head = ResponseHead(status: .init(code: 200), headers: Headers([Header("Content-Type", "text/event-stream")]))
-    journey.apply(.response(.transfer(key, send: id, .head(head, body: store))))
+    journey.apply(.response(.transfer(send: id, .head(head, body: store)), of: key))
     while journey.state.focus != .response { journey.press(.tab) }
     // The Body tab is beside the list of messages.
     journey.use("2")
     for number in 0..<30 {
       Samples.add("data: tick \(number)\n\n", to: store)
-      journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
+      journey.apply(.response(.transfer(send: id, .progress(TransferProgress(received: store.count))), of: key))
       journey.carryOut()
     }
     #expect(journey.text.contains("tick 29"))
     journey.use("g")
     Samples.add("data: tick 30\n\n", to: store)
-    journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
+    journey.apply(.response(.transfer(send: id, .progress(TransferProgress(received: store.count))), of: key))
     journey.carryOut()
     #expect(journey.text.contains("tick 0"))
   }

@@ -16,7 +16,7 @@ import Workspaces
     let id = journey.state.serial
     journey.press(.escape)
     #expect(journey.effects.last == .transfer(.cancel(send: id)))
-    journey.apply(.response(.transfer(key, send: id, .finished(exchange))))
+    journey.apply(.response(.transfer(send: id, .finished(exchange)), of: key))
     journey.carryOut()
     journey.use("t")
     #expect(journey.state.session?.response.looks.count == 1)
@@ -30,15 +30,15 @@ import Workspaces
     var journey = Journey.request()
     journey.press(.control("r"))
     let before = journey.state
-    journey.apply(.response(.transfer(key, send: before.serial - 1, .finished(Samples.exchange()))))
-    journey.apply(.response(.refused(key, send: before.serial - 1, Refusal(.url, "no host"))))
+    journey.apply(.response(.transfer(send: before.serial - 1, .finished(Samples.exchange())), of: key))
+    journey.apply(.response(.refused(send: before.serial - 1, Refusal(.url, "no host")), of: key))
     #expect(journey.state == before)
   }
 
   @Test func `A refusal leads to its field if the request is visible.`() {
     var journey = Journey.request()
     journey.press(.control("r"))
-    journey.apply(.response(.refused(key, send: journey.state.serial, Refusal(.header(1), "no value"))))
+    journey.apply(.response(.refused(send: journey.state.serial, Refusal(.header(1), "no value")), of: key))
     #expect(journey.state.session?.response.phase == .refused(Refusal(.header(1), "no value")))
     #expect(journey.state.session?.editor.tab == .headers)
     #expect(journey.state.message?.text != "Not sent: no value", "the page says why")
@@ -49,7 +49,7 @@ import Workspaces
     journey.press(.control("r"))
     let id = journey.state.serial
     journey.state.sessions.current = nil
-    journey.apply(.response(.refused(key, send: id, Refusal(.header(1), "no value"))))
+    journey.apply(.response(.refused(send: id, Refusal(.header(1), "no value")), of: key))
     #expect(journey.state.message?.text == "Not sent: no value")
   }
 

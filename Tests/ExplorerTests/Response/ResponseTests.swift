@@ -14,9 +14,9 @@ struct ResponseTests {
     journey.open()
     journey.press(.control("r"))
     let id = journey.state.serial
-    journey.apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+    journey.apply(.response(.transfer(send: id, .finished(exchange)), of: .file(Samples.getUserPath)))
     journey.state.session?.response.body?.document.advanceToEnd()
-    journey.apply(.response(.indexed(.file(Samples.getUserPath))))
+    journey.apply(.response(.indexed, of: .file(Samples.getUserPath)))
     while journey.state.focus != .response { journey.press(.tab) }
     return journey
   }
@@ -101,8 +101,7 @@ struct ResponseTests {
   func staleEvents() {
     var journey = answered()
     let before = journey.state
-    let stale = ResponseAction.transfer(.file(Samples.getUserPath), send: 0, .finished(Samples.exchange("{}")))
-    journey.apply(.response(stale))
+    journey.apply(.response(.transfer(send: 0, .finished(Samples.exchange("{}"))), of: .file(Samples.getUserPath)))
     #expect(journey.state == before)
   }
 
@@ -140,7 +139,8 @@ struct ResponseTests {
     let id = journey.state.serial
     journey.apply(
       .response(
-        .refused(.file(Samples.getUserPath), send: id, Refusal(.url, "The variable base_url in the URL has no value"))))
+        .refused(send: id, Refusal(.url, "The variable base_url in the URL has no value")),
+        of: .file(Samples.getUserPath)))
     #expect(journey.text.contains("Not sent: The variable base_url in the URL has no value"))
     #expect(journey.state.focus == .response && !journey.state.isSending)
     #expect(journey.footer.contains("a edit it"))
@@ -154,7 +154,7 @@ struct ResponseTests {
     journey.type("/")
     journey.type("a")
     try #require(journey.state.session?.response.body?.search).search.advanceToEnd()
-    journey.apply(.response(.searchAdvanced(.file(Samples.getUserPath))))
+    journey.apply(.response(.searchAdvanced, of: .file(Samples.getUserPath)))
     journey.press(.enter)
     #expect(journey.text.contains("a: 1 of 5"))
     journey.type("n")
@@ -185,7 +185,7 @@ struct ResponseTests {
     }
     let (result, origins) = path.filtered(document)
     result.advanceToEnd()
-    journey.apply(.response(.filtered(key, serial: serial, result, origins: origins)))
+    journey.apply(.response(.filtered(serial: serial, result, origins: origins), of: key))
     #expect(journey.text.contains("\"a\""))
     #expect(!journey.text.contains("Ada"))
     journey.type("[")

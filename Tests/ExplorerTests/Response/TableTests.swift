@@ -140,10 +140,10 @@ struct TableTests {
     let key = RequestKey.file(Samples.getUserPath)
     let store = Samples.growing()
     let head = ResponseHead(status: .init(code: 200), headers: Headers([Header("Content-Type", "text/event-stream")]))
-    journey.apply(.response(.transfer(key, send: id, .head(head, body: store))))
+    journey.apply(.response(.transfer(send: id, .head(head, body: store)), of: key))
     func arrive(_ number: Int) {
       Samples.add("data: tick \(number)\n\n", to: store)
-      journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
+      journey.apply(.response(.transfer(send: id, .progress(TransferProgress(received: store.count))), of: key))
       journey.carryOut()
     }
     arrive(1)

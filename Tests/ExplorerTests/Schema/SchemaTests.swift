@@ -80,17 +80,17 @@ import Workspaces
     #expect(reads().isEmpty)
     var draft = try #require(journey.state.session?.draft)
     draft.graphQL.schema = "schema.graphql"
-    journey.apply(.request(.changed(.file(Self.path), draft)))
+    journey.apply(.request(.replaced(draft), of: .file(Self.path)))
     #expect(reads() == ["local"])
     // A schema that arrives for the former request data is requested again.
     draft.graphQL.schema = "other.graphql"
-    journey.apply(.request(.changed(.file(Self.path), draft)))
+    journey.apply(.request(.replaced(draft), of: .file(Self.path)))
     #expect(reads().isEmpty)
     journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
     #expect(reads() == ["local"])
     journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
     draft.graphQL.schema = ""
-    journey.apply(.request(.changed(.file(Self.path), draft)))
+    journey.apply(.request(.replaced(draft), of: .file(Self.path)))
     journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
     _ = reads()
     journey.go("ctrl-l ‹x›")

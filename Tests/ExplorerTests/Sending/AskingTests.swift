@@ -52,10 +52,10 @@ struct AskingTests {
   @Test("Esc sends nothing and restores the previous answer")
   func abandoned() {
     var journey = Journey.request()
-    journey.apply(.response(.transfer(key, send: 0, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: 0, .finished(Samples.exchange())), of: key))
     journey.press(.control("r"))
     let first = journey.state.sending(key)?.id ?? 0
-    journey.apply(.response(.transfer(key, send: first, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: first, .finished(Samples.exchange())), of: key))
     journey.press(.control("r"))
     let id = journey.state.sending(key)?.id ?? 0
     journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
@@ -70,7 +70,7 @@ struct AskingTests {
     var definition = Samples.getUser
     definition.assertions = [Assertion("res.status", "eq", "200")]
     var (journey, first) = sent(definition)
-    journey.apply(.response(.transfer(key, send: first, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: first, .finished(Samples.exchange())), of: key))
     let checks = AnswerChecks(
       assertions: [AssertionResult(expression: "res.status eq 200", passed: true, actual: "200")])
     journey.apply(.sending(.judged(key, checks, scope)))
@@ -150,7 +150,7 @@ struct AskingTests {
   @Test("Captured variables are available to the next request, and a failed test is reported")
   func judged() {
     var (journey, id) = sent()
-    journey.apply(.response(.transfer(key, send: id, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: id, .finished(Samples.exchange())), of: key))
     let checks = AnswerChecks(
       assertions: [AssertionResult(expression: "res.status eq 201", passed: false, actual: "200")],
       captured: [.init("user", "42")])
@@ -168,7 +168,7 @@ struct AskingTests {
     definition.captures = [Capture(variable: "user", expression: "res.body.id")]
     definition.scripts = [Script(phase: "before-request", code: "a()\nb()")]
     var (journey, id) = sent(definition)
-    journey.apply(.response(.transfer(key, send: id, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: id, .finished(Samples.exchange())), of: key))
     let checks = AnswerChecks(
       assertions: [
         AssertionResult(expression: "res.status eq 201", passed: false, actual: "200"),
@@ -197,7 +197,7 @@ struct AskingTests {
       if case .transfer(.send(.history("2"), _, shown, _)) = effect { true } else { false }
     }
     #expect(sent)
-    journey.apply(.response(.transfer(.history("2"), send: journey.state.serial, .finished(Samples.exchange()))))
+    journey.apply(.response(.transfer(send: journey.state.serial, .finished(Samples.exchange())), of: .history("2")))
     journey.forget()
     journey.press(.alt("r"))
     #expect(journey.effects.contains(.files(.loadRequest(key))))

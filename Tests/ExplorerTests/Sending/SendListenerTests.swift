@@ -48,8 +48,8 @@ struct SendListenerTests {
 
   @Test func `An answer is posted with its earlier events, its tests, and a failure to record it.`() async {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/a", authentication: .none))
-    #expect(actions.first == .response(.transfer(key, send: 3, .progress(TransferProgress(received: 7)))))
-    #expect(actions.dropFirst().first == .response(.transfer(key, send: 3, .finished(answer))))
+    #expect(actions.first == .response(.transfer(send: 3, .progress(TransferProgress(received: 7))), of: key))
+    #expect(actions.dropFirst().first == .response(.transfer(send: 3, .finished(answer)), of: key))
     guard case .sending(.judged(key, _, _))? = actions.dropFirst(2).first else {
       Issue.record("not judged: \(actions)")
       return
@@ -65,7 +65,7 @@ struct SendListenerTests {
   @Test func `A refusal is posted with the faulty row.`() async {
     var definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
     definition.headers = [Row("Good", "1"), Row("Bad", "{{nobody}}")]
-    guard case .response(.refused(key, send: 3, let refusal))? = await posted(definition).first else {
+    guard case .response(.refused(send: 3, let refusal), of: key)? = await posted(definition).first else {
       Issue.record("not refused")
       return
     }
@@ -77,7 +77,7 @@ struct SendListenerTests {
     let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
     SendListener(key, 3, definition, since: SendStart()) { "" }
       .hear(.refused(.cancelled)) { action in actions.withLock { $0.append(action) } }
-    guard case .response(.transfer(key, send: 3, .finished(let exchange)))? = actions.withLock({ $0 }).first else {
+    guard case .response(.transfer(send: 3, .finished(let exchange)), of: key)? = actions.withLock({ $0 }).first else {
       Issue.record("not told")
       return
     }

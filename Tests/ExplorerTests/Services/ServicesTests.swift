@@ -37,7 +37,7 @@ import Workspaces
     var other = journey.draft
     other.url = "grpc://other:2"
     journey.go("esc")
-    journey.apply(.request(.changed(.file(CallSamples.path), other)))
+    journey.apply(.request(.replaced(other), of: .file(CallSamples.path)))
     #expect(reads(journey, fetches: false) == before + 1)
   }
 

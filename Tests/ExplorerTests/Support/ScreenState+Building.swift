@@ -65,7 +65,7 @@ extension ScreenState {
       journey.press(.control("r"))
       if self == .refusal {
         let refusal = Refusal(.url, "The variable base_url in the URL has no value")
-        journey.apply(.response(.refused(.file(Samples.getUserPath), send: journey.state.serial, refusal)))
+        journey.apply(.response(.refused(send: journey.state.serial, refusal), of: .file(Samples.getUserPath)))
       }
       return
     }
@@ -127,7 +127,7 @@ extension ScreenState {
       var (mine, theirs) = (Samples.getUser, Samples.getUser)
       (mine.method, theirs.method) = ("POST", "PUT")
       journey.open()
-      journey.apply(.request(.changed(.file(Samples.getUserPath), mine)))
+      journey.apply(.request(.replaced(mine), of: .file(Samples.getUserPath)))
       journey.apply(.files(.changedOnDisk(.file(Samples.getUserPath), DiskVersion(theirs, number: 4))))
       journey.press(.control("s"))
     default:

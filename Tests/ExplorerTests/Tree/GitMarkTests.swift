@@ -40,11 +40,12 @@ struct GitMarkTests {
     var journey = marked()
     journey.press(.down, .right)
     journey.open()
-    journey.apply(.request(.changed(.file(Samples.getUserPath), RequestDefinition(name: "Get user", url: "http://x"))))
+    journey.apply(
+      .request(.replaced(RequestDefinition(name: "Get user", url: "http://x")), of: .file(Samples.getUserPath)))
     #expect(try row("Get user", in: journey).hasSuffix("Get user * M"))
     var long = Samples.getUser
     long.name = "Get user " + String(repeating: "long ", count: 40)
-    journey.apply(.request(.changed(.file(Samples.getUserPath), long)))
+    journey.apply(.request(.replaced(long), of: .file(Samples.getUserPath)))
     #expect(try row("Get user", in: journey).hasSuffix("… * M"))
   }
 

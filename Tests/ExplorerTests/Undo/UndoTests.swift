@@ -12,7 +12,7 @@ struct UndoTests {
     var journey = Journey.request()
     var draft = Samples.getUser
     draft.method = "POST"
-    journey.apply(.request(.changed(key, draft)))
+    journey.apply(.request(.replaced(draft), of: key))
     return journey
   }
 

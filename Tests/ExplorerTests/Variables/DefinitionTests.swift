@@ -79,7 +79,7 @@ struct DefinitionTests {
     var keeping = Samples.getUser
     keeping.captures = [Capture(variable: "id", expression: "body.id")]
     var other = self.journey(keeping, [.init("id", "7", origin: .runtime)])
-    other.apply(.request(.changed(.file(Samples.getUserPath), with(keeping, url: "http://h/{{id}}"))))
+    other.apply(.request(.replaced(with(keeping, url: "http://h/{{id}}")), of: .file(Samples.getUserPath)))
     other.press(.alt("."))
     #expect(other.editor.tab == .tests)
   }

@@ -66,7 +66,7 @@ extension RequestPane {
     let changed = edit
     withEditor { $0.editing = .text(changed) }
     guard !isWaiting, let serial = changed.delayed else { return }
-    context.run(.after(delay, .request(.delayPassed(session.key, serial: serial))))
+    context.run(.after(delay, .request(.delayPassed(serial), of: session.key)))
   }
 
   mutating func delayPassed(_ serial: Int) {

@@ -38,7 +38,7 @@ package struct SearchOptions: Equatable, Sendable {
   }
 
   /// The options in the border of the prompt.
-  enum Switch: CaseIterable {
+  package enum Switch: CaseIterable {
     case regex, letterCase, scope
 
     var key: Key {
@@ -134,7 +134,7 @@ extension ResponseReducer {
     case .capture(let expression, let value):
       context.perform(.valueUse(.captured(name: text.trimmed, expression: expression, value: value, of: key)))
     case .environmentVariable(let value): context.perform(.environment(.variableSet(text.trimmed, to: value)))
-    case .authorities(let host): context.perform(.response(.authoritiesChosen(TypedPath.plain(text), host: host)))
+    case .authorities(let host): context.perform(.authoritiesChosen(TypedPath.plain(text), host: host))
     case .variableValue(let name): context.perform(.environment(.variableSet(name, to: text)))
     }
   }

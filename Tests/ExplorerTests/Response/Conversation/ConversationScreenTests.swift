@@ -87,7 +87,7 @@ import Workspaces
   @Test func `A late message of a finished send changes nothing.`() {
     var journey = talked()
     let before = journey.state
-    journey.apply(.response(.transfer(key, send: 0, .message(messages[0]))))
+    journey.apply(.response(.transfer(send: 0, .message(messages[0])), of: key))
     #expect(journey.state == before)
   }
 

@@ -114,7 +114,7 @@ import Workspaces
     var journey = opened()
     _ = press(.control("r"), in: &journey)
     guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
-    journey.apply(.response(.unsaid(key, send: sending.id, "nobody: no value")))
+    journey.apply(.response(.unsaid(send: sending.id, "nobody: no value"), of: key))
     #expect(journey.footer.contains("Not sent: nobody"))
     journey.tell(.state(.closing(.init(code: 1000))))
     #expect(journey.text.contains("closing 1000"))

@@ -35,7 +35,7 @@ import Workspaces
 
     func tell(_ events: ConversationEvent...) {
       let key = RequestKey.file(Samples.getUserPath)
-      for event in events { journey.apply(.response(.transfer(key, send: id, event))) }
+      for event in events { journey.apply(.response(.transfer(send: id, event), of: key)) }
       journey.carryOut()
     }
 
