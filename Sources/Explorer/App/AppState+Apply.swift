@@ -224,12 +224,12 @@ extension AppState {
     if overlay != nil { return applyToOverlay(key) }
     if let effects = pressOnStart(key) { return effects }
     if isEditingOnPage { return apply(.pressed(key), to: \.cookies) }
-    if isSpeaking { return respond(.spoke(key)) }
+    if isComposing { return respond(.pressedInComposer(key)) }
     if isEditingText {
       return request(.pressed(key))
     }
     if let effects = beginTyping(with: key) { return effects }
-    return commands.command(for: key, in: context).map { perform($0) } ?? tell(unused: key)
+    return commands.command(for: key, in: context).map { perform($0) } ?? explain(unused: key)
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
@@ -240,7 +240,7 @@ extension AppState {
     }
     if overlay != nil { return applyToOverlay(paste: text) }
     if isEditingOnPage { return pasteLine(text) { $0.apply(.pasted(text), to: \.cookies) } }
-    if isSpeaking { return respond(.pastedInComposer(text)) }
+    if isComposing { return respond(.pastedInComposer(text)) }
     if page != nil {
       guard ScratchText(text) != nil else { return refusePaste(of: text) }
       page = nil

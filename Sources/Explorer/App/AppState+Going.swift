@@ -152,15 +152,15 @@ extension AppState {
     case .request:
       return inRequest {
         let tabs = $0.session.map { RequestTab.tabs(of: $0.draft) } ?? []
-        return tabs.indices.contains(index) ? $0.request(.tabChosen(tabs[index])) : $0.tell(tabs: tabs.count)
+        return tabs.indices.contains(index) ? $0.request(.tabChosen(tabs[index])) : $0.reportTabs(tabs.count)
       }
     case .response:
       let tabs = session?.response.tabs ?? []
-      return tabs.indices.contains(index) ? respond(.tabChosen(tabs[index])) : tell(tabs: tabs.count)
+      return tabs.indices.contains(index) ? respond(.tabChosen(tabs[index])) : reportTabs(tabs.count)
     }
   }
 
-  private mutating func tell(tabs count: Int) -> [Effect] {
+  private mutating func reportTabs(_ count: Int) -> [Effect] {
     count == 0 ? [] : say(.information, "This pane has \(count) tabs")
   }
 
@@ -178,9 +178,9 @@ extension AppState {
   }
 }
 
-/// Tells where a key acts that has no command in the current context.
+/// Explains where a key acts that has no command in the current context.
 extension AppState {
-  mutating func tell(unused key: Key) -> [Effect] {
+  mutating func explain(unused key: Key) -> [Effect] {
     // Keys such as Esc and the arrows need no explanation where they do nothing.
     switch key.code {
     case .character where key != .character(" "): break

@@ -266,7 +266,7 @@ extension AppState {
     case .leave(let pane): return leave(to: pane)
     case .edit(let field): return edit(field)
     case .press(let key):
-      return commands.command(for: key, in: self.context).map { perform($0) } ?? tell(unused: key)
+      return commands.command(for: key, in: self.context).map { perform($0) } ?? explain(unused: key)
     }
   }
 }

@@ -110,7 +110,7 @@ package struct Footer: Equatable, Sendable {
     func acts(_ command: Command) -> Bool {
       guard isTyping else { return true }
       let key = state.commands.key(of: command, in: context)
-      if state.isSpeaking, let key, ResponseReducer.keysOfComposer.contains(key) { return false }
+      if state.isComposing, let key, ResponseReducer.keysOfComposer.contains(key) { return false }
       return key.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
     let here = state.commands.records.filter { command in
@@ -131,7 +131,7 @@ package struct Footer: Equatable, Sendable {
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
     let done = Entry(.command(GoingCommands.leave), key: "Esc", label: "done")
-    if state.isSpeaking { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
+    if state.isComposing { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
     if state.isEditingOnPage { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
     if case .text? = state.session?.editor.editing { return [done] }
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {

@@ -93,7 +93,7 @@ extension AppState {
   }
 
   /// Reports the unreadable parts of the workspace in one line.
-  mutating func tellNotices() -> [Effect] {
+  mutating func reportNotices() -> [Effect] {
     guard let first = workspace.notices.first else { return [] }
     let more = workspace.notices.count > 1 ? " (and \(workspace.notices.count - 1) more)" : ""
     return say(.warning, "\(first)\(more)")
@@ -227,11 +227,11 @@ extension AppState {
     if case .growing = listing {
       let effects = grow(to: tree)
       listing = .complete
-      return effects + tellNotices()
+      return effects + reportNotices()
     }
     listing = .complete
     workspace = tree
-    if isFirst { return treeArrived() + tellNotices() + beginEmpty() }
+    if isFirst { return treeArrived() + reportNotices() + beginEmpty() }
     rebuildTree()
     return []
   }

@@ -17,7 +17,7 @@ extension AppState {
   private func linearList(of scene: ResponseScene) -> LinearList {
     let response = scene.pane
     let tab = response.shownConversation == nil ? response.tab.rawValue : ResponseTab.messages.rawValue
-    if let page = FailurePage(response, given: scene.given) { return linearFailure(page, scene) }
+    if let page = FailurePage(response, for: scene.subject) { return linearFailure(page, scene) }
     switch response.phase {
     case .empty, .refused: return .text("Response", "", ["no answer yet; \(spokenKey(of: "send")) sends the request"])
     case .sending where response.conversation?.streamed != nil:
@@ -45,7 +45,7 @@ extension AppState {
 
   private func linearFacts(_ exchange: Exchange, _ scene: ResponseScene, _ tab: String) -> LinearList {
     let rect = layout.panes[.response] ?? Rect(size)
-    let lines = ResponseFacts.lines(of: scene.pane.tab, exchange, scene.given, pane: rect)
+    let lines = ResponseFacts.lines(of: scene.pane.tab, exchange, scene.subject, pane: rect)
     let cursor = scene.pane.cursor(in: scene.pane.tab, of: lines).row
     return .rows("Response", tab, count: lines.count, cursor: cursor) { index in
       SpokenText.of(drawn: lines[index].pieces.map(\.text).joined())

@@ -37,7 +37,7 @@ extension AppState {
   /// The remedies for a failed send.
   func adviceWords(for session: RequestSession) -> [String] {
     guard session.key == current,
-      let page = FailurePage(session.response, given: ResponseSubject(session, session.response, in: self)),
+      let page = FailurePage(session.response, for: ResponseSubject(session, session.response, in: self)),
       !page.isQuiet
     else { return [] }
     let hint = focus == .response ? nil : "\(Quantity.amount(page.choices.count, "choice")) in the response"

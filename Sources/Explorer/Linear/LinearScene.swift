@@ -279,18 +279,18 @@ extension LinearReducer {
 @MainActor package final class LinearVoice {
   private let device: any LineDevice
   /// The scene that was announced last.
-  private var told: LinearScene?
+  private var announced: LinearScene?
 
   package init(_ device: any LineDevice) { self.device = device }
 
-  func tell(_ state: AppState) {
+  func announce(_ state: AppState) {
     let scene = LinearScene(state)
-    defer { told = scene }
-    guard let told else {
+    defer { announced = scene }
+    guard let announced else {
       for piece in AppState.greeting(state) { append(piece, state.keys) }
       return
     }
-    for piece in LinearReducer(told, scene, state).pieces { append(piece, state.keys) }
+    for piece in LinearReducer(announced, scene, state).pieces { append(piece, state.keys) }
   }
 
   /// Appends a piece with the names of the keys filled into its text.

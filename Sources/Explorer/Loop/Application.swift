@@ -64,7 +64,7 @@ package import Terminal
   private func apply(_ action: Action, _ runner: EffectRunner) {
     let effects = state.apply(action)
     // Announce each key of a batch, in order.
-    voice?.tell(state)
+    voice?.announce(state)
     for effect in effects { runner.run(effect, device: device) }
   }
 
@@ -82,7 +82,7 @@ package import Terminal
   }
 
   private func show() {
-    if let voice { return voice.tell(state) }
+    if let voice { return voice.announce(state) }
     show(state)
   }
 

@@ -23,7 +23,7 @@ package struct SendListener: Sendable {
     self.start = start
   }
 
-  package func hear(_ event: SendEvent, post: Services.Post) {
+  package func report(_ event: SendEvent, post: Services.Post) {
     switch event {
     case .asking(.prompts(let questions)): post(.sending(.answersNeeded(key, send: number, questions)))
     case .asking(.consent(let uses)):
@@ -53,7 +53,7 @@ package struct EnvironmentComparisonListener: Sendable {
 
   package init(_ number: Int) { self.number = number }
 
-  package func hear(_ event: SendEvent, post: Services.Post) {
+  package func report(_ event: SendEvent, post: Services.Post) {
     switch event {
     case .judged(let answer):
       post(
@@ -85,14 +85,14 @@ package struct CurlCopying: Sendable {
     self.revealsSecrets = revealsSecrets
   }
 
-  package func hear(_ command: CurlExport.Result, post: Services.Post) {
+  package func report(_ command: CurlExport.Result, post: Services.Post) {
     let name = command.tool ?? (style == .exact ? "exact cURL" : "cURL")
     let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
     post(.effect(.system(.copy(command.text, label: label))))
     if let notice = command.notices.first { post(.notified(.warning, notice)) }
   }
 
-  package func hear(_ fault: SendFault, post: Services.Post) {
+  package func report(_ fault: SendFault, post: Services.Post) {
     post(.notified(.error, ExportListener.words(for: fault)))
   }
 }

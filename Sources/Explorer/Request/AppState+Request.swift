@@ -6,7 +6,7 @@ import Workspaces
 
 extension AppState {
   /// True if keys type text.
-  var isEditingText: Bool { isEditingOnPage || isSpeaking || focus == .request && session?.editor.editing != nil }
+  var isEditingText: Bool { isEditingOnPage || isComposing || focus == .request && session?.editor.editing != nil }
 
   /// Applies an action to the open request.
   mutating func request(_ action: RequestPane.Action) -> [Effect] {

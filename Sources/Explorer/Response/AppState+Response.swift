@@ -41,7 +41,7 @@ extension AppState {
   var responseScene: ResponseScene? {
     session.map { session in
       ResponseScene(
-        pane: session.response, given: ResponseSubject(session, session.response, in: self),
+        pane: session.response, subject: ResponseSubject(session, session.response, in: self),
         ignored: ignoredDifferences,
         said: message?.text)
     }
@@ -76,7 +76,7 @@ extension AppState {
   /// those of the frame before.
   mutating func failureDrawn() -> Bool {
     guard overlay == nil, page == nil, let session else { return false }
-    let shown = session.response.shownChoices(given: ResponseSubject(session, session.response, in: self))
+    let shown = session.response.shownChoices(for: ResponseSubject(session, session.response, in: self))
     guard session.response.offered != shown else { return false }
     sessions[session.key]?.response.offered = shown
     return true
@@ -90,7 +90,7 @@ extension AppState {
     case .finished, .refused: outbox.watched = nil
     }
     guard key == current, page == nil, !isOccupied,
-      let page = FailurePage(session.response, given: ResponseSubject(session, session.response, in: self)),
+      let page = FailurePage(session.response, for: ResponseSubject(session, session.response, in: self)),
       page.isHelpful
     else { return [] }
     // The page already shows this message.
@@ -101,13 +101,13 @@ extension AppState {
 
 extension FailurePage {
   /// True if the page offers choices other than global commands.
-  fileprivate var isHelpful: Bool { choices.contains { $0.deed != .command } }
+  fileprivate var isHelpful: Bool { choices.contains { $0.action != .command } }
 }
 
 /// Typing into an open conversation.
 extension AppState {
   /// True if the field of an open conversation receives the keys.
-  var isSpeaking: Bool {
+  var isComposing: Bool {
     focus == .response && page == nil && overlay == nil && session?.response.composer.isActive == true
   }
 
@@ -118,11 +118,11 @@ extension AppState {
   }
 
   /// Handles `^R` during a conversation: sends the saved message under the cursor, or focuses the message field.
-  mutating func speak(into key: RequestKey) -> [Effect] {
+  mutating func sendMessage(in key: RequestKey) -> [Effect] {
     if key == current, focus == .request, let message = session?.messageUnderCursor {
-      return respond(.saidSaved(message), of: key)
+      return respond(.savedMessageSent(message), of: key)
     }
-    return respond(.speechRequested, of: key)
+    return respond(.composerRequested, of: key)
   }
 }
 

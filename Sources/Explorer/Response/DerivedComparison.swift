@@ -77,9 +77,9 @@ extension ResponseReducer {
   /// Earlier history entries of the same request.
   private func earlier(than exchange: Exchange) -> [HistorySummary] {
     let own = ownEntry(of: exchange)
-    let same = given.history.filter { entry in
+    let same = subject.history.filter { entry in
       entry.id != own && entry.date < exchange.startedAt
-        && (given.id == nil ? entry.url == exchange.finalURL : given.made(entry))
+        && (subject.id == nil ? entry.url == exchange.finalURL : subject.made(entry))
     }
     return same.sorted { $0.date > $1.date }
   }
@@ -87,7 +87,7 @@ extension ResponseReducer {
   /// The history entry of the displayed exchange.
   private func ownEntry(of exchange: Exchange) -> String? {
     if case .history(let id) = key { return id }
-    return given.history.first { abs($0.date.timeIntervalSince(exchange.startedAt)) < 0.001 }?.id
+    return subject.history.first { abs($0.date.timeIntervalSince(exchange.startedAt)) < 0.001 }?.id
   }
 
   /// `D`: compares with any exchange of the history; in the history list, with the one under the cursor.
@@ -97,8 +97,8 @@ extension ResponseReducer {
         "No answer to compare yet: \(key: "send") sends the request, \(key: "enter") opens one of the history")
     }
     let own = ownEntry(of: exchange)
-    let items = given.history.filter { $0.id != own }.map { entry in
-      let when = given.clock.moment(of: entry.date)
+    let items = subject.history.filter { $0.id != own }.map { entry in
+      let when = subject.clock.moment(of: entry.date)
       let title = "\(entry.shortStatus.text ?? "failed") \(entry.method) \(entry.url)"
       return Picker.Item(id: entry.id, title: title, detail: when, token: .status(entry.shortStatus))
     }
@@ -120,13 +120,13 @@ extension ResponseReducer {
   mutating func comparandLoaded(
     _ old: Exchange, named name: String?, hiding secrets: Set<String>
   ) {
-    guard let exchange = pane.exchange, given.isCurrent else { return }
+    guard let exchange = pane.exchange, subject.isCurrent else { return }
     let words = name.map { "\($0): \(describe(old))" } ?? describe(old)
     compare(old, exchange, against: words, hiding: secrets)
   }
 
   private func describe(_ exchange: Exchange) -> String {
-    let when = given.clock.moment(of: exchange.startedAt)
+    let when = subject.clock.moment(of: exchange.startedAt)
     return "\(exchange.statusWords ?? "no answer"), \(when), \(Quantity.duration(exchange.transferTime))"
   }
 
@@ -134,7 +134,7 @@ extension ResponseReducer {
     _ old: Exchange, _ new: Exchange, against: String, hiding secrets: Set<String> = []
   ) {
     // The sent requests are compared with secrets hidden, as in the Sent tab.
-    let (old, new) = (old.hidingSent(secrets, given.variables), new.hidingSent(secrets, given.variables))
+    let (old, new) = (old.hidingSent(secrets, subject.variables), new.hidingSent(secrets, subject.variables))
     pane.tab = .body
     uncoverDocument()
     let look = DerivedComparison(serial: context.nextSerial(), against: against)

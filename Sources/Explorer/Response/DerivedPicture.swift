@@ -24,7 +24,7 @@ extension ResponseReducer {
   mutating func showPicture(of reading: ResponsePane.Reading) -> Bool {
     guard case .image = reading.document.kind, let info = reading.document.image else { return false }
     var look = DerivedPicture(serial: context.nextSerial(), info: info, size: reading.document.store.count)
-    guard given.capabilities.unicode, given.capabilities.colors >= 256 else {
+    guard subject.capabilities.unicode, subject.capabilities.colors >= 256 else {
       look.result = .failed("This terminal cannot show it: 256 colours and UTF-8 are needed.")
       push(.picture(look))
       return true
@@ -47,7 +47,7 @@ extension ResponseReducer {
 
   /// Shows a new response in its best form: an image as a picture, a multipart body as a table of its parts.
   mutating func showBestDerivedView() {
-    guard given.isCurrent, pane.tab == .body, pane.looks.isEmpty, let reading = pane.body
+    guard subject.isCurrent, pane.tab == .body, pane.looks.isEmpty, let reading = pane.body
     else { return }
     switch reading.document.kind {
     case .image: _ = showPicture(of: reading)

@@ -33,8 +33,8 @@ struct ResponseFacts {
     guard let exchange else { return [] }
     switch tab {
     case .headers: return headers(exchange, state, width)
-    case .timing: return Waterfall(exchange, given: state, width: width).lines
-    case .cookies: return CookieFacts(exchange, given: state, width: width).lines
+    case .timing: return Waterfall(exchange, for: state, width: width).lines
+    case .cookies: return CookieFacts(exchange, for: state, width: width).lines
     case .tls: return tls(exchange, state, width)
     case .tests: return tests(exchange, state, width)
     // Otherwise the tab shows a document.
@@ -136,7 +136,7 @@ struct CookieFacts {
   private let state: ResponseSubject
   private let width: Int
 
-  init(_ exchange: Exchange, given state: ResponseSubject, width: Int) {
+  init(_ exchange: Exchange, for state: ResponseSubject, width: Int) {
     self.exchange = exchange
     self.state = state
     theme = state.theme

@@ -29,10 +29,10 @@ package struct ResponseFeature: Feature {
 struct ResponseReducer {
   var state = ResponseFeature()
   var context: FeatureContext
-  let given: ResponseSubject
+  let subject: ResponseSubject
 
-  init(_ given: ResponseSubject, _ context: FeatureContext) {
-    self.given = given
+  init(_ subject: ResponseSubject, _ context: FeatureContext) {
+    self.subject = subject
     self.context = context
   }
 
@@ -41,7 +41,7 @@ struct ResponseReducer {
     _modify { yield &state.pane }
   }
 
-  var key: RequestKey { given.key }
+  var key: RequestKey { subject.key }
 
   var ignoredDifferences: Set<String> { state.ignored ?? AppState.ignoredAtFirst }
 
@@ -163,11 +163,11 @@ extension ResponseFeature {
     case editorRequested
     // Conversations
     /// Focuses the field for the next message.
-    case speechRequested
-    case spoke(Key)
+    case composerRequested
+    case pressedInComposer(Key)
     case pastedInComposer(String)
-    case speechLeft
-    case saidSaved(ConversationDefinition.Message)
+    case composerLeft
+    case savedMessageSent(ConversationDefinition.Message)
     case savedMessagesRequested
     case inputEndRequested
     // Prompts and pickers
@@ -179,7 +179,7 @@ extension ResponseFeature {
     /// The send was refused before any data was sent: the reason and the faulty field.
     case refused(send: Int, Refusal)
     /// A message could not be sent, and why.
-    case unsaid(send: Int, String)
+    case messageRefused(send: Int, String)
     /// A conversation's reply to a sent message.
     case inputAnswered(send: Int, ConversationInput.Reply)
     // Results of work on documents

@@ -58,7 +58,7 @@ enum ResponseLine {
     if exchange.hops.count > 1, redirects > 0 {
       groups.append(Group(worth: .hops, pieces: [StyledText(Quantity.amount(redirects, "redirect"), theme[.dim])]))
     }
-    if !scene.given.isRecorded {
+    if !scene.subject.isRecorded {
       groups.append(Group(worth: .time, pieces: [StyledText("not recorded", theme[.dim])]))
     }
     return groups + [
@@ -111,7 +111,7 @@ enum ResponseLine {
   /// A sparkline of the last sends and their median duration.
   private static func usual(_ scene: ResponseScene) -> [StyledText] {
     guard scene.capabilities.unicode else { return [] }
-    let sends = scene.given.history.answers(8, scene.given.made)
+    let sends = scene.subject.history.answers(8, scene.subject.made)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let median = past.median else { return [] }
     return [
@@ -136,12 +136,12 @@ enum ResponseLine {
 
   /// Before the first answer: the number of tests that will run.
   private static func waiting(_ scene: ResponseScene) -> [StyledText] {
-    guard case .empty = scene.pane.phase, let count = scene.given.testCount else { return [] }
+    guard case .empty = scene.pane.phase, let count = scene.subject.testCount else { return [] }
     return [StyledText("\(Quantity.amount(count, "test")), nothing sent yet", scene.theme[.dim])]
   }
 
   private static func tests(_ exchange: Exchange, _ scene: ResponseScene) -> [StyledText] {
-    guard let results = scene.given.checks?.assertions, !results.isEmpty else { return [] }
+    guard let results = scene.subject.checks?.assertions, !results.isEmpty else { return [] }
     guard exchange.isAnswered else {
       return [StyledText("\(Quantity.amount(results.count, "test")) not checked", scene.theme[.dim])]
     }

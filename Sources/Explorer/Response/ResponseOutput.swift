@@ -88,9 +88,9 @@ extension ResponseReducer {
     items += [
       Self.item(.code(.apus)),
       Picker.Item(id: "export", title: "Export to a file…"),
-      Picker.Item(id: "url", title: "URL", detail: pane.exchange?.finalURL ?? given.draft.url),
+      Picker.Item(id: "url", title: "URL", detail: pane.exchange?.finalURL ?? subject.draft.url),
     ]
-    if let body = given.draft.body.mainText {
+    if let body = subject.draft.body.mainText {
       items.append(Picker.Item(id: "request-body", title: "Request body", detail: Quantity.bytes(body.utf8.count)))
     }
     if let reading = pane.document, let path = reading.document.path(at: reading.view) {
@@ -126,8 +126,8 @@ extension ResponseReducer {
     case "curl-secrets": copyAsCurl(.short, revealsSecrets: true)
     case "curl-exact-secrets": copyAsCurl(.exact, revealsSecrets: true)
     case "export": context.perform(.export(.formRequested(.request(key))))
-    case "url": context.copy(response.exchange?.finalURL ?? given.draft.url, as: "the URL")
-    case "request-body": context.copy(given.draft.body.mainText ?? "", as: "the request body")
+    case "url": context.copy(response.exchange?.finalURL ?? subject.draft.url, as: "the URL")
+    case "request-body": context.copy(subject.draft.body.mainText ?? "", as: "the request body")
     case "value": copyValue()
     case "path": if let path = pathOfValue { context.copy(path, as: "the path") }
     case "shown":
@@ -147,7 +147,7 @@ extension ResponseReducer {
   }
 
   mutating func copyAsCurl(_ style: CurlCommand.Style, revealsSecrets: Bool) {
-    let session = given.session
+    let session = subject.session
     context.run(
       .transfer(
         .copyAsCurl(

@@ -53,18 +53,18 @@ extension ResponseReducer {
     case .answered(let question, let answer): answered(question, answer)
     case .searchSwitched(let item, let text): toggleSearch(item, text)
     case .picked(let list, let id): picked(list, id)
-    case .speechRequested: openComposer()
-    case .spoke(let key): pressInComposer(key)
+    case .composerRequested: openComposer()
+    case .pressedInComposer(let key): pressInComposer(key)
     case .pastedInComposer(let text): pasteInComposer(text)
-    case .speechLeft:
+    case .composerLeft:
       pane.composer.isActive = false
-    case .saidSaved(let message): say(saved: message)
+    case .savedMessageSent(let message): say(saved: message)
     case .savedMessagesRequested: chooseSavedMessage()
     case .inputEndRequested: closeComposer()
     case .transfer(let id, let event): receive(event, send: id)
     case .refused(let id, let refusal): refused(id, refusal)
-    case .unsaid(let id, let why): unsaid(id, why)
-    case .inputAnswered(let id, let reply): hear(reply, send: id)
+    case .messageRefused(let id, let why): messageRefused(id, why)
+    case .inputAnswered(let id, let reply): receive(reply, send: id)
     case .indexed:
       messagesRead()
       settle()
@@ -101,21 +101,21 @@ extension ResponseReducer {
     pane.phase = .refused(refusal)
     pane.offered = []
     // The failure page offers to define the variable; the field that uses it is correct.
-    if refusal.variable != nil, given.isCurrent, given.rect != nil { return context.focus(.response) }
-    if given.isCurrent { context.request(.fieldTargeted(refusal.field)) }
+    if refusal.variable != nil, subject.isCurrent, subject.rect != nil { return context.focus(.response) }
+    if subject.isCurrent { context.request(.fieldTargeted(refusal.field)) }
     // The failure page in the pane reports it.
-    if !given.isCurrent || given.rect == nil { context.say("Not sent: \(refusal.message)", .error) }
+    if !subject.isCurrent || subject.rect == nil { context.say("Not sent: \(refusal.message)", .error) }
   }
 
   mutating func receive(_ event: ConversationEvent, send id: Int) {
-    if hear(event, send: id) { return }
+    if receiveMessage(event, send: id) { return }
     guard var sending, sending.id == id else { return }
     switch event {
     case .started(let request):
       // Users do not think of a WebSocket handshake as a GET request.
       if !sending.takesInput { sending.method = request.method }
-      sending.url = Exchange.shown(url: request.url, given.variables)
-      sending.transferStartedAt = sending.transferStartedAt ?? given.clock.now
+      sending.url = Exchange.shown(url: request.url, subject.variables)
+      sending.transferStartedAt = sending.transferStartedAt ?? subject.clock.now
     case .progress(let progress):
       sending.progress = progress
       if let body = pane.body { read(body) }
@@ -127,7 +127,7 @@ extension ResponseReducer {
     case .continued: pane.body = nil
     case .informational, .message, .messages, .state, .streamed: break
     case .finished(let exchange):
-      for effect in pane.finish(with: exchange, key: key, given.variables) { context.run(.document(effect)) }
+      for effect in pane.finish(with: exchange, key: key, subject.variables) { context.run(.document(effect)) }
       readOn()
       settle()
       showBestDerivedView()
@@ -146,13 +146,13 @@ extension ResponseReducer {
   /// Reports the result in the bottom line: for a request in the background always, for the open one only if the pane
   /// is too narrow for its warning.
   private mutating func announce(_ exchange: Exchange) {
-    if given.isCurrent {
-      guard let text = pane.oddity?.text, let rect = given.rect, TextWidth.of(text) > PlaceLine.room(in: rect) else {
+    if subject.isCurrent {
+      guard let text = pane.oddity?.text, let rect = subject.rect, TextWidth.of(text) > PlaceLine.room(in: rect) else {
         return
       }
       return context.say(text, .warning)
     }
-    let name = given.draft.shownName
+    let name = subject.draft.shownName
     if let failure = exchange.failure { return context.say("\(name): \(failure.message)", .warning) }
     guard let words = exchange.shortWords else { return }
     context.say("\(name): \(words) in \(Quantity.duration(exchange.transferTime))")
@@ -185,7 +185,7 @@ package struct Sending: Equatable, Sendable {
 extension ResponseReducer {
   /// Adapts all tabs and layers to the current size of the pane.
   mutating func settle() {
-    guard let rect = given.rect else { return }
+    guard let rect = subject.rect else { return }
     let chosen = pane.tab
     for tab in ResponseTab.allCases {
       pane.tab = tab

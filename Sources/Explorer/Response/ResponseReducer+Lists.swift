@@ -5,7 +5,7 @@ import Terminal
 extension ResponseReducer {
   /// The list that the pane shows; `nil` for a document or a picture.
   private var list: (cursor: ListCursor, count: Int, area: Rect)? {
-    guard let rect = given.rect, pane.reading == nil else { return nil }
+    guard let rect = subject.rect, pane.reading == nil else { return nil }
     let content = ResponseView.contentArea(in: rect)
     if let messages = pane.shownConversation {
       return (messages.list, messages.rowCount, ConversationLayout(content, of: messages).list)
@@ -24,8 +24,8 @@ extension ResponseReducer {
 
   /// The lines of the selected tab and their cursor.
   var facts: (lines: [ResponseFacts.Line], cursor: ListCursor)? {
-    guard let rect = given.rect else { return nil }
-    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, given, pane: rect)
+    guard let rect = subject.rect else { return nil }
+    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, subject, pane: rect)
     return (lines, pane.cursor(in: pane.tab, of: lines))
   }
 

@@ -12,7 +12,7 @@ enum ResponseView {
     let inner = PaneFrame.head(
       title, facts: ResponseLine.facts(scene, columns: rect.width), isFocused: scene.isFocused, scene, in: rect,
       into: &screen)
-    let page = FailurePage(response, given: scene.given)
+    let page = FailurePage(response, for: scene.subject)
     switch response.phase {
     case .empty, .refused:
       if let page {
@@ -23,7 +23,7 @@ enum ResponseView {
     case .sending(let sending): SendingView.draw(sending, scene, in: inner, frame: rect, into: &screen)
     case .finished(let exchange):
       let (bar, content) = parts(of: inner)
-      tabs(of: response, testCount: scene.given.testCount).draw(
+      tabs(of: response, testCount: scene.subject.testCount).draw(
         chosen: response.tab, isFocused: scene.isFocused, scene, in: bar.splitLeft(1).1, into: &screen)
       if let page {
         FailureView.draw(page, scene, in: rect, into: &screen)
@@ -69,19 +69,19 @@ enum ResponseView {
   }
 
   private static func drawEmpty(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
-    let given = scene.given
-    guard given.fault == nil else { return }
-    if given.draft.kind.isShared {
+    let subject = scene.subject
+    guard subject.fault == nil else { return }
+    if subject.draft.kind.isShared {
       let run = ["\(key: "runFolder") runs them: sends each one and checks its answer."]
       let lines = ["The requests below inherit these settings."] + run
       return PaneFrame.hint(lines, scene, in: rect, into: &screen)
     }
-    if given.key.scratchNumber != nil, given.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
+    if subject.key.scratchNumber != nil, subject.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
     var lines = ["No response yet. \(key: "send") sends this request."]
     // The border shows the number of tests.
-    if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
-    if let last = given.history.first(where: given.made) {
-      let when = given.clock.moment(of: last.date)
+    if subject.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
+    if let last = subject.history.first(where: subject.made) {
+      let when = subject.clock.moment(of: last.date)
       let what = last.shortStatus.text ?? "failed"
       let dot = scene.capabilities.unicode ? "·" : "-"
       lines.append(
@@ -130,7 +130,7 @@ enum ResponseView {
       let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
       return PaneFrame.hint([reason], scene, in: rect, into: &screen)
     }
-    let lines = ResponseFacts.lines(of: response.tab, exchange, scene.given, pane: frame)
+    let lines = ResponseFacts.lines(of: response.tab, exchange, scene.subject, pane: frame)
     response.cursor(in: response.tab, of: lines).draw(
       count: lines.count, in: rect, frame: frame, isFocused: scene.isFocused, scene, into: &screen
     ) { row, place, screen in
@@ -165,21 +165,21 @@ enum ResponseView {
 /// The input of the response views: the pane of one request and its surroundings.
 struct ResponseScene {
   let pane: ResponsePane
-  let given: ResponseSubject
+  let subject: ResponseSubject
   /// The differences ignored in its comparisons.
   var ignored: Set<String> = []
   /// The text of the bottom line.
   var said: String?
 
-  var isFocused: Bool { given.isFocused }
+  var isFocused: Bool { subject.isFocused }
 }
 
 extension ResponseScene: Appearance {
-  var size: Size { given.size }
-  var capabilities: Capabilities { given.capabilities }
-  var theme: Theme { given.theme }
-  var isProtected: Bool { given.isProtected }
-  var keys: KeyNames { given.keys }
+  var size: Size { subject.size }
+  var capabilities: Capabilities { subject.capabilities }
+  var theme: Theme { subject.theme }
+  var isProtected: Bool { subject.isProtected }
+  var keys: KeyNames { subject.keys }
 }
 
 /// Draws a running send: its target, its progress, how to cancel it, and the body as it arrives.
@@ -192,7 +192,7 @@ enum SendingView {
     }
     let theme = scene.theme
     let (first, rest) = ResponseView.parts(of: rect)
-    let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+    let elapsed = Duration.seconds(max(0, scene.subject.clock.now.timeIntervalSince(sending.startedAt)))
     var pieces = [
       StyledText(" \(spinner(elapsed, scene)) ", theme[.warn]),
       StyledText("\(sending.method) ", theme[.method(sending.method)]),
@@ -215,11 +215,11 @@ enum SendingView {
     _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
     let (bar, content) = ResponseView.parts(of: rect)
-    let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+    let elapsed = Duration.seconds(max(0, scene.subject.clock.now.timeIntervalSince(sending.startedAt)))
     let state = "\(spinner(elapsed, scene)) \(progressText(sending, elapsed))"
     let words = scene.keys.filled("\(state)  \(key: "leave") \(scene.pane.wordOfEnd)s ")
     let (tabs, rest) = bar.splitLeft(max(0, bar.width - TextWidth.of(words) - 1))
-    ResponseView.tabs(of: scene.pane, testCount: scene.given.testCount).draw(
+    ResponseView.tabs(of: scene.pane, testCount: scene.subject.testCount).draw(
       chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
     let line = Rect(x: rest.x, y: rest.y, width: rest.width, height: min(1, rest.height))
     screen.write(words, in: line, style: scene.theme[.dim], align: .right)

@@ -77,7 +77,7 @@ extension ResponseReducer {
   mutating func toggleSecrets() {
     guard let exchange = pane.exchange, let old = pane.sent else { return }
     pane.revealsSecrets.toggle()
-    pane.sent = exchange.sentReading(given.variables, revealsSecrets: pane.revealsSecrets)
+    pane.sent = exchange.sentReading(subject.variables, revealsSecrets: pane.revealsSecrets)
     guard let new = pane.sent else { return }
     new.document.advanceToEnd()
     settle()

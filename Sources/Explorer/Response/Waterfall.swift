@@ -9,9 +9,9 @@ import Workspaces
 struct Waterfall {
   let lines: [ResponseFacts.Line]
 
-  init(_ exchange: Exchange, given state: ResponseSubject, width: Int) {
+  init(_ exchange: Exchange, for state: ResponseSubject, width: Int) {
     let theme = state.theme
-    var lines = Waterfall.phases(of: exchange, given: state, width: width)
+    var lines = Waterfall.phases(of: exchange, for: state, width: width)
     if !lines.isEmpty { lines.append(.blank) }
     lines.append(
       ResponseFacts.Line(
@@ -26,7 +26,7 @@ struct Waterfall {
 
   /// The bars alone, hop by hop.
   static func phases(
-    of exchange: Exchange, given state: ResponseSubject, width: Int
+    of exchange: Exchange, for state: ResponseSubject, width: Int
   ) -> [ResponseFacts.Line] {
     var lines: [ResponseFacts.Line] = []
     let groups = exchange.hops.count > 1

@@ -43,7 +43,7 @@ extension AppState {
 
   /// `^R` on an open request.
   mutating func pressSend(_ key: RequestKey) -> [Effect] {
-    if sending(key)?.takesInput == true { return speak(into: key) }
+    if sending(key)?.takesInput == true { return sendMessage(in: key) }
     return apply(.requested(key), to: \.outbox)
   }
 

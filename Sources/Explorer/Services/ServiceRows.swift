@@ -95,11 +95,11 @@ struct ServiceRows {
 
   private mutating func add(_ method: MethodType, below path: [String], name: String? = nil) {
     let (takes, answers) = (schema.messages[method.input], schema.messages[method.output])
-    let (said, told) = (method.isClientStreaming ? "stream " : "", method.isServerStreaming ? "stream " : "")
+    let (sent, received) = (method.isClientStreaming ? "stream " : "", method.isServerStreaming ? "stream " : "")
     let row = add(
       ServiceRow(
         kind: .method(method.path), path: path + [name ?? method.name], name: name ?? method.name,
-        detail: "(\(said)\(takes.name)) → \(told)\(answers.name)",
+        detail: "(\(sent)\(takes.name)) → \(received)\(answers.name)",
         text: """
           \(method.path)
           \(method.streaming.words) It takes \(takes.fullName) and answers with \(answers.fullName).

@@ -20,7 +20,7 @@ package struct StartPage: Equatable, Sendable {
 
     var title: String
     var detail = ""
-    var deed: Action
+    var action: Action
   }
 
   /// The maximum number of recent folders listed.
@@ -38,22 +38,22 @@ package struct StartPage: Equatable, Sendable {
     var choices = [
       Choice(
         title: "Import a file", detail: "Postman, OpenAPI, Insomnia, Bruno, HAR, .http, Hurl",
-        deed: .command("import")),
-      Choice(title: "Open another folder", deed: .command("openWorkspace")),
-      Choice(title: "All keys", deed: .command("help")),
+        action: .command("import")),
+      Choice(title: "Open another folder", action: .command("openWorkspace")),
+      Choice(title: "All keys", action: .command("help")),
     ]
     if let demo {
       let choice = Choice(
         title: "Look around in the demo", detail: "requests against a small local API",
-        deed: .open(paths: [demo]))
+        action: .open(paths: [demo]))
       choices.insert(choice, at: 1)
     }
     self.choices = choices
   }
 
   /// The action of a row.
-  func deed(at row: Int) -> Choice.Action? {
-    if choices.indices.contains(row) { return choices[row].deed }
+  func action(at row: Int) -> Choice.Action? {
+    if choices.indices.contains(row) { return choices[row].action }
     let row = row - choices.count
     return recent.indices.contains(row) ? .open(paths: recent[row].paths) : nil
   }

@@ -123,7 +123,7 @@ extension Switching {
   }
 
   private func choose(_ row: Int, in context: inout FeatureContext) {
-    switch start?.deed(at: row) {
+    switch start?.action(at: row) {
     case .open(let paths): context.run(.system(.findWorkspaces(paths: paths)))
     case .command(let name): context.perform(.overlay(.picked(.palette, id: name)))
     case nil: break

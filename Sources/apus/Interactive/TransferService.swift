@@ -64,13 +64,13 @@ actor TransferService {
       let listener = EnvironmentComparisonListener(number)
       sends.begin(number, open(key, definition, terms), in: workspace, of: session) {
         [workspace, sessionNotices] event in
-        listener.hear(event, post: post)
+        listener.report(event, post: post)
         if case .kept(let record) = event { sessionNotices.recorded(record, in: workspace) }
       }
     case .cancel(let number): sends.cancel(number)
     case .say(let key, let number, let outgoingMessage):
       do throws(SendFault) { try sends.say(outgoingMessage, into: number, of: session) } catch {
-        post(.response(.unsaid(send: number, error.headline), of: key))
+        post(.response(.messageRefused(send: number, error.headline), of: key))
       }
     case .endInput(let number): sends.endInput(of: number)
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
@@ -120,7 +120,7 @@ actor TransferService {
     sends.begin(number, request, in: workspace, of: session, through: drivers, input: input) {
       [workspace, sessionNotices, redactions] event in
       if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.sharedRedaction }
-      listener.hear(event, post: post)
+      listener.report(event, post: post)
       if case .kept(let record) = event { sessionNotices.recorded(record, in: workspace) }
     }
   }
@@ -190,9 +190,9 @@ actor TransferService {
       let command = try await request.curl(
         in: workspace, after: session, style: copying.style, defaults: LiveClient.defaults,
         revealsSecrets: copying.revealsSecrets)
-      copying.hear(command, post: post)
+      copying.report(command, post: post)
     } catch {
-      copying.hear(error, post: post)
+      copying.report(error, post: post)
     }
   }
 }

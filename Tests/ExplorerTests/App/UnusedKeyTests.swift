@@ -48,7 +48,7 @@ import Workspaces
     for key in Set(table.records.flatMap(\.keys)) {
       guard case .character = key.code, key != .character(" ") else { continue }
       var state = Journey().state
-      _ = state.tell(unused: key)
+      _ = state.explain(unused: key)
       let isListed = table.records.contains { $0.isListed && $0.keys.contains(key) }
       #expect(state.message?.text.contains(isListed ? " works " : " does nothing") == true, "\(key.name)")
     }

@@ -49,7 +49,7 @@ import Testing
     #expect(journey.text.contains("nnnnnnnn"))
     let scene = try #require(journey.state.responseScene)
     let lines = ResponseFacts.lines(
-      of: .tls, scene.pane.exchange, scene.given, pane: scene.given.rect ?? Rect(x: 0, y: 0, width: 0, height: 0))
+      of: .tls, scene.pane.exchange, scene.subject, pane: scene.subject.rect ?? Rect(x: 0, y: 0, width: 0, height: 0))
     let width = (journey.state.layout.panes[.response]?.width ?? 0) - 4
     let subject = lines.filter { $0.copyText == name }
     #expect(subject.map { $0.pieces[1].text }.joined() == name)

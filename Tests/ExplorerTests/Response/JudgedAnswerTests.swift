@@ -89,7 +89,7 @@ import Workspaces
   private static func lines(of journey: Journey) -> [ResponseFacts.Line] {
     let pane = journey.state.layout.panes[.response] ?? Rect(x: 0, y: 0, width: 0, height: 0)
     guard let scene = journey.state.responseScene, let exchange = scene.pane.exchange else { return [] }
-    return ResponseFacts.lines(of: .tests, exchange, scene.given, pane: pane)
+    return ResponseFacts.lines(of: .tests, exchange, scene.subject, pane: pane)
   }
 
   @Test func `In a narrow pane the test results are kept longest, then time, size and redirects.`() {

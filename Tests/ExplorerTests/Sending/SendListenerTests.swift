@@ -41,7 +41,7 @@ struct SendListenerTests {
     let actions = Mutex<[Action]>([])
     let listener = SendListener(key, 3, definition, since: SendStart()) { [folder] in folder.path }
     await session.send(request, in: workspace) { event in
-      listener.hear(event) { action in actions.withLock { $0.append(action) } }
+      listener.report(event) { action in actions.withLock { $0.append(action) } }
     }
     return actions.withLock { $0 }
   }
@@ -76,7 +76,7 @@ struct SendListenerTests {
     let actions = Mutex<[Action]>([])
     let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
     SendListener(key, 3, definition, since: SendStart()) { "" }
-      .hear(.refused(.cancelled)) { action in actions.withLock { $0.append(action) } }
+      .report(.refused(.cancelled)) { action in actions.withLock { $0.append(action) } }
     guard case .response(.transfer(send: 3, .finished(let exchange)), of: key)? = actions.withLock({ $0 }).first else {
       Issue.record("not told")
       return

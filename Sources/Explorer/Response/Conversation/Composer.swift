@@ -73,7 +73,7 @@ extension ResponseReducer {
   private var listening: Sending? { sending.flatMap { $0.takesInput ? $0 : nil } }
 
   /// Handles a call's reply to a sent message.
-  mutating func hear(_ reply: ConversationInput.Reply, send id: Int) {
+  mutating func receive(_ reply: ConversationInput.Reply, send id: Int) {
     guard case .sending(var sending) = pane.phase, sending.id == id else { return }
     switch reply {
     case .listens(let takes):
@@ -81,9 +81,9 @@ extension ResponseReducer {
       pane.phase = .sending(sending)
       pane.conversation?.listen(takes)
       // A call accepts only JSON.
-      if takes, given.draft.kind == .grpc { pane.composer.speakJSON() }
+      if takes, subject.draft.kind == .grpc { pane.composer.speakJSON() }
       return
-    case .refused(let why, _): return unsaid(id, why)
+    case .refused(let why, _): return messageRefused(id, why)
     }
   }
 
@@ -91,7 +91,7 @@ extension ResponseReducer {
   mutating func closeComposer() {
     guard let listening else { return context.say(Self.isOver) }
     pane.composer.isActive = false
-    hear(.listens(false), send: listening.id)
+    receive(.listens(false), send: listening.id)
     context.run(.transfer(.endInput(send: listening.id)))
     context.say("Input ended; the server may go on")
   }
@@ -114,7 +114,7 @@ extension ResponseReducer {
       return context.press(key)
     }
     switch key {
-    case .enter, .control("r"), Key(.function(5)): return speak()
+    case .enter, .control("r"), Key(.function(5)): return sendTyped()
     case .up: pane.composer.recall(1)
     case .down: pane.composer.recall(-1)
     case .control("t"): pane.composer.changeForm()
@@ -135,7 +135,7 @@ extension ResponseReducer {
     if let remark = pasted.remark { context.say(remark) }
   }
 
-  private mutating func speak() {
+  private mutating func sendTyped() {
     guard let listening else { return context.say(Self.isOver) }
     let outgoingMessage = pane.composer.outgoingMessage
     // Enter in an empty field sends nothing; an empty saved message is sent by its name.
@@ -156,7 +156,7 @@ extension ResponseReducer {
   /// Asks which saved message to send.
   mutating func chooseSavedMessage() {
     guard listening != nil else { return context.say(Self.isOver) }
-    let messages = given.draft.conversation.messages
+    let messages = subject.draft.conversation.messages
     guard !messages.isEmpty else {
       return context.say("The request has no saved messages: add one in its first tab")
     }
@@ -167,13 +167,13 @@ extension ResponseReducer {
   }
 
   mutating func pickedMessage(_ id: String) {
-    let messages = given.draft.conversation.messages
+    let messages = subject.draft.conversation.messages
     guard let index = Int(id), messages.indices.contains(index) else { return }
     say(saved: messages[index])
   }
 
   /// Reports a message that was not sent; `↑` recalls it.
-  mutating func unsaid(_ id: Int, _ why: String) { context.say("Not sent: \(why)", .warning) }
+  mutating func messageRefused(_ id: Int, _ why: String) { context.say("Not sent: \(why)", .warning) }
 
   mutating func clickComposer(_ mouse: Mouse, in rect: Rect) {
     guard mouse.kind == .press else { return }
@@ -215,11 +215,11 @@ enum ComposerView {
       ? scene.keys.filled(
         "\(key: "enter") sends, \(scene.capabilities.unicode ? "↑" : "up") recalls, "
           + "\(key: "chooseMethod") \(word(for: composer.nextForm))"
-          + (scene.given.draft.kind == .grpc ? ", \(key: "endInput") ends" : ""))
+          + (scene.subject.draft.kind == .grpc ? ", \(key: "endInput") ends" : ""))
       : scene.keys.filled("\(key: "send") sends a message, \(key: "sayMessage") a saved one")
     composer.field.draw(
       into: &screen, in: area, style: TextFieldStyle(theme),
-      runs: theme.runs(of: composer.field.text, in: scene.given.variables), isFocused: isActive)
+      runs: theme.runs(of: composer.field.text, in: scene.subject.variables), isFocused: isActive)
     if composer.field.isEmpty {
       screen.write(hint, in: area.splitLeft(1).1, style: theme[.dim])
     }

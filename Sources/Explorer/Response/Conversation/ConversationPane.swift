@@ -213,7 +213,7 @@ enum ConversationView {
     switch scene.pane.phase {
     case .sending(let sending): sending.transferStartedAt ?? sending.startedAt
     case .finished(let exchange): messages.start(in: exchange)
-    case .empty, .refused: scene.given.clock.now
+    case .empty, .refused: scene.subject.clock.now
     }
   }
 
@@ -243,11 +243,11 @@ enum ConversationView {
     }
     switch pane.conversation.state {
     case .reconnecting(let date):
-      let seconds = max(0, date.timeIntervalSince(scene.given.clock.now)).rounded(.up)
+      let seconds = max(0, date.timeIntervalSince(scene.subject.clock.now)).rounded(.up)
       return "reconnecting in \(Quantity.duration(.seconds(seconds)))"
     case .connecting where pane.streamed == nil: return "connecting"
     case .connecting, .open:
-      let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+      let elapsed = Duration.seconds(max(0, scene.subject.clock.now.timeIntervalSince(sending.startedAt)))
       return "open \(Quantity.duration(elapsed))"
     case .closing(let close): return close.words("closing")
     case .closed(let close): return close.words()

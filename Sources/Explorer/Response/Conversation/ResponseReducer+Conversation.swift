@@ -6,7 +6,7 @@ import Workspaces
 
 extension ResponseReducer {
   /// Handles events about the messages of a send; returns false for all others.
-  mutating func hear(_ event: ConversationEvent, send id: Int) -> Bool {
+  mutating func receiveMessage(_ event: ConversationEvent, send id: Int) -> Bool {
     switch event {
     case .message, .messages, .state, .streamed: break
     case .started, .progress, .informational, .head, .continued, .finished: return false

@@ -15,7 +15,7 @@ struct FailurePage: Equatable {
   var isQuiet = false
 
   /// Returns `nil` if the pane shows something else.
-  init?(_ pane: ResponsePane, given: ResponseSubject) {
+  init?(_ pane: ResponsePane, for subject: ResponseSubject) {
     switch pane.phase {
     case .finished(let exchange):
       guard let failure = exchange.failure, pane.tab == .body, pane.body == nil, pane.conversation == nil,
@@ -27,14 +27,14 @@ struct FailurePage: Equatable {
       isQuiet = failure.category == .cancelled
       if isQuiet { return }
       detail = failure.detail == failure.message ? nil : failure.detail
-      advice = given.keys.filled(FailureAdvice.next(failure, given))
-      let demo = Self.demo(exchange, failure, given)
-      choices = demo + Self.trust(exchange, failure, given) + Self.choices(for: failure, given) + choices
+      advice = subject.keys.filled(FailureAdvice.next(failure, subject))
+      let demo = Self.demo(exchange, failure, subject)
+      choices = demo + Self.trust(exchange, failure, subject) + Self.choices(for: failure, subject) + choices
     case .refused(let refusal):
       headline = "Not sent: \(refusal.message)"
-      choices = Self.choices(for: refusal, given) + [.sendAgain]
+      choices = Self.choices(for: refusal, subject) + [.sendAgain]
     case .empty:
-      guard given.fault != nil, let path = given.key.path else { return nil }
+      guard subject.fault != nil, let path = subject.key.path else { return nil }
       headline = "Nothing can be sent: the file cannot be read."
       choices = [.open(path, "Open \(path.split(separator: "/").last ?? "it") in $EDITOR")]
     case .sending: return nil
@@ -42,9 +42,9 @@ struct FailurePage: Equatable {
   }
 
   private static func choices(
-    for refusal: Refusal, _ given: ResponseSubject
+    for refusal: Refusal, _ subject: ResponseSubject
   ) -> [FailureChoice] {
-    let variable = refusal.variable.map { FailureChoice.define($0, inEnvironment: given.environmentName) }
+    let variable = refusal.variable.map { FailureChoice.define($0, inEnvironment: subject.environmentName) }
     let title =
       switch refusal.field {
       case .url: "Edit the URL"
@@ -59,12 +59,12 @@ struct FailurePage: Equatable {
   }
 
   private static func choices(
-    for failure: NetworkError, _ given: ResponseSubject
+    for failure: NetworkError, _ subject: ResponseSubject
   ) -> [FailureChoice] {
-    let address = [FailureChoice.edit(.url, "Edit the URL"), origin(given)].compactMap(\.self)
+    let address = [FailureChoice.edit(.url, "Edit the URL"), origin(subject)].compactMap(\.self)
     switch failure.category {
     case .connect where failure.isOfProxy, .proxy:
-      return given.hasProxy ? collectionFile(given, "Open the collection's proxy setting in $EDITOR") : []
+      return subject.hasProxy ? collectionFile(subject, "Open the collection's proxy setting in $EDITOR") : []
     case .connect, .resolve, .connectTimeout: return address
     case .url: return [.edit(.url, "Edit the URL")]
     case .totalTimeout: return [.setting("timeout", "Raise the timeout")]
@@ -73,18 +73,19 @@ struct FailurePage: Equatable {
       return [.setting("forwardAuthorizationHeader", "Forward credentials on redirects")]
     case .bodyTooLarge: return [.setting("maximumBodySize", "Raise the body size limit")]
     case .tls where failure.identityFault != nil:
-      return collectionFile(given, "Open the collection's client certificates in $EDITOR")
+      return collectionFile(subject, "Open the collection's client certificates in $EDITOR")
     case .tls where [.changed, .revoked].contains(failure.trustFault): return address
     case .tls where failure.trustFault == .revocation: return []
     case .tls where failure.trustFault != nil:
       let isUnknown = failure.trustFault == .authority
-      return (failure.trustFault == .host ? address : []) + (isUnknown ? authorities(given) : []) + unverified(given)
+      return (failure.trustFault == .host ? address : []) + (isUnknown ? authorities(subject) : [])
+        + unverified(subject)
     case .tls where [.noTLS, .name].contains(failure.handshakeFault): return address
     case .tls where failure.handshakeFault == .versionRefused || failure.handshakeFault == .noVersion:
-      let isLimited = given.draft.settings.maximumTLS != nil || given.draft.settings.minimumTLS != nil
+      let isLimited = subject.draft.settings.maximumTLS != nil || subject.draft.settings.minimumTLS != nil
       return isLimited ? [.setting("maxTls", "Change the TLS versions")] : []
     // The chosen file may not contain authorities.
-    case .tls where failure.unusableTrustFile == .authorities && given.hasAuthorities: return authorities(given)
+    case .tls where failure.unusableTrustFile == .authorities && subject.hasAuthorities: return authorities(subject)
     case .truncated, .malformed: return [.showSent]
     default: return []
     }
@@ -92,9 +93,9 @@ struct FailurePage: Equatable {
 
   /// Offers to start the demo API if the address is the demo's.
   private static func demo(
-    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseSubject
+    _ exchange: Exchange, _ failure: NetworkError, _ subject: ResponseSubject
   ) -> [FailureChoice] {
-    guard failure.category == .connect, !failure.isOfProxy, let port = given.demoPort, let url = exchange.finalURL
+    guard failure.category == .connect, !failure.isOfProxy, let port = subject.demoPort, let url = exchange.finalURL
     else { return [] }
     let parts = URLParts(url)
     let isThere = parts.port == port && ["127.0.0.1", "localhost"].contains(parts.comparableHost)
@@ -104,22 +105,22 @@ struct FailurePage: Equatable {
   /// Offers to trust a certificate whose only fault is an unknown issuer, or one that replaced such a trusted
   /// certificate.
   private static func trust(
-    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseSubject
+    _ exchange: Exchange, _ failure: NetworkError, _ subject: ResponseSubject
   ) -> [FailureChoice] {
     guard [.authority, .changed].contains(failure.trustFault), let url = exchange.finalURL,
       let server = TrustedCertificate.server(of: url)
     else { return [] }
-    let isWritten = given.environment != nil && !given.isOlder && given.collection != nil
+    let isWritten = subject.environment != nil && !subject.isOlder && subject.collection != nil
     return [.trust(url, server, keptIn: isWritten ? "this environment" : "your own list")]
   }
 
-  private static func authorities(_ given: ResponseSubject) -> [FailureChoice] {
-    VariableSpan.host(of: given.draft, in: given.variables).map { [.chooseAuthorities($0)] } ?? []
+  private static func authorities(_ subject: ResponseSubject) -> [FailureChoice] {
+    VariableSpan.host(of: subject.draft, in: subject.variables).map { [.chooseAuthorities($0)] } ?? []
   }
 
   /// Offers to change the variable that the address comes from, if it can be changed here.
-  private static func origin(_ given: ResponseSubject) -> FailureChoice? {
-    guard let entry = given.addressVariable else { return nil }
+  private static func origin(_ subject: ResponseSubject) -> FailureChoice? {
+    guard let entry = subject.addressVariable else { return nil }
     switch entry.origin {
     case .environment: return .change(entry.name, entry.origin, place: "in its table of variables")
     case .request: return .change(entry.name, entry.origin, place: "in the Vars tab")
@@ -128,16 +129,16 @@ struct FailurePage: Equatable {
   }
 
   private static func collectionFile(
-    _ given: ResponseSubject, _ title: String
+    _ subject: ResponseSubject, _ title: String
   ) -> [FailureChoice] {
-    guard let folder = given.collection, !given.isOlder else { return [] }
+    guard let folder = subject.collection, !subject.isOlder else { return [] }
     return [.open("\(folder)/opencollection.yml", title)]
   }
 
   /// Offers a command line that skips verification for one send, because a request cannot store that.
-  private static func unverified(_ given: ResponseSubject) -> [FailureChoice] {
-    guard let path = given.key.path, given.draft == given.saved else { return [] }
-    let environment = given.environmentName.map { ["--env", $0] } ?? []
+  private static func unverified(_ subject: ResponseSubject) -> [FailureChoice] {
+    guard let path = subject.key.path, subject.draft == subject.saved else { return [] }
+    let environment = subject.environmentName.map { ["--env", $0] } ?? []
     let words = (["apus", "send", "-k", path] + environment).map { ShellQuoting.word($0) }
     return [.copy(words.joined(separator: " "), "Copy a command that sends it without verifying (-k)")]
   }
@@ -178,10 +179,10 @@ struct FailureChoice: Equatable, Sendable {
   var title: String
   /// The effect of the choice, shown at the right of its row.
   var effect: String
-  var deed: Action
+  var action: Action
 
   static func edit(_ field: Refusal.Field, _ title: String) -> Self {
-    Self(command: "failureField", title: title, effect: place(of: field), deed: .editField(field))
+    Self(command: "failureField", title: title, effect: place(of: field), action: .editField(field))
   }
 
   private static func place(of field: Refusal.Field) -> String {
@@ -200,48 +201,48 @@ struct FailureChoice: Equatable, Sendable {
     return Self(
       command: "failureVariable", title: "Define \(name) \(place)",
       effect: environment == nil ? "in the Vars tab" : "asks for its value",
-      deed: .define(name, inEnvironment: environment))
+      action: .define(name, inEnvironment: environment))
   }
 
   static func change(_ name: String, _ origin: VariableTable.Origin, place: String) -> Self {
     Self(
       command: "failureVariable", title: "Change \(name) in \(origin.words)", effect: place,
-      deed: .changeVariable(name))
+      action: .changeVariable(name))
   }
 
   static func setting(_ key: String, _ title: String) -> Self {
-    Self(command: "failureSetting", title: title, effect: "in the Options tab", deed: .setting(key))
+    Self(command: "failureSetting", title: title, effect: "in the Options tab", action: .setting(key))
   }
 
   static func open(_ path: String, _ title: String) -> Self {
-    Self(command: "failureFile", title: title, effect: "reloaded afterwards", deed: .openFile(path))
+    Self(command: "failureFile", title: title, effect: "reloaded afterwards", action: .openFile(path))
   }
 
   static func copy(_ text: String, _ title: String) -> Self {
     Self(
-      command: "failureCommand", title: title, effect: "for a shell", deed: .copy(text, label: "a command"))
+      command: "failureCommand", title: title, effect: "for a shell", action: .copy(text, label: "a command"))
   }
 
   static func chooseAuthorities(_ host: String) -> Self {
     Self(
       command: "failureAuthorities", title: "Choose a CA file to trust for \(host)",
-      effect: "until Apus quits", deed: .chooseAuthorities(host: host))
+      effect: "until Apus quits", action: .chooseAuthorities(host: host))
   }
 
   /// - Parameter place: where the trust is stored.
   static func trust(_ url: String, _ server: String, keptIn place: String) -> Self {
     Self(
       command: "failureTrust", title: "Trust this certificate for \(server)", effect: "kept in \(place)",
-      deed: .trust(url: url))
+      action: .trust(url: url))
   }
 
   static func startDemo(port: Int) -> Self {
-    Self(command: "failureDemo", title: "Start the demo API", effect: "on port \(port)", deed: .startDemo)
+    Self(command: "failureDemo", title: "Start the demo API", effect: "on port \(port)", action: .startDemo)
   }
 
   static let showSent = Self(
-    command: "tab6", title: "See what was sent", effect: "in the Sent tab", deed: .command)
-  static let sendAgain = Self(command: "send", title: "Send it again", effect: "", deed: .command)
+    command: "tab6", title: "See what was sent", effect: "in the Sent tab", action: .command)
+  static let sendAgain = Self(command: "send", title: "Send it again", effect: "", action: .command)
 }
 
 /// The certificate that a server presents, for the user to judge.

@@ -83,9 +83,9 @@ struct FailureLayout {
 
 extension ResponsePane {
   /// The choices shown in a frame: those of the failure page, or the one in the border below a truncated body.
-  func shownChoices(given: ResponseSubject) -> [FailureChoice] {
-    guard let frame = given.rect else { return [] }
-    if let page = FailurePage(self, given: given) {
+  func shownChoices(for subject: ResponseSubject) -> [FailureChoice] {
+    guard let frame = subject.rect else { return [] }
+    if let page = FailurePage(self, for: subject) {
       return FailureLayout(page, in: FailureLayout.area(of: page, in: frame)).choices
     }
     return borderChoice(in: frame).map { [$0] } ?? []
@@ -119,7 +119,7 @@ enum FailureView {
     }
     guard let exchange = page.exchange else { return }
     let start = layout.lines.count + 1
-    let phases = Waterfall.phases(of: exchange, given: scene.given, width: layout.text(0).width)
+    let phases = Waterfall.phases(of: exchange, for: scene.subject, width: layout.text(0).width)
     for (row, line) in phases.enumerated() where start + row < layout.area.height {
       draw(line.pieces, layout, at: start + row, into: &screen)
     }
@@ -151,7 +151,7 @@ enum FailureView {
     let theme = scene.theme
     let inside = row.width >= 40 ? Rect(x: row.x + 3, y: row.y, width: row.width - 5, height: 1) : row.splitLeft(1).1
     // A letter acts only on this page; the keys of commands act everywhere.
-    let isReady = scene.isFocused || choice.deed == .command
+    let isReady = scene.isFocused || choice.action == .command
     let pieces = [
       StyledText(key(of: choice, scene).padded(to: 4), theme[isReady ? .accent : .faint].adding(.bold)),
       StyledText(choice.title, theme[scene.isFocused ? .text : .dim]),
@@ -175,8 +175,8 @@ extension ResponseReducer {
   }
 
   private mutating func choose(_ choice: FailureChoice) {
-    guard pane.offered.contains(choice), pane.shownChoices(given: given).contains(choice) else { return }
-    switch choice.deed {
+    guard pane.offered.contains(choice), pane.shownChoices(for: subject).contains(choice) else { return }
+    switch choice.action {
     case .editField(let field): context.edit(field)
     case .define(let name, let environment?):
       var prompt = Prompt(
@@ -212,7 +212,7 @@ extension ResponseReducer {
 
   /// Moves the cursor among the choices; returns false if no failure page is shown.
   mutating func moveInChoices(_ motion: Motion) -> Bool {
-    guard !motion.isSideways, let page = FailurePage(pane, given: given) else { return false }
+    guard !motion.isSideways, let page = FailurePage(pane, for: subject) else { return false }
     let (cursor, count) = (pane.failureCursor(of: page), page.choices.count)
     putCursor(at: motion.row(from: cursor, page: count, count: count))
     return true
@@ -222,7 +222,7 @@ extension ResponseReducer {
 
   /// Enter on the choice under the cursor; returns false if no failure page is shown.
   mutating func enterChoice() -> Bool {
-    guard let page = FailurePage(pane, given: given) else { return false }
+    guard let page = FailurePage(pane, for: subject) else { return false }
     let cursor = pane.failureCursor(of: page)
     if page.choices.indices.contains(cursor) { choose(page.choices[cursor]) }
     return true
@@ -230,7 +230,7 @@ extension ResponseReducer {
 
   /// A click performs a choice; a right click only moves the cursor to it.
   mutating func clickChoice(_ mouse: Mouse, of page: FailurePage) {
-    guard mouse.kind == .press, let frame = given.rect else { return }
+    guard mouse.kind == .press, let frame = subject.rect else { return }
     let layout = FailureLayout(page, in: FailureLayout.area(of: page, in: frame))
     guard let index = layout.choice(at: mouse.point) else { return }
     putCursor(at: index)

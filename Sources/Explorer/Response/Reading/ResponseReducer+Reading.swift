@@ -117,7 +117,7 @@ extension ResponseReducer {
   /// Enter in a list: goes to the assertion of a test result, else decodes a token in the line under the cursor.
   mutating func enterList() {
     let fact = currentFact
-    if let index = fact?.test, let tests = given.tests?.tests, tests.indices.contains(index) {
+    if let index = fact?.test, let tests = subject.tests?.tests, tests.indices.contains(index) {
       return context.request(.assertionTargeted(tests[index]))
     }
     if let address = headerAddress { return context.perform(.valueUse(.addressOpened(address))) }
@@ -145,14 +145,14 @@ extension ResponseReducer {
     let inner = rect.inset()
     let tabs = ResponseView.parts(of: inner).tabs
     if mouse.kind == .press, mouse.button == .left, !pane.hidesTabs, tabs.contains(mouse.point) {
-      let bar = ResponseView.tabs(of: pane, testCount: given.testCount)
+      let bar = ResponseView.tabs(of: pane, testCount: subject.testCount)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)
       if let hit { pane.tab = hit }
       return
     }
     // A failure page fits, so it has nothing to scroll.
-    if let page = FailurePage(pane, given: given) { return clickChoice(mouse, of: page) }
+    if let page = FailurePage(pane, for: subject) { return clickChoice(mouse, of: page) }
     guard let reading = pane.reading else { return clickList(mouse, in: rect) }
     switch mouse.kind {
     case .wheelUp, .wheelDown: inDocument { $0.scroll(&$1, by: mouse.kind == .wheelUp ? -3 : 3) }
@@ -186,7 +186,7 @@ extension ResponseReducer {
   /// Selects lines from the start of the drag.
   private mutating func dragInResponse(_ mouse: Mouse, _ inner: Rect) {
     let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
-    guard var reading = pane.reading, given.isFocused, row >= 0 else { return }
+    guard var reading = pane.reading, subject.isFocused, row >= 0 else { return }
     let lines = reading.document.lines(in: reading.view)
     guard lines.indices.contains(row), lines[row].number != reading.view.cursorLine || reading.anchor != nil else {
       return

@@ -58,9 +58,9 @@ extension ResponseReducer {
   }
 
   private func variableItem(_ value: ValueUnderCursor) -> Picker.Item {
-    let refusal = given.environment == nil ? "no environment is chosen: press \(key: "chooseEnvironment")" : nil
+    let refusal = subject.environment == nil ? "no environment is chosen: press \(key: "chooseEnvironment")" : nil
     return Picker.Item(
-      id: "variable", title: "Make it a variable", detail: given.environmentName.map { "in \($0)" } ?? "",
+      id: "variable", title: "Make it a variable", detail: subject.environmentName.map { "in \($0)" } ?? "",
       refusal: value.text.contains(where: \.isNewline) || !value.isWhole ? "a variable is one short line" : refusal)
   }
 
@@ -98,7 +98,7 @@ extension ResponseReducer {
   }
 
   private mutating func askForVariable(_ value: ValueUnderCursor) {
-    guard let environment = given.environment else {
+    guard let environment = subject.environment else {
       return context.say("Choose an environment first: \(key: "chooseEnvironment")")
     }
     let prompt = Prompt(
@@ -119,7 +119,7 @@ extension ResponseReducer {
       if text != nil { context.say("Nothing to open here: \(key: "copyValue") copies the line") }
       return
     }
-    let document = token.document(nowInSeconds: given.clock.now.timeIntervalSince1970)
+    let document = token.document(nowInSeconds: subject.clock.now.timeIntervalSince1970)
     push(.document(ResponsePane.Reading(document), title: "token, not verified"))
   }
 }
@@ -128,7 +128,7 @@ extension ResponseReducer {
 extension ResponseReducer {
   func useItem(_ value: ValueUnderCursor) -> Picker.Item {
     var item = Picker.Item(id: "use", title: "Use it in another request", detail: reference(to: value) ?? "")
-    if given.id == nil || given.key.path == nil {
+    if subject.id == nil || subject.key.path == nil {
       item.refusal = "this request has no file: \(key: "save") first"
     } else if reference(to: value) == nil {
       item.refusal = "only values of a JSON body"
@@ -138,7 +138,7 @@ extension ResponseReducer {
 
   func keepItem(_ value: ValueUnderCursor) -> Picker.Item {
     var item = Picker.Item(id: "keep", title: "Capture it after each send", detail: "as a variable")
-    if case .history = given.key {
+    if case .history = subject.key {
       item.refusal = "it is from the history"
     } else if place(of: value) == nil {
       item.refusal = "only single values of a JSON body"
@@ -160,7 +160,7 @@ extension ResponseReducer {
 
   /// `{{users/login | $.token}}`: a reference to the value in the last answer of this request.
   private func reference(to value: ValueUnderCursor) -> String? {
-    guard pane.tab == .body, let id = given.id, given.key.path != nil, let place = value.placeInBody, !place.isCut
+    guard pane.tab == .body, let id = subject.id, subject.key.path != nil, let place = value.placeInBody, !place.isCut
     else { return nil }
     let path = place.expression
     return path.contains("|") || path.contains("}") || id.contains("|") ? nil : "{{\(id) | \(path)}}"
@@ -203,15 +203,15 @@ extension ResponseReducer {
   }
 
   private var recordRefusal: String? {
-    if given.id == nil || given.key.path == nil { return "this request has no file: \(key: "save") first" }
-    if let fault = given.draft.snapshotFault(in: given.variables) { return fault }
+    if subject.id == nil || subject.key.path == nil { return "this request has no file: \(key: "save") first" }
+    if let fault = subject.draft.snapshotFault(in: subject.variables) { return fault }
     return pane.exchange?.response == nil ? "there is no answer to record" : nil
   }
 
   mutating func recordAnswer() {
     if let recordRefusal { return context.say("Not recorded: \(recordRefusal)") }
     guard let exchange = pane.exchange else { return }
-    let compares = given.draft.assertions.contains { $0.isEnabled && $0.ownOperator == .sameAsRecorded }
+    let compares = subject.draft.assertions.contains { $0.isEnabled && $0.ownOperator == .sameAsRecorded }
     let name = OwnOperator.sameAsRecorded.rawValue
     if !compares { assert("res.body", name, "") }
     if let path = key.path { context.run(.files(.change(.record(exchange, path: path)))) }

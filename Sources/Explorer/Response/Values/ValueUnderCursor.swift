@@ -126,8 +126,8 @@ extension ResponseReducer {
     lines += origin.map { ["", $0] } ?? []
     let place = value.placeInBody?.expression
     if let expression = value.assertion?.expression, pane.tab == .body {
-      lines += given.draft.captures.filter { $0.expression == expression }.map { "kept as {{\($0.variable)}}" }
-      lines += given.draft.assertions.filter { $0.expression == expression }.map {
+      lines += subject.draft.captures.filter { $0.expression == expression }.map { "kept as {{\($0.variable)}}" }
+      lines += subject.draft.assertions.filter { $0.expression == expression }.map {
         "asserted: \([$0.operator, $0.value].joined(separator: " ").trimmed)"
       }
     }
@@ -140,7 +140,7 @@ extension ResponseReducer {
   private mutating func explainHeader() {
     guard let header = currentFact?.header else { return context.say("Go to a header to read its purpose") }
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
-    let reading = pane.exchange.map { HeaderReading(exchange: $0, clock: given.clock).lines(of: header) } ?? []
+    let reading = pane.exchange.map { HeaderReading(exchange: $0, clock: subject.clock).lines(of: header) } ?? []
     let fields = pane.exchange?.response?.headers.fields ?? []
     let count = fields.count { $0.name.lowercased() == header.name.lowercased() }
     let notes = [
@@ -184,7 +184,7 @@ extension ResponseReducer {
   }
 
   private mutating func explain(sent header: Header) {
-    let origin = given.headerOrigins[header.name.asciiLowercased]
+    let origin = subject.headerOrigins[header.name.asciiLowercased]
     let whose = origin ?? (header.name.equalsIgnoringCase("Cookie") ? "stored cookies" : "Apus")
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
     let notes = isCredential(header.name) ? ["", Self.credential] : []
@@ -197,7 +197,7 @@ extension ResponseReducer {
   }
 
   private func words(of token: JSONWebToken?) -> [String] {
-    token.map { [""] + $0.lines(nowInSeconds: given.clock.now.timeIntervalSince1970) } ?? []
+    token.map { [""] + $0.lines(nowInSeconds: subject.clock.now.timeIntervalSince1970) } ?? []
   }
 
   /// `from headers of the answer to GET Get user, 200`
@@ -205,7 +205,7 @@ extension ResponseReducer {
     pane.exchange.map { exchange in
       let status = exchange.shortStatus.text.map { ", \($0)" } ?? ""
       let tab = pane.tab.rawValue.lowercased()
-      return "from \(tab) of the answer to \(given.draft.method) \(given.draft.shownName)\(status)"
+      return "from \(tab) of the answer to \(subject.draft.method) \(subject.draft.shownName)\(status)"
     }
   }
 

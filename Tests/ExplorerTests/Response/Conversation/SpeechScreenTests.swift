@@ -54,7 +54,7 @@ import Workspaces
   @Test func `The send key focuses the field; Enter sends the text, which can be recalled.`() {
     var journey = opened()
     #expect(said(press(.control("r"), in: &journey)).isEmpty)
-    #expect(journey.state.isSpeaking && journey.state.focus == .response)
+    #expect(journey.state.isComposing && journey.state.focus == .response)
     #expect(said(type("hello", in: &journey)).isEmpty)
     #expect(said(press(.enter, in: &journey)) == [OutgoingMessage(.text, "hello")])
     #expect(said(press(.enter, in: &journey)).isEmpty)
@@ -64,7 +64,7 @@ import Workspaces
     _ = press(.down, in: &journey)
     #expect(journey.state.session?.response.composer.field.text == "draft")
     _ = press(.escape, in: &journey)
-    #expect(!journey.state.isSpeaking && journey.state.session?.response.composer.field.text == "draft")
+    #expect(!journey.state.isComposing && journey.state.session?.response.composer.field.text == "draft")
   }
 
   @Test func `Invalid JSON or hex is not sent and stays in the field.`() {
@@ -114,7 +114,7 @@ import Workspaces
     var journey = opened()
     _ = press(.control("r"), in: &journey)
     guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
-    journey.apply(.response(.unsaid(send: sending.id, "nobody: no value"), of: key))
+    journey.apply(.response(.messageRefused(send: sending.id, "nobody: no value"), of: key))
     #expect(journey.footer.contains("Not sent: nobody"))
     journey.tell(.state(.closing(.init(code: 1000))))
     #expect(journey.text.contains("closing 1000"))
@@ -123,7 +123,7 @@ import Workspaces
       startedAt: Samples.now, hops: [Hop(request: request)], conversation: Conversation(state: .closed(close)),
       duration: .seconds(3))
     journey.tell(.finished(exchange))
-    #expect(!journey.state.isSpeaking && journey.border.contains("closed 1000 \"bye\""))
+    #expect(!journey.state.isComposing && journey.border.contains("closed 1000 \"bye\""))
   }
 
   @Test func `The line of a running request hides the secrets of its URL.`() {
