@@ -222,3 +222,28 @@ enum AnswerFormView {
     }
   }
 }
+
+/// Acting on the form.
+extension AppState {
+  mutating func press(_ key: Key, in form: AnswerForm) -> [Effect] {
+    var form = form
+    switch form.press(key) {
+    case .none:
+      overlay = .answers(form)
+      return []
+    case .left:
+      overlay = nil
+      if environmentComparison?.isAsking == true { return apply(.formLeft, to: \.environmentComparison) }
+      if run.isAsking { return apply(.answersLeft, to: \.run) }
+      return apply(.abandoned(typed: form.kept), to: \.outbox)
+    case .accepted:
+      overlay = nil
+      if environmentComparison?.isAsking == true {
+        return apply(.formAnswered(form.answers), to: \.environmentComparison)
+          + apply(.remembered(form.kept), to: \.outbox)
+      }
+      if run.isAsking { return apply(.answered(form.answers), to: \.run) + apply(.remembered(form.kept), to: \.outbox) }
+      return apply(.answered(form.answers), to: \.outbox)
+    }
+  }
+}

@@ -269,3 +269,59 @@ extension Picker {
     return ranked.flatMap(\.self)
   }
 }
+
+/// Acting on a list.
+extension AppState {
+  mutating func press(_ key: Key, in picker: Picker) -> [Effect] {
+    var picker = picker
+    return answer(picker.press(key, in: size), of: picker)
+  }
+
+  mutating func click(_ mouse: Mouse, in picker: Picker) -> [Effect] {
+    var picker = picker
+    return answer(picker.click(mouse, in: size), of: picker)
+  }
+
+  mutating func answer(_ answer: Picker.Answer, of picker: Picker) -> [Effect] {
+    switch answer {
+    case .left:
+      if case .files(.place(let key, let folder)) = picker.purpose {
+        overlay = nil
+        return placeChosen(folder, for: key, insteadOf: folder)
+      }
+      // A search starts empty each time; only typed answers are restored.
+      if picker.takesTyped { boxes.keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
+      overlay = nil
+      if picker.purpose == .theme { show(settings.picked) }
+      return []
+    case .taken: return take(picker)
+    case .none:
+      overlay = .picker(picker)
+      preview(picker)
+      return []
+    }
+  }
+
+  mutating func take(_ picker: Picker) -> [Effect] {
+    guard let item = picker.current else {
+      guard picker.takesTyped, !picker.field.text.isEmpty else { return [] }
+      overlay = nil
+      return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
+    }
+    overlay = nil
+    if boxes.covered?.isKeptBelow != true { boxes.covered = nil }
+    if let refusal = refusal(of: item, in: picker) {
+      if picker.purpose == .theme { show(settings.picked) }
+      return say(.information, refusal)
+    }
+    return apply(.overlay(.picked(picker.purpose, id: item.id)))
+  }
+
+  /// The reason why an item cannot be chosen now. It is computed again, because it may have changed since the palette
+  /// opened.
+  private func refusal(of item: Picker.Item, in picker: Picker) -> String? {
+    guard picker.purpose == .palette, item.refusal != nil else { return item.refusal }
+    if item.id == SendingCommands.send.name, opening != nil { return nil }
+    return Picker.palette(for: self).items.first { $0.id == item.id }?.refusal
+  }
+}

@@ -154,3 +154,111 @@ extension TextField {
     return shown
   }
 }
+
+/// Acting on a prompt.
+extension AppState {
+  mutating func press(_ key: Key, in prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    switch key {
+    case .escape, .control("c"):
+      keepTyped(prompt)
+      overlay = nil
+      switching.endsWhenSaved = false
+      if prompt.purpose == .files(.collection) { sessions.savedInNewCollection = nil }
+      return prompt.isLive ? answered(prompt, .abandoned) : []
+    case .enter:
+      if let fault = fault(of: prompt) {
+        overlay = .prompt(prompt)
+        return say(.warning, fault)
+      }
+      overlay = nil
+      if prompt.isAnsweredByDisk { boxes.keptTexts.answer(prompt.field.text, of: .prompt(prompt.purpose)) }
+      return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
+    case .tab where prompt.place != nil: return askForPlace(from: prompt)
+    default:
+      if prompt.purpose == .response(.search), let item = SearchOptions.Switch.allCases.first(where: { $0.key == key })
+      {
+        return respond(.searchSwitched(item, prompt.field.text))
+      }
+      let before = prompt.field.text
+      _ = prompt.field.handle(key)
+      if prompt.field.text == before {
+        overlay = .prompt(prompt)
+        return []
+      }
+      return typed(prompt)
+    }
+  }
+
+  /// Gives what the user did with a live prompt to its feature.
+  private mutating func answered(_ prompt: Prompt, _ answer: Prompt.Answer) -> [Effect] {
+    change(by: prompt.purpose.action(answer))
+  }
+
+  mutating func typed(_ prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    // The field starts with the `$` of every expression; users who type another one mean a single `$`.
+    if prompt.purpose == .response(.jsonPath), prompt.field.text.hasPrefix("$$") {
+      let caret = prompt.field.caret
+      prompt.field = TextField(String(prompt.field.text.dropFirst()))
+      prompt.field.moveCaret(to: max(0, caret - 1))
+    }
+    overlay = .prompt(prompt)
+    guard prompt.isLive else { return [] }
+    return answered(prompt, .typed(prompt.field.text))
+  }
+
+  /// Acts on the text of a prompt after Enter.
+  mutating func answered(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
+    change(by: purpose.action(.accepted(text)))
+  }
+
+  /// The reason why the text of a prompt is invalid. The prompt then stays open.
+  func fault(of prompt: Prompt) -> String? {
+    let text = prompt.field.text
+    switch prompt.purpose {
+    case .files(let question): return question.fault(of: text)
+    case .environment(let question): return environment.editor?.fault(of: question, text)
+    case .export: return Export.fault(ofPath: text)
+    case .request: return session?.fault(ofMessageName: text.trimmed)
+    case .history(let question): return HistoryList.fault(of: question, text)
+    case .response(let question): return session?.response.fault(of: question, text, searchOptions)
+    case .run(let question): return Run.fault(of: question, text)
+    case .cookies, .tree: return nil
+    }
+  }
+
+  /// Keeps the text of a prompt that closes without being accepted.
+  mutating func keepTyped(_ prompt: Prompt) {
+    guard !prompt.isHidden, prompt.field.text != prompt.initial else { return }
+    boxes.keptTexts.keep(prompt.field.text, of: .prompt(prompt.purpose))
+  }
+
+  /// Handles a click on an option in the border of the search prompt.
+  mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
+    let frame = PromptView.frame(of: prompt, in: size)
+    guard mouse.kind == .press, mouse.button == .left, mouse.point.y == frame.minY,
+      let item = searchBar.hit(x: mouse.point.x, in: frame)
+    else { return [] }
+    return respond(.searchSwitched(item, prompt.field.text))
+  }
+
+  /// Moves the caret or selects text in the field. A press outside the box keeps the typed text.
+  mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    let frame = PromptView.frame(of: prompt, in: size)
+    let inside = OverlayView.content(of: frame).splitLeft(2).1
+    let field = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
+    switch mouse.kind {
+    case .press where mouse.button == .right: break
+    case .press, .drag:
+      guard field.contains(mouse.point) else { return [] }
+      prompt.field.click(
+        column: mouse.point.x - field.x, width: field.width, clicks: mouse.clicks,
+        selecting: mouse.kind == .drag || mouse.modifiers.contains(.shift))
+      overlay = .prompt(prompt)
+    case .release, .wheelUp, .wheelDown: break
+    }
+    return []
+  }
+}

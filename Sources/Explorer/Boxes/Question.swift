@@ -221,3 +221,48 @@ struct QuestionBox {
     }
   }
 }
+
+/// Acting on a question.
+extension AppState {
+  mutating func press(_ key: Key, in question: Question) -> [Effect] {
+    if key == .escape || key == .control("c") {
+      boxes.uncover()
+      switching.endsWhenSaved = false
+      return apply(.abandoned(), to: \.outbox)
+    }
+    let box = QuestionBox(question, in: questionSize)
+    if let offset = box.offset(after: key) { return scroll(question, to: offset) }
+    let choice: Question.Choice?
+    switch key.code {
+    // Enter pressed before the question was drawn was meant for something else.
+    case .enter: choice = question.isDrawn ? question.enterChoice : nil
+    case .character(let character): choice = question.choices.first { $0.letter == Character(character.lowercased()) }
+    default: choice = nil
+    }
+    guard let choice else { return [] }
+    // The user cannot consent to details that have not been shown to the end.
+    if choice.action != nil, !question.isDrawn { return [] }
+    if choice.action != nil, !box.isSeen { return scroll(question, to: box.offset + 1) }
+    boxes.uncover()
+    return choice.action.map { apply($0) } ?? apply(.abandoned(), to: \.outbox)
+  }
+
+  private mutating func scroll(_ question: Question, to offset: Int) -> [Effect] {
+    var question = question
+    question.offset = offset
+    overlay = .question(question)
+    return []
+  }
+
+  mutating func click(_ mouse: Mouse, in question: Question) -> [Effect] {
+    switch mouse.kind {
+    case .wheelUp: return press(.up, in: question)
+    case .wheelDown: return press(.down, in: question)
+    case .press:
+      guard mouse.button == .left else { return [] }
+      let letter = QuestionBox(question, in: size).letter(at: mouse.point)
+      return letter.map { press(.character($0), in: question) } ?? []
+    case .release, .drag: return []
+    }
+  }
+}

@@ -157,3 +157,42 @@ enum HelpView {
     }
   }
 }
+
+/// Acting on the help.
+extension AppState {
+  mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
+    var help = help
+    if [.escape, .control("c"), .function(1)].contains(key) {
+      overlay = nil
+      return []
+    }
+    let (count, height) = (countOfLines(in: help), help.list(in: size).height)
+    if let motion = Motion(key, isTyping: true) {
+      // In linear mode, the cursor can be on every line.
+      if capabilities.isLinear {
+        help.cursor.move(motion, count: count, height: height)
+      } else {
+        help.cursor.scroll(motion, count: count, height: height)
+      }
+    } else {
+      _ = help.field.handle(key)
+      help.cursor = ListCursor()
+    }
+    overlay = .help(help)
+    return []
+  }
+
+  mutating func click(_ mouse: Mouse, in help: HelpPage) -> [Effect] {
+    var help = help
+    let frame = HelpPage.frame(in: size)
+    if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return press(.escape, in: help) }
+    _ = help.cursor.click(mouse, count: countOfLines(in: help), on: help.list(in: size), in: frame)
+    overlay = .help(help)
+    return []
+  }
+
+  func countOfLines(in help: HelpPage) -> Int {
+    let width = capabilities.isLinear ? size.columns : HelpPage.frame(in: size).width - 4
+    return help.lines(of: commands.records, width: width).count
+  }
+}

@@ -60,3 +60,15 @@ extension AppState {
     return pressSend(key)
   }
 }
+
+extension AppState {
+  /// Records that the user has pressed a key or button, and so no longer waits for a send's question or response.
+  mutating func commitRevocableSends(at event: Event) {
+    switch event {
+    case .key, .paste: break
+    case .mouse(let mouse) where mouse.kind == .press: break
+    case .mouse, .resized, .terminationRequested, .focusGained, .focusLost, .background: return
+    }
+    outbox.stopWaiting()
+  }
+}

@@ -7,7 +7,6 @@ import Testing
   /// Boxes, whose keys are fixed and the same in every preset.
   private static let boxes = [
     "Explorer/Boxes/", "Explorer/Environments/EnvironmentEditor", "Explorer/EnvironmentComparison/",
-    "Explorer/App/Overlays/",
     "Explorer/Conflict/ConflictPage", "Explorer/Cookies/CookieForm.swift", "Explorer/Linear/AppState+LinearBoxes",
     "Explorer/Variables/VariableExplanation.swift",
   ]

@@ -26,26 +26,6 @@ extension AppState {
     if pane != nil { page = nil }
     return (pane.map { setFocus($0) } ?? []) + perform(command)
   }
-
-  /// Acts on the text of a prompt after Enter.
-  mutating func answered(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
-    change(by: purpose.action(.accepted(text)))
-  }
-
-  /// The reason why the text of a prompt is invalid. The prompt then stays open.
-  func fault(of prompt: Prompt) -> String? {
-    let text = prompt.field.text
-    switch prompt.purpose {
-    case .files(let question): return question.fault(of: text)
-    case .environment(let question): return environment.editor?.fault(of: question, text)
-    case .export: return Export.fault(ofPath: text)
-    case .request: return session?.fault(ofMessageName: text.trimmed)
-    case .history(let question): return HistoryList.fault(of: question, text)
-    case .response(let question): return session?.response.fault(of: question, text, searchOptions)
-    case .run(let question): return Run.fault(of: question, text)
-    case .cookies, .tree: return nil
-    }
-  }
 }
 
 /// Commands that open a box above the panes: palette, help, jump, themes.
