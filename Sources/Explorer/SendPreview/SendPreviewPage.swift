@@ -20,7 +20,7 @@ package struct SendPreviewPage: ClosableFeature {
     case secretsToggled
     /// After a pause in the changes of the request.
     case rested(serial: Int)
-    case rehearsed(serial: Int, Content)
+    case loaded(serial: Int, Content)
     /// The request may have changed.
     case looked
   }
@@ -73,8 +73,8 @@ extension SendPreviewPage {
       } else {
         isOpen = false
       }
-    case .rested(let serial): if serial == self.serial { rehearse(in: &context) }
-    case .rehearsed(let serial, let content): if serial == self.serial { self.content = content }
+    case .rested(let serial): if serial == self.serial { load(in: &context) }
+    case .loaded(let serial, let content): if serial == self.serial { self.content = content }
     case .secretsToggled: isRevealed.toggle()
     case .clicked(let mouse): click(mouse, in: &context)
     case .pressed(let key): press(key, in: &context)
@@ -92,15 +92,15 @@ extension SendPreviewPage {
     self.subject = subject
     serial = context.nextSerial()
     if isFirst {
-      rehearse(in: &context)
+      load(in: &context)
     } else {
       context.run(.after(.milliseconds(200), .sendPreview(.rested(serial: serial))))
     }
   }
 
-  private func rehearse(in context: inout FeatureContext) {
+  private func load(in context: inout FeatureContext) {
     guard let subject else { return }
-    context.run(.transfer(.rehearse(serial: serial, subject.key, subject.draft, subject.terms)))
+    context.run(.transfer(.preview(serial: serial, subject.key, subject.draft, subject.terms)))
   }
 
   private mutating func press(_ key: Key, in context: inout FeatureContext) {

@@ -77,7 +77,7 @@ extension SendPreviewPage {
   private func body(of sent: SendPreview) -> [Line] {
     let count = sent.bodyCount.map { Quantity.bytes($0) }
     guard sent.isText else { return [Line(text: "\(count ?? "Bytes") of binary data", token: .dim)] }
-    let text = isRevealed ? sent.body : sent.maskedBody
+    let text = String(decoding: isRevealed ? sent.body : sent.maskedBody, as: UTF8.self)
     guard !text.isEmpty else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(text: String($0)) }
     return lines + (sent.isCut ? [Line(text: "… of \(count ?? "more")", token: .dim)] : [])

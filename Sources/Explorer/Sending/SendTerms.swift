@@ -48,7 +48,7 @@ package enum TransferEffect: Equatable, Sendable {
   /// Records the user's consent; the request is then sent.
   case allow(ConsentQuestion, RequestKey)
   /// Computes what a request would send now, without sending.
-  case rehearse(serial: Int, RequestKey, RequestDefinition, SendTerms)
+  case preview(serial: Int, RequestKey, RequestDefinition, SendTerms)
   /// Reads the stored schema of a GraphQL request, or fetches it.
   case readSchema(RequestKey, RequestDefinition, SendTerms, fetches: Bool)
   /// Reads the content codings that the transport accepts.

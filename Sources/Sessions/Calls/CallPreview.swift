@@ -4,21 +4,20 @@ import Protobuf
 import Workspaces
 
 extension ConversationDriver {
-  /// The first step of a send, for `SendSession.rehearse`: an HTTP request, a WebSocket handshake, or a call. For a
+  /// The first step of a send, for `SendSession.preview`: an HTTP request, a WebSocket handshake, or a call. For a
   /// call, the exchange contains the messages to send, and the request body is their bytes.
   /// - Parameters:
   ///   - client: a client that sends nothing (`PreviewTransport`).
   ///   - isAttended: true if a user is there to end a call without messages.
-  package static func rehearsing(_ client: Client, isAttended: Bool = true) -> ConversationDriver {
-    let others = ConversationDriver.rehearsingOpening(client)
+  package static func previewing(_ client: Client, isAttended: Bool = true) -> ConversationDriver {
+    let others = ConversationDriver.previewingOpening(client)
     var client = client
     client.http2 = HTTP2Preview()
     let calling = client
     let kinds = others.kinds.union([RequestDefinition.Kind.grpc.word])
     return ConversationDriver(kinds: kinds) { prepared, tell throws(NetworkError) in
       guard let call = prepared.call else { return try await others.exchange(prepared, tell) }
-      let rehearsal = CallPreview(client: calling, prepared: prepared, call: call, isAttended: isAttended)
-      return try await rehearsal.exchange()
+      return try await CallPreview(client: calling, prepared: prepared, call: call, isAttended: isAttended).exchange()
     }
   }
 }

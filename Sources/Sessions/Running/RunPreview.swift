@@ -11,7 +11,7 @@ package struct RunPreview: Sendable {
   }
 
   package enum Result: Sendable {
-    case made(PreviewedRequest)
+    case made(SendPreview)
     case unknown(PreviewFault, SendPlan)
     /// The request's file, or an inherited one, is unusable.
     case file(WorkspaceError)
@@ -35,26 +35,33 @@ package struct RunPreview: Sendable {
     self.session = session
   }
 
-  /// - Parameter driver: a driver that sends nothing; see `SendSession.rehearse`.
-  /// - Throws: the errors of `tell`, `CancellationError`, or the fault of a data row (`DataTable.Fault`).
-  package func run(through driver: ConversationDriver, _ tell: (Item) throws -> Void) async throws {
+  /// - Parameters:
+  ///   - driver: a driver that sends nothing; see `SendSession.preview`.
+  ///   - limit: the number of body bytes to keep.
+  /// - Throws: the errors of `report`, `CancellationError`, or the fault of a data row (`DataTable.Fault`).
+  package func run(
+    through driver: ConversationDriver, limit: Int, _ report: (Item) throws -> Void
+  ) async throws {
     var iteration = 0
     while let row = try rows.next() {
       iteration += 1
       let session = session(RuntimeVariables(row))
       for job in jobs {
         try Task.checkCancellation()
-        try tell(Item(node: job.node, iteration: iteration, result: await result(of: job, session, driver)))
+        let result = await result(of: job, session, driver, limit)
+        try report(Item(node: job.node, iteration: iteration, result: result))
       }
     }
   }
 
-  private func result(of job: RunJob, _ session: SendSession, _ driver: ConversationDriver) async -> Result {
+  private func result(
+    of job: RunJob, _ session: SendSession, _ driver: ConversationDriver, _ limit: Int
+  ) async -> Result {
     let plan: SendPlan
     do throws(WorkspaceError) { plan = try job.plan().written(revealingSecrets: revealsSecrets) } catch {
       return .file(error)
     }
-    do throws(PreviewFault) { return .made(try await session.rehearse(plan, through: driver)) } catch {
+    do throws(PreviewFault) { return .made(try await session.preview(plan, through: driver, limit: limit)) } catch {
       return .unknown(error, plan)
     }
   }

@@ -2,7 +2,7 @@ import Basics
 package import Networking
 package import Workspaces
 
-/// A request as it would be sent now, byte for byte, and how it is shown.
+/// A request as it would be sent now, byte for byte, with its secrets and without.
 package struct SendPreview: Equatable, Sendable {
   /// A header line without its line end.
   package struct Line: Equatable, Sendable {
@@ -13,31 +13,43 @@ package struct SendPreview: Equatable, Sendable {
     package let field: String?
   }
 
-  /// The head with its empty line, and the shown part of the body.
-  package let bytes: [UInt8]
+  /// The bytes of the head with its empty line, and the lines in it.
+  package let headBytes: [UInt8]
   package let head: [Line]
-  package let body: String
-  package let maskedBody: String
-  /// The size of the whole body in bytes, and whether it continues beyond the shown part; `nil` if the size is known
-  /// only at the end.
+  /// The body or its beginning.
+  package let body: [UInt8]
+  package let maskedBody: [UInt8]
+  package let contentType: String?
+  /// The size of the whole body in bytes, and whether it continues beyond `body`; `nil` if the size is known only at
+  /// the end.
   package let bodyCount: Int?
   package let isCut: Bool
-  /// True if the body can be shown as text.
-  package let isText: Bool
   /// The description of when the messages shown in place of a body are sent; `nil` for a real body.
   package let saying: String?
+  /// Warnings that do not stop a send.
+  package let notices: [String]
+
+  /// True if the body can be shown as text.
+  package var isText: Bool { !body.contains(0) }
+  private var hidesHead: Bool { head.contains { $0.text != $0.masked } }
   /// True if the request contains a secret.
-  package var hidesSomething: Bool { maskedBody != body || head.contains { $0.text != $0.masked } }
+  package var hidesSomething: Bool { hidesHead || maskedBody != body }
 
-  /// The number of body bytes shown.
-  private static let longestBody = 64 << 10
+  /// The head with its secrets masked. Bytes that are not UTF-8 stay unchanged if there is nothing to mask.
+  package var maskedHead: [UInt8] {
+    hidesHead ? Array((head.map(\.masked).joined(separator: "\r\n") + "\r\n\r\n").utf8) : headBytes
+  }
 
-  /// - Parameter size: the size of the content shown in place of a body, if it differs from the text's.
-  package init(_ sent: SentRequest, _ redaction: Redaction, saying: String? = nil, size: Int? = nil) {
+  /// - Parameters:
+  ///   - size: the size of the content shown in place of a body, if it differs from the text's.
+  ///   - limit: the number of body bytes to keep.
+  package init(
+    _ sent: SentRequest, _ redaction: Redaction, notices: [String] = [], saying: String? = nil, size: Int? = nil,
+    limit: Int = 64 << 10
+  ) {
     self.saying = saying
-    let all = sent.body?.allBytes ?? []
-    let shown = Array(all.prefix(Self.longestBody))
-    bytes = sent.head + shown
+    self.notices = notices.map { redaction.masked(text: $0) }
+    headBytes = sent.head
     var lines = String(decoding: sent.head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
     head = lines.enumerated().map { index, line in
@@ -46,40 +58,29 @@ package struct SendPreview: Equatable, Sendable {
         text: String(line), masked: redaction.masked(headLine: line, isFirst: index == 0),
         field: index == 0 || name?.isEmpty == true ? nil : name)
     }
-    let type = sent.headers["Content-Type"] ?? ""
-    body = String(decoding: shown, as: UTF8.self)
+    contentType = sent.headers["Content-Type"]
+    let all = sent.body?.allBytes ?? []
+    body = Array(all.prefix(limit))
     // Masked as a whole, because a secret may cross the end of the shown part.
-    let masked = redaction.masked(bytes: all, type: type)
-    maskedBody = String(decoding: masked == all ? shown : Array(masked.prefix(Self.longestBody)), as: UTF8.self)
-    let given = saying == nil ? sent.headers["Content-Length"].flatMap { Int($0) } : nil
-    isCut = all.count > shown.count || (given ?? 0) > all.count
-    bodyCount = size ?? given ?? (isCut ? nil : all.count)
-    isText = !shown.contains(0)
+    let masked = redaction.masked(bytes: all, type: contentType ?? "")
+    maskedBody = masked == all ? body : Array(masked.prefix(limit))
+    let announced = saying == nil ? sent.headers["Content-Length"].flatMap { Int($0) } : nil
+    let isChunked = saying == nil && sent.headers["Transfer-Encoding"] != nil
+    let goesOn = isChunked ? !all.suffix(5).elementsEqual("0\r\n\r\n".utf8) : (announced ?? 0) > all.count
+    isCut = goesOn || all.count > limit
+    bodyCount = size ?? announced ?? (isCut ? nil : all.count)
   }
 }
 
 extension SendSession {
   /// The request open on the screen, as it would be sent now.
-  package nonisolated func rehearse(
+  package nonisolated func preview(
     _ request: OpenRequest, in workspace: Workspace, through driver: ConversationDriver
   ) async throws(PreviewFault) -> SendPreview {
     let plan: SendPlan
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { throw .refused(error) }
-    let made = try await rehearse(plan, through: driver)
-    return SendPreview(made.sent, made.redaction, saying: made.saying, size: made.size)
+    return try await preview(plan, through: driver)
   }
-}
-
-/// A request as it would be sent, byte for byte.
-package struct PreviewedRequest: Sendable {
-  package let sent: SentRequest
-  package let redaction: Redaction
-  /// Warnings that do not stop a send.
-  package let notices: [String]
-  /// The description of when the messages shown in place of a body are sent; `nil` for a real body.
-  package let saying: String?
-  /// The size of the content shown in place of a body, if it differs from the text's.
-  package var size: Int?
 }
 
 /// Why a request cannot be previewed.
@@ -104,10 +105,12 @@ package enum PreviewFault: Error, Sendable {
 extension SendSession {
   /// Previews a plan. Nothing is sent, not even for a login, and no command runs: answers and tokens are the ones
   /// available now.
-  /// - Parameter driver: sends nothing, and puts the request into the last hop of its exchange.
-  package nonisolated func rehearse(
-    _ plan: SendPlan, through driver: ConversationDriver
-  ) async throws(PreviewFault) -> PreviewedRequest {
+  /// - Parameters:
+  ///   - driver: sends nothing, and puts the request into the last hop of its exchange.
+  ///   - limit: the number of body bytes to keep.
+  package nonisolated func preview(
+    _ plan: SendPlan, through driver: ConversationDriver, limit: Int = 64 << 10
+  ) async throws(PreviewFault) -> SendPreview {
     var plan = plan
     plan.context = plan.context.with(runtime(in: plan.context.answerScope))
     let needs = try addKnown(to: &plan)
@@ -126,13 +129,13 @@ extension SendSession {
     }
     let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued)
     guard let conversation = exchange.conversation else {
-      return PreviewedRequest(
-        sent: sent, redaction: redaction, notices: prepared.notices, saying: prepared.sayingOfScript)
+      return SendPreview(
+        sent, redaction, notices: prepared.notices, saying: prepared.sayingOfScript, limit: limit)
     }
     let messages = PreviewedMessages(conversation, frames: sent.body, redaction)
     sent.body = messages.text.isEmpty ? nil : ByteStore(messages.text)
-    return PreviewedRequest(
-      sent: sent, redaction: redaction, notices: prepared.notices, saying: messages.saying, size: messages.size)
+    return SendPreview(
+      sent, redaction, notices: prepared.notices, saying: messages.saying, size: messages.size, limit: limit)
   }
 
   /// Adds values that are known without side effects: answers of this session and of the history.
@@ -204,7 +207,7 @@ extension ConversationDriver {
   /// The opening of a conversation: an HTTP request or a WebSocket handshake. A handshake shows, in place of a body,
   /// the messages to send once the WebSocket is open, one per line.
   /// - Parameter client: a client that sends nothing (`PreviewTransport`).
-  static func rehearsingOpening(_ client: Client) -> ConversationDriver {
+  static func previewingOpening(_ client: Client) -> ConversationDriver {
     let http = ConversationDriver(client)
     let kinds = http.kinds.union([RequestDefinition.Kind.webSocket.word])
     return ConversationDriver(kinds: kinds) { prepared, tell throws(NetworkError) in

@@ -120,7 +120,7 @@ struct RunCommand: AsyncParsableCommand {
     if !answers.isEmpty { jobs.answer(answers) }
     // Unlisted requests were reported; the others are sent.
     let done: ExitStatus = selected.isComplete ? .done : .file
-    if dryRun { return try await rehearse(jobs, rows, in: location).or(done) }
+    if dryRun { return try await preview(jobs, rows, in: location).or(done) }
     let client = LiveClient.make(parallel: running.inParallel)
     var order = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: running.inParallel)
     order.stopsAtFailure = running.bail
@@ -134,15 +134,15 @@ struct RunCommand: AsyncParsableCommand {
     return try await carryOut(runner, title: location.workspace.name, reports: reports).or(done)
   }
 
-  private func rehearse(
+  private func preview(
     _ jobs: RunJobs, _ rows: RunRows, in location: WorkspaceLocator.Location
   ) async throws -> ExitStatus {
     let client = PreviewPrinter.client()
-    let rehearsal = RunPreview(jobs.jobs, rows: rows, revealsSecrets: revealSecrets) { runtime in
+    let preview = RunPreview(jobs.jobs, rows: rows, revealsSecrets: revealSecrets) { runtime in
       LiveSession.make(location.workspace, client: client, history: nil, runtime: runtime, cookies: .inMemory)
     }
     return try await RunDryRun(
-      rehearsal: rehearsal, client: client, printing: PrintChoice(revealSecrets: revealSecrets),
+      preview: preview, client: client, printing: PrintChoice(revealSecrets: revealSecrets),
       hasRows: running.data != nil
     ).run()
   }

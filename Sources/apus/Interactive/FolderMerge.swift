@@ -233,7 +233,7 @@ struct FolderRoute: Sendable {
     switch effect {
     case .send(let key, _, _, let terms), .sendUnder(_, let key, _, let terms),
       .copyAsCurl(let key, _, let terms, _, _), .inspectCertificate(let key, _, let terms, _),
-      .rehearse(_, let key, _, let terms), .readSchema(let key, _, let terms, _):
+      .preview(_, let key, _, let terms), .readSchema(let key, _, let terms, _):
       [folder(of: key.path ?? terms.collection)]
     case .export(let job): [folder(of: job.source.path)]
     case .allow(let question, _): [folder(of: question.collection)]

@@ -15,7 +15,7 @@ actor TransferService {
   private lazy var client = LiveClient.make()
   private(set) lazy var session = makeSession()
   /// Prepares requests exactly as `client` would write them, without sending.
-  private lazy var rehearsal = ConversationDriver.rehearsing(
+  private lazy var previewing = ConversationDriver.previewing(
     Client(transport: PreviewTransport(), defaults: LiveClient.defaults))
   private let recorder: HistoryRecorder
   private let sessionNotices = SessionNotices()
@@ -80,9 +80,9 @@ actor TransferService {
       prepareTransport()
       let request = open(key, definition, terms)
       Task { await inspect(url, for: key, request, post) }
-    case .rehearse(let serial, let key, let definition, let terms):
+    case .preview(let serial, let key, let definition, let terms):
       let request = open(key, definition, terms)
-      Task { post(.sendPreview(.rehearsed(serial: serial, await rehearsed(request)))) }
+      Task { post(.sendPreview(.loaded(serial: serial, await preview(of: request)))) }
     case .readSchema(let key, let definition, let terms, let fetches):
       if fetches { prepareTransport() }
       let request = open(key, definition, terms)
@@ -176,9 +176,9 @@ actor TransferService {
     }
   }
 
-  private func rehearsed(_ request: OpenRequest) async -> SendPreviewPage.Content {
+  private func preview(of request: OpenRequest) async -> SendPreviewPage.Content {
     do throws(PreviewFault) {
-      return .known(try await session.rehearse(request, in: workspace, through: rehearsal))
+      return .known(try await session.preview(request, in: workspace, through: previewing))
     } catch {
       if case .unknown = error { return .unknown(error.text) }
       return .refused(error.text)

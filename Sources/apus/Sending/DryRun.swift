@@ -11,10 +11,10 @@ struct DryRun: Sendable {
   func run() async throws(Failure) {
     let client = PreviewPrinter.client()
     let session = LiveSession.make(plan.workspace, client: client, history: nil)
-    let made: PreviewedRequest
+    let made: SendPreview
     do throws(PreviewFault) {
       let written = plan.written(revealingSecrets: printing.revealSecrets)
-      made = try await session.rehearse(written, through: .rehearsing(client))
+      made = try await session.preview(written, through: .previewing(client), limit: PreviewPrinter.limit)
     } catch {
       throw plan.failure(for: error)
     }
@@ -49,7 +49,7 @@ extension SendPlan {
 
 /// Prints what each request of a run would send, under its name, and sends nothing.
 struct RunDryRun {
-  let rehearsal: RunPreview
+  let preview: RunPreview
   let client: Client
   let printing: PrintChoice
   /// True if the requests are sent once for each row of a data file.
@@ -60,7 +60,7 @@ struct RunDryRun {
     var printer = PreviewPrinter(printing)
     var status = ExitStatus.done
     do {
-      try await rehearsal.run(through: .rehearsing(client, isAttended: false)) { item in
+      try await preview.run(through: .previewing(client, isAttended: false), limit: PreviewPrinter.limit) { item in
         guard let failure = try show(item, with: &printer) else { return }
         Output.error.say("apus: \(failure.message)")
         if status == .done { status = failure.status }
@@ -82,7 +82,7 @@ struct RunDryRun {
       try Output.standard.write(TerminalText.line("== \(item.node.id)\(row)") + "\n")
       try printer.write(made, to: .standard)
       // The next name starts on its own line after an empty one, like the end of a head.
-      let last = made.sent.body?.allBytes.last
+      let last = made.body.last
       if let last { try Output.standard.write(last == 0x0A ? "\n" : "\n\n") }
       return printer.isCut
         ? Failure(.unexpected, TerminalText.line("\(item.node.id): only the beginning of the body was read"))
@@ -94,7 +94,7 @@ struct RunDryRun {
 /// Prints requests as they would be sent, head and body.
 struct PreviewPrinter {
   /// The limit on printed body bytes; only the beginning of a longer body is printed.
-  private static let limit = 256 << 20
+  static let limit = 256 << 20
 
   private let printing: PrintChoice
   /// True if a secret was masked in the output.
@@ -111,15 +111,16 @@ struct PreviewPrinter {
     Client(transport: PreviewTransport(limit: limit), defaults: LiveClient.defaults)
   }
 
-  mutating func write(_ made: PreviewedRequest, to output: Output) throws(Failure) {
-    for notice in made.notices + [made.saying].compactMap(\.self) { SendPrinter.tell(notice, made.redaction) }
-    let wire = Wire(made, reveals: printing.revealSecrets)
-    hasMasked = hasMasked || wire.isMasked
-    isCut = wire.isCut
+  mutating func write(_ made: SendPreview, to output: Output) throws(Failure) {
+    for notice in made.notices + [made.saying].compactMap(\.self) { SendPrinter.tell(notice, .none) }
+    let masks = made.hidesSomething && !printing.revealSecrets
+    hasMasked = hasMasked || masks
+    isCut = made.isCut
     var head = PieceWriter(output)
-    try head.write(wire.head)
+    try head.write(masks ? made.maskedHead : made.headBytes)
     try head.finish()
-    var body = BodyWriter(ByteStore(wire.body), contentType: wire.contentType, printing, to: output)
+    let shown = ByteStore(masks ? made.maskedBody : made.body)
+    var body = BodyWriter(shown, contentType: made.contentType, printing, to: output)
     try body.drain(isOver: true)
     if let note = body.note { Output.error.say("apus: \(note)") }
   }
@@ -128,38 +129,5 @@ struct PreviewPrinter {
   func tellOfMasks() {
     guard hasMasked, !printing.silent else { return }
     Output.error.say("apus: secrets are shown as \(Redaction.standard.mask); --reveal-secrets writes them")
-  }
-}
-
-/// The printed bytes of a request.
-private struct Wire {
-  let head: [UInt8]
-  let body: [UInt8]
-  let contentType: String?
-  let isMasked: Bool
-  /// True if more of the body would be sent.
-  let isCut: Bool
-
-  init(_ made: PreviewedRequest, reveals: Bool) {
-    let sent = made.sent
-    let redaction = reveals ? Redaction.none : made.redaction
-    contentType = sent.headers["Content-Type"]
-    let whole = sent.body?.allBytes ?? []
-    let lines = String(decoding: sent.head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
-    // Bytes that are not UTF-8 stay unchanged if there is nothing to mask.
-    let masked = lines.enumerated().map { index, line in
-      line.isEmpty ? "" : redaction.masked(headLine: line, isFirst: index == 0)
-    }
-    let hides = masked != lines.map(String.init)
-    head = hides ? Array(masked.joined(separator: "\r\n").utf8) : sent.head
-    body = redaction.masked(bytes: whole, type: contentType ?? "")
-    isMasked = hides || body != whole
-    let isChunked = sent.headers["Transfer-Encoding"] != nil
-    let goesOn =
-      isChunked
-      ? !whole.suffix(5).elementsEqual("0\r\n\r\n".utf8)
-      : sent.headers["Content-Length"].flatMap { Int($0) }.map { $0 > whole.count } ?? false
-    // Messages shown in place of a body are complete.
-    isCut = goesOn && made.saying == nil
   }
 }

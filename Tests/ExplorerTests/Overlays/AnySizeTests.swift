@@ -64,7 +64,7 @@ import Workspaces
       let head = "GET / HTTP/1.1\r\nX: \(name)\r\n\r\n"
       let sent = SentRequest(method: "GET", url: "http://h/", head: Array(head.utf8), body: ByteStore(Array(name.utf8)))
       let serial = journey.state.sendPreview?.serial ?? 0
-      journey.apply(.sendPreview(.rehearsed(serial: serial, .known(SendPreview(sent, .standard)))))
+      journey.apply(.sendPreview(.loaded(serial: serial, .known(SendPreview(sent, .standard)))))
     case .environmentComparison, .environmentComparisonSent:
       command("sendUnderSeveral")
       if box == .environmentComparisonSent { journey.press(.character("a"), .enter) }

@@ -11,7 +11,7 @@ import Workspaces
   private static let head =
     "GET /users/42 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\nAccept: application/json\r\nAuthorization: Bearer abcdef123\r\nX-Long: \(String(repeating: "x", count: 150))\r\n\r\n"
 
-  private func rehearsal(_ body: String = "{\"a\": 1}\n\u{1B}b") -> SendPreview {
+  private func preview(_ body: String = "{\"a\": 1}\n\u{1B}b") -> SendPreview {
     SendPreview(
       SentRequest(method: "GET", url: "http://h/", head: Array(Self.head.utf8), body: ByteStore(Array(body.utf8))),
       .standard)
@@ -22,7 +22,7 @@ import Workspaces
     var journey = Journey(columns: columns, rows: rows)
     journey.open()
     journey.go("U")
-    journey.apply(.sendPreview(.rehearsed(serial: journey.state.sendPreview?.serial ?? 0, .known(rehearsal()))))
+    journey.apply(.sendPreview(.loaded(serial: journey.state.sendPreview?.serial ?? 0, .known(preview()))))
     return journey
   }
 
@@ -35,7 +35,7 @@ import Workspaces
       method: "GET", url: "ws://h/", head: Array("GET / HTTP/1.1\r\n\r\n".utf8),
       body: ByteStore(Array("{\"type\":\"connection_init\"}\n{\"id\":\"1\"}".utf8)))
     let made = SendPreview(sent, .standard, saying: "the messages below the head are sent once the WebSocket is open")
-    journey.apply(.sendPreview(.rehearsed(serial: journey.state.sendPreview?.serial ?? 0, .known(made))))
+    journey.apply(.sendPreview(.loaded(serial: journey.state.sendPreview?.serial ?? 0, .known(made))))
     let text = journey.text
     #expect(text.contains("The messages below the head are sent once the WebSocket is open."))
     #expect(text.contains("messages 37 B"))
@@ -95,18 +95,18 @@ import Workspaces
     var journey = opened(columns: 200)
     #expect(journey.state.overlay == nil && journey.text.contains("What would be sent"))
     var sends = 0
-    var rehearsals = 0
+    var previews = 0
     for effect in journey.effects {
       if case .transfer(.send) = effect { sends += 1 }
-      if case .transfer(.rehearse) = effect { rehearsals += 1 }
+      if case .transfer(.preview) = effect { previews += 1 }
     }
-    #expect(sends == 0 && rehearsals == 1)
+    #expect(sends == 0 && previews == 1)
     journey.forget()
     journey.go("ctrl-l ‹x› esc")
     let serial = journey.state.sendPreview?.serial ?? 0
     #expect(journey.effects.contains(.after(.milliseconds(200), .sendPreview(.rested(serial: serial)))))
     journey.apply(.sendPreview(.rested(serial: serial)))
-    let asked = journey.effects.contains { if case .transfer(.rehearse(serial, _, _, _)) = $0 { true } else { false } }
+    let asked = journey.effects.contains { if case .transfer(.preview(serial, _, _, _)) = $0 { true } else { false } }
     #expect(asked)
     journey.go("U")
     #expect(!journey.text.contains("What would be sent"))
@@ -125,7 +125,7 @@ import Workspaces
   @Test("A request that cannot be sent says why")
   func refused() {
     var journey = opened()
-    journey.apply(.sendPreview(.rehearsed(serial: journey.state.sendPreview?.serial ?? 0, .refused("no answer yet"))))
+    journey.apply(.sendPreview(.loaded(serial: journey.state.sendPreview?.serial ?? 0, .refused("no answer yet"))))
     #expect(journey.text.contains("Nothing would be sent. no answer yet"))
   }
 }
