@@ -1,5 +1,5 @@
 import Basics
-package import Sessions
+import Sessions
 package import Terminal
 import Workspaces
 
@@ -47,8 +47,6 @@ package indirect enum Action: Equatable, Sendable {
   /// For the response of the shown request, or an event for that of the named one.
   case response(ResponseFeature.Action, of: RequestKey? = nil)
   case sending(Outbox.Action)
-  /// A change of trust is written, with the request to send now.
-  case trusted(TrustChange, isStep: Bool, sends: RequestKey?)
   case find(Find.Action)
   case environment(Environments.Action)
   case folderSettings(FolderSettings.Action)
@@ -129,7 +127,7 @@ extension AppState {
       // An error reports a loss, so a warning does not replace it before the next key.
       if kind == .warning, message?.kind == .error { return [] }
       return say(kind, text)
-    case .asked(let question, let words): return showUnasked(.question(question), orSay: words)
+    case .asked(let question, let words): return showUnasked(question, orSay: words)
     case .effect(let effect): return [effect]
     case .codingsRead(let text):
       program.codings = .read(text)
@@ -148,7 +146,6 @@ extension AppState {
     case .response(let action, let key?): return received(action, of: sessions.follower(key))
     case .response(let action, nil): return respond(action)
     case .sending(let action): return apply(action.addressed(sessions.follower), to: \.outbox)
-    case .trusted(let change, let isStep, let key): return trusted(change, isStep: isStep, sends: key)
     case .find(let action): return apply(action, to: \.find)
     case .environment(let action): return apply(action, to: \.environment)
     case .folderSettings(let action): return apply(action, by: FolderSettings())

@@ -30,7 +30,6 @@ struct FeatureContext {
     case say(Message.Kind, String)
     case show(Page)
     case close
-    case open(RequestNode, AwaitedRequest.Wish)
     case openExchange(HistorySummary, AwaitedRequest.Wish)
     case refreshVariables
     case remember
@@ -76,7 +75,7 @@ struct FeatureContext {
 
   /// Asks a question that no key has asked for, unless the user is busy; then a message says how to be asked again.
   mutating func askUnasked(_ question: Question, orSay words: String) {
-    if app.isOccupied { say(words, .warning) } else { ask(question) }
+    perform(.asked(question, orSay: words))
   }
 
   /// Offers a list to choose from. The choice comes back as the action that the picker's purpose names.
@@ -112,7 +111,11 @@ struct FeatureContext {
   mutating func close() { steps.append(.close) }
 
   /// Leaves the page for a saved request.
-  mutating func open(_ node: RequestNode, to wish: AwaitedRequest.Wish = .show) { steps.append(.open(node, wish)) }
+  mutating func open(_ node: RequestNode, to wish: AwaitedRequest.Wish = .show) {
+    close()
+    perform(.tree(.shown(.request(node.path))))
+    open(.file(node.path), to: wish)
+  }
 
   /// Leaves the page for an exchange of the history.
   mutating func open(_ entry: HistorySummary, to wish: AwaitedRequest.Wish = .show) {
@@ -255,10 +258,6 @@ extension AppState {
     case .close:
       page = nil
       return []
-    case .open(let node, let wish):
-      page = nil
-      showInTree(.request(node.path))
-      return open(node, to: wish)
     case .openExchange(let entry, let wish): return open(entry, to: wish)
     case .refreshVariables: return current.map { refreshVariables(of: $0) } ?? []
     case .remember: return [.system(.remember(preferences))]

@@ -216,8 +216,8 @@ extension AppState {
 /// something else must not answer them.
 extension AppState {
   /// Shows a box unless the user is busy; then a message says what was not done and how to be asked again.
-  mutating func showUnasked(_ overlay: Overlay, orSay words: String) -> [Effect] {
-    isOccupied ? say(.warning, words) : apply(.overlay(.show(overlay)))
+  mutating func showUnasked(_ question: Question, orSay words: String) -> [Effect] {
+    isOccupied ? say(.warning, words) : apply(.overlay(.show(.question(question))))
   }
 
   /// True if a text or a box receives the input.

@@ -89,7 +89,7 @@ extension EnvironmentComparisonPage {
         row.outcome = .answered(exchange, checks)
         row.secrets = secrets
       }
-      if checks.changesVariables { context.perform(.sending(.captured(checks, scope))) }
+      if checks.changesVariables { context.capture(checks, for: scope) }
     case .failed(let number, let text): change(send: number) { $0.outcome = .failed(text) }
     case .asked(let number, let questions):
       change(send: number) { $0.outcome = .asked(questions) }

@@ -153,7 +153,8 @@ extension Environments {
       let isHere = context.app.currentCollection == change.collection && change.environment != nil
       pending = max(0, pending - 1)
       if isHere { load(all, unreadable, faults, in: &context) }
-      context.perform(.trusted(change, isStep: isStep, sends: sends))
+      if isStep { context.perform(.undo(.recorded(.trust(change)))) }
+      if let sends { context.perform(.sending(.trusted(sends))) }
     default: break
     }
   }

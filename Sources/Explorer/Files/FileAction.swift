@@ -62,7 +62,6 @@ package enum FileAction: Equatable, Sendable {
   case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
   /// Creates the missing file of a draft again.
   case remake(RequestKey)
-  case convertConfirmed(collection: String, SaveConsent = [])
   /// A conversion needs the consent described in the text.
   case convertNeedsConsent(collection: String, SaveConsent, String)
   /// The text of a prompt was accepted.

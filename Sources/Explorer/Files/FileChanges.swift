@@ -78,30 +78,6 @@ extension AppState {
   }
 }
 
-/// File changes that need consent. A refusal keeps the typed names.
-extension AppState {
-  mutating func consent(_ action: FileAction) -> [Effect] {
-    switch action {
-    case .consentNeeded: boxes.keptTexts.settle(failed: true)
-    case .consented: boxes.keptTexts.answerAgain()
-    case .perform(let change):
-      boxes.keptTexts.answerAgain()
-      return [.files(.change(change))]
-    case .changeNeedsConsent(let change, let what):
-      boxes.keptTexts.settle(failed: true)
-      let question = Question.confirm("Before saving", "\(what). Do it anyway?", yes: .files(.perform(change)))
-      return showUnasked(.question(question), orSay: "\(what). Not done: repeat it to confirm")
-    case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
-    case .convertNeedsConsent(let path, let consent, let what):
-      let again = Action.files(.convertConfirmed(collection: path, consent))
-      let question = Question.confirm("Convert", "\(what). Convert it anyway?", yes: again)
-      return showUnasked(.question(question), orSay: "\(what). Not converted: convert again to confirm")
-    default: break
-    }
-    return []
-  }
-}
-
 extension AppState {
   /// Updates open requests, undo steps, expanded branches and the history for the new path of a file or folder.
   mutating func moved(from old: String, to new: String) -> [Effect] {
@@ -206,7 +182,7 @@ extension Question {
     .confirm(
       "Convert",
       "Convert \(collection.name) to the OpenCollection format, in a new folder? The old one stays unchanged",
-      yes: .files(.convertConfirmed(collection: collection.path)))
+      yes: .effect(.files(.convert(collection: collection.path))))
   }
 }
 

@@ -24,11 +24,12 @@ extension AppState {
     case .exchangeLoaded(let id, let definition, let exchange, let collection):
       return showExchange(id: id, definition, exchange, of: collection)
     case .exchangeUnreadable(let id, let kind, let text): return exchangeUnreadable(id: id, kind, text)
-    case .saveFailed(let key, _):
+    // A refusal keeps the typed names.
+    case .saveFailed(let key, _), .consentNeeded(let key, _, _, .some):
       boxes.keptTexts.settle(failed: true)
       return apply(action, to: \.[file: key])
-    case .consentNeeded(let key, _, _, .some), .consented(let key, _, .some):
-      _ = consent(action)
+    case .consented(let key, _, .some):
+      boxes.keptTexts.answerAgain()
       return apply(action, to: \.[file: key])
     case .saveRequested: return current.map { apply(action, to: \.[file: $0]) } ?? []
     case .saved(let key, _), .merged(let key, _), .conflicted(let key, _), .conflictDecided(let key, _, _),
@@ -57,7 +58,17 @@ extension AppState {
     case .failed(let text): return failed(text)
     case .undoFailed(let step, let text):
       return apply(.refused(step, text), to: \.undo)
-    case .perform, .changeNeedsConsent, .convertConfirmed, .convertNeedsConsent: return consent(action)
+    case .perform(let change):
+      boxes.keptTexts.answerAgain()
+      return [.files(.change(change))]
+    case .changeNeedsConsent(let change, let what):
+      boxes.keptTexts.settle(failed: true)
+      let question = Question.confirm("Before saving", "\(what). Do it anyway?", yes: .files(.perform(change)))
+      return showUnasked(question, orSay: "\(what). Not done: repeat it to confirm")
+    case .convertNeedsConsent(let path, let consent, let what):
+      let again = Action.effect(.files(.convert(collection: path, consent)))
+      let question = Question.confirm("Convert", "\(what). Convert it anyway?", yes: again)
+      return showUnasked(question, orSay: "\(what). Not converted: convert again to confirm")
     }
   }
 

@@ -143,8 +143,10 @@ extension AppState {
   /// Shows a request or the settings of a folder, reading them first if they are not open.
   mutating func open(_ key: RequestKey, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
     if let node = key.path.flatMap({ workspace.request(at: $0) }) { return open(node, to: wish) }
-    guard sessions[key] == nil, let path = key.path, SettingsFile.kind(at: path) != nil else { return show(key) }
-    return apply(.opened(folder: path.folderPath), by: FolderSettings())
+    guard sessions[key] == nil, let path = key.path else { return show(key) }
+    if SettingsFile.kind(at: path) != nil { return apply(.opened(folder: path.folderPath), by: FolderSettings()) }
+    sessions.awaited = AwaitedRequest(key: key, wish: wish)
+    return [.files(.loadRequest(key))]
   }
 
   /// Shows a history entry with the request that made it, replacing the page it was chosen on.

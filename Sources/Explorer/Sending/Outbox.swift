@@ -40,14 +40,10 @@ package struct Outbox: Feature {
     case abandoned(typed: [String: String] = [:])
     /// The request would use the user's resources, and its collection has no consent yet.
     case consentNeeded(RequestKey, send: Int, ConsentQuestion)
-    /// The user gave consent; the question does not appear again.
-    case consented(RequestKey, ConsentQuestion)
     /// The consent is recorded: continue with the send.
     case allowed(RequestKey)
     /// The response was checked; its captures are set for the requests of their scope.
     case judged(RequestKey, AnswerChecks, AnswerScope)
-    /// The variables that an answer of another page sets.
-    case captured(AnswerChecks, AnswerScope)
     /// Shows an answer to a send of another page as that of the request.
     case answerShown(RequestKey, Exchange, AnswerChecks)
     /// `⌥r`: sends the saved request of a history entry in its current form, with current variables.
@@ -55,6 +51,8 @@ package struct Outbox: Feature {
     /// The user wants to see the certificate of a server that no authority vouches for.
     case certificateRequested(RequestKey, url: String)
     case certificatePresented(RequestKey, CertificateOffer)
+    /// The certificate is trusted now: sends the request unless the user has gone on to something else.
+    case trusted(RequestKey)
   }
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
@@ -77,13 +75,11 @@ package struct Outbox: Feature {
       pending = nil
       context.say("Nothing was sent")
     case .consentNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
-    case .consented(let key, let question): context.run(.transfer(.allow(question, key)))
     case .allowed(let key):
       let asked = pending
       pending = nil
       begin(key, prompts: asked?.answers ?? [:], isConfirmed: asked?.isConfirmed ?? false, in: &context)
     case .judged(let key, let checks, let scope): judge(key, checks, scope, in: &context)
-    case .captured(let checks, let scope): context.capture(checks, for: scope)
     case .answerShown(let key, let exchange, let checks): show(exchange, checks, of: key, in: &context)
     case .resendToday(let key):
       if let node = context.app.savedRequest(of: key) { context.open(.file(node.path), to: .send) }
@@ -92,6 +88,8 @@ package struct Outbox: Feature {
       context.say("Fetching the certificate…")
       context.run(.transfer(.inspectCertificate(key, session.draft, context.app.terms(of: session), url: url)))
     case .certificatePresented(let key, let offer): present(offer, for: key, in: &context)
+    case .trusted(let key):
+      if mayAsk(key, context.app), context.app.sending(key) == nil { request(key, in: &context) }
     }
   }
 
@@ -228,7 +226,7 @@ extension Outbox {
     pending = PendingSend(key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts)
     var question = Question(
       "Before sending", "Allow this for this collection from now on?",
-      [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
+      [.init("y", "allow", .effect(.transfer(.allow(asked, key)))), .init("n", "not now", nil)])
     question.details = asked.details
     context.ask(question)
   }
@@ -338,7 +336,7 @@ extension Outbox.Action {
     switch self {
     case .answersNeeded(let key, let send, let questions): .answersNeeded(follower(key), send: send, questions)
     case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
-    case .consented(let key, let question): .consented(follower(key), question)
+    case .trusted(let key): .trusted(follower(key))
     case .allowed(let key): .allowed(follower(key))
     case .requested(let key): .requested(follower(key))
     case .opened(let key): .opened(follower(key))
@@ -350,7 +348,7 @@ extension Outbox.Action {
     case .judged(let key, let checks, let scope): .judged(follower(key), checks, scope)
     case .resendToday(let key): .resendToday(follower(key))
     case .answerShown(let key, let exchange, let checks): .answerShown(follower(key), exchange, checks)
-    case .answered, .remembered, .abandoned, .captured: self
+    case .answered, .remembered, .abandoned: self
     }
   }
 }

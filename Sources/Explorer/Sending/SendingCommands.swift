@@ -49,19 +49,6 @@ extension AppState {
 
   mutating func cancelSend() -> [Effect] { current.map { apply(.cancelled($0), to: \.outbox) } ?? [] }
 
-  mutating func trust(_ change: TrustChange, isStep: Bool, thenSend key: RequestKey?) -> [Effect] {
-    apply(.trustRequested(change, isStep: isStep, sends: key), to: \.environment)
-  }
-
-  /// Handles a saved change of trust, which `u` undoes.
-  mutating func trusted(_ change: TrustChange, isStep: Bool, sends key: RequestKey?) -> [Effect] {
-    if isStep { _ = apply(.recorded(.trust(change)), to: \.undo) }
-    guard let key = key.map(sessions.follower), key == current, !isOccupied, !isSending else { return [] }
-    return pressSend(key)
-  }
-}
-
-extension AppState {
   /// Records that the user has pressed a key or button, and so no longer waits for a send's question or response.
   mutating func commitRevocableSends(at event: Event) {
     switch event {
