@@ -11,12 +11,35 @@ protocol Feature: Equatable, Sendable {
   init()
 
   mutating func apply(_ action: Action, in context: inout FeatureContext)
+
+  /// False to close a feature that exists only while it is open.
+  var isOpen: Bool { get }
+  /// What an action finds while such a feature is closed; `nil` if it is ignored then.
+  static var closed: Self? { get }
 }
 
-/// A feature that exists only while it is open: `nil` is its closed state.
-protocol ClosableFeature: Feature {
-  /// False for a new one, and to close it.
-  var isOpen: Bool { get }
+extension Feature {
+  var isOpen: Bool { true }
+  static var closed: Self? { nil }
+}
+
+/// A feature that opens and closes itself.
+protocol ClosableFeature: Feature {}
+
+extension ClosableFeature {
+  static var closed: Self? { Self() }
+}
+
+/// A feature that exists only while it is open.
+extension Optional: Feature where Wrapped: Feature {
+  init() { self = nil }
+
+  mutating func apply(_ action: Wrapped.Action, in context: inout FeatureContext) {
+    guard var feature = self ?? Wrapped.closed else { return }
+    self = nil
+    feature.apply(action, in: &context)
+    self = feature.isOpen ? feature : nil
+  }
 }
 
 /// The values that a feature can read, and the steps that it asks for.
@@ -147,26 +170,23 @@ struct FeatureContext {
 }
 
 extension AppState {
+  // While a feature changes, its state is in a variable of its own, and nothing of it in the program that the context
+  // has a copy of: two owners of the state would make each change copy its lists. The copy is gone when the state is
+  // put back and the steps are taken.
+
   /// Applies an action to a feature, then takes the steps that the feature asks for.
   mutating func apply<F: Feature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F>) -> [Effect] {
-    take(steps(of: action, to: feature))
-  }
-
-  /// Applies an action to a feature that exists while its page or box is open.
-  mutating func apply<F: Feature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F?>) -> [Effect] {
-    self[keyPath: feature] == nil ? [] : take(steps(of: action, to: feature))
-  }
-
-  /// Applies an action to a feature that opens and closes itself. While it is closed, an action starts with a new one.
-  mutating func apply<F: ClosableFeature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F?>) -> [Effect] {
-    let steps = steps(of: action, to: feature)
-    if self[keyPath: feature]?.isOpen == false { self[keyPath: feature] = nil }
+    var changed = F()
+    swap(&changed, &self[keyPath: feature])
+    let steps = steps(of: action, changing: &changed)
+    self[keyPath: feature] = changed
     return take(steps)
   }
 
   /// Applies an action to a feature without a state of its own.
   mutating func apply<F: Feature>(_ action: F.Action, by feature: F) -> [Effect] {
-    take(steps(of: action, by: feature))
+    var feature = feature
+    return take(steps(of: action, changing: &feature))
   }
 
   /// Applies an action to an open request.
@@ -180,47 +200,11 @@ extension AppState {
     return take(steps)
   }
 
-  // While a feature changes, its state is in a variable of its own, and nothing of it in the program that the context
-  // has a copy of: two owners of the state would make each change copy its lists. The copy is gone when the state is
-  // put back and the steps are taken.
-
-  private mutating func steps<F: Feature>(
-    of action: F.Action, to feature: WritableKeyPath<AppState, F>
-  ) -> [FeatureContext.Step] {
-    var changed = F()
-    swap(&changed, &self[keyPath: feature])
-    let (steps, serial) = steps(of: action, changing: &changed)
-    self[keyPath: feature] = changed
-    self.serial = serial
-    return steps
-  }
-
-  private mutating func steps<F: Feature>(
-    of action: F.Action, to feature: WritableKeyPath<AppState, F?>
-  ) -> [FeatureContext.Step] {
-    var changed: F?
-    swap(&changed, &self[keyPath: feature])
-    var open = changed ?? F()
-    changed = nil
-    let (steps, serial) = steps(of: action, changing: &open)
-    self[keyPath: feature] = open
-    self.serial = serial
-    return steps
-  }
-
-  private mutating func steps<F: Feature>(of action: F.Action, by feature: F) -> [FeatureContext.Step] {
-    var feature = feature
-    let (steps, serial) = steps(of: action, changing: &feature)
-    self.serial = serial
-    return steps
-  }
-
-  private func steps<F: Feature>(
-    of action: F.Action, changing feature: inout F
-  ) -> (steps: [FeatureContext.Step], serial: Int) {
+  private mutating func steps<F: Feature>(of action: F.Action, changing feature: inout F) -> [FeatureContext.Step] {
     var context = FeatureContext(self)
     feature.apply(action, in: &context)
-    return (context.steps, context.serial)
+    serial = context.serial
+    return context.steps
   }
 
   private mutating func steps(

@@ -13,9 +13,7 @@ extension AppState {
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
     case .menu(let subject): return pickedInMenu(of: subject, id)
     case .theme: return pickedTheme(id)
-    case .about, .environment, .environmentMenu, .export, .files, .jump, .request, .response, .switching, .valueUse,
-      .variable:
-      return []
+    default: return []
     }
   }
 
