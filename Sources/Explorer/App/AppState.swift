@@ -7,21 +7,37 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The state of the whole screen. Only `apply` changes it.
+/// The state of the whole screen: what the features share, and the features. Only `apply` changes it.
 package struct AppState: Equatable, Sendable {
-  // The terminal
+  // The window
   package var size: Size
   package var capabilities: Capabilities
   package var theme: Theme
   var settings = SettingsInForce()
+  package var commands = CommandTable()
   package var layoutChoice = LayoutChoice()
   package var focus = Pane.tree
+  /// The page that fills the window instead of the panes.
+  package var page: Page?
+  package var boxes = Boxes()
+  package var message: Message?
+  /// The requests to linear mode. Unused on a screen.
+  var linear = LinearMode()
   /// The local time of the last batch of actions.
   var clock: WallClock
+  package var serial = 0
+  package var isEnding = false
 
-  // Open workspace and requests
+  // The workspace
+  package var program = ProgramFacts()
   package var workspace: WorkspaceTree
   package var listing = TreeListing.unread
+  package var sessions = RequestSessions()
+  package var inputs = SendInputs()
+  /// The search options, kept from one search to the next.
+  var searchOptions = SearchOptions()
+
+  // The features
   package var tree = Tree()
   package var history = HistoryList()
   package var historyPage = HistoryBrowser()
@@ -30,18 +46,10 @@ package struct AppState: Equatable, Sendable {
   package var cookies = Cookies()
   package var switching = Switching()
   var scratch = Scratch()
-  package var sessions = RequestSessions()
   package var undo = Undo()
-  package var inputs = SendInputs()
-  package var program = ProgramFacts()
-
+  var outbox = Outbox()
   /// The run of a folder, which continues while its page is closed.
   package var run = Run()
-
-  // Above the panes
-  /// The page that fills the window instead of the panes.
-  package var page: Page?
-  package var boxes = Boxes()
   /// The preview of what would be sent, in its box or beside the request.
   package var sendPreview: SendPreviewPage?
   /// The schema of the open request, in its box or beside the request.
@@ -50,15 +58,6 @@ package struct AppState: Equatable, Sendable {
   package var services: ServicesBrowser?
   /// The open request under several environments. Kept while its box is closed.
   package var environmentComparison: EnvironmentComparisonPage?
-  package var message: Message?
-  package var serial = 0
-  package var commands = CommandTable()
-  package var isEnding = false
-  /// The requests to linear mode. Unused on a screen.
-  var linear = LinearMode()
-  /// The search options, kept from one search to the next.
-  var searchOptions = SearchOptions()
-  var outbox = Outbox()
 
   package init(
     size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
