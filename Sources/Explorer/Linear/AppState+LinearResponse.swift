@@ -27,7 +27,7 @@ extension AppState {
       return .text("Response", "", ["waiting; \(spokenKey(of: "leave")) cancels"], id: "\(sending.id)")
     case .finished(let exchange):
       if let pane = response.shownConversation { return linearMessages(pane) }
-      switch response.look {
+      switch response.derivedView {
       case .table, .picture, .comparison:
         let rect = layout.panes[.response].map { ResponseView.contentArea(in: $0) } ?? Rect(size)
         var list = drawnList(tab, in: rect)

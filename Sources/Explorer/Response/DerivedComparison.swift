@@ -60,7 +60,7 @@ extension ResponseReducer {
     guard let exchange = pane.exchange else {
       return context.say("No answer to compare yet: \(key: "send") sends the request")
     }
-    if case .comparison? = pane.look {
+    if case .comparison? = pane.derivedView {
       _ = popDerivedView()
       return
     }
@@ -137,70 +137,70 @@ extension ResponseReducer {
     let (old, new) = (old.hidingSent(secrets, subject.variables), new.hidingSent(secrets, subject.variables))
     pane.tab = .body
     uncoverDocument()
-    let look = DerivedComparison(serial: context.nextSerial(), against: against)
-    push(.comparison(look))
-    context.run(.document(.compare(key, old, new, serial: look.serial)))
+    let view = DerivedComparison(serial: context.nextSerial(), against: against)
+    push(.comparison(view))
+    context.run(.document(.compare(key, old, new, serial: view.serial)))
   }
 
   mutating func compared(serial: Int, _ comparison: ExchangeComparison) {
     let patterns = ignoredDifferences
-    changeDerivedView(serial: serial) { look in
-      guard case .comparison(var shown) = look else { return }
+    changeDerivedView(serial: serial) { view in
+      guard case .comparison(var shown) = view else { return }
       shown.comparison = comparison
       // The first line is a title.
       shown.list.row = shown.lines(ignoring: patterns).count > 1 ? 1 : 0
-      look = .comparison(shown)
+      view = .comparison(shown)
     }
   }
 
   /// Runs a command of the topmost comparison.
   mutating func inComparison(_ body: (inout ResponseReducer, DerivedComparison) -> Void) {
-    guard case .comparison(let look)? = pane.look else { return }
-    body(&self, look)
+    guard case .comparison(let view)? = pane.derivedView else { return }
+    body(&self, view)
   }
 
-  mutating func toggleShowingIgnored(_ look: DerivedComparison) {
-    var look = look
-    look.showsIgnored.toggle()
-    replace(look)
+  mutating func toggleShowingIgnored(_ view: DerivedComparison) {
+    var view = view
+    view.showsIgnored.toggle()
+    replace(view)
   }
 
-  mutating func copyDifference(_ look: DerivedComparison) {
-    guard let change = change(under: look) else { return }
+  mutating func copyDifference(_ view: DerivedComparison) {
+    guard let change = change(under: view) else { return }
     let text = "\(change.name): \(change.old ?? "nothing") → \(change.new ?? "nothing")"
     context.copy(text, as: "the difference")
   }
 
-  mutating func replace(_ look: DerivedComparison) {
-    pane.look = .comparison(look)
+  mutating func replace(_ view: DerivedComparison) {
+    pane.derivedView = .comparison(view)
     settle()
   }
 
-  private func change(under look: DerivedComparison) -> ExchangeComparison.Change? {
-    let lines = look.lines(ignoring: ignoredDifferences)
-    guard lines.indices.contains(look.list.row), case .change(let change, _) = lines[look.list.row] else { return nil }
+  private func change(under view: DerivedComparison) -> ExchangeComparison.Change? {
+    let lines = view.lines(ignoring: ignoredDifferences)
+    guard lines.indices.contains(view.list.row), case .change(let change, _) = lines[view.list.row] else { return nil }
     return change
   }
 
   /// Enter: goes to the value in the newer body.
-  mutating func goToChange(_ look: DerivedComparison) {
-    guard let change = change(under: look) else { return }
+  mutating func goToChange(_ view: DerivedComparison) {
+    guard let change = change(under: view) else { return }
     guard let offset = change.offset else { return context.say("This answer has no such value in its body") }
-    pane.looks = []
+    pane.derivedViews = []
     guard var reading = pane.reading else { return }
     reading.document.move(&reading.view, .offset(offset))
     pane.reading = reading
   }
 
   /// `i`: ignores differences at this path from now on, or shows them again.
-  mutating func toggleIgnored(_ look: DerivedComparison) {
-    guard let change = change(under: look) else { return }
+  mutating func toggleIgnored(_ view: DerivedComparison) {
+    guard let change = change(under: view) else { return }
     var patterns = ignoredDifferences
     let isIgnored = patterns.remove(change.pattern) == nil
     if isIgnored { patterns.insert(change.pattern) }
     state.ignored = patterns
     let said = isIgnored ? "Ignored for this request: \(change.pattern)" : "No longer ignored: \(change.pattern)"
-    replace(look)
+    replace(view)
     context.remember()
     context.say(said)
   }
@@ -209,26 +209,26 @@ extension ResponseReducer {
 /// Draws a comparison: each difference with its mark, name, old value and new value.
 enum ComparisonView {
   static func draw(
-    _ look: DerivedComparison, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+    _ view: DerivedComparison, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
     let ignored = scene.ignored
     let (head, list) = rect.splitTop(1)
     let theme = scene.theme
     screen.write(
-      "Compared with \(look.against)", in: Rect(x: head.x + 1, y: head.y, width: head.width - 1, height: 1),
+      "Compared with \(view.against)", in: Rect(x: head.x + 1, y: head.y, width: head.width - 1, height: 1),
       style: theme[.dim])
     PlaceLine.draw(
-      name(under: look, ignored), right: look.summary(ignoring: ignored), cut: .end, scene, in: frame, into: &screen)
-    guard look.comparison != nil else { return PaneFrame.hint(["Comparing…"], scene, in: list, into: &screen) }
-    let lines = look.lines(ignoring: ignored)
+      name(under: view, ignored), right: view.summary(ignoring: ignored), cut: .end, scene, in: frame, into: &screen)
+    guard view.comparison != nil else { return PaneFrame.hint(["Comparing…"], scene, in: list, into: &screen) }
+    let lines = view.lines(ignoring: ignored)
     guard !lines.isEmpty else {
-      let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
+      let isHidden = view.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
       let hidden = isHidden ? ["\(key: "showIgnored") shows what is ignored."] : []
-      let isCut = look.comparison?.isCut == true
+      let isCut = view.comparison?.isCut == true
       let said = isCut ? "No differences in the compared part; the texts are longer." : "No differences."
       return PaneFrame.hint([said] + hidden + ["\(key: "leave") goes back."], scene, in: list, into: &screen)
     }
-    look.list.draw(
+    view.list.draw(
       count: lines.count, in: list, frame: frame, isFocused: scene.isFocused ? true : nil, scene, into: &screen
     ) { row, place, screen in
       let pieces = pieces(of: lines[row], scene, place.width - 1)
@@ -236,9 +236,9 @@ enum ComparisonView {
     }
   }
 
-  private static func name(under look: DerivedComparison, _ ignored: Set<String>) -> String {
-    let lines = look.lines(ignoring: ignored)
-    guard lines.indices.contains(look.list.row), case .change(let change, _) = lines[look.list.row] else { return "" }
+  private static func name(under view: DerivedComparison, _ ignored: Set<String>) -> String {
+    let lines = view.lines(ignoring: ignored)
+    guard lines.indices.contains(view.list.row), case .change(let change, _) = lines[view.list.row] else { return "" }
     return change.name
   }
 

@@ -23,14 +23,14 @@ extension ResponseReducer {
   /// Shows the picture over its bytes; returns false if the document is not an image.
   mutating func showPicture(of reading: ResponsePane.Reading) -> Bool {
     guard case .image = reading.document.kind, let info = reading.document.image else { return false }
-    var look = DerivedPicture(serial: context.nextSerial(), info: info, size: reading.document.store.count)
+    var view = DerivedPicture(serial: context.nextSerial(), info: info, size: reading.document.store.count)
     guard subject.capabilities.unicode, subject.capabilities.colors >= 256 else {
-      look.result = .failed("This terminal cannot show it: 256 colours and UTF-8 are needed.")
-      push(.picture(look))
+      view.result = .failed("This terminal cannot show it: 256 colours and UTF-8 are needed.")
+      push(.picture(view))
       return true
     }
-    push(.picture(look))
-    context.run(.document(.picture(key, reading.document, longestSide: Self.longestSide, serial: look.serial)))
+    push(.picture(view))
+    context.run(.document(.picture(key, reading.document, longestSide: Self.longestSide, serial: view.serial)))
     return true
   }
 
@@ -38,16 +38,16 @@ extension ResponseReducer {
   private static let longestSide = 512
 
   mutating func pictured(serial: Int, _ result: DerivedPicture.Result) {
-    changeDerivedView(serial: serial) { look in
-      guard case .picture(var picture) = look else { return }
+    changeDerivedView(serial: serial) { view in
+      guard case .picture(var picture) = view else { return }
       picture.result = result
-      look = .picture(picture)
+      view = .picture(picture)
     }
   }
 
   /// Shows a new response in its best form: an image as a picture, a multipart body as a table of its parts.
   mutating func showBestDerivedView() {
-    guard subject.isCurrent, pane.tab == .body, pane.looks.isEmpty, let reading = pane.body
+    guard subject.isCurrent, pane.tab == .body, pane.derivedViews.isEmpty, let reading = pane.body
     else { return }
     switch reading.document.kind {
     case .image: _ = showPicture(of: reading)
@@ -60,23 +60,23 @@ extension ResponseReducer {
 /// Draws a picture with two pixels per cell, one above the other, in the closest of the 256 colours.
 enum PictureView {
   static func draw(
-    _ look: DerivedPicture, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+    _ view: DerivedPicture, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    PlaceLine.draw(facts(of: look), right: Quantity.bytes(look.size), cut: .end, scene, in: frame, into: &screen)
-    switch look.result {
+    PlaceLine.draw(facts(of: view), right: Quantity.bytes(view.size), cut: .end, scene, in: frame, into: &screen)
+    switch view.result {
     case nil: PaneFrame.hint(["Decoding…"], scene, in: rect, into: &screen)
     case .failed(let reason):
       PaneFrame.hint(
-        [facts(of: look), reason, "\(key: "cycleMode") shows the bytes, \(key: "saveBody") saves them."], scene,
+        [facts(of: view), reason, "\(key: "cycleMode") shows the bytes, \(key: "saveBody") saves them."], scene,
         in: rect, into: &screen)
     case .pixels(let pixels): draw(pixels, in: rect.splitLeft(1).1, into: &screen)
     }
   }
 
   /// For example `PNG, 640 × 480`.
-  private static func facts(of look: DerivedPicture) -> String {
-    guard let width = look.info.width, let height = look.info.height else { return look.info.format.name }
-    return "\(look.info.format.name), \(width) × \(height)"
+  private static func facts(of view: DerivedPicture) -> String {
+    guard let width = view.info.width, let height = view.info.height else { return view.info.format.name }
+    return "\(view.info.format.name), \(width) × \(height)"
   }
 
   private static func draw(_ pixels: PixelGrid, in rect: Rect, into screen: inout Screen) {

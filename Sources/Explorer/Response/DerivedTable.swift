@@ -47,7 +47,7 @@ package struct DerivedTable: Equatable, Sendable {
 extension ResponseReducer {
   /// `t`: shows the array around the cursor as a table, or closes the table.
   mutating func toggleTable() {
-    if case .table? = pane.look {
+    if case .table? = pane.derivedView {
       _ = popDerivedView()
       return
     }
@@ -59,10 +59,10 @@ extension ResponseReducer {
   }
 
   private mutating func showTable(of reading: ResponsePane.Reading) {
-    let look = DerivedTable(serial: context.nextSerial())
+    let view = DerivedTable(serial: context.nextSerial())
     let arrays = reading.document.arrays(near: reading.view)
-    push(.table(look))
-    context.run(.document(.table(key, reading.document, arraysAt: arrays, serial: look.serial)))
+    push(.table(view))
+    context.run(.document(.table(key, reading.document, arraysAt: arrays, serial: view.serial)))
   }
 
   mutating func tableMade(serial: Int, _ table: DocumentTable?) {
@@ -70,40 +70,40 @@ extension ResponseReducer {
       dropDerivedView(serial: serial)
       return context.say("No table: there is no array of objects around the cursor")
     }
-    changeDerivedView(serial: serial) { look in
-      guard case .table(var grid) = look else { return }
+    changeDerivedView(serial: serial) { view in
+      guard case .table(var grid) = view else { return }
       // If the cursor was at the end of a growing table, it stays there.
       let isAtEnd = grid.table.map { grid.list.row == $0.rowCount - 1 && grid.list.row > 0 } ?? false
       grid.table = table
       if isAtEnd { grid.list.row = table.rowCount - 1 }
       grid.moveSideways(by: 0)
-      look = .table(grid)
+      view = .table(grid)
     }
   }
 
   /// Rebuilds the table of a growing stream, unless the user has sorted it.
   mutating func renewTable() {
-    guard case .table(let look)? = pane.look, look.sorting == nil,
-      look.table != nil, let document = pane.document?.document, document.kind == .eventStream,
+    guard case .table(let view)? = pane.derivedView, view.sorting == nil,
+      view.table != nil, let document = pane.document?.document, document.kind == .eventStream,
       sending != nil
     else { return }
-    context.run(.document(.table(key, document, arraysAt: [], serial: look.serial)))
+    context.run(.document(.table(key, document, arraysAt: [], serial: view.serial)))
   }
 
   mutating func tableSorted(
     serial: Int, _ sorted: DocumentTable, _ sorting: DerivedTable.Sorting?
   ) {
-    changeDerivedView(serial: serial) { look in
+    changeDerivedView(serial: serial) { view in
       // The user may have sorted it differently since.
-      guard case .table(var grid) = look, grid.sorting == sorting else { return }
+      guard case .table(var grid) = view, grid.sorting == sorting else { return }
       grid.table = sorted
-      look = .table(grid)
+      view = .table(grid)
     }
   }
 
   /// Updates the table after its cursor moved.
   mutating func replace(_ table: DerivedTable) {
-    pane.look = .table(table)
+    pane.derivedView = .table(table)
     settle()
   }
 
@@ -116,17 +116,17 @@ extension ResponseReducer {
   }
 
   /// Enter: opens the source of the row.
-  mutating func enter(_ look: DerivedTable) {
-    if let content = look.table?.content(ofRow: look.list.row) {
-      let number = (look.table?.number(ofRow: look.list.row) ?? 0) + 1
+  mutating func enter(_ view: DerivedTable) {
+    if let content = view.table?.content(ofRow: view.list.row) {
+      let number = (view.table?.number(ofRow: view.list.row) ?? 0) + 1
       return push(.document(ResponsePane.Reading(Document(bytes: content)), title: "event \(number)"))
     }
-    guard let range = look.table?.range(ofRow: look.list.row), let reading = pane.document else { return }
+    guard let range = view.table?.range(ofRow: view.list.row), let reading = pane.document else { return }
     if case .multipart = reading.document.kind { return openPart(at: range, of: reading.document) }
     uncoverDocument()
     guard var reading = pane.reading else { return }
     if case .csv = reading.document.kind { reading.document.setMode(&reading.view, .raw) }
-    reading.document.move(&reading.view, .offset(look.cell?.range?.lowerBound ?? range.lowerBound))
+    reading.document.move(&reading.view, .offset(view.cell?.range?.lowerBound ?? range.lowerBound))
     pane.reading = reading
   }
 
@@ -179,19 +179,19 @@ struct TableLayout {
   let gutter: Int
   private let width: Int
 
-  init(_ look: DerivedTable, columns width: Int, rows height: Int) {
+  init(_ view: DerivedTable, columns width: Int, rows height: Int) {
     self.width = width
-    guard let table = look.table else {
+    guard let table = view.table else {
       (rows, columns, gutter) = ([], [], 0)
       return
     }
-    let end = min(table.rowCount, look.list.offset + max(0, height - Self.headHeight))
-    rows = (min(look.list.offset, end)..<end).map { ((table.number(ofRow: $0) ?? $0) + 1, table.cells(inRow: $0)) }
+    let end = min(table.rowCount, view.list.offset + max(0, height - Self.headHeight))
+    rows = (min(view.list.offset, end)..<end).map { ((table.number(ofRow: $0) ?? $0) + 1, table.cells(inRow: $0)) }
     gutter = width >= 40 ? String(table.rowCount).count + 2 : 0
     var columns: [Column] = []
     var x = gutter
-    for index in table.columns.indices.dropFirst(look.firstColumn) where x < width {
-      let mark = look.sorting?.column == index ? 2 : 0
+    for index in table.columns.indices.dropFirst(view.firstColumn) where x < width {
+      let mark = view.sorting?.column == index ? 2 : 0
       let longest = rows.lazy.map { TextWidth.of($0.cells[index].text) }.max() ?? 0
       let asked = max(TextWidth.of(table.columns[index]) + mark, longest)
       let own = max(3, min(asked, Self.widest, max(3, width - gutter)))
@@ -215,39 +215,39 @@ struct TableLayout {
 
 /// Draws a table: titles with the sort mark, the rows, the cell under the cursor, and the position in the border.
 enum DerivedTableView {
-  static func draw(_ look: DerivedTable, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen)
+  static func draw(_ view: DerivedTable, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen)
   {
-    guard let table = look.table else { return PaneFrame.hint(["Building the table…"], scene, in: rect, into: &screen) }
-    let layout = TableLayout(look, columns: rect.width, rows: rect.height)
-    drawHead(look, layout, scene, in: rect, into: &screen)
-    look.list.draw(
+    guard let table = view.table else { return PaneFrame.hint(["Building the table…"], scene, in: rect, into: &screen) }
+    let layout = TableLayout(view, columns: rect.width, rows: rect.height)
+    drawHead(view, layout, scene, in: rect, into: &screen)
+    view.list.draw(
       count: table.rowCount, in: rect.splitTop(TableLayout.headHeight).1, frame: frame, isFocused: nil, scene,
       into: &screen
     ) { index, place, screen in
-      let row = layout.rows[index - look.list.offset]
+      let row = layout.rows[index - view.list.offset]
       if layout.gutter > 0 {
         let gutter = Rect(x: place.x, y: place.y, width: layout.gutter - 2, height: 1)
         screen.write(String(row.number), in: gutter, style: scene.theme[.dim], align: .right)
       }
       draw(row.cells, layout, scene, in: place, into: &screen)
-      if index == look.list.row, scene.isFocused {
+      if index == view.list.row, scene.isFocused {
         Ground.markCursor(place, isFocused: true, scene, &screen)
-        markColumn(look.column, layout, scene, in: place, into: &screen)
+        markColumn(view.column, layout, scene, in: place, into: &screen)
       }
     }
-    let place = "row \(Quantity.count(look.list.row + 1)) of \(Quantity.count(table.rowCount))"
-    PlaceLine.draw(label(of: look, table), right: place, scene, in: frame, into: &screen)
+    let place = "row \(Quantity.count(view.list.row + 1)) of \(Quantity.count(table.rowCount))"
+    PlaceLine.draw(label(of: view, table), right: place, scene, in: frame, into: &screen)
   }
 
   private static func drawHead(
-    _ look: DerivedTable, _ layout: TableLayout, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen
+    _ view: DerivedTable, _ layout: TableLayout, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen
   ) {
     let unicode = scene.capabilities.unicode
     for column in layout.columns {
-      let isChosen = column.index == look.column
+      let isChosen = column.index == view.column
       let style = isChosen ? scene.theme[.accent].adding(.bold) : scene.theme[.jsonKey]
       var title = column.title
-      if let sorting = look.sorting, sorting.column == column.index {
+      if let sorting = view.sorting, sorting.column == column.index {
         title += sorting.isAscending ? (unicode ? " ▲" : " ^") : (unicode ? " ▼" : " v")
       }
       let shown = Truncation.end.applied(to: title, columns: column.width)
@@ -283,9 +283,9 @@ enum DerivedTableView {
     screen.restyle(place) { $0 = style }
   }
 
-  private static func label(of look: DerivedTable, _ table: DocumentTable) -> String {
-    let column = table.columns.indices.contains(look.column) ? table.columns[look.column] : ""
-    guard let sorting = look.sorting, table.columns.indices.contains(sorting.column) else { return column }
+  private static func label(of view: DerivedTable, _ table: DocumentTable) -> String {
+    let column = table.columns.indices.contains(view.column) ? table.columns[view.column] : ""
+    guard let sorting = view.sorting, table.columns.indices.contains(sorting.column) else { return column }
     return "\(column)  by \(table.columns[sorting.column])\(sorting.isAscending ? "" : ", last first")"
   }
 }

@@ -33,43 +33,43 @@ package enum DerivedView: Equatable, Sendable {
 
 extension ResponsePane {
   /// The layers over the selected tab, topmost last.
-  package var looks: [DerivedView] {
+  package var derivedViews: [DerivedView] {
     get { looksByTab[tab] ?? [] }
     set { looksByTab[tab] = newValue.isEmpty ? nil : newValue }
   }
 
   /// The topmost layer.
-  var look: DerivedView? {
-    get { looks.last }
+  var derivedView: DerivedView? {
+    get { derivedViews.last }
     set {
-      if !looks.isEmpty { looks.removeLast() }
-      if let newValue { looks.append(newValue) }
+      if !derivedViews.isEmpty { derivedViews.removeLast() }
+      if let newValue { derivedViews.append(newValue) }
     }
   }
 
   /// The topmost filter.
   package var filter: FilterState? {
-    for look in looks.reversed() { if case .filter(let filter) = look { return filter } }
+    for view in derivedViews.reversed() { if case .filter(let filter) = view { return filter } }
     return nil
   }
 
   /// The topmost document, even if it is covered.
   var document: Reading? {
     get {
-      for look in looks.reversed() { if let reading = look.reading { return reading } }
+      for view in derivedViews.reversed() { if let reading = view.reading { return reading } }
       return base
     }
     set {
-      guard let index = looks.lastIndex(where: { $0.reading != nil }) else {
+      guard let index = derivedViews.lastIndex(where: { $0.reading != nil }) else {
         base = newValue
         return
       }
       guard let newValue else { return }
-      switch looks[index] {
+      switch derivedViews[index] {
       case .filter(var filter):
         filter.reading = newValue
-        looks[index] = .filter(filter)
-      case .document(_, let title): looks[index] = .document(newValue, title: title)
+        derivedViews[index] = .filter(filter)
+      case .document(_, let title): derivedViews[index] = .document(newValue, title: title)
       case .table, .picture, .comparison: break
       }
     }
@@ -77,13 +77,13 @@ extension ResponsePane {
 
   /// The document of the selected tab, if it is visible.
   package var reading: Reading? {
-    get { look?.isGrid == true || isAwaitingBody ? nil : document }
-    set { if look?.isGrid != true { document = newValue } }
+    get { derivedView?.isGrid == true || isAwaitingBody ? nil : document }
+    set { if derivedView?.isGrid != true { document = newValue } }
   }
 
   /// True if the progress of a send is shown because nothing of the body has arrived.
   private var isAwaitingBody: Bool {
-    guard case .sending = phase, tab == .body, looks.isEmpty else { return false }
+    guard case .sending = phase, tab == .body, derivedViews.isEmpty else { return false }
     return body?.document.store.count == 0
   }
 
@@ -113,11 +113,11 @@ extension ResponsePane {
   var placeInBody: DocumentPath? {
     guard let top = document, let own = top.document.path(at: top.view) else { return nil }
     var path = own
-    for (index, look) in looks.enumerated().reversed() where look.reading != nil {
-      guard case .filter(let filter) = look, case .index(let number)? = path.steps.first,
+    for (index, view) in derivedViews.enumerated().reversed() where view.reading != nil {
+      guard case .filter(let filter) = view, case .index(let number)? = path.steps.first,
         filter.origins.indices.contains(number)
       else { return nil }
-      let below = looks[..<index].last { $0.reading != nil }?.reading ?? base
+      let below = derivedViews[..<index].last { $0.reading != nil }?.reading ?? base
       guard let origin = below?.document.path(ofValueAt: filter.origins[number]) else { return nil }
       path = DocumentPath(steps: origin.steps + path.steps.dropFirst(), isCut: origin.isCut)
     }
@@ -127,30 +127,30 @@ extension ResponsePane {
 
 extension ResponseReducer {
   /// Adds a layer over the tab's content.
-  mutating func push(_ look: DerivedView) {
-    pane.looks.append(look)
+  mutating func push(_ view: DerivedView) {
+    pane.derivedViews.append(view)
     settle()
-    if let reading = look.reading { context.run(.document(.index(key, reading.document))) }
+    if let reading = view.reading { context.run(.document(.index(key, reading.document))) }
   }
 
   /// Removes the topmost layer; `false` if there is none.
   mutating func popDerivedView() -> Bool {
-    guard !pane.looks.isEmpty else { return false }
-    pane.looks.removeLast()
+    guard !pane.derivedViews.isEmpty else { return false }
+    pane.derivedViews.removeLast()
     settle()
     return true
   }
 
   /// Removes all layers that cover the topmost document.
   mutating func uncoverDocument() {
-    while pane.look?.isGrid == true { _ = popDerivedView() }
+    while pane.derivedView?.isGrid == true { _ = popDerivedView() }
   }
 
   /// Changes the layer with that number on any tab; does nothing if it has been closed.
   mutating func changeDerivedView(serial: Int, _ change: (inout DerivedView) -> Void) {
-    for (tab, looks) in pane.looksByTab {
-      guard let index = looks.firstIndex(where: { $0.serial == serial }) else { continue }
-      change(&pane.looksByTab[tab, default: looks][index])
+    for (tab, derivedViews) in pane.looksByTab {
+      guard let index = derivedViews.firstIndex(where: { $0.serial == serial }) else { continue }
+      change(&pane.looksByTab[tab, default: derivedViews][index])
     }
     settle()
   }
@@ -164,7 +164,7 @@ extension ResponseReducer {
   /// Enter in a layer that covers the document; returns false if there is nothing to open.
   mutating func enterGrid() -> Bool {
     if openMessage() { return true }
-    switch pane.look {
+    switch pane.derivedView {
     case .table(let table): enter(table)
     case .comparison(let comparison): goToChange(comparison)
     case .picture, .filter, .document, nil: return false

@@ -11,7 +11,7 @@ enum ResponseCommands {
 
   /// True if the response shows a comparison, which has its own keys.
   static let isComparing: @Sendable (AppState) -> Bool = { state in
-    if case .comparison? = state.session?.response.look { true } else { false }
+    if case .comparison? = state.session?.response.derivedView { true } else { false }
   }
 
   /// True if the visible body can be folded and filtered.
@@ -102,7 +102,7 @@ enum ReadingCommands {
 
   private static let showsSent: @Sendable (AppState) -> Bool = { state in
     state.session?.response.tab == .sent && state.session?.response.sent != nil
-      && state.session?.response.looks.isEmpty == true
+      && state.session?.response.derivedViews.isEmpty == true
   }
 
   private static let explainValue = Command(
@@ -110,7 +110,9 @@ enum ReadingCommands {
     in: [.document, .facts], section: .reading, rank: 55,
     refusal: { state in
       let explains: Set<ResponseTab> = [.body, .headers, .sent]
-      guard let pane = state.session?.response, pane.looks.isEmpty, !explains.contains(pane.tab) else { return nil }
+      guard let pane = state.session?.response, pane.derivedViews.isEmpty, !explains.contains(pane.tab) else {
+        return nil
+      }
       return "\(key: "explainValue") explains values of the body, headers and sent request"
     }, handler: { $0.respondInFocus(.valueExplained) })
 
@@ -289,7 +291,7 @@ extension AppState {
   /// True if Esc ends an open conversation. In the response, anything above the messages closes first.
   var endsConversation: Bool {
     guard let session, session.isSending, let conversation = session.response.conversation else { return false }
-    return focus == .request || session.response.looks.isEmpty && conversation.filter == nil
+    return focus == .request || session.response.derivedViews.isEmpty && conversation.filter == nil
   }
 
   /// Handles `^R` during a conversation: sends the saved message under the cursor, or focuses the message field.

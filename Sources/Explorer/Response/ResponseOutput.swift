@@ -19,7 +19,7 @@ extension ResponseReducer {
   private func outgoing(
     isExact: Bool = false
   ) -> (store: ByteStore, name: String, what: String, kind: DocumentKind)? {
-    if case .document(let reading, let title)? = pane.looks.last(where: {
+    if case .document(let reading, let title)? = pane.derivedViews.last(where: {
       if case .document = $0 { true } else { false }
     }) {
       let kind = reading.document.kind

@@ -206,14 +206,14 @@ extension ResponseReducer {
 
   private mutating func settleGrid(in rect: Rect) {
     let content = ResponseView.contentArea(in: rect)
-    switch pane.look {
+    switch pane.derivedView {
     case .table(var table):
       table.settle(columns: content.width, rows: content.height)
-      pane.look = .table(table)
+      pane.derivedView = .table(table)
     case .comparison(var comparison):
       let count = comparison.lines(ignoring: ignoredDifferences).count
       comparison.list.settle(count: count, height: content.height - 1)
-      pane.look = .comparison(comparison)
+      pane.derivedView = .comparison(comparison)
     case .picture, .filter, .document, nil: break
     }
   }

@@ -10,11 +10,11 @@ extension ResponseReducer {
     if let messages = pane.shownConversation {
       return (messages.list, messages.rowCount, ConversationLayout(content, of: messages).list)
     }
-    switch pane.look {
-    case .table(let look):
-      return (look.list, look.table?.rowCount ?? 0, content.splitTop(TableLayout.headHeight).1)
-    case .comparison(let look):
-      return (look.list, look.lines(ignoring: ignoredDifferences).count, content.splitTop(1).1)
+    switch pane.derivedView {
+    case .table(let view):
+      return (view.list, view.table?.rowCount ?? 0, content.splitTop(TableLayout.headHeight).1)
+    case .comparison(let view):
+      return (view.list, view.lines(ignoring: ignoredDifferences).count, content.splitTop(1).1)
     case .picture: return nil
     case .filter, .document, nil:
       guard let (lines, cursor) = facts else { return nil }
@@ -31,13 +31,13 @@ extension ResponseReducer {
 
   private mutating func put(_ cursor: ListCursor) {
     if pane.shownConversation != nil { return chooseMessage(cursor) }
-    switch pane.look {
-    case .table(var look):
-      look.list = cursor
-      replace(look)
-    case .comparison(var look):
-      look.list = cursor
-      replace(look)
+    switch pane.derivedView {
+    case .table(var view):
+      view.list = cursor
+      replace(view)
+    case .comparison(var view):
+      view.list = cursor
+      replace(view)
     case .picture, .filter, .document, nil: pane.lists[pane.tab] = cursor
     }
   }
@@ -46,14 +46,14 @@ extension ResponseReducer {
   mutating func moveInList(_ motion: Motion) -> Bool {
     guard case (var cursor, let count, let area)? = list else { return false }
     if motion.isSideways {
-      guard case .table(var table)? = pane.look else { return false }
+      guard case .table(var table)? = pane.derivedView else { return false }
       table.moveSideways(by: motion == .left ? -1 : 1)
       replace(table)
       return true
     }
     cursor.move(motion, count: count, height: area.height)
     // A heading scrolls into view with the first row, if there is room for both.
-    let isOfFacts = pane.look?.isGrid != true && pane.shownConversation == nil
+    let isOfFacts = pane.derivedView?.isGrid != true && pane.shownConversation == nil
     if isOfFacts, cursor.row == 0, area.height > 1, count > 1, facts?.lines[0].isHeading == true { cursor.row = 1 }
     put(cursor)
     return true
@@ -71,7 +71,7 @@ extension ResponseReducer {
     let pressed = cursor.click(mouse, count: count, on: area, in: frame)
     if cursor != former { put(cursor) }
     guard mouse.kind == .press else { return }
-    if case .table(let table)? = pane.look {
+    if case .table(let table)? = pane.derivedView {
       press(mouse.point, in: table, content, isOnRow: pressed != nil)
     }
     if pressed != nil, mouse.clicks >= 2, !enterGrid() { enterList() }

@@ -110,10 +110,10 @@ enum ResponseView {
       ConversationView.draw(pane, scene, in: rect, frame: frame, into: &screen)
       return true
     }
-    switch response.look {
+    switch response.derivedView {
     case .table(let table): DerivedTableView.draw(table, scene, in: rect, frame: frame, into: &screen)
     case .picture(let picture): PictureView.draw(picture, scene, in: rect, frame: frame, into: &screen)
-    case .comparison(let look): ComparisonView.draw(look, scene, in: rect, frame: frame, into: &screen)
+    case .comparison(let view): ComparisonView.draw(view, scene, in: rect, frame: frame, into: &screen)
     case .filter, .document, nil:
       guard let reading = response.reading else { return false }
       ReadingView.draw(reading, scene, in: rect, frame: frame, into: &screen)

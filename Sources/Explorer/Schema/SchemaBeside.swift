@@ -87,7 +87,7 @@ extension AppState {
     PlaceInPanes(
       request: current, opening: opening, page: page, focus: focus, layout: layoutChoice, tab: session?.editor.tab,
       isOnURL: session?.editor.isOnURL, isEditing: session?.editor.editing != nil, answerTab: session?.response.tab,
-      looks: session?.response.looks.count, isSending: isSending)
+      derivedViews: session?.response.derivedViews.count, isSending: isSending)
   }
 
   /// Removes the schema from the window, above the panes and below a box.
@@ -192,6 +192,6 @@ struct PlaceInPanes: Equatable {
   var isOnURL: Bool?
   var isEditing: Bool
   var answerTab: ResponseTab?
-  var looks: Int?
+  var derivedViews: Int?
   var isSending: Bool
 }

@@ -154,9 +154,9 @@ struct ComparisonTests {
       from: Samples.exchange(lines, type: "text/plain"),
       to: Samples.exchange(lines.replacing("a", with: "b"), type: "text/plain"))
     #expect(many.changes.count == 10_000 && many.isCut)
-    var look = DerivedComparison(serial: 1, against: "")
-    look.comparison = long
-    #expect(look.summary(ignoring: []) == "no difference in the compared part")
+    var view = DerivedComparison(serial: 1, against: "")
+    view.comparison = long
+    #expect(view.summary(ignoring: []) == "no difference in the compared part")
     var journey = twice(text("1"), text("2"))
     journey.type("d")
     let key = RequestKey.file(Samples.getUserPath)

@@ -21,10 +21,10 @@ struct PictureLookTests {
 
   private func pictured() throws -> Journey {
     var journey = answered()
-    let look = try #require(journey.state.session?.response.look?.serial)
+    let view = try #require(journey.state.session?.response.derivedView?.serial)
     let pixels = (0..<8).flatMap { $0 < 4 ? [255, 0, 0] : [0, 0, 255] as [UInt8] }
     let grid = try #require(PixelGrid(width: 4, height: 2, bytes: pixels))
-    journey.apply(.response(.pictured(serial: look, .pixels(grid)), of: .file(Samples.getUserPath)))
+    journey.apply(.response(.pictured(serial: view, .pixels(grid)), of: .file(Samples.getUserPath)))
     return journey
   }
 
@@ -66,8 +66,8 @@ struct PictureLookTests {
   @Test("A picture that cannot be decoded says why and what to press")
   func broken() throws {
     var journey = answered()
-    let look = try #require(journey.state.session?.response.look?.serial)
-    journey.apply(.response(.pictured(serial: look, .failed("The picture is broken.")), of: .file(Samples.getUserPath)))
+    let view = try #require(journey.state.session?.response.derivedView?.serial)
+    journey.apply(.response(.pictured(serial: view, .failed("The picture is broken.")), of: .file(Samples.getUserPath)))
     #expect(journey.text.contains("The picture is broken."))
     #expect(journey.text.contains("p shows the bytes, s saves them."))
   }

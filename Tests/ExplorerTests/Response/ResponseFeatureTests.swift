@@ -19,9 +19,9 @@ import Workspaces
     journey.apply(.response(.transfer(send: id, .finished(exchange)), of: key))
     journey.carryOut()
     journey.use("t")
-    #expect(journey.state.session?.response.looks.count == 1)
+    #expect(journey.state.session?.response.derivedViews.count == 1)
     journey.press(.escape)
-    #expect(journey.state.session?.response.looks.isEmpty == true && journey.state.focus == .response)
+    #expect(journey.state.session?.response.derivedViews.isEmpty == true && journey.state.focus == .response)
     journey.press(.escape)
     #expect(journey.state.focus == .request)
   }

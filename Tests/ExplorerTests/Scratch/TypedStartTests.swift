@@ -33,7 +33,8 @@ import Workspaces
       let former = journey.state.sessions[.file(Samples.getUserPath)]
       #expect(former?.draft == before?.draft && former?.editor.tab == before?.editor.tab)
       #expect(former?.editor.column == before?.editor.column && former?.editor.isOnURL == before?.editor.isOnURL)
-      #expect(former?.response.tab == before?.response.tab && former?.response.look == before?.response.look)
+      #expect(
+        former?.response.tab == before?.response.tab && former?.response.derivedView == before?.response.derivedView)
       #expect(journey.state.tree.expanded.isSuperset(of: tree))
       #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
     }

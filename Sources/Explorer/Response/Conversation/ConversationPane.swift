@@ -178,7 +178,7 @@ extension ResponsePane {
   }
 
   /// The messages, if their tab is chosen and no layer covers them.
-  var shownConversation: ConversationPane? { tab == messageTab && looks.isEmpty ? conversation : nil }
+  var shownConversation: ConversationPane? { tab == messageTab && derivedViews.isEmpty ? conversation : nil }
 }
 
 /// Draws the visible messages of a conversation with direction, time, size and first words; below them the selected one,

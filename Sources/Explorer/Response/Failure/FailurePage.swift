@@ -19,7 +19,7 @@ struct FailurePage: Equatable {
     switch pane.phase {
     case .finished(let exchange):
       guard let failure = exchange.failure, pane.tab == .body, pane.body == nil, pane.conversation == nil,
-        pane.look == nil
+        pane.derivedView == nil
       else { return nil }
       headline = failure.message
       choices = [.sendAgain]

@@ -98,7 +98,8 @@ extension ResponsePane {
 
   /// The choice for a truncated body, which is shown before the reason in the lower border.
   func borderChoice(in frame: Rect) -> FailureChoice? {
-    guard tab == .body, looks.isEmpty, let exchange, exchange.failure?.category == .bodyTooLarge, let reading = body,
+    guard tab == .body, derivedViews.isEmpty, let exchange, exchange.failure?.category == .bodyTooLarge,
+      let reading = body,
       reading.search == nil, reading.marked == nil, frame.width >= 46
     else { return nil }
     return .setting("maximumBodySize", "raises the limit")

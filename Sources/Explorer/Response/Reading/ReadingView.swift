@@ -95,7 +95,7 @@ enum ReadingView {
   private static func label(of reading: ResponsePane.Reading, _ scene: ResponseScene) -> (text: String, cut: Truncation)
   {
     let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.expression ?? reading.shownName
-    switch scene.pane.look {
+    switch scene.pane.derivedView {
     // The bottom line already shows the fault.
     case .filter(let filter) where filter.fault != nil && filter.fault == scene.said: return (path, .start)
     case .filter(let filter): return ("\(filter.summary)  \(path)", .end)

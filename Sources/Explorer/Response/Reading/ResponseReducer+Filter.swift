@@ -40,14 +40,14 @@ extension ResponseReducer {
   }
 
   private var filterOnTop: FilterState? {
-    if case .filter(let filter)? = pane.look { return filter }
+    if case .filter(let filter)? = pane.derivedView { return filter }
     return nil
   }
 
   /// The document that the topmost filter applies to.
   private var filterSource: Document? {
     var response = pane
-    if filterOnTop != nil { response.looks.removeLast() }
+    if filterOnTop != nil { response.derivedViews.removeLast() }
     return response.reading?.document
   }
 
@@ -71,19 +71,19 @@ extension ResponseReducer {
       filter.fault = (expression == text.trimmed ? "" : expression + ": ") + "\(error)"
     }
     if filterOnTop == nil {
-      pane.looks.append(.filter(filter))
+      pane.derivedViews.append(.filter(filter))
     } else {
-      pane.look = .filter(filter)
+      pane.derivedView = .filter(filter)
     }
     if let path { context.run(.document(.filter(key, document, path, serial: serial))) }
   }
 
   mutating func filtered(serial: Int, _ document: Document, origins: [Int]) {
-    changeDerivedView(serial: serial) { look in
-      guard case .filter(var filter) = look else { return }
+    changeDerivedView(serial: serial) { view in
+      guard case .filter(var filter) = view else { return }
       filter.reading = ResponsePane.Reading(document)
       filter.origins = origins
-      look = .filter(filter)
+      view = .filter(filter)
     }
   }
 }

@@ -21,12 +21,12 @@ extension ResponseReducer {
 
   /// Switches to the next view of the document; a picture gives way to its bytes.
   mutating func cycleModeRequested() {
-    if case .picture? = pane.look { return leavePicture() }
+    if case .picture? = pane.derivedView { return leavePicture() }
     if let reading = pane.reading { cycleMode(reading) }
   }
 
   mutating func orderRequested() {
-    if case .table(let table)? = pane.look { return order(table, by: table.column) }
+    if case .table(let table)? = pane.derivedView { return order(table, by: table.column) }
     if let reading = pane.reading { toggleSorted(reading) }
   }
 
@@ -34,7 +34,7 @@ extension ResponseReducer {
     if let messages = pane.shownConversation, let number = messages.current {
       return copyBytes(of: messages.messages.body(of: number, most: nil), "the message")
     }
-    switch pane.look {
+    switch pane.derivedView {
     case .table(let table): if let cell = table.cell { context.copy(cell.text, as: "the cell") }
     case .comparison(let comparison): copyDifference(comparison)
     case .picture, .filter, .document, nil: copyValue()
@@ -135,7 +135,7 @@ extension ResponseReducer {
 extension ResponsePane {
   /// The context that determines which keys act.
   var context: Context {
-    if look?.isGrid == true { return .grid }
+    if derivedView?.isGrid == true { return .grid }
     return reading == nil ? .facts : .document
   }
 }

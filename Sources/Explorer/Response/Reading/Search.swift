@@ -118,7 +118,7 @@ extension ResponseReducer {
     switch question {
     case .messages: narrowMessages(to: "")
     case .search: pane.reading?.search = nil
-    case .jsonPath: if case .filter? = pane.look { _ = popDerivedView() }
+    case .jsonPath: if case .filter? = pane.derivedView { _ = popDerivedView() }
     default: break
     }
   }

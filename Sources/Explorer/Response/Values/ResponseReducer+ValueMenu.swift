@@ -40,7 +40,7 @@ extension ResponseReducer {
 
   /// The address in the header under the cursor; for `Link`, that of the next page, else the first one.
   var headerAddress: String? {
-    guard pane.tab == .headers, pane.look == nil, let header = currentFact?.header else { return nil }
+    guard pane.tab == .headers, pane.derivedView == nil, let header = currentFact?.header else { return nil }
     let reference: String?
     switch header.name.asciiLowercased {
     case "location", "content-location": reference = header.value.trimmed

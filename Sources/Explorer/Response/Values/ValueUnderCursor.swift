@@ -118,7 +118,7 @@ extension DocumentPath.Step {
 extension ResponseReducer {
   /// `i`: explains the value under the cursor: its kind, its origin and its uses.
   mutating func explainValue() {
-    if pane.tab == .headers, pane.look == nil { return explainHeader() }
+    if pane.tab == .headers, pane.derivedView == nil { return explainHeader() }
     if let header = sentHeader { return explain(sent: header) }
     guard let value = ValueUnderCursor(pane) else { return context.say("There is no value here") }
     var lines = [value.isWhole ? preview(of: value.text) : "a value of many megabytes", kind(of: value)]
@@ -171,7 +171,7 @@ extension ResponseReducer {
 
   /// The request header under the cursor in the Sent tab.
   private var sentHeader: Header? {
-    guard pane.tab == .sent, pane.look == nil, let reading = pane.reading, let request = pane.exchange?.request,
+    guard pane.tab == .sent, pane.derivedView == nil, let reading = pane.reading, let request = pane.exchange?.request,
       let line = reading.document.lines(in: reading.view).first(where: \.isCursor),
       line.byteRange.lowerBound < reading.protocolText, line.byteRange.count <= ValueUnderCursor.longest
     else { return nil }
