@@ -41,8 +41,8 @@ package struct Undo: Feature {
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
-    case .undoRequested: undo(in: &context)
-    case .redoRequested: redo(in: &context)
+    case .undoRequested: step(undoing: true, in: &context)
+    case .redoRequested: step(undoing: false, in: &context)
     case .recorded(let step, let group): record(step, group: group)
     case .moved(let key, let place): move(key, to: place)
     case .rebased(let key, let base, let other): rebase(key, from: base, onto: other)
@@ -52,41 +52,28 @@ package struct Undo: Feature {
     }
   }
 
-  private mutating func undo(in context: inout FeatureContext) {
+  /// Undoes or redoes the newest step, and moves it to the other list.
+  private mutating func step(undoing: Bool, in context: inout FeatureContext) {
     group = nil
-    guard let step = done.popLast() else { return context.say("Nothing to undo") }
-    undone.append(step)
+    guard let step = undoing ? done.last : undone.last else {
+      return context.say(undoing ? "Nothing to undo" : "Nothing to redo")
+    }
     switch step {
     case .files(let token): context.run(.files(.change(.undo(token))))
-    case .trust(let change): context.perform(.environment(.trustRequested(change.inverse, isStep: false, sends: nil)))
-    case .edit(let key, let before, _):
+    case .trust(let change):
+      let change = undoing ? change.inverse : change
+      context.perform(.environment(.trustRequested(change, isStep: false, sends: nil)))
+    case .edit(let key, let before, let after):
+      let target = undoing ? before : after
       guard context.app.sessions[key] != nil else {
         // The step stays, so that the user sees the effect of pressing the key again.
-        if let step = undone.popLast() { done.append(step) }
-        return reopen(key, named: before.name, key: "u", in: &context)
+        return reopen(key, named: target.name, key: undoing ? "u" : "\(key: "redo")", in: &context)
       }
-      context.request(.restored(before), of: key)
+      context.request(.restored(target), of: key)
       context.open(key)
-      context.say("Undone: an edit of \(before.name)")
+      context.say(undoing ? "Undone: an edit of \(target.name)" : "Redone: an edit of \(target.name)")
     }
-  }
-
-  private mutating func redo(in context: inout FeatureContext) {
-    group = nil
-    guard let step = undone.popLast() else { return context.say("Nothing to redo") }
-    done.append(step)
-    switch step {
-    case .files(let token): context.run(.files(.change(.undo(token))))
-    case .trust(let change): context.perform(.environment(.trustRequested(change, isStep: false, sends: nil)))
-    case .edit(let key, _, let after):
-      guard context.app.sessions[key] != nil else {
-        if let step = done.popLast() { undone.append(step) }
-        return reopen(key, named: after.name, key: "\(key: "redo")", in: &context)
-      }
-      context.request(.restored(after), of: key)
-      context.open(key)
-      context.say("Redone: an edit of \(after.name)")
-    }
+    if undoing { undone.append(done.removeLast()) } else { done.append(undone.removeLast()) }
   }
 
   /// Opens the closed request of a step.
