@@ -40,6 +40,8 @@ package indirect enum Action: Equatable, Sendable {
   case history(HistoryList.Action)
   case historyPage(HistoryBrowser.Action)
   case files(FileAction)
+  /// For the file of the shown request, unless another one is named.
+  case openFile(OpenFile.Action, of: RequestKey? = nil)
   case scratch(Scratch.Action)
   case undo(Undo.Action)
   /// For the shown request, unless another one is named.
@@ -140,6 +142,8 @@ extension AppState {
     case .history(let action): return apply(action, to: \.history)
     case .historyPage(let action): return apply(action, to: \.historyPage)
     case .files(let action): return apply(action)
+    case .openFile(let action, let key):
+      return (key ?? current).map { apply(action, toFile: $0) } ?? []
     case .scratch(let action): return apply(action, to: \.scratch)
     case .undo(let action): return apply(action, to: \.undo)
     case .request(let action, let key): return (key ?? current).map { request(action, of: $0) } ?? []

@@ -113,9 +113,9 @@ extension Conflict {
     }
     guard version == self.version else {
       context.say("\(name): the file changed again", .warning)
-      return context.perform(.files(.conflictRequested(key, savesAfter: savesAfter)))
+      return context.perform(.openFile(.conflictRequested(savesAfter: savesAfter), of: key))
     }
-    context.perform(.files(.conflictDecided(key, choice, savesAfter: savesAfter)))
+    context.perform(.openFile(.conflictDecided(choice, savesAfter: savesAfter), of: key))
   }
 
   /// Handles the mouse: the wheel scrolls, a click on a version chooses it for its field, and a click on a key acts

@@ -22,28 +22,12 @@ package enum FileAction: Equatable, Sendable {
   case exchangeLoaded(id: String, RequestDefinition, Exchange, collection: String? = nil)
   /// An exchange to show could not be read, for the given reason.
   case exchangeUnreadable(id: String, Message.Kind, String)
-  case saved(RequestKey, RequestDefinition)
   /// A request without a file has been saved to a new one.
   case savedAs(RequestKey, path: String, RequestDefinition)
-  /// A draft could not be saved, for the given reason, and stays a draft.
-  case saveFailed(RequestKey, String)
-  /// A draft was saved, merged with another program's changes to other fields.
-  case merged(RequestKey, RequestDefinition)
-  /// A save would do something that needs the consent described in the text.
-  case consentNeeded(RequestKey, SaveConsent, String, folder: String? = nil)
   /// A change needs the consent described in the text. The change carries the consent.
   case changeNeedsConsent(FileChange, String)
-  /// The copy of a draft exists, so the file's version can replace the draft.
-  case copyKept(RequestKey)
-  case consented(RequestKey, SaveConsent, folder: String? = nil)
-  /// A change made in Apus wrote to the file of an open request.
-  case refreshed(RequestKey, DiskVersion)
   /// A file or folder has moved.
   case moved(from: String, to: String)
-  /// A save found the same field changed on disk. Carries the version on disk.
-  case conflicted(RequestKey, DiskVersion)
-  /// Another program changed the file of an open request. Carries the new version.
-  case changedOnDisk(RequestKey, DiskVersion)
   /// Another program added, removed or changed files. Carries the new tree.
   case treeRefreshed(WorkspaceTree)
   /// Another program changed values that requests inherit or resolve, and with `environments` also the environments.
@@ -57,22 +41,11 @@ package enum FileAction: Equatable, Sendable {
   case failed(String)
   // Sent by prompts and questions
   case perform(FileChange)
-  /// Shows both versions of a request that another program changed, too.
-  case conflictRequested(RequestKey, savesAfter: Bool)
-  case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
-  /// Creates the missing file of a draft again.
-  case remake(RequestKey)
   /// A conversion needs the consent described in the text.
   case convertNeedsConsent(collection: String, SaveConsent, String)
   /// The text of a prompt was accepted.
   case answered(FileQuestion, String)
   case placeChosen(FilePlace, folder: String)
-  /// Saves the open request as `^S` does, once the edited text has been committed.
-  case saveRequested
-  /// Editing may have ended, so a waiting disk version of the open request can be adopted.
-  case settled
-  /// Saves the draft of a request, as one of all.
-  case writeRequested(RequestKey)
   /// Imports the file at a path into the folder under the cursor.
   case importRequested(path: String)
   /// Asks for the name of a request that has no file.

@@ -24,19 +24,6 @@ extension AppState {
     case .exchangeLoaded(let id, let definition, let exchange, let collection):
       return showExchange(id: id, definition, exchange, of: collection)
     case .exchangeUnreadable(let id, let kind, let text): return exchangeUnreadable(id: id, kind, text)
-    // A refusal keeps the typed names.
-    case .saveFailed(let key, _), .consentNeeded(let key, _, _, .some):
-      boxes.keptTexts.settle(failed: true)
-      return apply(action, to: \.[file: key])
-    case .consented(let key, _, .some):
-      boxes.keptTexts.answerAgain()
-      return apply(action, to: \.[file: key])
-    case .saveRequested: return current.map { apply(action, to: \.[file: $0]) } ?? []
-    case .saved(let key, _), .merged(let key, _), .conflicted(let key, _), .conflictDecided(let key, _, _),
-      .consentNeeded(let key, _, _, _), .consented(let key, _, _), .remake(let key), .copyKept(let key),
-      .changedOnDisk(let key, _), .refreshed(let key, _), .writeRequested(let key), .conflictRequested(let key, _):
-      return apply(action, to: \.[file: key])
-    case .settled: return takeOverFromDisk()
     case .savedAs(let key, let path, let definition):
       boxes.keptTexts.settle(failed: false)
       return savedAs(key, path: path, definition)

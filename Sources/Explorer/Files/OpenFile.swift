@@ -3,46 +3,74 @@ import Terminal
 package import Workspaces
 
 /// An open request and its file: saves it, and adopts changes made by other programs.
-struct OpenFile: Feature {
+package struct OpenFile: Feature {
+  package enum Action: Equatable, Sendable {
+    /// Saves the request as `^S` does, once the edited text has been committed.
+    case saveRequested
+    /// Saves the draft, as one of all.
+    case writeRequested
+    case saved(RequestDefinition)
+    /// The draft could not be saved, for the given reason, and stays a draft.
+    case saveFailed(String)
+    /// The draft was saved, merged with another program's changes to other fields.
+    case merged(RequestDefinition)
+    /// A save would do something that needs the consent described in the text.
+    case consentNeeded(SaveConsent, String, folder: String? = nil)
+    case consented(SaveConsent, folder: String? = nil)
+    /// Creates the missing file of a draft again.
+    case remake
+    /// Another program changed the file. Carries the new version.
+    case changedOnDisk(DiskVersion)
+    /// A change made in Apus wrote to the file.
+    case refreshed(DiskVersion)
+    /// A save found the same field changed on disk. Carries the version on disk.
+    case conflicted(DiskVersion)
+    /// Shows both versions of a request that another program changed, too.
+    case conflictRequested(savesAfter: Bool)
+    case conflictDecided(ConflictChoice, savesAfter: Bool)
+    /// The copy of a draft exists, so the file's version can replace the draft.
+    case copyKept
+    /// Editing may have ended, so a waiting disk version can be adopted.
+    case settled
+  }
+
   var key = RequestKey.scratch(0)
   /// `nil` if the request was closed while its file was being worked on.
   var session: RequestSession?
 
-  mutating func apply(_ action: FileAction, in context: inout FeatureContext) {
+  mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .saveRequested: saveAsItStands(in: &context)
     case .writeRequested: save(in: &context)
     case .settled: takeOver(in: &context)
-    case .conflictRequested(_, let savesAfter): showConflict(savesAfter: savesAfter, in: &context)
-    case .saved(_, let definition):
+    case .conflictRequested(let savesAfter): showConflict(savesAfter: savesAfter, in: &context)
+    case .saved(let definition):
       session?.saving = nil
       session?.saved = definition
       context.say("Saved \(definition.name)")
       written(in: &context)
-    case .saveFailed(_, let text):
+    case .saveFailed(let text):
       session?.saving = nil
       context.perform(.switching(.stayed))
       context.say("Not saved: \(text)", .error)
-    case .merged(_, let definition): merged(definition, in: &context)
-    case .consentNeeded(_, let consent, let what, let folder):
+    case .merged(let definition): merged(definition, in: &context)
+    case .consentNeeded(let consent, let what, let folder):
       session?.saving = nil
       context.perform(.switching(.stayed))
       if isOccupied(context.app) {
         return context.say("\(what). Not saved: \(key: "save") asks again", .warning)
       }
       context.ask(
-        .confirm("Save", "\(what). Save anyway?", yes: .files(.consented(key, consent, folder: folder))))
-    case .consented(_, let consent, let folder?):
+        .confirm("Save", "\(what). Save anyway?", yes: .openFile(.consented(consent, folder: folder), of: key)))
+    case .consented(let consent, let folder?):
       if let session { context.run(.files(.saveAs(key, session.draft, folder: folder, consent))) }
-    case .consented(_, let consent, nil): save(consent, in: &context)
-    case .conflicted(_, let version): conflicted(version, in: &context)
-    case .conflictDecided(_, let choice, let savesAfter): decide(choice, savesAfter: savesAfter, in: &context)
+    case .consented(let consent, nil): save(consent, in: &context)
+    case .conflicted(let version): conflicted(version, in: &context)
+    case .conflictDecided(let choice, let savesAfter): decide(choice, savesAfter: savesAfter, in: &context)
     case .copyKept: copyKept(in: &context)
-    case .changedOnDisk(_, let version): changed(version, in: &context)
-    case .refreshed(_, let version): changed(version, isOurs: true, in: &context)
+    case .changedOnDisk(let version): changed(version, in: &context)
+    case .refreshed(let version): changed(version, isOurs: true, in: &context)
     case .remake: remake(in: &context)
-    // The others concern the tree, or no particular request.
-    default: break
     }
   }
 }
@@ -55,7 +83,7 @@ extension OpenFile {
     if session.isGone {
       context.perform(.switching(.stayed))
       let text = "Another program removed the file of \(session.draft.name). Create it again?"
-      return context.ask(.confirm("Save", text, yes: .files(.remake(key))))
+      return context.ask(.confirm("Save", text, yes: .openFile(.remake, of: key)))
     }
     if session.onDisk != nil { return showConflict(savesAfter: true, in: &context) }
     switch key {
@@ -247,6 +275,16 @@ extension AppState {
     set { sessions[key] = newValue.session }
   }
 
+  /// Applies an action to an open request with its file. A refused save keeps the typed name.
+  mutating func apply(_ action: OpenFile.Action, toFile key: RequestKey) -> [Effect] {
+    switch action {
+    case .saveFailed, .consentNeeded(_, _, .some): boxes.keptTexts.settle(failed: true)
+    case .consented(_, .some): boxes.keptTexts.answerAgain()
+    default: break
+    }
+    return apply(action, to: \.[file: key])
+  }
+
   /// Called after every action, because a disk version that arrives during editing waits until editing ends.
   mutating func takeOverFromDisk() -> [Effect] {
     guard let session, session.onDisk != nil else { return [] }
@@ -283,7 +321,7 @@ enum FileCommands {
       return session.isUnsaved ? nil : "Nothing to save: there are no changes"
     },
     // Commits the text being edited, so that it is saved.
-    handler: { $0.endEditing() + $0.change(by: .files(.saveRequested)) })
+    handler: { $0.endEditing() + $0.change(by: .openFile(.saveRequested)) })
 
   private static let resolveConflict = Command(
     "resolveConflict", "Resolve conflicts with another program's changes", section: .request, rank: 140,
@@ -291,6 +329,6 @@ enum FileCommands {
       state.session?.isConflicted == true ? nil : "No conflicts with another program's changes"
     },
     handler: { state in
-      state.current.map { state.change(by: .files(.conflictRequested($0, savesAfter: false))) } ?? []
+      state.current.map { state.change(by: .openFile(.conflictRequested(savesAfter: false), of: $0)) } ?? []
     })
 }

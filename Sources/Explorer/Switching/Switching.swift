@@ -171,10 +171,10 @@ extension Switching {
     if let session = drafts.first(where: { $0.isGone || $0.onDisk != nil }) {
       endsWhenSaved = false
       context.open(session.key)
-      return context.perform(.files(.saveRequested))
+      return context.perform(.openFile(.saveRequested))
     }
     endsWhenSaved = true
-    for draft in drafts { context.perform(.files(.writeRequested(draft.key))) }
+    for draft in drafts { context.perform(.openFile(.writeRequested, of: draft.key)) }
     context.perform(.switching(.written))
   }
 

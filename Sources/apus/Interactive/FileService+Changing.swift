@@ -75,7 +75,7 @@ extension FileService {
   ) throws(WorkspaceError) {
     let made = try workspace.createRequest(definition, in: folder, options: options("\(folder)/new", consent))
     tell(.request(made.path), made, "Created \(definition.name)", in: [folder], showing: .focused, post)
-    if let keeping { post(.files(.copyKept(keeping))) }
+    if let keeping { post(.openFile(.copyKept, of: keeping)) }
   }
 
   private func rename(_ path: String, _ name: String, _ post: Services.Post) throws(WorkspaceError) {
@@ -205,7 +205,7 @@ extension FileService {
     guard let old = offered[path]?.file ?? opened[path], let file = try? workspace.request(at: path),
       file.bytes != old.bytes
     else { return }
-    post(.files(.refreshed(.file(path), offered(file))))
+    post(.openFile(.refreshed(offered(file)), of: .file(path)))
   }
 
   func moved(_ path: String, to new: String, _ post: Services.Post) {
@@ -247,21 +247,21 @@ extension FileService {
       switch try workspace.save(definition.written(over: file.definition), mergingOver: file, options: options) {
       case .saved(let file):
         keep(file, post)
-        post(.files(.saved(key, file.definition.withQueryInStep)))
+        post(.openFile(.saved(file.definition.withQueryInStep), of: key))
       case .merged(let file):
         keep(file, post)
-        post(.files(.merged(key, file.definition.withQueryInStep)))
-      case .conflicted(let theirs): post(.files(.conflicted(key, offered(theirs))))
+        post(.openFile(.merged(file.definition.withQueryInStep), of: key))
+      case .conflicted(let theirs): post(.openFile(.conflicted(offered(theirs)), of: key))
       }
     } catch {
-      guard let question = SaveQuestion(error) else { return post(.files(.saveFailed(key, error.description))) }
+      guard let question = SaveQuestion(error) else { return post(.openFile(.saveFailed(error.description), of: key)) }
       let what =
         switch question {
         case .losingComments(let comments): "Saving removes a comment: \(comments.first ?? "")"
         case .writingSecrets(let names, _):
           "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         }
-      post(.files(.consentNeeded(key, consent.union(question.consent), what)))
+      post(.openFile(.consentNeeded(consent.union(question.consent), what), of: key))
     }
   }
 
@@ -294,11 +294,11 @@ extension FileService {
     } catch {
       if case .writingSecrets(let names, _)? = SaveQuestion(error) {
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
-        return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
+        return post(.openFile(.consentNeeded(.writingSecrets, what, folder: folder), of: key))
       }
       // Another program has created the file again.
       if case .exists = error, key.path != nil { return save(key, definition, consent, post) }
-      post(.files(.saveFailed(key, error.description)))
+      post(.openFile(.saveFailed(error.description), of: key))
     }
   }
 }

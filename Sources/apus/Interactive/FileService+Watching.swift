@@ -46,7 +46,7 @@ extension FileService {
   }
 
   func offer(_ file: RequestFile, _ post: Services.Post) {
-    post(.files(.changedOnDisk(.file(file.path), offered(file))))
+    post(.openFile(.changedOnDisk(offered(file)), of: .file(file.path)))
   }
 
   /// Remembers the version offered to the screen until the screen adopts it.

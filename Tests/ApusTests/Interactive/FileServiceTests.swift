@@ -49,7 +49,7 @@ import Workspaces
     let (service, ear, _) = try await loaded()
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
     let version = try await ear.first { action in
-      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+      if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/two")
     await service.finish()
@@ -63,7 +63,7 @@ import Workspaces
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
     await service.run(.loadTree(path: folder.path), post: ear.hear)
     let version = try await ear.first { action in
-      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+      if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/two")
     await service.finish()
@@ -89,7 +89,7 @@ import Workspaces
     isArmed.store(true, ordering: .relaxed)
     await service.run(.loadRequest(.file(path)), post: ear.hear)
     let version = try await ear.first { action in
-      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+      if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/two")
     await service.finish()
@@ -210,7 +210,7 @@ import Workspaces
     #expect(try folder.readText("one.yml") == "# kept\n" + Self.request("One", "http://127.0.0.1/mine"))
     draft.url = "http://127.0.0.1/again"
     await service.run(.saveAs(.file(path), draft, folder: folder.path), post: ear.hear)
-    _ = try await ear.first { if case .files(.saved) = $0 { true } else { nil } }
+    _ = try await ear.first { if case .openFile(.saved, of: _) = $0 { true } else { nil } }
     #expect(try folder.readText("one.yml") == "# kept\n" + Self.request("One", "http://127.0.0.1/again"))
     #expect(folder.files().filter { $0.hasSuffix(".yml") } == ["one.yml", "opencollection.yml"])
     await service.finish()
@@ -242,7 +242,7 @@ import Workspaces
     var mine = definition
     mine.docs = "mine"
     await service.run(.save(.file(path), mine, []), post: ear.hear)
-    _ = try await ear.first { if case .files(.merged) = $0 { true } else { nil } }
+    _ = try await ear.first { if case .openFile(.merged, of: _) = $0 { true } else { nil } }
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("theirs"))
     #expect(text.contains("mine"))
@@ -258,7 +258,7 @@ import Workspaces
     mine.url = "http://127.0.0.1/mine"
     await service.run(.save(.file(path), mine, []), post: ear.hear)
     let version = try await ear.first { action in
-      if case .files(.conflicted(_, let version)) = action { version } else { nil }
+      if case .openFile(.conflicted(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/theirs")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == theirs)
@@ -277,7 +277,7 @@ import Workspaces
     one.method = "POST"
     await first.run(.save(.file(path), one, []), post: firstEar.hear)
     let version = try await secondEar.first { action in
-      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+      if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.method == "POST")
     var other = definition

@@ -46,7 +46,7 @@ struct QuittingTests {
     let key = RequestKey.file(Samples.getUserPath)
     #expect(journey.effects.contains(.files(.save(key, draft, []))))
     #expect(!journey.state.isEnding)
-    journey.apply(.files(.saved(key, draft)))
+    journey.apply(.openFile(.saved(draft), of: key))
     #expect(journey.state.isEnding)
   }
 

@@ -34,7 +34,7 @@ struct ConflictTests {
   private func asked(columns: Int = 120, rows: Int = 30) -> Journey {
     var journey = Journey.request(columns: columns, rows: rows)
     journey.apply(.request(.replaced(mine), of: key))
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
     journey.press(.control("s"))
     journey.forget()
     return journey
@@ -102,7 +102,7 @@ struct ConflictTests {
     var journey = asked()
     var later = theirs
     later.method = "DELETE"
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(later, number: 5))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(later, number: 5)), of: key))
     journey.forget()
     journey.type("t")
     #expect(journey.draft.method == "POST")
@@ -149,7 +149,7 @@ struct ConflictTests {
       $0.body = .text(.text, text("theirs"))
       $0.docs = "D2"
     }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(other, number: 4))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(other, number: 4)), of: key))
     journey.press(.control("s"))
     #expect(journey.text.contains("mine 3") && !journey.text.contains("theirs 29"))
     for _ in 0..<22 { journey.press(.down) }
@@ -170,7 +170,7 @@ struct ConflictTests {
     var journey = Journey.request(columns: 120)
     journey.apply(.request(.replaced(definition { $0.authentication = bearer("one-secret") }), of: key))
     let other = definition { $0.authentication = bearer("another-secret") }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(other, number: 4))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(other, number: 4)), of: key))
     journey.press(.control("s"))
     #expect(journey.text.contains("•••• (10 characters)") && journey.text.contains("•••• (14 characters)"))
     #expect(!journey.text.contains("one-secret") && !journey.text.contains("another-secret"))

@@ -70,7 +70,7 @@ struct DiskTests {
   func follows() {
     var journey = Journey.request()
     let theirs = definition { $0.method = "PUT" }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 7))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 7)), of: key))
     #expect(journey.draft == theirs)
     #expect(journey.state.session?.isDraft == false)
     #expect(journey.effects.contains(.files(.adopt(key, version: 7))))
@@ -81,7 +81,7 @@ struct DiskTests {
   func merges() {
     var journey = drafted()
     let theirs = definition { $0.docs = "Theirs" }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 2))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 2)), of: key))
     #expect(journey.draft.method == "POST")
     #expect(journey.draft.docs == "Theirs")
     #expect(journey.state.session?.saved == theirs)
@@ -92,7 +92,7 @@ struct DiskTests {
   @Test("A change in the same field is not merged, and the draft keeps its old base")
   func conflicts() {
     var journey = drafted()
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.method = "PUT" }, number: 3))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(definition { $0.method = "PUT" }, number: 3)), of: key))
     #expect(journey.draft.method == "POST")
     #expect(journey.state.session?.saved == Samples.getUser)
     #expect(!journey.effects.contains { if case .files(.adopt) = $0 { true } else { false } })
@@ -103,14 +103,13 @@ struct DiskTests {
   private func chosen(_ letter: String) -> Journey {
     var journey = drafted()
     journey.apply(
-      .files(
+      .openFile(
         .changedOnDisk(
-          key,
           DiskVersion(
             definition {
               $0.method = "PUT"
               $0.docs = "Theirs"
-            }, number: 4))))
+            }, number: 4)), of: key))
     journey.press(.control("s"))
     #expect(journey.text.contains("Mine (not saved)"))
     #expect(journey.text.contains("POST"))
@@ -153,7 +152,7 @@ struct DiskTests {
       $0.name = "Get user (mine)"
     }
     #expect(journey.effects == [.files(.change(.create(copy, folder: "/w/demo/users", keeping: key)))])
-    journey.apply(.files(.copyKept(key)))
+    journey.apply(.openFile(.copyKept, of: key))
     #expect(journey.draft.method == "PUT")
     #expect(journey.state.session?.isDraft == false)
     journey.type("u")
@@ -176,7 +175,7 @@ struct DiskTests {
       $0.url = "http://theirs/"
       $0.docs = "Theirs"
     }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
     journey.press(.control("s"))
     #expect(journey.text.contains("● POST"))
     #expect(journey.text.contains("● http://mine/") && journey.text.contains("○ http://theirs/"))
@@ -206,7 +205,7 @@ struct DiskTests {
     var journey = Journey.request(columns: columns, rows: rows)
     journey.apply(.request(.replaced(definition { $0.headers = (0..<30).map { Row("h\($0)", "mine") } }), of: key))
     let theirs = definition { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
     journey.press(.control("s"))
     // A field higher than the window scrolls line by line.
     for _ in 0..<120 { journey.press(.down) }
@@ -252,7 +251,7 @@ struct DiskTests {
   @Test("Deciding later changes nothing")
   func later() {
     var journey = drafted()
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.method = "PUT" }, number: 3))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(definition { $0.method = "PUT" }, number: 3)), of: key))
     journey.press(.control("s"))
     journey.forget()
     journey.press(.escape)
@@ -266,7 +265,7 @@ struct DiskTests {
     var journey = drafted()
     journey.press(.control("s"))
     journey.forget()
-    journey.apply(.files(.conflicted(key, DiskVersion(definition { $0.method = "PUT" }, number: 5))))
+    journey.apply(.openFile(.conflicted(DiskVersion(definition { $0.method = "PUT" }, number: 5)), of: key))
     #expect(journey.text.contains("Theirs (in the file)"))
     #expect(journey.effects.isEmpty)
   }
@@ -280,7 +279,7 @@ struct DiskTests {
       $0.method = "POST"
       $0.docs = "Theirs"
     }
-    journey.apply(.files(.merged(key, written)))
+    journey.apply(.openFile(.merged(written), of: key))
     #expect(journey.draft.method == "PATCH")
     #expect(journey.draft.docs == "Theirs")
     #expect(journey.state.session?.isDraft == true)
@@ -292,7 +291,7 @@ struct DiskTests {
     journey.press(.control("l"))
     journey.type("x")
     let theirs = definition { $0.docs = "Theirs" }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 6))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 6)), of: key))
     #expect(journey.draft.docs.isEmpty)
     journey.press(.enter)
     #expect(journey.draft.docs == "Theirs")
@@ -302,7 +301,7 @@ struct DiskTests {
   @Test("Undo after a merge reverts only the edit, never the other program's changes")
   func undoAfterMerge() {
     var journey = drafted()
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.docs = "Theirs" }, number: 2))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(definition { $0.docs = "Theirs" }, number: 2)), of: key))
     journey.press(.escape)
     journey.type("u")
     #expect(journey.draft.method == "GET")

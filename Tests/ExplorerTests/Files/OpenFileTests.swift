@@ -27,7 +27,7 @@ import Workspaces
     journey.press(.control("s"))
     #expect(journey.effects == [.files(.save(key, draft, []))] && journey.state.session?.isDraft == true)
     journey.forget()
-    journey.apply(.files(.saved(key, draft)))
+    journey.apply(.openFile(.saved(draft), of: key))
     #expect(journey.footer.contains("Saved Get user") && journey.effects.contains(.files(.journal(key, nil))))
     #expect(journey.state.session?.isDraft == false)
     journey.press(.control("s"))
@@ -42,19 +42,19 @@ import Workspaces
     journey.type("s")
     #expect(journey.effects.contains(.files(.save(key, draft, []))))
     var saved = journey
-    saved.apply(.files(.saved(key, draft)))
+    saved.apply(.openFile(.saved(draft), of: key))
     #expect(saved.state.isEnding)
-    journey.apply(.files(.saveFailed(key, "full")))
+    journey.apply(.openFile(.saveFailed("full"), of: key))
     #expect(journey.footer.contains("Not saved: full"))
-    journey.apply(.files(.saved(key, draft)))
+    journey.apply(.openFile(.saved(draft), of: key))
     #expect(!journey.state.isEnding)
   }
 
   @Test func `News of a closed request change nothing but are reported.`() {
     var journey = Journey()
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(Samples.getUser, number: 1))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(Samples.getUser, number: 1)), of: key))
     #expect(journey.state.sessions.all.isEmpty)
-    journey.apply(.files(.saved(key, Samples.getUser)))
+    journey.apply(.openFile(.saved(Samples.getUser), of: key))
     #expect(journey.footer.contains("Saved Get user") && journey.state.sessions.all.isEmpty)
   }
 
@@ -62,7 +62,7 @@ import Workspaces
     var journey = Journey.request()
     journey.keys("ctrl-l")
     let theirs = changed { $0.method = "PUT" }
-    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
     #expect(journey.draft == Samples.getUser)
     journey.forget()
     journey.keys("esc")
@@ -74,10 +74,10 @@ import Workspaces
     let version = DiskVersion(changed { $0.method = "PUT" }, number: 2)
     var typing = drafted()
     typing.keys("ctrl-l")
-    typing.apply(.files(.conflicted(key, version)))
+    typing.apply(.openFile(.conflicted(version), of: key))
     #expect(typing.footer.contains("Not saved: another program changed Get user in the same place"))
     var journey = drafted()
-    journey.apply(.files(.conflicted(key, version)))
+    journey.apply(.openFile(.conflicted(version), of: key))
     guard case .conflict(let page)? = journey.state.overlay else {
       Issue.record("\(journey.text)")
       return

@@ -121,7 +121,7 @@ import Workspaces
     journey.forget()
     journey.keys("^S")
     #expect(journey.effects.contains(.files(.save(Self.key, journey.draft, []))))
-    journey.apply(.files(.saved(Self.key, journey.draft)))
+    journey.apply(.openFile(.saved(journey.draft), of: Self.key))
     #expect(journey.footer.contains("Saved Users") && !journey.text.contains("Users *"))
   }
 
@@ -195,12 +195,12 @@ import Workspaces
     journey.go("enter ‹!› esc")
     var theirs = Self.users
     theirs.docs = "Theirs"
-    journey.apply(.files(.changedOnDisk(Self.key, DiskVersion(theirs, number: 1))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 1)), of: Self.key))
     #expect(journey.draft.docs == "Theirs" && journey.draft.headers[0].name == "X-Area!")
     theirs.headers = [Row("X-Area", "theirs")]
     journey = self.journey()
     journey.go("l enter ‹!› esc")
-    journey.apply(.files(.changedOnDisk(Self.key, DiskVersion(theirs, number: 2))))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 2)), of: Self.key))
     journey.keys("^S")
     #expect(journey.text.contains("header X-Area") && !journey.text.contains("keep both"))
     journey.keys("b")

@@ -122,7 +122,7 @@ import Workspaces
     journey.go("^S ctrl-u ‹Mine› enter")
     let key = try #require(journey.state.current)
     journey.forget()
-    journey.apply(.files(.consentNeeded(key, .writingSecrets, "Saving writes a secret", folder: "/w/demo")))
+    journey.apply(.openFile(.consentNeeded(.writingSecrets, "Saving writes a secret", folder: "/w/demo"), of: key))
     journey.type("y")
     guard case .saveAs(_, let draft, _, _)? = saves(journey).first else {
       Issue.record("\(journey.effects)")

@@ -77,7 +77,7 @@ struct UnaskedQuestionTests {
     let change = FileChange.create(Samples.getUser, folder: "/w/demo", .writingSecrets)
     for action in [
       Action.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])),
-      .files(.consentNeeded(key, .writingSecrets, "It holds a secret")),
+      .openFile(.consentNeeded(.writingSecrets, "It holds a secret"), of: key),
       .files(.changeNeedsConsent(change, "It holds a secret")),
       .files(.convertNeedsConsent(collection: "/w/demo", .writingSecrets, "It holds a secret")),
       .environment(.consentNeeded(.load(collection: "/w/demo"), "It holds a secret")),

@@ -128,7 +128,7 @@ extension ScreenState {
       (mine.method, theirs.method) = ("POST", "PUT")
       journey.open()
       journey.apply(.request(.replaced(mine), of: .file(Samples.getUserPath)))
-      journey.apply(.files(.changedOnDisk(.file(Samples.getUserPath), DiskVersion(theirs, number: 4))))
+      journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: .file(Samples.getUserPath)))
       journey.press(.control("s"))
     default:
       journey.open()
