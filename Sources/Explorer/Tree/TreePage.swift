@@ -185,9 +185,9 @@ extension TreeRow {
 }
 
 extension HistorySummary {
-  /// Path and query of the URL, which distinguish exchanges with one host.
+  /// Path and query of the URL, which distinguish exchanges with one host; the saved request if nothing was sent.
   var path: String {
-    guard let scheme = url.firstRange(of: "://") else { return url }
+    guard let scheme = url.firstRange(of: "://") else { return url.isEmpty ? requestID ?? "" : url }
     let rest = url[scheme.upperBound...]
     guard let slash = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return String(rest) }
     return String(rest[slash...])
