@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Values that must not be written into a file without asking, with the names of their variables.
@@ -13,11 +14,17 @@ package struct KnownSecrets: Hashable, Sendable {
   }
 
   private let values: [Value]
-  /// In bytes; shorter values occur everywhere by chance.
-  private static let shortest = 4
 
+  /// - Parameter values: short words are left out, because they occur by chance, as in the names of variables.
   package init(_ values: [Value]) {
-    self.values = values.filter { $0.text.utf8.count >= Self.shortest }
+    self.values = values.filter { value in
+      let text = value.text.utf8
+      return switch SecretReach(of: text) {
+      case .nowhere: false
+      case .wholeWord: text.allSatisfy(\.isASCIIDigit)
+      case .anywhere: true
+      }
+    }
   }
 
   package var isEmpty: Bool { values.isEmpty }
