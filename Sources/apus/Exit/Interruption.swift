@@ -35,10 +35,21 @@ enum Interruption {
     }
   }
 
-  /// Runs `body`. SIGINT or SIGTERM cancels its task, and the program exits with status 130.
+  /// The signals that end a command. Not SIGHUP if the program was started with it ignored, as by `nohup`.
+  private static let ending: [Int32] = {
+    let former = signal(SIGHUP, SIG_DFL)
+    // Functions cannot be compared, but their addresses can.
+    guard unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+      return [SIGINT, SIGTERM, SIGHUP]
+    }
+    signal(SIGHUP, SIG_IGN)
+    return [SIGINT, SIGTERM]
+  }()
+
+  /// Runs `body`. SIGINT, SIGTERM or SIGHUP cancels its task, and the program exits with status 130.
   static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
     let work = Work()
-    let watch = Signals.watch([SIGINT, SIGTERM]) { _ in work.interrupt() }
+    let watch = Signals.watch(ending) { _ in work.interrupt() }
     defer { watch.end() }
     let task = started(body)
     work.begin { task.cancel() }

@@ -71,10 +71,20 @@ import Darwin
   @Test("An unhandled signal has its default effect")
   func unhandled() throws {
     try serving { process in
-      kill(process.processIdentifier, SIGHUP)
+      kill(process.processIdentifier, SIGQUIT)
       process.waitUntilExit()
       #expect(process.terminationReason == .uncaughtSignal)
-      #expect(process.terminationStatus == SIGHUP)
+      #expect(process.terminationStatus == SIGQUIT)
+    }
+  }
+
+  @Test("A closed terminal ends a command as ^C does")
+  func hangup() throws {
+    try serving { process in
+      kill(process.processIdentifier, SIGHUP)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 130)
     }
   }
 

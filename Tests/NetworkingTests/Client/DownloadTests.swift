@@ -65,6 +65,53 @@ struct DownloadTests {
     #expect(try folder.read("file") == Self.content)
   }
 
+  @Test(
+    "N38: a part of other content is not appended, even if the server ignores If-Range",
+    arguments: [
+      "ETag: \"b\"\r\nContent-Range: bytes 4-7/8", "Content-Range: bytes 4-7/8",
+      "ETag: \"a\"\r\nContent-Range: bytes 4-8/9",
+    ])
+  func otherContent(fields: String) async throws {
+    let folder = try TemporaryDirectory()
+    let notes = try TemporaryDirectory()
+    let count = Mutex(0)
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      switch number {
+      case 1: try connection.write("HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 8\r\n\r\n1234")
+      case 2: try connection.write("HTTP/1.1 206 Partial Content\r\n\(fields)\r\nContent-Length: 4\r\n\r\nwxyz")
+      default: try connection.write("HTTP/1.1 200 OK\r\nETag: \"b\"\r\nContent-Length: 8\r\n\r\nabcdwxyz")
+      }
+    }
+    defer { server.stop() }
+    await #expect(throws: NetworkError.self) {
+      try await Client().download(for: makeRequest(server.url), to: folder.path("file"), notes: notes.path)
+    }
+    let download = try await Client().download(for: makeRequest(server.url), to: folder.path("file"), notes: notes.path)
+    #expect(download.resumedFrom == 0)
+    #expect(try folder.readText("file") == "abcdwxyz")
+  }
+
+  @Test("N38: a second download to the same file is refused while the first one writes")
+  func twoAtOnce() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("file")
+    let first = try OutputFile(path + ".part", at: 0)
+    try first.write([1, 2])
+    let server = try AnsweringServer { _ in Answer.text("x") }
+    defer { server.stop() }
+    let error = await #expect(throws: NetworkError.self) {
+      try await Client().download(for: makeRequest(server.url), to: path)
+    }
+    #expect(error?.message.contains("Another download is writing") == true)
+    #expect(try folder.read("file.part") == [1, 2])
+    withExtendedLifetime(first) {}
+  }
+
   @Test("N38: a changed partial file, or one of another URL or path, is not used")
   func unusable() async throws {
     let folder = try TemporaryDirectory()

@@ -4,7 +4,6 @@ import HTTPTypes
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
-import HTTPTypes
 #else
 import Foundation
 #endif
@@ -60,14 +59,14 @@ extension Client {
     var request = original
     if let start {
       request.headers.set("Range", "bytes=\(start.size)-")
-      request.headers.set("If-Range", start.validator)
+      request.headers.set("If-Range", start.entity.validator)
       request.options.decompresses = false
     }
     let client = Client(transport: transport, defaults: defaults, execution: config)
     let stream = try await client.stream(for: request)
     if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
       // The partial file does not match the server's current content.
-      partial.remove()
+      partial.forget()
       return try await download(for: original, to: partial, from: nil, config)
     }
     guard stream.head.status.kind == .successful else {
@@ -86,7 +85,7 @@ extension Client {
   private func write(
     _ stream: ResponseStream, to partial: PartialFile, at offset: Int, for request: Request
   ) async throws(NetworkError) -> Download {
-    let validator = partial.validator(for: request, stream.head)
+    let entity = partial.entity(for: request, stream.head)
     let file = try OutputFile(partial.path, at: offset)
     var size = offset
     var next = max(Self.firstNote, 2 * offset)
@@ -96,7 +95,7 @@ extension Client {
         try file.write(bytes)
         size += bytes.count
         guard size >= next else { continue }
-        partial.keep(size, of: request, validator)
+        partial.keep(size, of: request, entity)
         next = 2 * size
       }
       try file.finish()
@@ -104,7 +103,7 @@ extension Client {
       var failure = error
       failure.response = Response(
         request: request, exchange: await stream.stopped(), head: stream.head, body: ByteStore([]))
-      if partial.keep(size, of: request, validator) {
+      if partial.keep(size, of: request, entity) {
         let next = "\(Quantity.bytes(size)) are in \(partial.path), where the same download continues"
         failure.detail = failure.detail.map { "\($0); \(next)" } ?? next
       } else {
@@ -118,10 +117,47 @@ extension Client {
   }
 
   /// True if a 206 continues the partial file exactly. Other statuses are checked elsewhere.
+  ///
+  /// A server may ignore `If-Range`, so the entity is compared here, too.
   private static func fits(_ head: ResponseHead, _ start: PartialFile.Start?) -> Bool {
     guard head.status.code == 206, let start else { return true }
     let range = head.headers["Content-Range"]?.asciiLowercased ?? ""
     return range.hasPrefix("bytes \(start.size)-") && head.headers["Content-Encoding"] == nil
+      && start.entity.isContinued(by: head)
+  }
+}
+
+/// The content that a partial file belongs to.
+struct DownloadedEntity: Equatable {
+  /// A strong ETag, or the value of `Last-Modified`.
+  var validator: String
+  /// The size of the whole content in bytes; `nil` if unknown.
+  var size: Int?
+
+  /// `nil` if the content cannot be recognized later.
+  init?(_ head: ResponseHead) {
+    let tag = head.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
+    guard let validator = tag ?? head.headers["Last-Modified"] else { return nil }
+    self.init(validator: validator, size: Self.size(in: head))
+  }
+
+  init(validator: String, size: Int?) {
+    self.validator = validator
+    self.size = size
+  }
+
+  /// True if a 206 belongs to the same content. It repeats the ETag (RFC 9110, section 15.3.7), but may leave out
+  /// `Last-Modified`.
+  func isContinued(by head: ResponseHead) -> Bool {
+    if let size, let whole = Self.size(in: head), whole != size { return false }
+    if validator.hasPrefix("\"") { return head.headers["ETag"] == validator }
+    return head.headers["Last-Modified"].map { $0 == validator } ?? true
+  }
+
+  /// From `Content-Range: bytes 5-9/10` for a part, else from `Content-Length`.
+  private static func size(in head: ResponseHead) -> Int? {
+    guard head.status.code == 206 else { return head.headers["Content-Length"].flatMap { Int($0) } }
+    return head.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
   }
 }
 
@@ -132,13 +168,15 @@ extension Client {
 struct PartialFile {
   struct Start: Equatable {
     let size: Int
-    let validator: String
+    let entity: DownloadedEntity
   }
 
   /// The note about the bytes.
   private struct Note: Codable, Equatable {
     var url: String
     var validator: String
+    /// The size of the whole content; missing if it is unknown.
+    var whole: Int?
     var size: Int
     /// SHA-256 of the first `size` bytes.
     var digest: String
@@ -172,7 +210,7 @@ struct PartialFile {
       let data = try? PrivateFile.read(note), let known = try? JSONDecoder().decode(Note.self, from: data),
       known.size > 0, known.url == Self.name(of: request), known.digest == digest(upTo: known.size)
     else { return nil }
-    return Start(size: known.size, validator: known.validator)
+    return Start(size: known.size, entity: DownloadedEntity(validator: known.validator, size: known.whole))
   }
 
   /// Hashed, because a URL may contain a secret.
@@ -189,20 +227,20 @@ struct PartialFile {
   }
 
   /// The entity that the bytes belong to, if the download can be resumed later.
-  func validator(for request: Request, _ head: ResponseHead) -> String? {
+  func entity(for request: Request, _ head: ResponseHead) -> DownloadedEntity? {
     guard request.method == .get, head.headers["Content-Encoding"] == nil else { return nil }
-    let tag = head.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
-    return tag ?? head.headers["Last-Modified"]
+    return DownloadedEntity(head)
   }
 
   /// Records the bytes written so far, so that the download can be resumed even if the program is killed.
   /// - Returns: true if it can be resumed.
   @discardableResult
-  func keep(_ size: Int, of request: Request, _ validator: String?) -> Bool {
-    guard size > 0, let notes, let note, let validator, let digest = digest(upTo: size),
+  func keep(_ size: Int, of request: Request, _ entity: DownloadedEntity?) -> Bool {
+    guard size > 0, let notes, let note, let entity, let digest = digest(upTo: size),
       // Without a note the next download starts over.
       let data = try? JSONEncoder().encode(
-        Note(url: Self.name(of: request), validator: validator, size: size, digest: digest)),
+        Note(
+          url: Self.name(of: request), validator: entity.validator, whole: entity.size, size: size, digest: digest)),
       // It also starts over without a folder for the note.
       (try? FileManager.default.createDirectory(
         atPath: notes, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
@@ -223,7 +261,7 @@ struct PartialFile {
     forget()
   }
 
-  private func forget() {
+  func forget() {
     if let note { unlink(note) }
   }
 }
@@ -241,6 +279,10 @@ final class OutputFile {
     guard !isForeign else {
       throw NetworkError(.storage, "The file \(path) is a link or a pipe, which Apus does not write to; remove it")
     }
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 && Self.isAt(path, descriptor) else {
+      throw NetworkError(
+        .storage, "Another download is writing \(path)", detail: "wait for its end, or choose another file")
+    }
     guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
     else { throw failure }
   }
@@ -253,6 +295,13 @@ final class OutputFile {
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+  }
+
+  /// False if the file was renamed at its end after it was opened here.
+  private static func isAt(_ path: String, _ descriptor: Int32) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
+      && opened.st_dev == named.st_dev
   }
 
   func write(_ bytes: [UInt8]) throws(NetworkError) {
