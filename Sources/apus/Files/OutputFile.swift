@@ -19,7 +19,7 @@ import Foundation
 /// renamed.
 ///
 /// Without `commit` or `keepPart`, nothing remains after any error, most often a full disk. A destination that is not a
-/// regular file (`/dev/null`, a pipe) is written directly.
+/// regular file (`/dev/null`, a pipe) is written directly, and so is an open descriptor (`-`, `/dev/stdout`).
 struct OutputFile: ~Copyable {
   let output: Output
   private let path: String
@@ -30,6 +30,14 @@ struct OutputFile: ~Copyable {
   ///   reader, possibly forever.
   init(_ path: String, mayWait: Bool = true) throws(Failure) {
     self.path = path
+    if let open = Self.descriptor(named: path) {
+      guard mayWait else { throw Failure(.file, "cannot write \(path): not a regular file") }
+      let descriptor = fcntl(open, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { throw Self.failure(path) }
+      output = Output(descriptor: descriptor, name: path)
+      temporary = nil
+      return
+    }
     if let slash = path.lastIndex(of: "/") { try Self.checkLinks(on: String(path[..<slash])) }
     var status = stat()
     let isThere = stat(path, &status) == 0
@@ -53,6 +61,17 @@ struct OutputFile: ~Copyable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// The number of an open descriptor that a path stands for. A rename would replace the system's own link to it.
+  private static func descriptor(named path: String) -> Int32? {
+    switch path {
+    case "-", "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+      return folder.flatMap { Int32(path.dropFirst($0.count)) }
+    }
+  }
+
   /// Rejects a folder behind a link in a workspace that leads out of it.
   static func checkLinks(on folder: String) throws(Failure) {
     do throws(FileError) { try Workspace.checkLinks(on: folder, in: WorkspaceLocator.currentFolder()) } catch {
@@ -62,6 +81,7 @@ struct OutputFile: ~Copyable {
 
   /// Rejects destinations that a file cannot replace: a folder, a device, a pipe.
   static func checkReplaceable(_ path: String) throws(Failure) {
+    guard descriptor(named: path) == nil else { throw Failure(.file, "\(path) is not a file: choose another name") }
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {

@@ -141,6 +141,7 @@ struct Delivery: Sendable {
 
   /// Saves the body to a file while it arrives; resumes an interrupted download.
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
+    try OutputFile.checkReplaceable(path)
     if let slash = path.lastIndex(of: "/") { try OutputFile.checkLinks(on: String(path[..<slash])) }
     let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent && TerminalControl.isWanted)
     let downloaded = DownloadedFile()

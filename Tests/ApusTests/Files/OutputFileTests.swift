@@ -26,7 +26,7 @@ import Testing
     try folder.write("file", "x")
     try OutputFile.checkReplaceable(folder.path("file"))
     try OutputFile.checkReplaceable(folder.path("free"))
-    for path in [folder.path, "/dev/null"] {
+    for path in [folder.path, "/dev/null", "/dev/stdout", "/dev/fd/1", "-"] {
       #expect(throws: Failure.self) { try OutputFile.checkReplaceable(path) }
     }
   }
@@ -54,6 +54,21 @@ import Testing
   func failure() throws {
     let error = #expect(throws: Failure.self) { _ = try OutputFile("/nonexistent/x") }
     #expect(error == Failure(.file, "cannot write /nonexistent/x: No such file or directory"))
+  }
+
+  @Test(
+    "The name of an open descriptor is written to, and its link in /dev stays",
+    arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func descriptor(path: String) async throws {
+    let server = try AnsweringServer { _ in Answer.text("body") }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let before = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    let program = Program(in: folder.path)
+    let sent = try await program.shell("echo first >log; apus send \(server.url) -o \(path) >>log; cat log")
+    #expect(sent.text == "first\nbody", "\(sent.text)\(sent.error)")
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == before)
+    #expect(!folder.files().contains("-"))
   }
 
   @Test("Special files are written directly")
