@@ -61,10 +61,7 @@ struct Waterfall {
   /// The part of the total that the bars do not show: retries, or time spent in Apus itself, such as loading libcurl.
   private static func remark(on exchange: Exchange) -> String {
     if exchange.attempts > 1 { return "  in \(exchange.attempts) attempts" }
-    guard exchange.failure == nil, !exchange.hops.isEmpty else { return "" }
-    let own = exchange.duration - exchange.hops.reduce(.zero) { $0 + $1.timing.total }
-    guard own >= .milliseconds(1), own * 10 >= exchange.duration else { return "" }
-    return "  includes \(Quantity.duration(own)) in Apus"
+    return exchange.ownTime.map { "  includes \(Quantity.duration($0)) in Apus" } ?? ""
   }
 
   private static func bars(

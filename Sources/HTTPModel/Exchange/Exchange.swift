@@ -161,6 +161,13 @@ extension Exchange {
     return time > .zero ? min(time, duration) : duration
   }
 
+  /// The notable part of the duration outside the hops, such as the time for loading libcurl.
+  package var ownTime: Duration? {
+    guard failure == nil, attempts <= 1, !hops.isEmpty else { return nil }
+    let own = duration - hops.reduce(.zero) { $0 + $1.timing.total }
+    return own >= .milliseconds(1) && own * 10 >= duration ? own : nil
+  }
+
   /// The start of `transferTime`. The times of messages count from here, so that none is later than the end.
   package var transferStartedAt: Date { startedAt.addingTimeInterval((duration - transferTime).inSeconds) }
 

@@ -23,7 +23,8 @@ struct TimingTable {
       }
       lines += bars(of: hop)
     }
-    lines.append("Total     \(PaddedText.aligned(Quantity.duration(exchange.duration), width + 12))")
+    let own = exchange.ownTime.map { "  includes \(Quantity.duration($0)) in Apus" } ?? ""
+    lines.append("Total     \(PaddedText.aligned(Quantity.duration(exchange.duration), width + 12))\(own)")
     return lines.joined(separator: "\n") + "\n"
   }
 

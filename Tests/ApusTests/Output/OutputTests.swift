@@ -25,6 +25,9 @@ import Testing
 
         """)
     #expect(TimingTable(isUnicode: true, width: 16).text(for: exchange).contains("Waiting       ████████ "))
+    var loading = exchange
+    loading.duration = .milliseconds(100)
+    #expect(TimingTable(isUnicode: false).text(for: loading).contains("100 ms  includes 20 ms in Apus\n"))
   }
 
   @Test("A head is shown like in curl, with visible control characters")
