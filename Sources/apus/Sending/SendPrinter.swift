@@ -120,7 +120,10 @@ extension SendPlan {
 
   func failure(for refusal: SendRefusal) -> Failure {
     var message = "\(shownName): \(refusal)"
-    if case .unresolved = refusal.problem, environment == nil, requestID != nil {
+    // An environment can only add variables that are missing.
+    if case .unresolved(let variables) = refusal.problem, variables.contains(where: { $0.reason == .missing }),
+      environment == nil, requestID != nil
+    {
       message += "; or choose an environment with --env"
     }
     if case .notAllowed(let uses) = refusal.problem, let collection = context.consent?.collection {
