@@ -10,13 +10,16 @@ protocol PageFeature: Feature where Action: PageAction {
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { get }
 
   static func draw(_ state: AppState, into screen: inout Screen)
-  /// The page as lines, for linear mode.
-  static func lines(of state: AppState) -> LinearList
 
   /// The panes of the page: a list, and what is under its cursor.
   func panes(in app: AppState) -> PagePanes
   var cursor: ListCursor { get set }
   var rowCount: Int { get }
+  func heading(in app: AppState) -> PageHeading
+  /// The lines in place of the rows if there are none.
+  func emptyWords(in app: AppState) -> [String]
+  /// A row in words, for linear mode.
+  func words(forRow row: Int, in app: AppState) -> String
   /// The item under the cursor.
   var item: PageItem? { get }
 }
@@ -29,6 +32,14 @@ protocol PageAction {
   static func clicked(_ mouse: Mouse) -> Self
 }
 
+/// The title of a page's list.
+struct PageHeading {
+  var title: String
+  /// What narrows the list, and what else linear mode says.
+  var filter = ""
+  var detail = ""
+}
+
 /// An item of a page, as its menu names it.
 struct PageItem {
   /// Tells items apart, because an item can vanish while its menu is open.
@@ -39,6 +50,18 @@ struct PageItem {
 
 extension PageFeature {
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { nil }
+
+  /// The page as lines, for linear mode.
+  static func lines(of state: AppState) -> LinearList {
+    let page = state[keyPath: keyPath]
+    let heading = page.heading(in: state)
+    guard page.rowCount > 0 else { return .text(heading.title, "", page.emptyWords(in: state)) }
+    var list = LinearList.rows(
+      heading.title, heading.filter, count: page.rowCount, cursor: page.cursor.row, id: page.item?.id
+    ) { page.words(forRow: $0, in: state) }
+    list.detail = heading.detail
+    return list
+  }
 
   static func panes(in state: AppState) -> PagePanes { state[keyPath: keyPath].panes(in: state) }
 

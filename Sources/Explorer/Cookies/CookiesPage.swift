@@ -10,10 +10,6 @@ extension Cookies: PageFeature {
 
   static func draw(_ state: AppState, into screen: inout Screen) { CookiesPage(state).draw(into: &screen) }
 
-  static func lines(of state: AppState) -> LinearList {
-    state.drawnList(title, in: panes(in: state).rows, cursor: state.cookies.cursor.row)
-  }
-
   /// The list, and below it the fields of the cookie under the cursor. A low window shows only one of them.
   func panes(in app: AppState) -> PagePanes {
     let size = app.size
@@ -28,6 +24,44 @@ extension Cookies: PageFeature {
   }
 
   var rowCount: Int { listed.count }
+
+  func heading(in app: AppState) -> PageHeading {
+    let environment = place?.environment.map { "for \($0)" } ?? "for requests without an environment"
+    let collection = app.workspace.collections.first { $0.path == app.currentCollection }
+    return PageHeading(
+      title: "Cookies of \(collection?.name ?? app.workspace.name) \(environment)",
+      filter: filter.isEmpty ? "" : "filter \(filter)")
+  }
+
+  func emptyWords(in app: AppState) -> [String] {
+    if let fault { return ["The cookies cannot be read.", fault] }
+    guard isLoaded else { return ["Loading…"] }
+    if !filter.isEmpty { return ["Nothing matches."] }
+    let keys = "\(key: "cookieAdd") adds one. \(key: "cookieNextEnvironment") shows another environment."
+    return ["No cookies here.", "Answers set them; \(keys)"]
+  }
+
+  func words(forRow row: Int, in app: AppState) -> String {
+    let cookie = listed[row]
+    let cells = CookieColumns.Column.allCases.filter { $0 != .value || revealed == cookie }
+    return SpokenText.joined(cells.map { cell($0, of: cookie, app.clock).text })
+  }
+
+  /// The text of a cell and its colour.
+  fileprivate func cell(
+    _ column: CookieColumns.Column, of cookie: Cookie, _ clock: WallClock
+  ) -> (text: String, token: Token) {
+    switch column {
+    case .name: return (cookie.name, .text)
+    case .value: return revealed == cookie ? (cookie.value, .text) : (VariableSpan.mask, .secret)
+    case .host: return (cookie.scope, .text)
+    case .path: return (cookie.path, .dim)
+    case .expires:
+      let words = CookieLife.words(cookie.expires, clock)
+      return (words, words == "expired" ? .warn : .dim)
+    case .flags: return (cookie.flags, .dim)
+    }
+  }
 
   var item: PageItem? {
     current.map { PageItem(id: "\($0.domain) \($0.path) \($0.name)", kind: "Cookie", name: $0.name) }
@@ -49,17 +83,11 @@ struct CookiesPage {
     let isEditing = page.form != nil
     PaneFrame.outline(panes.frames, focused: isEditing ? panes.frames.count - 1 : 0, state, into: &screen)
     if panes.lower != panes.list {
-      PaneFrame.head(title, isFocused: !isEditing, state, in: panes.list, into: &screen)
+      PaneFrame.head(page.heading(in: state).title, isFocused: !isEditing, state, in: panes.list, into: &screen)
       if panes.hasHead { drawHead(in: panes.head, into: &screen) }
       drawRows(panes, into: &screen)
     }
     CookieFields(state).draw(panes, into: &screen)
-  }
-
-  private var title: String {
-    let environment = page.place?.environment.map { "for \($0)" } ?? "for requests without an environment"
-    let collection = state.workspace.collections.first { $0.path == state.currentCollection }
-    return "Cookies of \(collection?.name ?? state.workspace.name) \(environment)"
   }
 
   private func drawHead(in rect: Rect, into screen: inout Screen) {
@@ -81,37 +109,18 @@ struct CookiesPage {
       }
     }
     page.cursor.draw(
-      count: cookies.count, empty: emptyWords, in: panes.rows, frame: panes.list, isFocused: page.form == nil, state,
+      count: cookies.count, empty: page.emptyWords(in: state), in: panes.rows, frame: panes.list,
+      isFocused: page.form == nil, state,
       into: &screen
     ) { row, place, screen in
       for (column, rect) in columns.places where rect.width > 0 {
-        let (text, token) = cell(column, of: cookies[row])
+        let (text, token) = page.cell(column, of: cookies[row], state.clock)
         let cut = Truncation.end.applied(to: VisibleText.of(text), columns: rect.width)
         screen.write(cut, in: rect.moved(to: place.y), style: theme[token])
       }
     }
   }
 
-  private func cell(_ column: CookieColumns.Column, of cookie: Cookie) -> (String, Token) {
-    switch column {
-    case .name: return (cookie.name, .text)
-    case .value: return page.revealed == cookie ? (cookie.value, .text) : (VariableSpan.mask, .secret)
-    case .host: return (cookie.scope, .text)
-    case .path: return (cookie.path, .dim)
-    case .expires:
-      let words = CookieLife.words(cookie.expires, state.clock)
-      return (words, words == "expired" ? .warn : .dim)
-    case .flags: return (cookie.flags, .dim)
-    }
-  }
-
-  private var emptyWords: [String] {
-    if let fault = page.fault { return ["The cookies cannot be read.", fault] }
-    guard page.isLoaded else { return ["Loading…"] }
-    if !page.filter.isEmpty { return ["Nothing matches."] }
-    let keys = "\(key: "cookieAdd") adds one. \(key: "cookieNextEnvironment") shows another environment."
-    return ["No cookies here.", "Answers set them; \(keys)"]
-  }
 }
 
 extension PagePanes {

@@ -10,7 +10,6 @@ extension HistoryBrowser: PageFeature {
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { \.history }
 
   static func draw(_ state: AppState, into screen: inout Screen) { HistoryPageView(state).draw(into: &screen) }
-  static func lines(of state: AppState) -> LinearList { state.linearHistory }
 
   /// The request leaves unused lines to the response, and a list that shows all paths leaves columns to both.
   func panes(in app: AppState) -> PagePanes {
@@ -24,6 +23,26 @@ extension HistoryBrowser: PageFeature {
   }
 
   var rowCount: Int { rows.count }
+
+  func heading(in app: AppState) -> PageHeading {
+    PageHeading(
+      title: Self.title, filter: app.history.query.map { "filter \($0)" } ?? "",
+      detail: Quantity.amount(app.history.shown.count, "exchange"))
+  }
+
+  func emptyWords(in app: AppState) -> [String] {
+    if let why = app.history.refusal { return ["Nothing is stored: .apus is not used.", why] }
+    if app.history.query != nil { return ["Nothing matches."] }
+    return [app.history.isLoaded ? "Nothing has been sent yet." : "Loading…"]
+  }
+
+  func words(forRow row: Int, in app: AppState) -> String {
+    switch rows[row] {
+    case .day(let title): title
+    case .more: "loading older exchanges"
+    case .entry(let entry, _): SpokenText.joined([app.words(for: entry), marked?.id == entry.id ? "marked" : nil])
+    }
+  }
 
   var item: PageItem? {
     current.map { PageItem(id: $0.id, kind: "Exchange", name: "\($0.method) \($0.path)") }
@@ -68,7 +87,7 @@ struct HistoryPageView {
     let columns = HistoryColumns(
       rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0, unicode: state.capabilities.unicode)
     page.cursor.draw(
-      count: page.rows.count, empty: emptyWords, in: rows, frame: panes.list, state, into: &screen
+      count: page.rows.count, empty: page.emptyWords(in: state), in: rows, frame: panes.list, state, into: &screen
     ) { row, place, screen in
       switch page.rows[row] {
       case .day(let title):
@@ -79,12 +98,6 @@ struct HistoryPageView {
         draw(entry, chart: charts[row], columns.moved(to: place.y), in: place, into: &screen)
       }
     }
-  }
-
-  private var emptyWords: [String] {
-    if let why = history.refusal { return ["Nothing is stored: .apus is not used.", why] }
-    if history.query != nil { return ["Nothing matches."] }
-    return [history.isLoaded ? "Nothing has been sent yet." : "Loading…"]
   }
 
   private func draw(

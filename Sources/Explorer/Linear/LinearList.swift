@@ -150,19 +150,7 @@ extension String {
   var lastName: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
-/// The content of the pages that fill the window, as lines.
 extension AppState {
-  var linearRun: LinearList {
-    guard run.rowCount > 0 else {
-      return .text("Run of \(run.target.title)", "", [run.showsFailedOnly ? "nothing failed" : "no requests"])
-    }
-    var list = LinearList.rows(
-      "Run of \(run.target.title)", run.showsFailedOnly ? "failed" : "", count: run.rowCount, cursor: run.cursor.row
-    ) { row in run.index(at: row).map { words(forRunAt: $0) } ?? "" }
-    if run.phase == .ready { list.detail = keys.filled("\(run.spokenCount), \(key: "runStop") sends them") }
-    return list
-  }
-
   func words(forRunAt index: Int) -> String {
     let node = run.node(index)
     let iteration = (run.iterations ?? 2) > 1 ? "round \(index / max(1, run.target.nodes.count) + 1)" : nil
@@ -178,30 +166,6 @@ extension AppState {
       result.duration > .zero ? Quantity.duration(result.duration) : nil,
       result.assertions.isEmpty ? nil : "tests \(passed) of \(result.assertions.count)",
     ])
-  }
-
-  var linearHistory: LinearList {
-    guard !historyPage.rows.isEmpty else {
-      let words =
-        history.refusal
-        ?? (history.query != nil ? "nothing matches" : history.isLoaded ? "nothing was sent yet" : "loading")
-      return .text("History", "", [words])
-    }
-    let rows = historyPage.rows
-    let current = historyPage.current?.id
-    var list = LinearList.rows(
-      "History", history.query.map { "filter \($0)" } ?? "", count: rows.count, cursor: historyPage.cursor.row,
-      id: current
-    ) { index in
-      switch rows[index] {
-      case .day(let title): return title
-      case .more: return "loading older exchanges"
-      case .entry(let entry, _):
-        return SpokenText.joined([words(for: entry), historyPage.marked?.id == entry.id ? "marked" : nil])
-      }
-    }
-    list.detail = Quantity.amount(history.shown.count, "exchange")
-    return list
   }
 }
 

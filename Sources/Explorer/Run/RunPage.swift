@@ -17,13 +17,25 @@ extension Run: PageFeature {
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { \.run }
 
   static func draw(_ state: AppState, into screen: inout Screen) { RunPage(state).draw(into: &screen) }
-  static func lines(of state: AppState) -> LinearList { state.linearRun }
 
   func panes(in app: AppState) -> PagePanes {
     let isHigh = app.size.rows >= 30
     return PagePanes(
       app.size, list: 60, upperHeight: isHigh ? 12 : 9, headRows: isHigh ? 2 : 1, app.layoutChoice.run)
   }
+
+  func heading(in app: AppState) -> PageHeading {
+    PageHeading(
+      title: "Run of \(target.title)", filter: showsFailedOnly ? "failed" : "",
+      detail: phase == .ready ? "\(spokenCount), \(key: "runStop") sends them" : "")
+  }
+
+  func emptyWords(in app: AppState) -> [String] {
+    if !showsFailedOnly, !isMeasurement { return ["No requests."] }
+    return [phase == .ready ? "Failures appear here." : "Nothing failed."]
+  }
+
+  func words(forRow row: Int, in app: AppState) -> String { index(at: row).map { app.words(forRunAt: $0) } ?? "" }
 
   var item: PageItem? {
     current.map { PageItem(id: "\(node($0).path) \($0)", kind: "Request", name: node($0).name) }
@@ -45,7 +57,7 @@ struct RunPage {
     let panes = run.panes(in: state)
     PaneFrame.outline(panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head(
-      "Run of \(run.target.title)", facts: facts(hasTotals: panes.upper == nil), isFocused: true, state, in: panes.list,
+      run.heading(in: state).title, facts: facts(hasTotals: panes.upper == nil), isFocused: true, state, in: panes.list,
       into: &screen)
     if panes.hasHead { drawProgress(in: panes.head, into: &screen) }
     drawRows(in: panes, into: &screen)
@@ -116,11 +128,8 @@ struct RunPage {
   }
 
   private func drawRows(in panes: PagePanes, into screen: inout Screen) {
-    let isOfFailures = run.showsFailedOnly || run.isMeasurement
-    let words =
-      !isOfFailures ? "No requests." : run.phase == .ready ? "Failures appear here." : "Nothing failed."
     run.cursor.draw(
-      count: run.rowCount, empty: [words], in: panes.rows, frame: panes.list, state, into: &screen
+      count: run.rowCount, empty: run.emptyWords(in: state), in: panes.rows, frame: panes.list, state, into: &screen
     ) { row, place, screen in
       if let index = run.index(at: row) { draw(index, in: place, into: &screen) }
     }
