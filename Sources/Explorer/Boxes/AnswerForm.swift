@@ -147,13 +147,12 @@ enum AnswerFormView {
   private static let mostChoices = 8
 
   static func frame(of form: AnswerForm, in size: Size) -> Rect {
-    if let low = OverlayView.lowFrame(in: size) { return low }
     let widest = form.lines.map { TextWidth.of($0.question.label) }.max() ?? 0
-    let width = OverlayView.width(min(100, max(64, widest + 8)), in: size)
     // High enough for the longest list, so that the box does not move.
     let open = form.lines.map { min(mostChoices, max(1, $0.question.choices.count)) }.max() ?? 1
     let height = min(size.rows - 2, form.lines.count * 2 + open - 1 + 2)
-    return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 4), width: width, height: height)
+    return OverlayView.frame(
+      width: min(100, max(64, widest + 8)), height: height, top: max(1, (size.rows - height) / 4), in: size)
   }
 
   private static func rows(of form: AnswerForm) -> [Row] {

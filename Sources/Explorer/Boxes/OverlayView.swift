@@ -12,6 +12,16 @@ enum OverlayView {
     size.rows < 8 ? Rect(x: 0, y: 0, width: size.columns, height: max(1, size.rows - 1)) : nil
   }
 
+  /// The frame of a box in the middle of the window.
+  /// - Parameters:
+  ///   - height: the rows; `nil` for almost all of the window.
+  ///   - top: the first row.
+  static func frame(width wanted: Int, height: Int? = nil, top: Int = 1, in size: Size) -> Rect {
+    if let low = lowFrame(in: size) { return low }
+    let width = width(wanted, in: size)
+    return Rect(x: (size.columns - width) / 2, y: top, width: width, height: height ?? max(4, size.rows - 3))
+  }
+
   /// The area inside the border of a box, with a blank column on each side.
   static func content(of frame: Rect) -> Rect {
     let inner = frame.inset()

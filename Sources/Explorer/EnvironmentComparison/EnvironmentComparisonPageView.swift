@@ -7,10 +7,8 @@ import Workspaces
 /// Draws the list to tick, and then the answers as rows.
 enum EnvironmentComparisonPageView {
   static func frame(of page: EnvironmentComparisonPage, in size: Size) -> Rect {
-    if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(86, in: size)
     let height = min(size.rows - 3, max(5, page.rows.count + 2))
-    return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 4), width: width, height: height)
+    return OverlayView.frame(width: 86, height: height, top: max(1, (size.rows - height) / 4), in: size)
   }
 
   static func draw(_ state: AppState, into screen: inout Screen) {

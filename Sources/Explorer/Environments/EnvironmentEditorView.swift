@@ -13,15 +13,9 @@ struct EnvironmentEditorLayout: Equatable {
   let hints: Rect
 
   init(size: Size) {
-    let width = OverlayView.width(104, in: size)
-    let height = max(3, size.rows - (size.rows > 16 ? 4 : 2))
-    frame =
-      OverlayView.lowFrame(in: size)
-      ?? Rect(x: max(0, (size.columns - width) / 2), y: 1, width: min(width, size.columns), height: height)
-    let inner = frame.inset()
-    let line = Rect(x: inner.x + 1, y: inner.y, width: inner.width - 2, height: inner.height)
+    frame = OverlayView.frame(width: 104, height: max(3, size.rows - (size.rows > 16 ? 4 : 2)), in: size)
     var rest: Rect
-    (tabs, rest) = line.splitTop(1)
+    (tabs, rest) = OverlayView.content(of: frame).splitTop(1)
     (facts, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
     let wanted = EnvironmentHints.lines(width: rest.width).count
     (rest, hints) = rest.splitBottom(min(wanted, max(rest.height / 2, rest.height >= 2 ? 1 : 0)))

@@ -320,7 +320,7 @@ extension Environments {
     let layout = EnvironmentEditorLayout(size: context.app.size)
     if case .cell(let edit) = shown.mode, mouse.kind == .press {
       // A click elsewhere commits the edit. A click in the edited cell changes nothing.
-      if layout.cell(at: mouse.point, of: shown, context.app.capabilities.unicode) == CellPlace(edit) { return }
+      if layout.contains(mouse.point, in: edit, of: shown, context.app.capabilities.unicode) { return }
       take(editor?.keep(edit), in: &context)
       return click(mouse, in: &context)
     }
@@ -350,7 +350,7 @@ extension Environments {
   ) {
     let unicode = context.app.capabilities.unicode
     guard let shown = editor, let columns = layout.columns(at: mouse.point, of: shown, unicode) else { return }
-    if let place = layout.cell(at: mouse.point, of: shown, unicode) { editor?.column = place.column }
+    if let column = columns.cells.firstIndex(where: { $0.contains(mouse.point) }) { editor?.column = column }
     let isCheck = columns.check.contains(mouse.point)
     guard isCheck ? mouse.clicks == 1 : mouse.clicks >= 2 else {
       return take(EnvironmentEditor.Answer(), in: &context)

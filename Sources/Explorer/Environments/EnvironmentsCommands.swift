@@ -71,19 +71,6 @@ extension EnvironmentEffect {
   var isReading: Bool { if case .load = self { true } else { false } }
 }
 
-/// A cell of the table.
-struct CellPlace: Equatable {
-  var row: Int
-  var column: Int
-
-  init(row: Int, column: Int) {
-    self.row = row
-    self.column = column
-  }
-
-  init(_ edit: EnvironmentEditor.CellEdit) { self.init(row: edit.row, column: edit.column) }
-}
-
 extension EnvironmentEditorLayout {
   /// The columns of the row at a point; `nil` if there is no row.
   func columns(at point: Point, of editor: EnvironmentEditor, _ unicode: Bool) -> TableColumns? {
@@ -95,9 +82,11 @@ extension EnvironmentEditorLayout {
     return TableColumns(.variables, rows: shown, in: rows, unicode: unicode).moved(down: line)
   }
 
-  func cell(at point: Point, of editor: EnvironmentEditor, _ unicode: Bool) -> CellPlace? {
-    columns(at: point, of: editor, unicode)?.cells.firstIndex { $0.contains(point) }.map {
-      CellPlace(row: editor.cursor.offset + point.y - rows.y, column: $0)
-    }
+  /// True if the point is in the cell being edited.
+  func contains(_ point: Point, in edit: EnvironmentEditor.CellEdit, of editor: EnvironmentEditor, _ unicode: Bool)
+    -> Bool
+  {
+    let cells = columns(at: point, of: editor, unicode)?.cells
+    return editor.cursor.offset + point.y - rows.y == edit.row && cells?[edit.column].contains(point) == true
   }
 }

@@ -4,11 +4,7 @@ import Workspaces
 
 /// Draws the search through all files: the field, and a line per hit with its request and text.
 enum FindPage {
-  static func frame(in size: Size) -> Rect {
-    if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(120, in: size)
-    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
-  }
+  static func frame(in size: Size) -> Rect { OverlayView.frame(width: 120, in: size) }
 
   static func list(in size: Size) -> Rect {
     let inner = OverlayView.content(of: frame(in: size))

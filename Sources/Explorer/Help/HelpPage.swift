@@ -35,9 +35,7 @@ package struct HelpPage: Equatable, Sendable {
   }
 
   static func frame(in size: Size) -> Rect {
-    if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(size.columns < 112 ? 84 : 100, in: size)
-    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: size.rows - 2)
+    OverlayView.frame(width: size.columns < 112 ? 84 : 100, height: size.rows - 2, in: size)
   }
 
   /// The lines below the field. In a window of few lines, the field appears once the user types.

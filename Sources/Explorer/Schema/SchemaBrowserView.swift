@@ -5,11 +5,7 @@ enum SchemaBrowserView {
   /// The rows for a description.
   private static let docsHeight = 4
 
-  static func frame(in size: Size) -> Rect {
-    if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(100, in: size)
-    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
-  }
+  static func frame(in size: Size) -> Rect { OverlayView.frame(width: 100, in: size) }
 
   static func list(in frame: Rect) -> Rect {
     let inner = OverlayView.content(of: frame).splitTop(1).1

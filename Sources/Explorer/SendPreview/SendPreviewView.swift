@@ -4,11 +4,7 @@ import Terminal
 
 /// Draws the send preview: in a box, or beside the request.
 enum SendPreviewView {
-  static func frame(in size: Size) -> Rect {
-    if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(100, in: size)
-    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
-  }
+  static func frame(in size: Size) -> Rect { OverlayView.frame(width: 100, in: size) }
 
   /// The lines inside a frame.
   static func list(in frame: Rect) -> Rect { OverlayView.content(of: frame) }
