@@ -83,6 +83,19 @@ extension AppState: Appearance {
   }
 }
 
+/// A part of the program, which looks like the whole.
+protocol AppPart: Appearance {
+  var app: AppState { get }
+}
+
+extension AppPart {
+  var size: Size { app.size }
+  var capabilities: Capabilities { app.capabilities }
+  var theme: Theme { app.theme }
+  var isProtected: Bool { app.isProtected }
+  var keys: KeyNames { app.keys }
+}
+
 extension PaneFrame {
   /// The title in the border: the name of the pane or, if the top line shows the pane names, of the open request.
   static func title(of pane: Pane, _ state: AppState) -> String {

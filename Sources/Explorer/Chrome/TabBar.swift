@@ -6,9 +6,9 @@ import Terminal
 struct TabBar<Tab: Hashable> {
   struct Item {
     let tab: Tab
-    let title: String
-    let count: Int?
-    let isEmpty: Bool
+    var title: String
+    var count: Int?
+    var isEmpty = false
     /// Replaces the count: `2/4`.
     var share: String?
 

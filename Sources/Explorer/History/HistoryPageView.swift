@@ -95,7 +95,7 @@ struct HistoryPageView {
           title, at: Point(x: place.x + 1, y: place.y), style: theme[.faint].adding(.bold), clippedTo: place)
       case .more: screen.write("Loading older ones…", at: Point(x: place.x + 2, y: place.y), style: theme[.dim])
       case .entry(let entry, _):
-        draw(entry, chart: charts[row], columns.moved(to: place.y), in: place, into: &screen)
+        draw(entry, chart: charts[row], columns, in: place, into: &screen)
       }
     }
   }
@@ -108,19 +108,18 @@ struct HistoryPageView {
       let mark = state.capabilities.unicode ? "◆" : "*"
       screen.write(mark, at: Point(x: rect.x + 1, y: rect.y), style: theme[.accent].adding(.bold), clippedTo: rect)
     }
-    screen.write(state.clock.time(of: entry.date), in: columns.time, style: theme[.dim])
-    screen.write(entry.method.shortMethod, in: columns.method, style: theme[.method(entry.method)])
-    let path = entry.receipt.map { "\(entry.path)  \($0)" } ?? entry.path
-    screen.write(
-      Truncation.end.applied(to: path, columns: columns.path.width), in: columns.path, style: theme[.text])
+    func write(_ text: String, in column: Rect, _ style: Style, _ align: Alignment = .left) {
+      screen.write(text, in: column.moved(to: rect.y), style: style, align: align)
+    }
+    write(state.clock.time(of: entry.date), in: columns.time, theme[.dim])
+    write(entry.method.shortMethod, in: columns.method, theme[.method(entry.method)])
+    write(entry.receipt.map { "\(entry.path)  \($0)" } ?? entry.path, in: columns.path, theme[.text])
     let result = entry.result(unicode: state.capabilities.unicode)
-    let status = Truncation.end.applied(to: result.text, columns: columns.status.width)
-    screen.write(status, in: columns.status, style: theme[result.token].adding(.bold), align: .right)
-    screen.write(Quantity.duration(entry.duration), in: columns.duration, style: theme[.text], align: .right)
-    screen.write(Quantity.bytes(entry.size), in: columns.size, style: theme[.dim], align: .right)
+    write(result.text, in: columns.status, theme[result.token].adding(.bold), .right)
+    write(Quantity.duration(entry.duration), in: columns.duration, theme[.text], .right)
+    write(Quantity.bytes(entry.size), in: columns.size, theme[.dim], .right)
     guard let chart, columns.chart.width > 0 else { return }
-    screen.write(
-      String(chart.suffix(columns.chart.width - 2)), in: columns.chart, style: theme[.variableResolved], align: .right)
+    write(String(chart.suffix(columns.chart.width - 2)), in: columns.chart, theme[.variableResolved], .right)
   }
 
   private func shown(in rows: Rect) -> [HistorySummary] {
@@ -154,13 +153,7 @@ struct HistoryPageView {
 /// The columns of the history: each as wide as its content, with the remaining width for the path. A narrow list drops
 /// the least important columns first.
 struct HistoryColumns {
-  var time: Rect
-  var method: Rect
-  var path: Rect
-  var status: Rect
-  var duration: Rect
-  var size: Rect
-  var chart: Rect
+  let time, method, path, status, duration, size, chart: Rect
 
   /// - Parameters:
   ///   - shown: the visible exchanges.
@@ -169,21 +162,12 @@ struct HistoryColumns {
   init(_ rect: Rect, of shown: [HistorySummary], charts: Int, unicode: Bool) {
     let sizes = shown.map { Quantity.bytes($0.size).count }.max() ?? 0
     let durations = shown.map { Quantity.duration($0.duration).count }.max() ?? 0
-    var left = rect.x + 2
-    func fromLeft(_ width: Int) -> Rect {
-      defer { left += width }
-      return Rect(x: left, y: rect.y, width: width, height: 1)
-    }
-    time = fromLeft(rect.width >= 36 ? 10 : 0)
-    method = fromLeft(6)
-    var right = rect.maxX - 1
-    func fromRight(_ width: Int) -> Rect {
-      right -= width
-      return Rect(x: right, y: rect.y, width: width, height: 1)
-    }
+    var rest = rect.splitTop(1).0.splitLeft(2).1.splitRight(1).0
+    (time, rest) = rest.splitLeft(rect.width >= 36 ? 10 : 0)
+    (method, rest) = rest.splitLeft(6)
     // The status name of a failed call takes no more width than the path can spare.
     let statuses = Self.status(of: shown, unicode: unicode)
-    let word = min(statuses, max(Self.narrowStatus, rect.width - left - Self.leastPath))
+    let word = min(statuses, max(Self.narrowStatus, rect.width - rest.x - Self.leastPath))
     // A chart remains useful with fewer earlier sends.
     let others = 2 + time.width + method.width + word + durations + 2 + sizes + 2 + 2
     let paths = shown.map { TextWidth.of($0.path) }.max() ?? 0
@@ -191,11 +175,11 @@ struct HistoryColumns {
     let marks = min(charts, max(4, free - 2))
     // Hide the chart if it is the reason for cutting a path.
     let isInTheWay = (0..<6).contains(free)
-    chart = fromRight(charts > 0 && rect.width >= 66 && !isInTheWay ? marks + 2 : 0)
-    size = fromRight(rect.width >= 56 ? sizes + 2 : 0)
-    duration = fromRight(rect.width >= 30 ? durations + 2 : 0)
-    status = fromRight(word)
-    path = Rect(x: left, y: rect.y, width: max(0, right - left - 1), height: 1)
+    (rest, chart) = rest.splitRight(charts > 0 && rect.width >= 66 && !isInTheWay ? marks + 2 : 0)
+    (rest, size) = rest.splitRight(rect.width >= 56 ? sizes + 2 : 0)
+    (rest, duration) = rest.splitRight(rect.width >= 30 ? durations + 2 : 0)
+    (rest, status) = rest.splitRight(word)
+    path = rest.splitRight(1).0
   }
 
   /// The width of a status number with the mark of a cancelled send.
@@ -217,13 +201,6 @@ struct HistoryColumns {
     }
     // The widths of cursor, time, method, path, status, duration, size, margin and border.
     return 2 + 10 + 6 + path + 1 + status(of: entries, unicode: true) + duration + 2 + size + 2 + 1 + 2
-  }
-
-  func moved(to y: Int) -> HistoryColumns {
-    var moved = self
-    (moved.time.y, moved.method.y, moved.path.y, moved.status.y) = (y, y, y, y)
-    (moved.duration.y, moved.size.y, moved.chart.y) = (y, y, y)
-    return moved
   }
 }
 

@@ -127,21 +127,13 @@ enum RequestView {
 }
 
 /// The input of the request views: the open request, and the program around it.
-struct RequestScene {
+struct RequestScene: AppPart {
   let app: AppState
   let session: RequestSession
 
   var isFocused: Bool { app.focusedPane == .request }
   /// True if a box covers the panes.
   var isCovered: Bool { app.overlay != nil }
-}
-
-extension RequestScene: Appearance {
-  var size: Size { app.size }
-  var capabilities: Capabilities { app.capabilities }
-  var theme: Theme { app.theme }
-  var isProtected: Bool { app.isProtected }
-  var keys: KeyNames { app.keys }
 }
 
 /// Draws the name of the folder or collection whose settings are open, in place of the URL line.

@@ -53,7 +53,7 @@ struct ResponseReducer {
 }
 
 /// The request of a response in the program, without the pane.
-struct ResponseSubject: Appearance {
+struct ResponseSubject: AppPart {
   let app: AppState
   let session: RequestSession
   /// The frame of the pane, if it is visible.
@@ -75,11 +75,6 @@ struct ResponseSubject: Appearance {
     collectionName = app.collectionName(of: session)
   }
 
-  var size: Size { app.size }
-  var capabilities: Capabilities { app.capabilities }
-  var theme: Theme { app.theme }
-  var isProtected: Bool { app.isProtected }
-  var keys: KeyNames { app.keys }
   var clock: WallClock { app.clock }
   var history: [HistorySummary] { app.history.entries }
   var environment: Environment? { app.environment.current }

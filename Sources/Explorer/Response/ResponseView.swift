@@ -35,36 +35,29 @@ enum ResponseView {
 
   static func tabs(of response: ResponsePane, testCount: Int?) -> TabBar<ResponseTab> {
     let exchange = response.exchange
-    let head = exchange?.response
-    let cookies = exchange?.hops.reduce(0) { sum, hop in
-      sum + (hop.response?.headers.fields.filter { $0.name.lowercased() == "set-cookie" }.count ?? 0)
-    }
+    let fields = exchange?.hops.flatMap { $0.response?.headers.fields ?? [] } ?? []
+    let cookies = fields.count { $0.name.lowercased() == "set-cookie" }
     return TabBar(
       items: response.tabs.map { tab in
+        var item = TabBar.Item(tab: tab, title: tab.rawValue)
         switch tab {
         case .headers:
-          .init(tab: tab, title: tab.rawValue, count: head?.headers.count, isEmpty: head == nil)
-        case .cookies:
-          .init(
-            tab: tab, title: tab.rawValue, count: (cookies ?? 0) > 0 ? cookies : nil, isEmpty: (cookies ?? 0) == 0)
-        case .tls:
-          .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.last?.connection?.tls == nil)
-        case .body:
-          if response.messageTab == .body, let count = response.conversation?.count {
-            .init(tab: tab, title: "Messages", count: count, isEmpty: count == 0)
-          } else {
-            .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.body == nil)
-          }
-        case .messages:
-          .init(tab: tab, title: tab.rawValue, count: response.conversation?.count, isEmpty: false)
-        case .joined: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: false)
-        case .sent: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.sent == nil)
+          (item.count, item.isEmpty) = (exchange?.response?.headers.count, exchange?.response == nil)
+        case .cookies: (item.count, item.isEmpty) = (cookies > 0 ? cookies : nil, cookies == 0)
+        case .tls: item.isEmpty = exchange?.hops.last?.connection?.tls == nil
+        case .body where response.messageTab == .body:
+          item.title = ResponseTab.messages.rawValue
+          (item.count, item.isEmpty) = (response.conversation?.count, response.conversation?.count == 0)
+        case .body: item.isEmpty = response.body == nil
+        case .messages: item.count = response.conversation?.count
+        case .joined: break
+        case .sent: item.isEmpty = response.sent == nil
         case .tests:
-          .init(
-            tab: tab, title: tab.rawValue, count: testCount,
-            isEmpty: response.tests?.share == nil, share: response.tests?.share)
-        case .timing: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.isEmpty ?? true)
+          item.share = response.tests?.share
+          (item.count, item.isEmpty) = (testCount, item.share == nil)
+        case .timing: item.isEmpty = exchange?.hops.isEmpty ?? true
         }
+        return item
       })
   }
 
@@ -174,12 +167,8 @@ struct ResponseScene {
   var isFocused: Bool { subject.isFocused }
 }
 
-extension ResponseScene: Appearance {
-  var size: Size { subject.size }
-  var capabilities: Capabilities { subject.capabilities }
-  var theme: Theme { subject.theme }
-  var isProtected: Bool { subject.isProtected }
-  var keys: KeyNames { subject.keys }
+extension ResponseScene: AppPart {
+  var app: AppState { subject.app }
 }
 
 /// Draws a running send: its target, its progress, how to cancel it, and the body as it arrives.

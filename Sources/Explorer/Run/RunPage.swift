@@ -195,19 +195,10 @@ private struct RunColumns {
 
   /// - Parameter status: the columns that the status takes; a word takes some of the name's.
   init(_ rect: Rect, status wanted: Int) {
-    let widths = (
-      status: rect.width >= 26 ? min(max(4, wanted), rect.width - 22) : 0, time: rect.width >= 36 ? 10 : 0,
-      tests: rect.width >= 50 ? 7 : 0
-    )
-    var right = rect.maxX - 1
-    func take(_ width: Int) -> Rect {
-      right -= width
-      return Rect(x: right, y: rect.y, width: width, height: 1)
-    }
-    tests = take(widths.tests)
-    time = take(widths.time)
-    status = take(widths.status)
-    let start = rect.x + 11
-    name = Rect(x: start, y: rect.y, width: max(0, right - start - 1), height: 1)
+    var rest = rect.splitLeft(11).1.splitRight(1).0
+    (rest, tests) = rest.splitRight(rect.width >= 50 ? 7 : 0)
+    (rest, time) = rest.splitRight(rect.width >= 36 ? 10 : 0)
+    (rest, status) = rest.splitRight(rect.width >= 26 ? min(max(4, wanted), rect.width - 22) : 0)
+    name = rest.splitRight(1).0
   }
 }
