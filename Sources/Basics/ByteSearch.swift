@@ -188,3 +188,17 @@ package enum WordScan {
   @inlinable @inline(__always)
   package static func firstByte(of hits: UInt64) -> Int { hits.trailingZeroBitCount &>> 3 }
 }
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element meets the condition, found by binary search; `endIndex` if there is none. All
+  /// elements after it must meet the condition, too.
+  @inlinable
+  package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

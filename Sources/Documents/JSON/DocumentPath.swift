@@ -67,7 +67,7 @@ package struct DocumentPath: Equatable, Sendable {
       case "\r": text += "\\r"
       case "\t": text += "\\t"
       case _ where scalar.value < 0x20:
-        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+        text += "\\u" + Hexadecimal.text(scalar.value, digits: 4)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -48,18 +48,7 @@ struct JSONCursor {
   /// The end of the value that starts at `start`, or the limit if it has not ended.
   func end(_ start: Int) -> Int {
     guard isContainer(start) else { return scalarEnd(start) }
-    let here = index.block(at: start)
-    let near = min(limit, index.end(ofBlock: here))
-    // Depths are relative here; the absolute one is needed only if the value is larger than its block.
-    var reader = JSONBrackets(base: base, offset: start + 1, depth: 1, longTokens: index.longTokens)
-    if let close = reader.close(toDepth: 0, before: near) { return close + 1 }
-    let outer = Int(here + 1 < index.blocks.count ? index.blocks[here + 1].depth : 0) - reader.depth
-    var next = here + 1
-    while next < index.blocks.count, Int(index.blocks[next].minimumDepth) > outer { next += 1 }
-    guard next < index.blocks.count else { return limit }
-    let block = index.blocks[next]
-    reader = JSONBrackets(base: base, offset: block.offset, depth: Int(block.depth), longTokens: index.longTokens)
-    return reader.close(toDepth: outer, before: min(limit, index.end(ofBlock: next))).map { $0 + 1 } ?? limit
+    return index.close(ofOpenAt: start, in: UnsafeRawBufferPointer(start: base, count: limit)).map { $0 + 1 } ?? limit
   }
 
   struct Child {

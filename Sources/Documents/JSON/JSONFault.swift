@@ -30,7 +30,7 @@ package struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
     case .some(let byte) where byte > 0x20 && byte < 0x7F: ", found \(Character(Unicode.Scalar(byte)))"
     case .some(0x20): ", found a space"
     case .some(0x0A), .some(0x0D): ", found the end of the line"
-    case .some(let byte): ", found byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    case .some(let byte): ", found byte 0x" + Hexadecimal.text([byte], uppercase: true)
     }
   }
 }

@@ -13,26 +13,10 @@ struct JSONIndex: Sendable {
   var documents = 1
 
   /// The last block that starts at or before `offset`.
-  func block(at offset: Int) -> Int {
-    var low = 0
-    var high = blocks.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if blocks[middle].offset <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
+  func block(at offset: Int) -> Int { max(0, blocks.partitioningIndex { $0.offset > offset } - 1) }
 
   /// The last block that starts at or before the start of pretty line `line`.
-  func block(ofLine line: Int) -> Int {
-    var low = 0
-    var high = blocks.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if blocks[middle].line <= line { low = middle } else { high = middle }
-    }
-    return low
-  }
+  func block(ofLine line: Int) -> Int { max(0, blocks.partitioningIndex { $0.line > line } - 1) }
 
   /// The end of block `index`, where the next one starts.
   func end(ofBlock index: Int) -> Int { index + 1 < blocks.count ? blocks[index + 1].offset : limit }
@@ -86,19 +70,21 @@ struct JSONAncestor: Equatable, Sendable {
 
 /// Queries about containers, answered from the blocks: only the blocks at either end are read.
 extension JSONIndex {
-  /// The end of the container that opens at `open` at that depth; `nil` if it has not closed yet.
-  func close(ofOpenAt open: Int, depth: Int, in text: UnsafeRawBufferPointer) -> Int? {
+  /// The end of the container that opens at `open`; `nil` if it has not closed yet.
+  func close(ofOpenAt open: Int, in text: UnsafeRawBufferPointer) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let first = block(at: open)
-    var reader = JSONBrackets(base: base, offset: open + 1, depth: depth + 1, longTokens: longTokens)
-    let end = min(self.end(ofBlock: first), text.count)
-    if let close = reader.close(toDepth: depth, before: end) { return close }
+    // Depths are relative here; the absolute one is needed only if the container is larger than its block.
+    var reader = JSONBrackets(base: base, offset: open + 1, depth: 1, longTokens: longTokens)
+    if let close = reader.close(toDepth: 0, before: min(end(ofBlock: first), text.count)) { return close }
+    guard first + 1 < blocks.count else { return nil }
+    let outer = Int(blocks[first + 1].depth) - reader.depth
     var index = first + 1
-    while index < blocks.count, Int(blocks[index].minimumDepth) > depth { index += 1 }
+    while index < blocks.count, Int(blocks[index].minimumDepth) > outer { index += 1 }
     guard index < blocks.count else { return nil }
-    reader = JSONBrackets(
-      base: base, offset: blocks[index].offset, depth: Int(blocks[index].depth), longTokens: longTokens)
-    return reader.close(toDepth: depth, before: min(self.end(ofBlock: index), text.count))
+    let block = blocks[index]
+    reader = JSONBrackets(base: base, offset: block.offset, depth: Int(block.depth), longTokens: longTokens)
+    return reader.close(toDepth: outer, before: min(end(ofBlock: index), text.count))
   }
 
   /// The index of the child at `offset` in the container that opens at `open`: the number of commas between its
@@ -250,7 +236,7 @@ struct LongTokens: Sendable {
 
   @inline(never)
   func end(ofTokenAt start: Int) -> Int? {
-    let index = starts.firstIndex(sortedNotBefore: start)
+    let index = starts.partitioningIndex { $0 >= start }
     return index < starts.count && starts[index] == start ? ends[index] : nil
   }
 }

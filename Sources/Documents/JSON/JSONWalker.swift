@@ -121,7 +121,7 @@ struct JSONLocator {
     switch line.kind {
     case .scalar, .empty: return line.value
     case .open:
-      let close = index.close(ofOpenAt: line.value.lowerBound, depth: line.depth, in: text)
+      let close = index.close(ofOpenAt: line.value.lowerBound, in: text)
       return close.map { line.value.lowerBound..<$0 + 1 }
     case .close:
       let open = index.ancestors(at: line.start, limit: 1, in: text).first?.open
@@ -204,7 +204,7 @@ extension JSONLocator {
   /// The closing line of a container, or the line itself.
   private func lastLine(of line: JSONLine) -> JSONLine? {
     guard line.kind == .open else { return line }
-    guard let close = index.close(ofOpenAt: line.value.lowerBound, depth: line.depth, in: text) else { return nil }
+    guard let close = index.close(ofOpenAt: line.value.lowerBound, in: text) else { return nil }
     return index.line(at: close, in: text)
   }
 

@@ -68,7 +68,7 @@ package final class DocumentSearch: Sendable, Equatable {
   /// The first match that starts at or after `offset`, otherwise the first of all.
   package func next(from offset: Int) -> Match? {
     state.withLock { state in
-      let index = state.starts.firstIndex(sortedNotBefore: offset)
+      let index = state.starts.partitioningIndex { $0 >= offset }
       if index < state.starts.count { return state.match(index, isWrapped: false) }
       return state.starts.isEmpty ? nil : state.match(0, isWrapped: true)
     }
@@ -77,7 +77,7 @@ package final class DocumentSearch: Sendable, Equatable {
   /// The last match that starts before `offset`, otherwise the last of all.
   package func previous(from offset: Int) -> Match? {
     state.withLock { state in
-      let index = state.starts.firstIndex(sortedNotBefore: offset)
+      let index = state.starts.partitioningIndex { $0 >= offset }
       if index > 0 { return state.match(index - 1, isWrapped: false) }
       return state.starts.isEmpty ? nil : state.match(state.starts.count - 1, isWrapped: true)
     }
@@ -176,7 +176,7 @@ struct SearchState: Sendable {
   }
 
   func matches(in range: Range<Int>) -> [Range<Int>] {
-    var index = starts.firstIndex(sortedNotBefore: range.lowerBound)
+    var index = starts.partitioningIndex { $0 >= range.lowerBound }
     while index > 0, starts[index - 1] + Int(lengths[index - 1]) > range.lowerBound { index -= 1 }
     var found: [Range<Int>] = []
     while index < starts.count, starts[index] < range.upperBound, found.count < 100_000 {
@@ -286,12 +286,7 @@ struct MatchCursor {
 
   private func search(_ offset: Int) -> Hit? {
     if let current, current.contains(offset) { return .current }
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(offset) ? .other : nil
+    let index = ranges.partitioningIndex { $0.upperBound > offset }
+    return index < ranges.count && ranges[index].contains(offset) ? .other : nil
   }
 }

@@ -46,7 +46,7 @@ struct TextIndex: Sendable {
     guard line > 0, let base = text.baseAddress else { return 0 }
     guard line <= newlines else { return limit }
     // The block that contains line feed number `line` (counted from 1).
-    let index = ends.firstIndex(sortedNotBefore: line)
+    let index = ends.partitioningIndex { $0 >= line }
     var left = line - (index == 0 ? 0 : ends[index - 1])
     var i = index * Self.block
     while i < limit {
@@ -128,18 +128,5 @@ enum ByteCount {
       i &+= 1
     }
     return end - start - continuations
-  }
-}
-
-extension Array where Element: Comparable {
-  /// The first index whose element is not less than `value`, in a sorted array.
-  func firstIndex(sortedNotBefore value: Element) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Sorts the keys of every object. Equal keys keep their order; tokens keep their text.
 struct JSONSorter: TextTransform {
   /// A container being written.
@@ -16,7 +18,7 @@ struct JSONSorter: TextTransform {
 
     func end(_ value: Int) -> Int {
       guard cursor.isContainer(value) else { return cursor.scalarEnd(value) }
-      let number = opens.firstIndex(sortedNotBefore: value)
+      let number = opens.partitioningIndex { $0 >= value }
       return number < closes.count ? min(closes[number] + 1, cursor.limit) : cursor.limit
     }
   }

@@ -43,7 +43,7 @@ struct JSONLayout: LineLayout {
     guard line.kind == .open, !folds.isEmpty, folds.isFolded(at: line.value.lowerBound, depth: line.depth) else {
       return LineHead(number: line.number, content: .json(line))
     }
-    let close = index.close(ofOpenAt: line.value.lowerBound, depth: line.depth, in: text)
+    let close = index.close(ofOpenAt: line.value.lowerBound, in: text)
     let last = walker.skip(toCloseAt: close, index: index, text: text)
     return LineHead(
       number: line.number, content: .folded(line, close: close, hasComma: last?.hasComma ?? false))

@@ -30,11 +30,7 @@ struct MarkdownInline {
     var result: [MarkdownSpan] = []
     var from = range.lowerBound
     // Find the last line that begins at or before the range.
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle].index <= from { low = middle } else { high = middle }
-    }
+    var low = max(0, starts.partitioningIndex { $0.index > from } - 1)
     while from < range.upperBound {
       let to = low + 1 < starts.count ? min(range.upperBound, starts[low + 1].index) : range.upperBound
       var place = starts[low].place

@@ -1,3 +1,5 @@
+import Basics
+
 /// A position in a text for people: line and column, both from 1.
 package struct TextPosition: Hashable, Sendable {
   package var line: Int
@@ -32,14 +34,9 @@ package struct LineIndex: Sendable {
   /// - Parameter offset: in bytes of UTF-8.
   package func position(of offset: Int) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    let column = bytes[starts[low]..<offset].count { $0 & 0xC0 != 0x80 } + 1
-    return TextPosition(line: low + 1, column: column)
+    let line = max(1, starts.partitioningIndex { $0 > offset })
+    let column = bytes[starts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return TextPosition(line: line, column: column)
   }
 }
 

@@ -237,12 +237,7 @@ struct MessageIndex: Sendable {
   /// The message that contains the byte at `offset`; `nil` if it is not complete.
   func message(at offset: Int) -> Int? {
     guard offset < end else { return nil }
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if end(of: middle) > offset { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (0..<count).partitioningIndex { end(of: $0) > offset }
   }
 
   private func end(of number: Int) -> Int {
@@ -251,12 +246,6 @@ struct MessageIndex: Sendable {
   }
 
   private func block(of number: Int) -> Block {
-    // Blocks are full, except where a body of gigabytes ends one early.
-    var (low, high) = (number / Self.blockSize, blocks.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if blocks[middle].first <= number { low = middle } else { high = middle - 1 }
-    }
-    return blocks[low]
+    blocks[blocks.partitioningIndex { $0.first > number } - 1]
   }
 }

@@ -61,7 +61,7 @@ package final class MessageFilter: Sendable, Equatable {
 
   /// The row of a message, or the row where it would be.
   func row(of number: Int) -> Int {
-    state.withLock { $0.found.firstIndex(sortedNotBefore: UInt32(clamping: number)) }
+    state.withLock { $0.found.partitioningIndex { $0 >= UInt32(clamping: number) } }
   }
 
   /// Examines more messages; returns `false` if there were none. Called by one task at a time; drawing the list never
@@ -111,16 +111,5 @@ extension JSONPath {
   static func meant(by text: String) -> String {
     guard !text.hasPrefix("$") else { return text }
     return text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$.." + text
-  }
-}
-
-extension [UInt32] {
-  fileprivate func firstIndex(sortedNotBefore value: UInt32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
