@@ -73,6 +73,15 @@ package enum PercentEncoding {
     String(decoding: decode(text, plusIsSpace: plusIsSpace), as: UTF8.self)
   }
 
+  /// The names and values of a query or a form, decoded; `+` is a space.
+  package static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
+    text.split(separator: "&").map { pair in
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = halves.count > 1 ? decodedText(halves[1], plusIsSpace: true) : ""
+      return (decodedText(halves[0], plusIsSpace: true), value)
+    }
+  }
+
   /// The byte that the escape at `index` encodes; `nil` if there is no escape.
   private static func escaped(_ bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = bytes[index + 1].hexValue,

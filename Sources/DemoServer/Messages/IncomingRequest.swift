@@ -91,15 +91,6 @@ struct Target: Sendable {
     }
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = (parts.first ?? "").split(separator: "/").map { PercentEncoding.decodedText($0) }
-    query =
-      parts.count < 2
-      ? []
-      : parts[1].split(separator: "&").map { pair in
-        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (
-          PercentEncoding.decodedText(halves.first ?? "", plusIsSpace: true),
-          halves.count > 1 ? PercentEncoding.decodedText(halves[1], plusIsSpace: true) : ""
-        )
-      }
+    query = parts.count < 2 ? [] : PercentEncoding.pairs(parts[1])
   }
 }

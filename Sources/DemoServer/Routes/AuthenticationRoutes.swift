@@ -66,7 +66,7 @@ struct AuthenticationRoutes: Sendable {
   /// Reads the name and password from a JSON body or a form.
   private static func credentials(in request: IncomingRequest) throws(Problem) -> (String, String) {
     if request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
-      let fields = Target("?" + String(decoding: request.body.bytes, as: UTF8.self)).query
+      let fields = PercentEncoding.pairs(String(decoding: request.body.bytes, as: UTF8.self))
       let value = { (name: String) in fields.first { $0.name == name }?.value ?? "" }
       return (value("username"), value("password"))
     }

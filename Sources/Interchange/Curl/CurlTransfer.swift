@@ -100,15 +100,13 @@ enum CurlTransfer {
     else { return nil }
     let address = !setting.value.utf8.holds("://") ? scheme + setting.value : setting.value
     guard let user = operation.values("proxy-user").last, !address.isEmpty else { return address }
-    let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { escaped(String($0)) }
+    let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+      FormEncoding.encodePath(String($0))
+    }
     guard let mark = address.utf8.range(ofBytes: "://") else {
       return "http://\(parts.joined(separator: ":"))@\(address)"
     }
     return "\(address[..<mark.upperBound])\(parts.joined(separator: ":"))@\(address[mark.upperBound...])"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
   }
 }
 

@@ -88,8 +88,7 @@ struct CurlURL {
       String(Substring($0))
     }
     guard let name else { return }
-    let encoded = FormEncoding.encode(name).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }
-    path = (path.isEmpty ? "/" : path) + encoded.joined()
+    path = (path.isEmpty ? "/" : path) + FormEncoding.encodePath(name)
   }
 
   mutating func appendQuery(_ more: String) {

@@ -10,53 +10,46 @@ enum FormEncoding {
   /// encoded.
   static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
-  static func encode(_ bytes: [UInt8]) -> String {
-    var result: [UInt8] = []
-    var index = 0
-    let braces = Array("{{\(TemplateBraces.name)}}".utf8)
-    while index < bytes.count {
-      if bytes[index] != UInt8(ascii: "{") {
-        append(bytes[index], to: &result, keeping: .unreserved)
-        index += 1
-      } else if bytes[index...].starts(with: braces) {
-        result += "%7B%7B".utf8
-        index += braces.count
-      } else if bytes[index...].starts(with: "{{".utf8), let end = bytes[index...].firstRange(of: Array("}}".utf8)) {
-        result += bytes[index..<end.upperBound]
-        index = end.upperBound
-      } else {
-        append(bytes[index], to: &result, keeping: .unreserved)
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
+  static func encode(_ bytes: [UInt8]) -> String { encode(bytes, keeping: .unreserved, resolvesBraces: true) }
+
+  /// The same with `%20` for a space, as in a path.
+  static func encodePath(_ text: String) -> String {
+    encode(Array(text.utf8), keeping: .unreserved, space: "%20", resolvesBraces: true)
   }
 
   /// Encodes as forms do (WHATWG URL, section 5.2). A variable (`{{NAME}}`) is not encoded.
   /// - Parameter kept: the characters to leave unencoded.
   static func encodeForm(_ text: String, keeping kept: ASCIISet = .form) -> String {
+    encode(Array(text.utf8), keeping: kept, resolvesBraces: false)
+  }
+
+  private static func encode(
+    _ bytes: [UInt8], keeping kept: ASCIISet, space: String = "+", resolvesBraces: Bool
+  ) -> String {
+    let braces = Array("{{\(TemplateBraces.name)}}".utf8)
     var result: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while let byte = rest.first {
+      if byte == UInt8(ascii: "{"), resolvesBraces, rest.starts(with: braces) {
+        result += "%7B%7B".utf8
+        rest = rest.dropFirst(braces.count)
+        continue
+      }
       if byte == UInt8(ascii: "{"), rest.starts(with: "{{".utf8), let end = rest.firstRange(of: Array("}}".utf8)) {
         result += rest[..<end.upperBound]
         rest = rest[end.upperBound...]
-      } else {
-        append(byte, to: &result, keeping: kept)
-        rest = rest.dropFirst()
+        continue
       }
+      if byte == 0x20 {
+        result += space.utf8
+      } else if kept.contains(byte) {
+        result.append(byte)
+      } else {
+        PercentEncoding.append(byte, to: &result)
+      }
+      rest = rest.dropFirst()
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func append(_ byte: UInt8, to result: inout [UInt8], keeping kept: ASCIISet) {
-    if byte == 0x20 {
-      result.append(UInt8(ascii: "+"))
-    } else if kept.contains(byte) {
-      result.append(byte)
-    } else {
-      PercentEncoding.append(byte, to: &result)
-    }
   }
 
   /// Decodes `+` and `%XX`; `nil` if the result is not UTF-8.

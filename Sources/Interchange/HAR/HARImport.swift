@@ -84,7 +84,7 @@ struct HARReader {
       if let same = [pair, decoded].first(where: { known[$0, default: 0] > 0 }) {
         known[same, default: 0] -= 1
       } else {
-        missing.append(QueryText.Pair(Self.component(pair[0]), Self.component(pair[1])))
+        missing.append(QueryText.Pair(FormEncoding.encodePath(pair[0]), FormEncoding.encodePath(pair[1])))
       }
     }
     let url = missing.isEmpty ? written : QueryText.url(written, with: pairs + missing)
@@ -121,10 +121,6 @@ struct HARReader {
   private static func standard(_ node: JSONValue?) -> JSONValue? {
     guard case .object(let members) = node ?? .null else { return nil }
     return .object(members.filter { !$0.name.hasPrefix("_") })
-  }
-
-  private static func component(_ text: String) -> String {
-    FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
   }
 
   /// The headers except those that the connection or the body adds itself; cookies only if no header contains them.

@@ -138,8 +138,7 @@ struct HurlEntry {
     switch section {
     case "": request.headers.append(Row(pair.name, pair.value))
     case "QueryStringParams", "Query":
-      let encoded = { (text: String) in FormEncoding.encode(text).replacing("+", with: "%20") }
-      query.append(QueryText.Pair(encoded(pair.name), encoded(pair.value)))
+      query.append(QueryText.Pair(FormEncoding.encodePath(pair.name), FormEncoding.encodePath(pair.value)))
     case "FormParams", "Form":
       var rows: [Row] = []
       if case .form(let known) = request.body { rows = known }

@@ -36,7 +36,7 @@ struct ExportedRequest {
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
       // Only dots would be relative path segments.
       let isDots = parameter.row.value == "." || parameter.row.value == ".."
-      let encoded = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
+      let encoded = FormEncoding.encodePath(parameter.row.value)
       // A missing value becomes a variable for those tools.
       let value =
         parameter.row.value.isEmpty

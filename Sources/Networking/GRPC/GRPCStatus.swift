@@ -1,3 +1,4 @@
+import Basics
 import HTTPModel
 
 /// The status of a call (https://grpc.io/docs/guides/status-codes).
@@ -58,38 +59,7 @@ package struct GRPCStatus: Hashable, Sendable {
     guard let text = fields["grpc-status"] else { return nil }
     // An invalid number counts as a missing one (gRPC's PROTOCOL-HTTP2.md).
     let number = Int(text).flatMap { $0 < 0 ? nil : $0 } ?? Code.unknown.rawValue
-    self.init(number: number, GRPCText.decoded(fields["grpc-message"] ?? ""))
-  }
-}
-
-/// `grpc-message`: UTF-8, percent-encoded where it is not visible ASCII (gRPC's PROTOCOL-HTTP2.md).
-enum GRPCText {
-  /// Text that cannot be decoded stays unchanged.
-  static func decoded(_ text: String) -> String {
-    let source = Array(text.utf8)
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < source.count {
-      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = digit(source[index + 1]), let low = digit(source[index + 2])
-      {
-        bytes.append(high << 4 | low)
-        index += 3
-      } else {
-        bytes.append(source[index])
-        index += 1
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    self.init(number: number, PercentEncoding.decodedText(fields["grpc-message"] ?? ""))
   }
 }
 

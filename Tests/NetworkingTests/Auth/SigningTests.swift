@@ -25,7 +25,9 @@ import Testing
     ]
     let url = URLParts(request.url)
     let text = OAuth1Text.base(
-      method: "post", url: url, parameters: own + OAuth1Text.pairs(url.query ?? "") + OAuth1Text.pairs("c2&a3=2+q"))
+      method: "post", url: url,
+      parameters: own
+        + [url.query ?? "", "c2&a3=2+q"].flatMap { PercentEncoding.pairs($0) }.map { ($0.name, $0.value) })
     #expect(
       text
         == "POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540%3D%26c2%3D%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7"

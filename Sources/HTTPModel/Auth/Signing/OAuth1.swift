@@ -80,7 +80,7 @@ public struct OAuth1: Hashable, Sendable {
     }
     var parameters = try parameters(for: request, isForm: form != nil)
     let url = URLParts(request.url)
-    let others = OAuth1Text.pairs(url.query ?? "") + OAuth1Text.pairs(form ?? "")
+    let others = [url.query, form].flatMap { PercentEncoding.pairs($0 ?? "") }.map { ($0.name, $0.value) }
     let base = OAuth1Text.base(method: request.method.rawValue, url: url, parameters: parameters + others)
     parameters.append(("oauth_signature", try signature(of: base)))
     put(parameters, into: &request, url, form)
@@ -191,19 +191,6 @@ enum OAuth1Text {
     let standard = scheme == "https" ? "443" : "80"
     let port = url.portText.flatMap { $0.isEmpty || $0 == standard ? nil : ":" + $0 } ?? ""
     return "\(scheme)://\((url.host ?? "").lowercased())\(port)\(url.path.isEmpty ? "/" : url.path)"
-  }
-
-  /// The pairs of a query or form, decoded (section 3.4.1.3.1).
-  static func pairs(_ text: String) -> [(String, String)] {
-    text.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
-    }
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    let spaced = String(text.map { $0 == "+" ? " " : $0 })
-    return PercentEncoding.decodedText(spaced)
   }
 }
 

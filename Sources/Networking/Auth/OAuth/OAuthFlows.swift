@@ -46,7 +46,7 @@ struct AuthorizationCodeFlow: Sendable {
   /// Other programs do not know the state, so a query without it is ignored, even if it reports an error (RFC 6749,
   /// section 10.12).
   static func verdict(on query: String, state: String) -> LoopbackReceiver.Verdict {
-    let fields = fields(of: query)
+    let fields = Dictionary(PercentEncoding.pairs(query).map { ($0.name, $0.value) }) { _, last in last }
     guard fields["state"] == state else { return .foreign }
     if let error = fields["error"] {
       let refusal = NetworkError(
@@ -57,18 +57,6 @@ struct AuthorizationCodeFlow: Sendable {
       return .answer(.failure(NetworkError(.unauthorized, "The login returned no code")))
     }
     return .answer(.success(code))
-  }
-
-  private static func fields(of query: String) -> [String: String] {
-    var fields: [String: String] = [:]
-    for pair in query.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1)
-      guard let name = parts.first else { continue }
-      let value = parts.count > 1 ? String(parts[1].map { $0 == "+" ? " " : $0 }) : ""
-      fields[PercentEncoding.decodedText(name)] =
-        PercentEncoding.decodedText(value)
-    }
-    return fields
   }
 }
 
