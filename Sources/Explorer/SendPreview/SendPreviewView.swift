@@ -32,7 +32,7 @@ enum SendPreviewView {
   private static func facts(of preview: SendPreviewPage, _ state: AppState) -> [StyledText] {
     guard case .known(let sent) = preview.content else { return [] }
     var words: [String] = []
-    let noun = sent.saying == nil ? "body" : "messages"
+    let noun = sent.note == nil ? "body" : "messages"
     if let count = sent.bodyCount, count > 0 { words.append("\(noun) \(Quantity.bytes(count))") }
     if sent.hidesSomething, !preview.isRevealed { words.append("secrets hidden") }
     return words.isEmpty ? [] : [StyledText(words.joined(separator: ", "), state.theme[.dim])]
@@ -63,7 +63,7 @@ extension SendPreviewPage {
         return Line(
           text: isRevealed ? line.text : line.masked, origin: origin, token: line.field == nil ? .accent : .text)
       }
-      let saying = sent.saying.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+      let saying = sent.note.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
       let words = saying.wrapped(to: max(1, width)).map { Line(text: $0, token: .dim) } + [Line(text: "")]
       let lines = head + [Line(text: "")] + (saying.isEmpty ? [] : words) + body(of: sent)
       return lines.flatMap { Self.wrapped($0, to: width) }

@@ -57,7 +57,7 @@ struct CodeLibrary: Sendable {
 extension CodeLibrary {
   func fitted(_ method: String, body: inout CodeBody?, _ notices: inout [String]) -> String {
     if refusedMethods.contains(method) { notices.append("\(name) refuses the method \(method)") }
-    if bodilessMethods.contains(method), let given = body, !given.isNone {
+    if bodilessMethods.contains(method), let content = body, !content.isNone {
       notices.append("\(name) sends a \(method) without a body: the body is left out")
       body = CodeBody.none
     }

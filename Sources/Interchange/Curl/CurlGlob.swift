@@ -128,8 +128,8 @@ enum CurlGlob {
     let ends = (halves.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     var step = 1
     if halves.count == 2 {
-      guard let given = Int(halves[1]), given > 0 else { return nil }
-      step = given
+      guard let number = Int(halves[1]), number > 0 else { return nil }
+      step = number
     }
     guard ends.count == 2 else { return nil }
     let hasStep = halves.count == 2

@@ -116,13 +116,13 @@ struct CurlHeaders {
 
   /// Adds the cookies from files for this URL, then the given ones, joined as in curl.
   private mutating func addCookies(_ operation: CurlOperation, from files: String?) {
-    let given = operation.settings.filter { $0.option.name == "cookie" && !CurlCookieFiles.isFile($0) }.map(\.value)
+    let literals = operation.settings.filter { $0.option.name == "cookie" && !CurlCookieFiles.isFile($0) }.map(\.value)
     if let files, let place = rows.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
       // The given cookies are sent together with those from files, and replace other given ones.
       rows.insert(Row("Cookie", files), at: place)
       return
     }
-    let pairs = [files, given.isEmpty ? nil : given.joined(separator: ";")].compactMap(\.self)
+    let pairs = [files, literals.isEmpty ? nil : literals.joined(separator: ";")].compactMap(\.self)
     if !pairs.isEmpty { add("Cookie", pairs.joined(separator: "; ")) }
   }
 }

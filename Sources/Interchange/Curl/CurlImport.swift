@@ -95,7 +95,7 @@ package enum CurlImport {
       }
       found = true
       let isWebsocat = WebsocatImport.isWebsocat(command.words.first)
-      // What websocat reads are only its messages; curl's data would be missing from the request.
+      // websocat reads only its messages; the request would lack curl's data.
       if let input = command.unknownInput {
         result.notices.append(ImportNotice(isWebsocat ? .warning : .error, line: command.line, input))
       }

@@ -8,18 +8,18 @@ extension CurlRequestBuilder {
   mutating func setAuthentication(of imported: inout CurlImport.Imported, url: CurlURL, headers: CurlHeaders) {
     imported.request.authentication = .none
     guard headers["Authorization"] == nil, !headers.suppresses("Authorization") else { return }
-    let given = operation.values("user").last ?? url.user.map { FormEncoding.decodePercent($0) }
-    setLoginFile(of: &imported, given: given, url: url)
-    if given != nil || imported.options.loginFile != nil {
+    let login = operation.values("user").last ?? url.user.map { FormEncoding.decodePercent($0) }
+    setLoginFile(of: &imported, login: login, url: url)
+    if login != nil || imported.options.loginFile != nil {
       imported.options.redirects?.curl?.login = operation.last("user") == nil ? .ofURL : .given
     }
-    let (user, password) = Self.pair(given ?? "")
+    let (user, password) = Self.pair(login ?? "")
     if let setting = operation.last("user"), !setting.value.utf8.contains(UInt8(ascii: ":")) {
       notices.append(ImportNotice(.warning, line: setting.line, "curl would ask for the password of \(setting.value)"))
     }
     if let signature = operation.values("aws-sigv4").last {
       // Without a key, nothing is signed.
-      guard given != nil else { return }
+      guard login != nil else { return }
       return sign(&imported, signature: signature, user: user, password: password)
     }
     let schemes = ["basic", "digest", "ntlm", "negotiate"].filter(operation.isOn)
@@ -28,7 +28,7 @@ extension CurlRequestBuilder {
       imported.request.authentication = Authentication(.bearer, [.init("token", token)])
       return
     }
-    guard given != nil || token != nil else { return }
+    guard login != nil || token != nil else { return }
     let fields = [Authentication.Field("username", user), Authentication.Field("password", password)]
     if operation.isOn("anyauth") || schemes.count > 1 || (token != nil && !schemes.isEmpty) {
       imported.options.authentication = TransportAuthentication(.any, user: user, password: password)
@@ -47,12 +47,12 @@ extension CurlRequestBuilder {
   }
 
   /// `-n`: libcurl reads the file when the command runs here.
-  private mutating func setLoginFile(of imported: inout CurlImport.Imported, given: String?, url: CurlURL) {
+  private mutating func setLoginFile(of imported: inout CurlImport.Imported, login: String?, url: CurlURL) {
     let isOptional = operation.isOn("netrc-optional")
     let file = operation.values("netrc-file").last
     guard isOptional || operation.isOn("netrc") || file != nil, operation.last("user") == nil else { return }
-    if given != nil, !isOptional { return refuse("-n with a user in the URL is not supported: remove one of them") }
-    guard given == nil else { return }
+    if login != nil, !isOptional { return refuse("-n with a user in the URL is not supported: remove one of them") }
+    guard login == nil else { return }
     guard input.isHere else {
       notices.append(
         ImportNotice(.warning, line: line, "the login for \(url.host) in \(file ?? ".netrc") is not carried over"))

@@ -20,7 +20,7 @@ struct CurlRequestBuilder {
   }
 
   mutating func requests() -> [CurlImport.Imported] {
-    tellNamed()
+    reportNamed()
     if operation.urls.isEmpty { refuse("curl needs a URL here: add one") }
     if let conflict { refuse(conflict) }
     guard !isRefused else { return [] }
@@ -159,7 +159,7 @@ struct CurlRequestBuilder {
   }
 
   /// Adds one notice for each option without an effect here.
-  private mutating func tellNamed() {
+  private mutating func reportNamed() {
     for setting in operation.settings where setting.option.use == .named && setting.isOn {
       notices.append(
         ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried over"))
@@ -243,9 +243,9 @@ extension CurlRequestBuilder {
   private mutating func setData(
     _ data: CurlData, of imported: inout CurlImport.Imported, headers: inout CurlHeaders
   ) {
-    let given = headers["Content-Type"]
-    let type = given ?? (operation.last("json") != nil ? "application/json" : FormEncoding.contentType)
-    let isTypeless = given == nil && headers.suppresses("Content-Type")
+    let header = headers["Content-Type"]
+    let type = header ?? (operation.last("json") != nil ? "application/json" : FormEncoding.contentType)
+    let isTypeless = header == nil && headers.suppresses("Content-Type")
     if let path = data.wholeFile {
       imported.request.body = .file([.init(path: path, contentType: isTypeless ? "" : type)])
     } else if let text = data.text {
@@ -262,6 +262,6 @@ extension CurlRequestBuilder {
     } else if let bytes = data.bytes {
       imported.extras.upload = .bytes(bytes)
     }
-    if given == nil, !isTypeless { headers.add("Content-Type", type) }
+    if header == nil, !isTypeless { headers.add("Content-Type", type) }
   }
 }

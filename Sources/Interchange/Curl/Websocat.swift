@@ -32,13 +32,13 @@ struct WebsocatImport {
     var made = RequestDefinition(kind: .webSocket, name: "", method: "", authentication: .none)
     var rest = words[...]
     while let word = rest.popFirst() {
-      var (name, given) = (word, String?.none)
+      var (name, attached) = (word, String?.none)
       if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
-        (name, given) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
+        (name, attached) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
       } else if word.hasPrefix("-H"), word.count > 2 {
-        (name, given) = ("-H", String(word.dropFirst(word.hasPrefix("-H=") ? 3 : 2)))
+        (name, attached) = ("-H", String(word.dropFirst(word.hasPrefix("-H=") ? 3 : 2)))
       }
-      func value() -> String { given ?? rest.popFirst() ?? "" }
+      func value() -> String { attached ?? rest.popFirst() ?? "" }
       switch name {
       case "-H", "--header": made.headers.append(Self.header(value()))
       case "--origin": made.headers.append(Row("Origin", value()))
@@ -46,7 +46,7 @@ struct WebsocatImport {
       case "--basic-auth", "--basic-auth-file":
         let login = value()
         guard name == "--basic-auth" else {
-          tell("the login in the file \(login) is not read")
+          report("the login in the file \(login) is not read")
           continue
         }
         let parts = login.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -54,13 +54,13 @@ struct WebsocatImport {
           .basic, [.init("username", parts[0]), .init("password", parts.count > 1 ? parts[1] : "")])
       case "-k", "--insecure": made.trust.verifies = false
       case "--ping-interval": made.conversation.keepAliveInterval = (Double(value()) ?? 0) * 1000
-      case "-b", "--binary": tell("\(name) is not carried over: send bytes as a binary message")
+      case "-b", "--binary": report("\(name) is not carried over: send bytes as a binary message")
       case _ where Self.flags.contains(name): break
-      case _ where Self.valued.contains(name): tell("\(name) \(value()) is not carried over")
-      case _ where name.hasPrefix("-") && name.count > 1: tell("the unknown option \(name) is left out")
+      case _ where Self.valued.contains(name): report("\(name) \(value()) is not carried over")
+      case _ where name.hasPrefix("-") && name.count > 1: report("the unknown option \(name) is left out")
       case "-", "stdio:": break
       default:
-        if made.url.isEmpty, WebSocketURL.http(name) != name { made.url = name } else { tell("\(name) is left out") }
+        if made.url.isEmpty, WebSocketURL.http(name) != name { made.url = name } else { report("\(name) is left out") }
       }
     }
     guard !made.url.isEmpty else {
@@ -70,7 +70,7 @@ struct WebsocatImport {
     return made
   }
 
-  private mutating func tell(_ text: String) { notices.append(ImportNotice(.warning, line: line, text)) }
+  private mutating func report(_ text: String) { notices.append(ImportNotice(.warning, line: line, text)) }
 
   private static func header(_ text: String) -> Row {
     guard let colon = text.firstIndex(of: ":") else { return Row(text, "") }
@@ -94,7 +94,7 @@ package enum WebsocatExport {
   /// The command that opens the connection of `prepared` and sends its messages.
   /// - Parameter script: the messages to send instead, after which the conversation continues.
   package static func command(
-    for prepared: PreparedRequest, saying script: Script? = nil, revealsSecrets: Bool = false
+    for prepared: PreparedRequest, sending script: Script? = nil, revealsSecrets: Bool = false
   ) -> CurlExport.Result {
     let redaction = revealsSecrets ? Redaction.none : prepared.redaction
     let request = prepared.request
@@ -110,12 +110,12 @@ package enum WebsocatExport {
     words.append(redaction.masked(url: WebSocketURL.webSocket(request.url)))
     var text = words.map(ShellQuoting.word).joined(separator: " ")
     if let script {
-      let said = script.texts.map { text in
+      let lines = script.texts.map { text in
         let bytes = redaction.masked(bytes: Array(text.utf8), type: "application/json")
         let line = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
         return "printf '%s\\n' \(ShellQuoting.word(line))"
       }
-      text = "{ \(said.joined(separator: "; sleep 1; ")); } | \(text)"
+      text = "{ \(lines.joined(separator: "; sleep 1; ")); } | \(text)"
       return CurlExport.Result(text: text, notices: notices)
     }
     let texts = prepared.messages.filter { $0.kind == .text }.map { message in

@@ -22,10 +22,10 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 
   private func written(_ source: ImportedCollection) -> ExportedText {
     switch self {
-    case .http: return HTTPFileExport.write(source).telling(of: source, self)
-    case .hurl: return HurlExport.write(source).telling(of: source, self)
-    case .postman: return PostmanExport.write(source).telling(of: source, self)
-    case .k6: return K6Export.write(source).telling(of: source, self)
+    case .http: return HTTPFileExport.write(source).addingLosses(of: source, self)
+    case .hurl: return HurlExport.write(source).addingLosses(of: source, self)
+    case .postman: return PostmanExport.write(source).addingLosses(of: source, self)
+    case .k6: return K6Export.write(source).addingLosses(of: source, self)
     case .json:
       let text = source.json.pretty + "\n"
       // Freshly written JSON always parses; a failure counts as a difference.
@@ -38,16 +38,16 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 
 extension ExportedText {
   /// Adds notices of everything that only our own format can express.
-  fileprivate func telling(of source: ImportedCollection, _ format: ExportFormat) -> ExportedText {
+  fileprivate func addingLosses(of source: ImportedCollection, _ format: ExportFormat) -> ExportedText {
     var result = self
     result.notices += ExportLosses(source, in: format).notices
-    func tell(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }
+    func report(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }
     if !source.environments.isEmpty {
       let names = source.environments.map(\.name).joined(separator: ", ")
-      tell(source.root.name, "the environments \(names) are not carried over; --env writes the variables of one")
+      report(source.root.name, "the environments \(names) are not carried over; --env writes the variables of one")
     }
     for (request, options) in source.transfers where options != TransferOptions() {
-      tell(request.name, "the transfer options are not carried over")
+      report(request.name, "the transfer options are not carried over")
     }
     return result
   }

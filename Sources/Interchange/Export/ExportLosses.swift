@@ -75,27 +75,27 @@ struct ExportLosses {
     }
   }
 
-  private mutating func tell(_ kind: Kind, _ name: String, when isThere: Bool) {
+  private mutating func report(_ kind: Kind, _ name: String, when isThere: Bool) {
     if isThere, !carried.contains(kind) { notices.append(Notice(.warning, name, kind.rawValue)) }
   }
 
   private mutating func walk(_ folder: ImportedCollection.Folder, isRoot: Bool) {
     let settings = folder.settings
     let name = folder.name
-    tell(.folders, name, when: !isRoot)
-    tell(.folderDocs, name, when: !settings.docs.isEmpty)
-    tell(.folderScripts, name, when: !settings.scripts.isEmpty)
-    tell(.folderCaptures, name, when: !settings.captures.isEmpty)
+    report(.folders, name, when: !isRoot)
+    report(.folderDocs, name, when: !settings.docs.isEmpty)
+    report(.folderScripts, name, when: !settings.scripts.isEmpty)
+    report(.folderCaptures, name, when: !settings.captures.isEmpty)
     // Variables of the collection itself are written at the top of the file.
-    tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
-    tell(.folderGraphQL, name, when: settings.graphQL != GraphQLSettings())
-    tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
-    tell(.proxy, name, when: settings.proxy.map { $0.use != .inherited } == true)
+    report(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
+    report(.folderGraphQL, name, when: settings.graphQL != GraphQLSettings())
+    report(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
+    report(.proxy, name, when: settings.proxy.map { $0.use != .inherited } == true)
     look(settings.trust, of: name)
     let rows = settings.headers + settings.variables
-    tell(.off, name, when: rows.contains { !$0.isEnabled })
-    tell(.notes, name, when: rows.contains { !$0.note.isEmpty })
-    tell(.blanks, name, when: rows.contains(where: \.omitsBlank))
+    report(.off, name, when: rows.contains { !$0.isEnabled })
+    report(.notes, name, when: rows.contains { !$0.note.isEmpty })
+    report(.blanks, name, when: rows.contains(where: \.omitsBlank))
     for item in folder.items {
       switch item {
       case .folder(let inner): walk(inner, isRoot: false)
@@ -105,21 +105,21 @@ struct ExportLosses {
   }
 
   private mutating func look(_ trust: ServerTrust, of name: String) {
-    tell(.unverified, name, when: trust.verifies == false)
-    tell(.authorities, name, when: trust.authorities != nil)
-    tell(.revocations, name, when: trust.revocations != nil)
-    tell(.trusted, name, when: !trust.certificates.isEmpty)
+    report(.unverified, name, when: trust.verifies == false)
+    report(.authorities, name, when: trust.authorities != nil)
+    report(.revocations, name, when: trust.revocations != nil)
+    report(.trusted, name, when: !trust.certificates.isEmpty)
   }
 
   private mutating func look(_ graphQL: GraphQLSettings, of request: RequestDefinition) {
     guard case .graphql(let query, _) = request.body else { return }
     let name = request.name
     // A single operation is sent without its name.
-    tell(.operation, name, when: !graphQL.operation.isEmpty && OperationOutline(query).operations.count > 1)
-    tell(.uploads, name, when: graphQL.files.contains { $0.isEnabled && !$0.name.isEmpty })
-    tell(.subscription, name, when: request.operation?.kind == .subscription)
-    tell(.connectionInit, name, when: !graphQL.connectionInit.isEmpty)
-    tell(.schema, name, when: !graphQL.schema.isEmpty)
+    report(.operation, name, when: !graphQL.operation.isEmpty && OperationOutline(query).operations.count > 1)
+    report(.uploads, name, when: graphQL.files.contains { $0.isEnabled && !$0.name.isEmpty })
+    report(.subscription, name, when: request.operation?.kind == .subscription)
+    report(.connectionInit, name, when: !graphQL.connectionInit.isEmpty)
+    report(.schema, name, when: !graphQL.schema.isEmpty)
   }
 
   private mutating func look(_ request: RequestDefinition) {
@@ -130,28 +130,28 @@ struct ExportLosses {
       }
       return
     }
-    tell(.scripts, name, when: !request.scripts.isEmpty)
-    tell(.assertions, name, when: !request.assertions.isEmpty)
-    tell(.captures, name, when: !request.captures.isEmpty)
-    tell(.tags, name, when: !request.tags.isEmpty)
-    tell(.docs, name, when: !request.docs.isEmpty)
-    tell(.examples, name, when: !request.examples.isEmpty)
-    tell(.variables, name, when: !request.variables.isEmpty)
+    report(.scripts, name, when: !request.scripts.isEmpty)
+    report(.assertions, name, when: !request.assertions.isEmpty)
+    report(.captures, name, when: !request.captures.isEmpty)
+    report(.tags, name, when: !request.tags.isEmpty)
+    report(.docs, name, when: !request.docs.isEmpty)
+    report(.examples, name, when: !request.examples.isEmpty)
+    report(.variables, name, when: !request.variables.isEmpty)
     let settings = request.settings
-    tell(.timeout, name, when: (settings.timeout ?? 0) > 0)
-    tell(.encoding, name, when: settings.encodeURL == false)
-    tell(.redirects, name, when: settings.followRedirects == false)
-    tell(.redirectLimit, name, when: settings.maxRedirects != nil)
-    tell(.forwarding, name, when: settings.forwardAuthorization == true)
-    tell(.compression, name, when: settings.acceptsCompression == false)
+    report(.timeout, name, when: (settings.timeout ?? 0) > 0)
+    report(.encoding, name, when: settings.encodeURL == false)
+    report(.redirects, name, when: settings.followRedirects == false)
+    report(.redirectLimit, name, when: settings.maxRedirects != nil)
+    report(.forwarding, name, when: settings.forwardAuthorization == true)
+    report(.compression, name, when: settings.acceptsCompression == false)
     look(request.trust, of: name)
-    tell(.tlsVersions, name, when: settings.minimumTLS != nil || settings.maximumTLS != nil)
+    report(.tlsVersions, name, when: settings.minimumTLS != nil || settings.maximumTLS != nil)
     look(request.graphQL, of: request)
-    tell(.off, name, when: request.hasRowsOff)
-    tell(.notes, name, when: request.hasNotes)
-    tell(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })
+    report(.off, name, when: request.hasRowsOff)
+    report(.notes, name, when: request.hasNotes)
+    report(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })
     if case .file(let choices) = request.body {
-      tell(.otherFiles, name, when: choices.count { !$0.path.isEmpty } > 1)
+      report(.otherFiles, name, when: choices.count { !$0.path.isEmpty } > 1)
     }
   }
 }

@@ -67,7 +67,7 @@ enum ForeignText {
 /// Reports the unread members of a foreign object, so that no loss is silent.
 enum Leftovers {
   /// - Parameter known: members that are imported, or that only matter to the originating tool.
-  static func tell(_ node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
+  static func report(_ node: JSONValue?, except known: Set<String>, at place: String, notices: inout [Notice]) {
     guard case .object(let members) = node ?? .null else { return }
     let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
     if names.isEmpty { return }
@@ -75,7 +75,7 @@ enum Leftovers {
   }
 
   /// Reports the objects of a list in one notice.
-  static func tell(rows node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
+  static func report(rows node: JSONValue?, except known: Set<String>, at place: String, notices: inout [Notice]) {
     var names: [String] = []
     for case .object(let members) in node?.array ?? [] {
       for member in members where !known.contains(member.name) && !member.value.saysNothing {

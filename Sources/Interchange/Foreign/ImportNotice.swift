@@ -65,8 +65,8 @@ extension [Notice] {
     let details = listed(group.map { String($0.message.dropFirst(kind.count + 2)) })
     let unit = kind.hasPrefix("scripts kept") ? "requests" : "places"
     let head = kind.prefix { $0 != "," }
-    let said = "\(head) in \(group.count) \(unit)\(kind.dropFirst(head.count))"
-    return Notice(first.severity, places, details.isEmpty ? said : "\(said): \(details)")
+    let sentence = "\(head) in \(group.count) \(unit)\(kind.dropFirst(head.count))"
+    return Notice(first.severity, places, details.isEmpty ? sentence : "\(sentence): \(details)")
   }
 
   /// The first three different texts, and the number of others.

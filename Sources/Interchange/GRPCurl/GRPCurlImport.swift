@@ -50,7 +50,7 @@ private struct GRPCurlReader {
 
   mutating func request() -> RequestDefinition? {
     if let substitution = command.substitution {
-      tell(.error, substitution)
+      report(.error, substitution)
       return nil
     }
     var places: [String] = []
@@ -70,13 +70,13 @@ private struct GRPCurlReader {
         continue
       }
       guard let text = value ?? words.popFirst()?.text else {
-        tell(.error, "-\(name) has no value")
+        report(.error, "-\(name) has no value")
         return nil
       }
       take(name, text)
     }
     guard places.count == 2, !places.contains("list"), !places.contains("describe") else {
-      tell(.error, Self.words(for: places))
+      report(.error, Self.words(for: places))
       return nil
     }
     finish(address: places[0], method: places[1])
@@ -90,7 +90,7 @@ private struct GRPCurlReader {
     return "a call needs address and method; this has \(places.isEmpty ? "neither" : places.joined(separator: " "))"
   }
 
-  private mutating func tell(_ severity: Notice.Severity, _ words: String) {
+  private mutating func report(_ severity: Notice.Severity, _ words: String) {
     notices.append(ImportNotice(severity, line: command.line, words))
   }
 
@@ -99,7 +99,7 @@ private struct GRPCurlReader {
     case "plaintext": isPlain = true
     case "insecure": definition.trust.verifies = false
     case _ where GRPCurlOption.silent.contains(name): break
-    default: tell(.warning, "-\(name) is not carried over")
+    default: report(.warning, "-\(name) is not carried over")
     }
   }
 
@@ -115,17 +115,19 @@ private struct GRPCurlReader {
       if definition.conversation.call.protoFile.isEmpty {
         definition.conversation.call.protoFile = value
       } else {
-        tell(.warning, "only the first file of types is carried over, not \(value)")
+        report(.warning, "only the first file of types is carried over, not \(value)")
       }
     case "max-time":
       if let seconds = Double(value) { definition.settings.timeout = (seconds * 1e6).rounded() / 1e3 }
     case _ where GRPCurlOption.silent.contains(name): break
-    default: tell(.warning, "-\(name) is not carried over")
+    default: report(.warning, "-\(name) is not carried over")
     }
   }
 
   private mutating func addHeader(_ text: String) {
-    guard let colon = text.firstIndex(of: ":") else { return tell(.warning, "\(text) is not a header and is left out") }
+    guard let colon = text.firstIndex(of: ":") else {
+      return report(.warning, "\(text) is not a header and is left out")
+    }
     let name = text[..<colon].trimmed
     definition.headers.append(Row(name, text[text.index(after: colon)...].trimmed))
   }
@@ -143,7 +145,7 @@ private struct GRPCurlReader {
     var text = data ?? ""
     if text == "@" {
       text = ""
-      tell(.warning, command.unknownInput ?? "standard input is not available")
+      report(.warning, command.unknownInput ?? "standard input is not available")
     }
     let messages = GRPCurlText.values(text)
     definition.conversation.messages = messages.enumerated().map { index, text in

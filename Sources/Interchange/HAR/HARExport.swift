@@ -28,16 +28,16 @@ package enum HARExport {
 
   /// Notices of everything that an archive cannot hold, one sentence each.
   package static func losses(of requests: [PreparedRequest]) -> [String] {
-    var told: [String] = []
+    var losses: [String] = []
     for request in requests.map(\.request) {
       let isUnverified = request.options.tls?.verification(of: request.url) == .nothing
       let lacking = CodeRequest.lacking(request.options, request.url)
       for what in (isUnverified ? ["switching off certificate verification"] : []) + lacking + ownLosses(of: request) {
         let sentence = "\(what) is not carried over"
-        if !told.contains(sentence) { told.append(sentence) }
+        if !losses.contains(sentence) { losses.append(sentence) }
       }
     }
-    return told
+    return losses
   }
 
   private static func ownLosses(of request: Request) -> [String] {

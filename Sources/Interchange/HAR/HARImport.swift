@@ -14,7 +14,7 @@ package enum HARImport {
       let made = reader.conversation(entry, of: reader.request(request, at: place), at: place)
       items.append(.request(made, options: TransferOptions()))
     }
-    reader.tellOthers(of: node)
+    reader.reportOthers(of: node)
     return ImportedCollection(
       format: "har-1.2", root: ImportedCollection.Folder(name: name, items: items), notices: reader.notices)
   }
@@ -61,7 +61,7 @@ struct HARReader {
     let read: Set<String> = [
       "method", "url", "httpVersion", "headers", "queryString", "cookies", "postData", "headersSize", "bodySize",
     ]
-    Leftovers.tell(Self.standard(node), besides: read, at: place, notices: &notices)
+    Leftovers.report(Self.standard(node), except: read, at: place, notices: &notices)
     let texts = request.importedTexts
     if texts.contains(where: { $0.contains("{{\(TemplateBraces.name)}}") }) {
       request.variables = [Row(TemplateBraces.name, "{{")]
@@ -103,16 +103,16 @@ struct HARReader {
 
   /// Reports members that a person added to the requests. Timings, initiators and responses are not part of a request,
   /// so omitting them is no loss.
-  mutating func tellOthers(of node: JSONValue) {
-    Leftovers.tell(
-      Self.standard(node["log"]), besides: ["version", "creator", "browser", "pages", "entries"], at: "/log",
+  mutating func reportOthers(of node: JSONValue) {
+    Leftovers.report(
+      Self.standard(node["log"]), except: ["version", "creator", "browser", "pages", "entries"], at: "/log",
       notices: &notices)
     let recorded: Set<String> = [
       "pageref", "startedDateTime", "time", "request", "response", "cache", "timings", "serverIPAddress", "connection",
     ]
     for (index, entry) in (node["log"]?["entries"]?.array ?? node.array ?? []).enumerated()
     where entry["request"] != nil {
-      Leftovers.tell(Self.standard(entry), besides: recorded, at: "/log/entries/\(index)", notices: &notices)
+      Leftovers.report(Self.standard(entry), except: recorded, at: "/log/entries/\(index)", notices: &notices)
     }
   }
 
@@ -146,26 +146,26 @@ struct HARReader {
 
   private mutating func body(of node: JSONValue, headers: inout [Row], at place: String) -> BodyDefinition {
     guard let data = node["postData"], data != .null else { return .none }
-    let given = headers.first { $0.name.lowercased() == "content-type" }?.value
-    let type = given ?? data["mimeType"]?.string ?? ""
+    let header = headers.first { $0.name.lowercased() == "content-type" }?.value
+    let type = header ?? data["mimeType"]?.string ?? ""
     let params = data["params"]?.array ?? []
     let text = text(of: data, at: place).flatMap { $0.isEmpty ? nil : $0 }
     // Some tools store lengths, and the parsed text.
     let read: Set<String> = ["mimeType", "params", "text", "encoding", "size", "stored", "jsonObj", "paramsObj"]
-    Leftovers.tell(Self.standard(data), besides: read, at: place + "/postData", notices: &notices)
+    Leftovers.report(Self.standard(data), except: read, at: place + "/postData", notices: &notices)
     if type.lowercased().hasPrefix("multipart/"), !params.isEmpty, text == nil {
       headers.removeAll { $0.name.lowercased() == "content-type" && Self.isForm($0.value) }
       return .multipart(params.map(Self.part))
     }
     if let text {
-      if given == nil, !type.isEmpty { headers.append(Row("Content-Type", type)) }
+      if header == nil, !type.isEmpty { headers.append(Row("Content-Type", type)) }
       if type == FormEncoding.contentType, let rows = FormEncoding.rows(text) { return .form(rows) }
       return .text(BodyDefinition.TextKind(contentType: type), TemplateBraces.escaping(text))
     }
     if params.isEmpty {
       // Our own archives name the file of a body here.
       guard let file = data["_file"]?.string else { return .none }
-      return .file([.init(path: TemplateBraces.escaping(file), contentType: given == nil ? type : "")])
+      return .file([.init(path: TemplateBraces.escaping(file), contentType: header == nil ? type : "")])
     }
     return .form(params.map { Row(Self.field($0, "name"), Self.field($0, "value")) })
   }

@@ -29,10 +29,10 @@ extension HTTPBlockReader {
       if let assertion = HTTPFileAssertion.assertion(value(line).text.dropFirst(3).trimmed) {
         request.assertions.append(assertion)
       } else {
-        tell(line, "the check is not carried over: \(text.dropFirst(3))")
+        report(line, "the check is not carried over: \(text.dropFirst(3))")
       }
     } else if text.hasPrefix(">> ") || text.hasPrefix(">>! ") || text.hasPrefix("<> ") {
-      tell(line, "the handling of the answer is not carried over: \(text.prefix(60))")
+      report(line, "the handling of the answer is not carried over: \(text.prefix(60))")
     } else if text.hasPrefix("< {%") {
       keepScript(line, phase: "before-request")
     } else if Self.isHandler(text) || isScript(line) {
@@ -124,7 +124,7 @@ extension HTTPBlockReader {
     content.flatMap { line -> [String] in
       guard let inclusion = HTTPFileInclusion(line.text) else { return [value(line).text] }
       guard let text = text(of: inclusion, line) else {
-        tell(line, "the file is not found, so the line is kept as text: \(inclusion.path)")
+        report(line, "the file is not found, so the line is kept as text: \(inclusion.path)")
         return [line.text]
       }
       return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -149,7 +149,8 @@ extension HTTPBlockReader {
           : .text(BodyDefinition.TextKind(contentType: type), text)
         return
       }
-      tell(line, "the file is not found, so it is sent unchanged, without values for its variables: \(inclusion.path)")
+      report(
+        line, "the file is not found, so it is sent unchanged, without values for its variables: \(inclusion.path)")
     }
     request.body = .file([.init(path: inclusion.path, contentType: type)])
   }
@@ -159,7 +160,7 @@ extension HTTPBlockReader {
     var form = HTTPFileForm { [file] in file.text(ofFile: $0.path, encoding: $0.encoding) }
     guard let parts = form.parts(text, type: type) else {
       if let line = content.first {
-        tell(line, "the boundary does not separate the parts, so the body is kept as text")
+        report(line, "the boundary does not separate the parts, so the body is kept as text")
       }
       request.body = .text(BodyDefinition.TextKind(contentType: type), text.joined(separator: "\n"))
       return
@@ -173,7 +174,7 @@ extension HTTPBlockReader {
   private mutating func checkVariables(_ line: HTTPFileReader.Line) {
     guard HTTPFileText.isComment(line.text), let mark = line.text.utf8.range(ofBytes: "@variables") else { return }
     let rest = ForeignText.trimmed(String(line.text[mark.upperBound...]))
-    if !rest.isEmpty { tell(line, "the variables are not carried over: \(rest)") }
+    if !rest.isEmpty { report(line, "the variables are not carried over: \(rest)") }
   }
 
   /// The query, followed, after an empty line or `# @variables`, by its variables as JSON.

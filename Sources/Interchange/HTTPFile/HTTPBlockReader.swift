@@ -102,17 +102,17 @@ struct HTTPBlockReader {
   private mutating func checkVersion(_ line: HTTPFileReader.Line) {
     guard let mark = line.text.utf8.range(ofBytes: " HTTP/") else { return }
     let version = ForeignText.trimmed(String(line.text[mark.upperBound...]))
-    if version != "1.1" { tell(line, "the version is not carried over: HTTP/\(version)") }
+    if version != "1.1" { report(line, "the version is not carried over: HTTP/\(version)") }
   }
 
-  mutating func tell(_ line: HTTPFileReader.Line, _ message: String) {
+  mutating func report(_ line: HTTPFileReader.Line, _ message: String) {
     notices.append(Notice(.warning, "line \(line.number)", message))
   }
 
   /// The line with its variables converted to our syntax.
   mutating func value(_ line: HTTPFileReader.Line) -> HTTPFileReader.Line {
     let (text, unknown) = file.values.converted(line.text)
-    for name in unknown { tell(line, "this has no equivalent, so the request is sent without it: \(name)") }
+    for name in unknown { report(line, "this has no equivalent, so the request is sent without it: \(name)") }
     return HTTPFileReader.Line(text: text, number: line.number)
   }
 
@@ -130,7 +130,7 @@ struct HTTPBlockReader {
       } else if text.hasPrefix("<") || text.hasPrefix(">") || isScript(line) {
         keepScript(line, phase: "before-request")
       } else if text.hasPrefix("import ") || text.hasPrefix("run ") {
-        tell(line, "requests of other files are not carried over: \(text)")
+        report(line, "requests of other files are not carried over: \(text)")
       } else {
         return line
       }
@@ -148,8 +148,8 @@ struct HTTPBlockReader {
   private mutating func curl(_ line: HTTPFileReader.Line) -> [ImportedCollection.Item]? {
     guard line.text.hasPrefix("curl ") else { return nil }
     let text = ([line] + lines).map { value($0).text }.joined(separator: "\n")
-    let (items, told) = CurlImport.read(text).imported
-    notices += told.map { $0.shifted(by: line.number - 1) }
+    let (items, curlNotices) = CurlImport.read(text).imported
+    notices += curlNotices.map { $0.shifted(by: line.number - 1) }
     guard case .request(var first, let options)? = items.first else {
       remarks = [title, request.docs].filter { !$0.isEmpty }
       return []
@@ -201,7 +201,7 @@ struct HTTPBlockReader {
       if readMark(line) { continue }
       let written = ForeignText.trimmed(value(line).text)
       guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-        tell(line, "this is not a header: \(text.prefix(60))")
+        report(line, "this is not a header: \(text.prefix(60))")
         continue
       }
       let name = String(written[..<colon])
@@ -215,7 +215,7 @@ struct HTTPBlockReader {
       switch HTTPFileLogin(value) {
       case .asWritten: request.headers.append(Row(name, value))
       case .login(let login): request.authentication = login
-      case .unsupported(let scheme): tell(line, "the login \(scheme) is not supported: left out")
+      case .unsupported(let scheme): report(line, "the login \(scheme) is not supported: left out")
       }
     case "x-request-type" where value.lowercased() == "graphql": isGraphQL = true
     case "x-graphql-operation": operation = value
@@ -251,7 +251,7 @@ extension HTTPBlockReader {
       return
     }
     guard let directive = file.dialect.directive(word), apply(directive, value, line) else {
-      return tell(line, "the directive @\(word) is not carried over: \(value)")
+      return report(line, "the directive @\(word) is not carried over: \(value)")
     }
   }
 
@@ -272,7 +272,7 @@ extension HTTPBlockReader {
     case .description: document(value)
     case .note:
       document(value)
-      tell(line, "a note is kept as documentation, without a question before sending: \(value)")
+      report(line, "a note is kept as documentation, without a question before sending: \(value)")
     case .tags: request.tags += value.split(separator: " ").map(String.init)
     case .prompt(let isHidden): return ask(value, isHidden: isHidden)
     case .authentication:
@@ -337,7 +337,7 @@ extension HTTPBlockReader {
         continue
       }
       let rest = ForeignText.trimmed(String(line.text.drop { $0 == "=" }))
-      if !rest.isEmpty { tell(line, "messages do not wait for the server: \(rest)") }
+      if !rest.isEmpty { report(line, "messages do not wait for the server: \(rest)") }
       texts.append([])
     }
     var messages = texts.map { $0.joined(separator: "\n").trimmed }.filter { !$0.isEmpty }

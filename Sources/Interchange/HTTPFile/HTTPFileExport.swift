@@ -12,13 +12,13 @@ enum HTTPFileExport {
       blocks.add(text, of: writer.request, readBack: read)
     }
     var notices: [Notice] = []
-    var written = blocks.text(below: variables(of: collection, telling: &notices))
+    var written = blocks.text(below: variables(of: collection, reporting: &notices))
     written.notices = notices + written.notices
     return written
   }
 
   /// The variables that survive a round trip; the others are reported.
-  private static func variables(of collection: ImportedCollection, telling notices: inout [Notice]) -> String {
+  private static func variables(of collection: ImportedCollection, reporting notices: inout [Notice]) -> String {
     var text = ""
     for row in collection.root.settings.variables where row.isEnabled {
       let line = "@\(row.name) = \(HTTPFileValues.foreign(row.value))\n"

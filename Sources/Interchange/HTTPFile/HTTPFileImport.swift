@@ -16,7 +16,7 @@ package enum HTTPFileImport {
     var reader = HTTPFileReader(text, origin)
     var root = reader.read(name: name)
     guard !root.items.isEmpty || !reader.notices.isEmpty else { throw ImportError("http", "there is no request here") }
-    var around = HTTPFileEnvironments(beside: origin)
+    var around = HTTPFileEnvironments(near: origin)
     around.hide(root.settings.variables)
     root.settings.variables = around.shared + root.settings.variables
     return ImportedCollection(
@@ -295,7 +295,7 @@ struct HTTPFileEnvironments {
   private static let files = ["http-client.env.json", "http-client.private.env.json", ".vscode/settings.json"]
 
   /// Reads the environment files in the same folder.
-  init(beside origin: ImportOrigin) {
+  init(near origin: ImportOrigin) {
     guard let reading = origin.reading else { return }
     for file in Self.files {
       // Most folders have no such file.

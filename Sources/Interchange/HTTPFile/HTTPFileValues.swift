@@ -164,11 +164,11 @@ struct HTTPDynamicValue {
     let rest = text.dropFirst(kind.count)
     let cut = rest.firstRange(of: "$value:")
     let label = HTTPFileQuestion.quoted(String(cut.map { rest[..<$0.lowerBound] } ?? rest))
-    let given = cut.map { ForeignText.trimmed(String(rest[$0.upperBound...])) } ?? ""
+    let argument = cut.map { ForeignText.trimmed(String(rest[$0.upperBound...])) } ?? ""
     switch kind {
     case "password": return "?\(label)|hidden"
-    case "pick": return given.isEmpty ? nil : "?\(label)|\(given)"
-    default: return given.isEmpty ? "?\(label)" : "?\(label)||\(HTTPFileQuestion.quoted(given))"
+    case "pick": return argument.isEmpty ? nil : "?\(label)|\(argument)"
+    default: return argument.isEmpty ? "?\(label)" : "?\(label)||\(HTTPFileQuestion.quoted(argument))"
     }
   }
 }

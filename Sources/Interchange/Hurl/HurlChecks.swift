@@ -3,7 +3,7 @@ import Workspaces
 
 /// Assertions and captured variables in Hurl's syntax, as far as it supports them.
 enum HurlChecks {
-  static func text(of definition: RequestDefinition, tell: (String) -> Void) -> String {
+  static func text(of definition: RequestDefinition, report: (String) -> Void) -> String {
     let captures = definition.captures.filter(\.isEnabled)
     let assertions = definition.assertions.filter(\.isEnabled)
     guard !captures.isEmpty || !assertions.isEmpty else { return "" }
@@ -21,7 +21,7 @@ enum HurlChecks {
       return line
     }
     if !asserted.isEmpty { text += "[Asserts]\n" + asserted.joined() }
-    if !lost.isEmpty { tell("Hurl cannot express \(lost.joined(separator: "; "))") }
+    if !lost.isEmpty { report("Hurl cannot express \(lost.joined(separator: "; "))") }
     return text
   }
 
@@ -99,10 +99,10 @@ struct HurlCheckReader {
     let words = reader.scanner.raw(until: ["#"]).split { $0 == " " || $0 == "\t" }.map(String.init)
     reader.endLine()
     if words.count > 2 {
-      reader.tell("this is not supported: \(words.dropFirst(2).joined(separator: " "))", line: line)
+      reader.report("this is not supported: \(words.dropFirst(2).joined(separator: " "))", line: line)
     }
     if let version = words.first, version != "HTTP" {
-      reader.tell("the version \(version) is not checked", line: line)
+      reader.report("the version \(version) is not checked", line: line)
     }
     if let status = words.dropFirst().first, status != "*" { assertions.append(Assertion("res.status", "eq", status)) }
     var section = ""
@@ -119,7 +119,7 @@ struct HurlCheckReader {
       var body = HurlBodyReader(scanner: reader.scanner)
       if body.read() != nil {
         reader.scanner = body.scanner
-        reader.tell("the expected body of the answer is not carried over", from: number)
+        reader.report("the expected body of the answer is not carried over", from: number)
         continue
       }
       read(section)
@@ -139,7 +139,7 @@ struct HurlCheckReader {
     case "Asserts":
       var words = HurlWords(&scanner)
       guard let made = words.assertion() else {
-        return reader.tell("the assertion cannot be expressed here: \(text)", line: line)
+        return reader.report("the assertion cannot be expressed here: \(text)", line: line)
       }
       assertions.append(made)
     case "Captures":
@@ -147,15 +147,15 @@ struct HurlCheckReader {
       _ = scanner.take(":")
       var words = HurlWords(&scanner)
       guard let expression = words.query(), words.isAtEnd else {
-        return reader.tell("the captured variable cannot be expressed here: \(text)", line: line)
+        return reader.report("the captured variable cannot be expressed here: \(text)", line: line)
       }
       captures.append(Capture(variable: name, expression: expression))
     case "":
       let name = HurlScanner.unescaped(scanner.raw(until: [":"]))
-      guard scanner.take(":") else { return reader.tell("this is not supported: \(text)", line: line) }
+      guard scanner.take(":") else { return reader.report("this is not supported: \(text)", line: line) }
       let value = HurlScanner.unescaped(scanner.raw(until: ["#"]))
       assertions.append(Assertion(HurlWords.header(name), "eq", HurlWords.compared(value)))
-    default: reader.tell("the section [\(section)] is not carried over: \(text)", line: line)
+    default: reader.report("the section [\(section)] is not carried over: \(text)", line: line)
     }
   }
 }

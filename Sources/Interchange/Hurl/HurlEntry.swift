@@ -49,7 +49,7 @@ struct HurlEntry {
     if isNTLM, request.authentication.scheme == .basic { request.authentication.scheme = .ntlm }
     let isLoggedIn = request.authentication.scheme != .none
     if isDigest || isNTLM, !isLoggedIn {
-      reader.tell("the option \(isDigest ? "digest" : "ntlm") has no user: not carried over")
+      reader.report("the option \(isDigest ? "digest" : "ntlm") has no user: not carried over")
     }
     if request.settings.followRedirects == true, request.settings.maxRedirects == 5 {
       // The values equal our defaults, so they need not be stored.
@@ -59,7 +59,7 @@ struct HurlEntry {
     if request.name.isEmpty { request.name = request.url }
     guard case .text(.text, let text) = request.body else { return }
     guard let type = request.headers.first(where: { $0.name.lowercased() == "content-type" })?.value else {
-      return reader.tell("the body of \(request.name) is sent as text/plain; Hurl sends it without a type")
+      return reader.report("the body of \(request.name) is sent as text/plain; Hurl sends it without a type")
     }
     request.body = .text(BodyDefinition.TextKind(contentType: type), text)
   }
@@ -84,7 +84,7 @@ struct HurlEntry {
   /// The text with its variables converted; computed variables are reported.
   private mutating func text(_ raw: String) -> String {
     let (text, notice) = plain(raw)
-    if let notice { reader.tell(notice) }
+    if let notice { reader.report(notice) }
     return text
   }
 
@@ -125,7 +125,7 @@ struct HurlEntry {
       }
       if HurlReader.isRequestLine(line) { return }
       guard let pair = pair() else {
-        reader.tell("this is not supported: \(reader.scanner.restOfLine())", line: number)
+        reader.report("this is not supported: \(reader.scanner.restOfLine())", line: number)
         continue
       }
       add(pair, in: section)
@@ -158,32 +158,32 @@ struct HurlEntry {
       request.authentication = Authentication(
         .basic, [.init("username", pair.name), .init("password", pair.value)])
     case "Options": addOption(pair)
-    default: reader.tell("the section [\(section)] is not carried over: \(pair.name)", line: pair.line)
+    default: reader.report("the section [\(section)] is not carried over: \(pair.name)", line: pair.line)
     }
   }
 
   private mutating func set(_ body: HurlBodyReader.Body, from line: Int) {
     let isForm = if case .form = request.body { true } else { false }
     let isMultipart = if case .multipart = request.body { true } else { false }
-    if isForm || isMultipart { reader.tell("the body replaces the form, as in Hurl") }
+    if isForm || isMultipart { reader.report("the body replaces the form, as in Hurl") }
     switch body {
     case .definition(let definition):
       var notice: String?
       request.body = definition.hurlTemplates { notice = $0 }
-      if let notice { reader.tell(notice) }
-    case .bytes: reader.tell("the body is not text and is left out", from: line)
-    case .broken(let why): reader.tell(why, from: line)
+      if let notice { reader.report(notice) }
+    case .bytes: reader.report("the body is not text and is left out", from: line)
+    case .broken(let why): reader.report(why, from: line)
     }
     if case .graphql = request.body { request.kind = .graphql }
   }
 }
 
 extension BodyDefinition {
-  fileprivate func hurlTemplates(_ tell: (String) -> Void) -> BodyDefinition {
+  fileprivate func hurlTemplates(_ report: (String) -> Void) -> BodyDefinition {
     switch self {
-    case .text(let kind, let text): .text(kind, text.hurlTemplates(tell))
+    case .text(let kind, let text): .text(kind, text.hurlTemplates(report))
     case .graphql(let query, let variables):
-      .graphql(query: query.hurlTemplates(tell), variables: variables.hurlTemplates(tell))
+      .graphql(query: query.hurlTemplates(report), variables: variables.hurlTemplates(report))
     default: self
     }
   }
@@ -236,7 +236,7 @@ extension HurlEntry {
   }
 
   private mutating func refuse(_ pair: Pair) {
-    reader.tell("the option \(pair.name): \(pair.value) is not carried over", line: pair.line)
+    reader.report("the option \(pair.name): \(pair.value) is not carried over", line: pair.line)
   }
 
   /// Sets an option of the transfer, which a saved request cannot hold.
@@ -253,7 +253,7 @@ extension HurlEntry {
     case "connect-to": options.connectTo = (options.connectTo ?? []) + [pair.value]
     default: return false
     }
-    reader.tell("the option \(pair.name): \(pair.value) cannot be saved in a request", line: pair.line)
+    reader.report("the option \(pair.name): \(pair.value) cannot be saved in a request", line: pair.line)
     return true
   }
 
@@ -261,7 +261,7 @@ extension HurlEntry {
   mutating func sign(_ signature: String) {
     let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     if parts.first != "aws" || parts.count > 1 && parts[1] != "amz" {
-      reader.tell("aws-sigv4 is signed as aws:amz, the only one supported: \(signature)")
+      reader.report("aws-sigv4 is signed as aws:amz, the only one supported: \(signature)")
     }
     let key = request.authentication
     request.authentication = Authentication(

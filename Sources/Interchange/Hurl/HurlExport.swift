@@ -32,7 +32,7 @@ enum HurlExport {
         text += "# \(comment(String(line)))\n"
       }
     }
-    tellNames(in: &request)
+    reportNames(in: &request)
     let isGraphQL = if case .graphql = definition.body { true } else { false }
     text += "\(definition.method) \(HurlText.value(request.url))\n"
     for header in request.enabledHeaders {
@@ -46,7 +46,7 @@ enum HurlExport {
       text += "[BasicAuth]\n\(HurlText.key(login.user)): \(HurlText.value(login.password))\n"
     }
     text += body(definition.body, &request)
-    return text + HurlChecks.text(of: definition) { request.tell($0) }
+    return text + HurlChecks.text(of: definition) { request.report($0) }
   }
 
   private static func options(of request: ExportedRequest) -> String {
@@ -73,15 +73,15 @@ enum HurlExport {
     case .graphql(let query, let variables):
       let rest = variables.utf8.contains { $0 > 0x20 } ? "\nvariables \(variables)\n" : "\n"
       if query.contains("```") || variables.contains("```") {
-        request.tell("the query contains three backticks, which end it in Hurl")
+        request.report("the query contains three backticks, which end it in Hurl")
       }
       return "```graphql\n\(query)\(rest)```\n"
     case .file: return request.file.map { "file,\(HurlText.file($0));\n" } ?? ""
     case .form(let rows):
       let sent = rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
       let lines = sent.map { "\(HurlText.key($0.name)): \(HurlText.value($0.value))\n" }
-      if sent.contains(where: \.name.isEmpty) { request.tell("Hurl does not send a field without a name") }
-      if lines.isEmpty { request.tell("Hurl does not send an empty form") }
+      if sent.contains(where: \.name.isEmpty) { request.report("Hurl does not send a field without a name") }
+      if lines.isEmpty { request.report("Hurl does not send an empty form") }
       return "[FormParams]\n" + lines.joined()
     case .multipart(let parts):
       var lines: [String] = []
@@ -89,12 +89,12 @@ enum HurlExport {
         switch part.content {
         case .text(let text):
           if !part.contentType.isEmpty || part.fileName != nil {
-            request.tell("the type and file name of the text part \(part.name) are not carried over")
+            request.report("the type and file name of the text part \(part.name) are not carried over")
           }
           lines.append("\(HurlText.key(part.name)): \(HurlText.part(text))\n")
         case .files(let paths):
           let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
-          if part.fileName != nil { request.tell("the file name of the part \(part.name) is not carried over") }
+          if part.fileName != nil { request.report("the file name of the part \(part.name) is not carried over") }
           lines += paths.map { "\(HurlText.key(part.name)): file,\(HurlText.file($0));\(type)\n" }
         }
       }
@@ -103,10 +103,10 @@ enum HurlExport {
   }
 
   /// Reports names and methods that Hurl cannot express.
-  private static func tellNames(in request: inout ExportedRequest) {
+  private static func reportNames(in request: inout ExportedRequest) {
     let method = request.definition.method
     if !method.utf8.allSatisfy({ $0.isASCIIUppercase }) {
-      request.tell("the method \(method) is invalid in Hurl, which allows capital letters only")
+      request.report("the method \(method) is invalid in Hurl, which allows capital letters only")
     }
     let texts = [request.url] + request.enabledHeaders.flatMap { [$0.name, $0.value] } + [request.definition.bodyText]
     let names = Set(texts.flatMap(HurlText.variables)).filter { name in
@@ -115,7 +115,7 @@ enum HurlExport {
           byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
         }
     }
-    for name in names.sorted() { request.tell("the variable {{\(name)}} has no name in Hurl") }
+    for name in names.sorted() { request.report("the variable {{\(name)}} has no name in Hurl") }
   }
 
   private static func comment(_ text: String) -> String {

@@ -55,12 +55,12 @@ struct HurlReader {
     scanner = HurlScanner(text)
   }
 
-  mutating func tell(_ message: String, line: Int? = nil) {
+  mutating func report(_ message: String, line: Int? = nil) {
     notices.append(Notice(.warning, "line \(line ?? scanner.line)", message))
   }
 
   /// Reports a construct that began on that line.
-  mutating func tell(_ message: String, from line: Int) {
+  mutating func report(_ message: String, from line: Int) {
     // At the start of a line, the construct ended on the line above.
     let last = scanner.peek(-1) == "\n" ? scanner.line - 1 : scanner.line
     notices.append(Notice(.warning, last > line ? "lines \(line)-\(last)" : "line \(line)", message))
@@ -72,7 +72,7 @@ struct HurlReader {
     if let comment = Self.comment(rest) {
       if !comment.isEmpty { comments.append(comment) }
     } else if !rest.isEmpty {
-      tell("this is not supported: \(rest)", line: line)
+      report("this is not supported: \(rest)", line: line)
     }
   }
 
@@ -93,16 +93,16 @@ struct HurlReader {
       guard Self.isRequestLine(scanner.wholeLine) else {
         let line = scanner.line
         items.document(free + comments)
-        tell("this is not a request: \(scanner.restOfLine())", line: line)
+        report("this is not a request: \(scanner.restOfLine())", line: line)
         continue
       }
       // Appends all notices at once: a shared array would be copied at each append.
-      let told = notices
+      let earlier = notices
       notices = []
       var entry = HurlEntry(reader: self, comments: comments, free: free)
       let (request, options) = entry.read()
       self = entry.reader
-      notices = told + notices
+      notices = earlier + notices
       items.append(.request(request, options: options))
     }
   }
@@ -208,7 +208,7 @@ struct HurlReader {
 
 extension String {
   /// Converts Hurl's `{{ name }}` to our syntax; its functions have other names here.
-  func hurlTemplates(_ tell: (String) -> Void) -> String {
+  func hurlTemplates(_ report: (String) -> Void) -> String {
     var result = ""
     var rest = Substring(self)
     while let open = rest.utf8.range(ofBytes: "{{"),
@@ -223,7 +223,7 @@ extension String {
         ours = "process.env." + inner.dropFirst(7).filter { $0 != "\"" && $0 != " " }
       default:
         ours = inner
-        if inner.utf8.contains(0x20) { tell("{{\(inner)}} has a filter, which is not applied") }
+        if inner.utf8.contains(0x20) { report("{{\(inner)}} has a filter, which is not applied") }
       }
       result += rest[..<open.lowerBound] + "{{" + ours + "}}"
       rest = rest[close.upperBound...]

@@ -69,7 +69,7 @@ enum InsomniaLeftovers {
   ]
   private static let scripts: Set<String> = ["preRequestScript", "afterResponseScript", "scripts"]
 
-  static func tell(ofRequest node: JSONValue, at place: String, notices: inout [Notice]) {
+  static func report(ofRequest node: JSONValue, at place: String, notices: inout [Notice]) {
     let settings = [
       "settingFollowRedirects", "settingEncodeUrl", "settingStoreCookies", "settingSendCookies",
       "settingRebuildPath", "settingDisableRenderRequestBody", "settings",
@@ -77,33 +77,33 @@ enum InsomniaLeftovers {
     let read: Set<String> = [
       "method", "url", "parameters", "pathParameters", "headers", "body", "authentication",
     ]
-    Leftovers.tell(
-      node, besides: own.union(read).union(scripts).union(settings), at: place, notices: &notices)
-    tell(ofSettings: node, at: place, notices: &notices)
+    Leftovers.report(
+      node, except: own.union(read).union(scripts).union(settings), at: place, notices: &notices)
+    report(ofSettings: node, at: place, notices: &notices)
     let row: Set<String> = [
       "id", "name", "value", "disabled", "description", "type", "multiline", "fileName", "contentType",
     ]
     for name in ["parameters", "pathParameters", "headers"] {
-      Leftovers.tell(
-        rows: node[name], besides: row.subtracting(["fileName", "contentType"]), at: "\(place)/\(name)",
+      Leftovers.report(
+        rows: node[name], except: row.subtracting(["fileName", "contentType"]), at: "\(place)/\(name)",
         notices: &notices)
     }
-    Leftovers.tell(
-      node["body"], besides: ["mimeType", "text", "params", "fileName"], at: place + "/body", notices: &notices)
-    Leftovers.tell(rows: node["body"]?["params"], besides: row, at: place + "/body/params", notices: &notices)
+    Leftovers.report(
+      node["body"], except: ["mimeType", "text", "params", "fileName"], at: place + "/body", notices: &notices)
+    Leftovers.report(rows: node["body"]?["params"], except: row, at: place + "/body/params", notices: &notices)
   }
 
-  static func tell(ofCall node: JSONValue, besides read: Set<String>, at place: String, notices: inout [Notice]) {
-    Leftovers.tell(node, besides: own.union(read).union(["reflectionApi", "sortKey"]), at: place, notices: &notices)
+  static func report(ofCall node: JSONValue, except read: Set<String>, at place: String, notices: inout [Notice]) {
+    Leftovers.report(node, except: own.union(read).union(["reflectionApi", "sortKey"]), at: place, notices: &notices)
   }
 
-  static func tell(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
+  static func report(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
     let read: Set<String> = ["environment", "headers", "authentication", "children"]
-    Leftovers.tell(node, besides: own.union(read).union(scripts), at: place, notices: &notices)
+    Leftovers.report(node, except: own.union(read).union(scripts), at: place, notices: &notices)
   }
 
-  static func tell(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
-    Leftovers.tell(node, besides: own.union(["data", "color", "subEnvironments"]), at: place, notices: &notices)
+  static func report(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
+    Leftovers.report(node, except: own.union(["data", "color", "subEnvironments"]), at: place, notices: &notices)
   }
 
   /// True if cookies are neither sent nor stored.
@@ -116,7 +116,7 @@ enum InsomniaLeftovers {
   }
 
   /// Reports settings that differ from their defaults.
-  private static func tell(ofSettings node: JSONValue, at place: String, notices: inout [Notice]) {
+  private static func report(ofSettings node: JSONValue, at place: String, notices: inout [Notice]) {
     let settings = node["settings"]
     var names = ["settingRebuildPath"].filter { node[$0]?.bool == false }
     names += ["settingDisableRenderRequestBody"].filter { node[$0]?.bool == true }

@@ -27,7 +27,7 @@ extension InsomniaReader {
     if follows == "on" || follows == "off" { request.settings.followRedirects = follows == "on" }
     if encodes == false { request.settings.encodeURL = false }
     if InsomniaLeftovers.hasNoCookies(node) { request.settings.cookies = .off }
-    InsomniaLeftovers.tell(ofRequest: node, at: name, notices: &notices)
+    InsomniaLeftovers.report(ofRequest: node, at: name, notices: &notices)
     return request
   }
 
@@ -56,7 +56,7 @@ extension InsomniaReader {
     // A text that is not JSON is sent unchanged.
     if type == "application/graphql", let graph = try? JSONValue(parsing: content.utf8) {
       let known: Set<String> = ["query", "variables", "operationName"]
-      Leftovers.tell(graph, besides: known, at: place + "/body/text", notices: &notices)
+      Leftovers.report(graph, except: known, at: place + "/body/text", notices: &notices)
       return .graphql(
         query: text(graph["query"]?.string ?? "", at: place),
         variables: text(ForeignText.scalar(graph["variables"]), at: place))
@@ -123,7 +123,7 @@ extension InsomniaReader {
     }
     var result = Authentication(scheme, [])
     let known = Set(fields.map(\.1) + ["type", "disabled", "addTo"])
-    Leftovers.tell(node, besides: known, at: "\(place)/authentication", notices: &notices)
+    Leftovers.report(node, except: known, at: "\(place)/authentication", notices: &notices)
     for (ours, theirs) in fields { result[ours] = text(ForeignText.scalar(node[theirs]), at: place) }
     if scheme == .apikey { result["placement"] = node["addTo"]?.string == "queryParams" ? "query" : "header" }
     return result
@@ -159,7 +159,7 @@ extension InsomniaReader {
       "type", "disabled", "grantType", "usePkce", "pkceMethod", "credentialsInBody", "tokenPrefix", "audience",
       "resource", "responseType",
     ])
-    Leftovers.tell(node, besides: known, at: "\(place)/authentication", notices: &notices)
+    Leftovers.report(node, except: known, at: "\(place)/authentication", notices: &notices)
     return login
   }
 }
@@ -184,7 +184,7 @@ extension InsomniaReader {
       notices.append(
         Notice(.warning, name, "its .proto file is not in the export; reflection is used instead"))
     }
-    InsomniaLeftovers.tell(ofCall: node, besides: Self.read, at: name, notices: &notices)
+    InsomniaLeftovers.report(ofCall: node, except: Self.read, at: name, notices: &notices)
     return request
   }
 }

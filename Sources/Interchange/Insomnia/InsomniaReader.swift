@@ -45,7 +45,7 @@ struct InsomniaReader {
     }
     root.items += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
     root.items += unreached(resources, children)
-    tellOthers(resources)
+    reportOthers(resources)
     return root
   }
 
@@ -114,7 +114,7 @@ struct InsomniaReader {
     return items
   }
 
-  private mutating func tellOthers(_ resources: [JSONValue]) {
+  private mutating func reportOthers(_ resources: [JSONValue]) {
     let known = [
       "request", "websocket_request", "websocket_payload", "grpc_request", "request_group", "workspace", "environment",
       "cookie_jar", "api_spec",
@@ -124,11 +124,11 @@ struct InsomniaReader {
       notices.append(
         Notice(.warning, node["_id"]?.string ?? "", "a resource is left out: \(node["name"]?.string ?? "") (\(type))"))
     }
-    for node in resources where node["_type"]?.string == "cookie_jar" { tellCookies(node) }
-    for node in resources where node["_type"]?.string == "api_spec" { tellSpecification(node) }
+    for node in resources where node["_type"]?.string == "cookie_jar" { reportCookies(node) }
+    for node in resources where node["_type"]?.string == "api_spec" { reportSpecification(node) }
   }
 
-  private mutating func tellCookies(_ jar: JSONValue?) {
+  private mutating func reportCookies(_ jar: JSONValue?) {
     guard let jar, let cookies = jar["cookies"]?.array, !cookies.isEmpty else { return }
     let names = cookies.map { cookie in
       let domain = cookie["domain"]?.string.map { " (\($0))" } ?? ""
@@ -140,7 +140,7 @@ struct InsomniaReader {
         "cookies are not carried over: \(names.joined(separator: ", "))"))
   }
 
-  private mutating func tellSpecification(_ node: JSONValue?) {
+  private mutating func reportSpecification(_ node: JSONValue?) {
     let contents = node?["contents"]
     let isEmpty = contents == nil || contents == .null || contents?.string?.isEmpty == true
     guard let node, !isEmpty else { return }
@@ -157,8 +157,8 @@ struct InsomniaReader {
     environments = (document["environments"]?["subEnvironments"]?.array ?? []).map { environment($0) }
     root.items = items(nodes, depth: 0)
     root.items += deeper { $0.items($1["children"]?.array ?? [], depth: 1) }
-    tellCookies(document["cookieJar"])
-    tellSpecification(document["spec"])
+    reportCookies(document["cookieJar"])
+    reportSpecification(document["spec"])
     return root
   }
 
@@ -198,7 +198,7 @@ struct InsomniaReader {
     folder.settings.headers = fields(node["headers"], at: folder.name)
     folder.settings.authentication = authentication(node["authentication"], at: folder.name)
     folder.settings.scripts = scripts(node)
-    InsomniaLeftovers.tell(ofFolder: node, at: folder.name, notices: &notices)
+    InsomniaLeftovers.report(ofFolder: node, at: folder.name, notices: &notices)
     return folder
   }
 
@@ -222,7 +222,7 @@ struct InsomniaReader {
 
   private mutating func environment(_ node: JSONValue) -> Environment {
     let name = node["name"]?.string ?? "Environment"
-    InsomniaLeftovers.tell(ofEnvironment: node, at: name, notices: &notices)
+    InsomniaLeftovers.report(ofEnvironment: node, at: name, notices: &notices)
     return Environment(
       name: name, color: node["color"]?.string,
       variables: rows(node["data"]).map { Environment.Variable($0) })
@@ -284,11 +284,11 @@ extension InsomniaReader {
         hoisted.insert(id)
         var folder = folder(group)
         let isCircle = group["parentId"]?.string.map { groups[$0] != nil } ?? false
-        tellMisplaced(folder.name, isCircle ? "content of folders in a cycle" : "content outside all folders")
+        reportMisplaced(folder.name, isCircle ? "content of folders in a cycle" : "content outside all folders")
         folder.items = items(below: id, children, depth: 1)
         found.append(.folder(folder))
       } else {
-        tellMisplaced(node["name"]?.string ?? id, "content outside all folders")
+        reportMisplaced(node["name"]?.string ?? id, "content outside all folders")
         found += items(below: id, children, depth: 0)
       }
       found += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
@@ -303,14 +303,14 @@ extension InsomniaReader {
     var found: [ImportedCollection.Item] = []
     while let group = tooDeep.popLast() {
       var folder = folder(group)
-      tellMisplaced(folder.name, "content nested more than \(Self.depthLimit) levels deep")
+      reportMisplaced(folder.name, "content nested more than \(Self.depthLimit) levels deep")
       folder.items = content(&self, group)
       found.append(.folder(folder))
     }
     return found
   }
 
-  private mutating func tellMisplaced(_ name: String, _ what: String) {
+  private mutating func reportMisplaced(_ name: String, _ what: String) {
     notices.append(Notice(.warning, name, "\(what) is placed in the collection itself"))
   }
 }

@@ -8,7 +8,7 @@ enum K6Export {
     var notices: [Notice] = []
     var requests: [K6Request] = []
     for place in K6Place.all(in: collection.root) {
-      let made = K6Request(place, named: name(place.id, beside: requests))
+      let made = K6Request(place, named: name(place.id, among: requests))
       requests.append(made)
       notices += made.notices
     }
@@ -70,7 +70,7 @@ enum K6Export {
   }
 
   /// The tag that identifies a request in thresholds: unique, and without characters of their syntax.
-  private static func name(_ id: String, beside others: [K6Request]) -> String {
+  private static func name(_ id: String, among others: [K6Request]) -> String {
     let base = String(id.map { "{},:\"\\".contains($0) || $0.isNewline ? "_" : $0 })
     var name = base
     var number = 2

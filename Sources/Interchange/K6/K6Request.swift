@@ -38,13 +38,13 @@ struct K6Request {
     }
     if !headers.isEmpty { fields.append(("headers", K6Text.pairs(headers.map { ($0.name, $0.value) }))) }
     if Set(headers.map { $0.name.lowercased() }).count < headers.count {
-      exported.tell("k6 sends the last of several headers with one name")
+      exported.report("k6 sends the last of several headers with one name")
     }
     if let login = exported.login {
       switch login.scheme {
       case .basic: fields.append(("basic", "[\(K6Text.quoted(login.user)), \(K6Text.quoted(login.password))]"))
       case .digest: fields.append(("digest", "[\(K6Text.quoted(login.user)), \(K6Text.quoted(login.password))]"))
-      default: exported.tell("authentication by \(login.scheme.word) is not carried over")
+      default: exported.report("authentication by \(login.scheme.word) is not carried over")
       }
     }
     if let written = body.text { fields.append((body.field, written)) }
@@ -67,7 +67,7 @@ struct K6Request {
     if !captures.isEmpty { fields.append(("captures", "[\n\(captures.joined())    ]")) }
     text = "  {\n" + fields.map { "    \($0.0): \($0.1),\n" }.joined() + "  },\n"
     answersUsed = Self.answers(in: text)
-    Self.tellDynamicValues(in: text, &exported)
+    Self.reportDynamicValues(in: text, &exported)
     notices = exported.notices
   }
 
@@ -86,11 +86,11 @@ struct K6Request {
       let title = words.joined(separator: " ")
       if let own = assertion.ownOperator {
         let why = own == .matchesSchema ? "k6 does not check a JSON Schema" : "k6 has no recorded answers"
-        exported.tell("the assertion \(assertion.expression) \(assertion.operator) is not carried over: \(why)")
+        exported.report("the assertion \(assertion.expression) \(assertion.operator) is not carried over: \(why)")
         continue
       }
       guard let path = path(assertion.expression), CheckOperator(rawValue: assertion.operator) != nil else {
-        exported.tell("the assertion \(title) is not carried over")
+        exported.report("the assertion \(title) is not carried over")
         continue
       }
       // k6 counts checks with the same title as one.
@@ -113,7 +113,7 @@ struct K6Request {
   private static func captures(_ captures: [Capture], _ exported: inout ExportedRequest) -> [String] {
     captures.filter { $0.isEnabled && !$0.variable.isEmpty }.compactMap { capture in
       guard let path = path(capture.expression) else {
-        exported.tell("the capture \(capture.variable) = \(capture.expression) is not carried over")
+        exported.report("the capture \(capture.variable) = \(capture.expression) is not carried over")
         return nil
       }
       return "      [\(K6Text.quoted(capture.variable)), \(K6Text.path(path))],\n"
@@ -146,14 +146,14 @@ struct K6Request {
     }
   }
 
-  private static func tellDynamicValues(in text: String, _ exported: inout ExportedRequest) {
+  private static func reportDynamicValues(in text: String, _ exported: inout ExportedRequest) {
     let unknown = templates(in: text).filter { name in
       guard name.hasPrefix("$"), !name.contains("|") else { return false }
       let words = name.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
       // The script supports arguments only for `randomInt`.
       return !K6Runtime.dynamicNames.contains(words.first ?? "") || words.count > 1 && words.first != "randomInt"
     }
-    for name in Set(unknown).sorted() { exported.tell("the script has no {{\(name)}}") }
+    for name in Set(unknown).sorted() { exported.report("the script has no {{\(name)}}") }
   }
 }
 
@@ -207,13 +207,15 @@ struct K6Body {
         }
       case .files(let paths):
         for path in paths where !path.isEmpty {
-          if path.contains("{{") { request.tell("k6 opens \(path) before variables have values") }
+          if path.contains("{{") { request.report("k6 opens \(path) before variables have values") }
           let fileName = part.fileName ?? path.split(separator: "/").last.map(String.init) ?? path
           written.append("[\(name), open(\(K6Text.quoted(path)), \"b\"), \(K6Text.quoted(fileName))\(type)]")
         }
       }
     }
-    if Set(parts.map(\.name)).count < written.count { request.tell("k6 sends the last of several parts with one name") }
+    if Set(parts.map(\.name)).count < written.count {
+      request.report("k6 sends the last of several parts with one name")
+    }
     return "[" + written.joined(separator: ", ") + "]"
   }
 }

@@ -74,7 +74,7 @@ enum K6Runtime {
     const formText = (text) =>
       encodeURIComponent(text).replace(/%20/g, "+").replace(/[!'()~]/g, (sign) => "%" + sign.charCodeAt(0).toString(16).toUpperCase());
 
-    // What a URL cannot hold is encoded; what is encoded already stays.
+    // Encodes characters that are invalid in a URL, and keeps existing escapes.
     const address = (url) =>
       encodeURI(url)
         .replace(/%25(?=[0-9A-Fa-f]{2})/g, "%")

@@ -34,7 +34,7 @@ struct NeutralReader {
   var notices: [Notice] = []
   private static let depthLimit = 60
 
-  mutating func tell(_ place: String, _ message: String) { notices.append(Notice(.warning, place, message)) }
+  mutating func report(_ place: String, _ message: String) { notices.append(Notice(.warning, place, message)) }
 
   // MARK: Values
 
@@ -45,28 +45,28 @@ struct NeutralReader {
   mutating func optional(_ node: JSONValue, _ name: String, at place: String) -> String? {
     guard let value = node[name], value != .null else { return nil }
     if let text = value.string { return text }
-    tell("\(place)/\(name)", "this is not a text: left out")
+    report("\(place)/\(name)", "this is not a text: left out")
     return nil
   }
 
   mutating func flag(_ node: JSONValue, _ name: String, at place: String) -> Bool? {
     guard let value = node[name], value != .null else { return nil }
     if let flag = value.bool { return flag }
-    tell("\(place)/\(name)", "this is neither true nor false: left out")
+    report("\(place)/\(name)", "this is neither true nor false: left out")
     return nil
   }
 
   mutating func number(_ node: JSONValue, _ name: String, at place: String) -> Double? {
     guard let value = node[name], value != .null else { return nil }
     if let number = value.double, number.isFinite { return number }
-    tell("\(place)/\(name)", "this is not a number: left out")
+    report("\(place)/\(name)", "this is not a number: left out")
     return nil
   }
 
   mutating func list(_ node: JSONValue, _ name: String, at place: String) -> [(place: String, node: JSONValue)] {
     guard let value = node[name], value != .null else { return [] }
     guard let items = value.array else {
-      tell("\(place)/\(name)", "this is not a list: left out")
+      report("\(place)/\(name)", "this is not a list: left out")
       return []
     }
     return items.enumerated().map { ("\(place)/\(name)/\($0.offset)", $0.element) }
@@ -104,7 +104,7 @@ struct NeutralReader {
       guard let request = row["request"]?.string.flatMap(Authentication.Parameter.Request.init),
         let placement = row["placement"]?.string.flatMap(Authentication.Parameter.Placement.init)
       else {
-        tell(place, "the parameter has no known request and placement: left out")
+        report(place, "the parameter has no known request and placement: left out")
         continue
       }
       made.parameters.append(
@@ -136,7 +136,7 @@ struct NeutralReader {
           certificate: text(entry, "certificateFilePath", at: place), key: text(entry, "privateKeyFilePath", at: place))
       case "pkcs12": content = .pkcs12(path: text(entry, "pkcs12FilePath", at: place))
       default:
-        tell(place, "the certificate is neither pem nor pkcs12: left out")
+        report(place, "the certificate is neither pem nor pkcs12: left out")
         return nil
       }
       return CertificateDefinition(
@@ -149,7 +149,7 @@ struct NeutralReader {
     guard let entry = node["proxy"], entry != .null else { return nil }
     let place = "\(place)/proxy"
     guard let use = entry["use"]?.string.flatMap(ProxyDefinition.Use.init) else {
-      tell(place, "the proxy is neither own, inherited nor none: left out")
+      report(place, "the proxy is neither own, inherited nor none: left out")
       return nil
     }
     var made = ProxyDefinition(use: use)
@@ -174,7 +174,7 @@ struct NeutralReader {
       certificates: certificates(node, at: place), proxy: proxy(node, at: place), trust: trust(node, at: place))
     folder.settings.graphQL = graphQL(node, at: place)
     guard depth < Self.depthLimit else {
-      tell(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
+      report(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
       return folder
     }
     for (place, item) in list(node, "items", at: place) {
@@ -184,7 +184,7 @@ struct NeutralReader {
         let (request, options) = request(item, at: place)
         folder.items.append(.request(request, options: options))
       } else {
-        tell(place, "this is neither a folder nor a request: left out")
+        report(place, "this is neither a folder nor a request: left out")
       }
     }
     return folder
@@ -295,7 +295,7 @@ extension NeutralReader {
     if let verifies = flag(node, "verifyTLS", at: place) { options.tls = .init(verifies: verifies) }
     if let word = optional(node, "httpVersion", at: place) {
       options.httpVersion = TransferOptions.HTTPVersion(rawValue: word)
-      if options.httpVersion == nil { tell(place + "/httpVersion", "the unknown version \(word) is left out") }
+      if options.httpVersion == nil { report(place + "/httpVersion", "the unknown version \(word) is left out") }
     }
     options.proxy = optional(node, "proxy", at: place)
     options.noProxy = optional(node, "noProxy", at: place)
@@ -333,7 +333,7 @@ extension NeutralReader {
     case "graphql":
       return .graphql(query: text(node, "query", at: place), variables: text(node, "variables", at: place))
     default:
-      tell(place, "a body of the unknown type \(type) is left out")
+      report(place, "a body of the unknown type \(type) is left out")
       return .none
     }
   }

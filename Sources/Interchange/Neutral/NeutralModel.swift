@@ -378,7 +378,7 @@ extension NeutralReader {
     if let word = optional(written, "subscriptions", at: place) {
       made.transport = GraphQLSettings.Transport(rawValue: word)
       if made.transport == nil {
-        tell(place + "/subscriptions", "the unknown subscription transport \(word) is left out")
+        report(place + "/subscriptions", "the unknown subscription transport \(word) is left out")
       }
     }
     made.connectionInit = text(written, "connectionInit", at: place)

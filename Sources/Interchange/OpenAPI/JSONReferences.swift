@@ -87,12 +87,12 @@ struct FileReference: Hashable {
     let halves = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     pointer = halves.count > 1 ? String(halves[1]) : ""
     let path = FormEncoding.decodePercent(String(halves.first ?? ""))
-    let found = path.isEmpty ? file : try Self.resolved(path, beside: file.isEmpty ? origin.path : file)
+    let found = path.isEmpty ? file : try Self.resolved(path, relativeTo: file.isEmpty ? origin.path : file)
     // A reference to the source's own file name refers to the source.
     self.file = found == origin.path ? "" : found
   }
 
-  private static func resolved(_ path: String, beside file: String) throws(ImportOrigin.Refusal) -> String {
+  private static func resolved(_ path: String, relativeTo file: String) throws(ImportOrigin.Refusal) -> String {
     guard !path.utf8.contains(0) else { throw ImportOrigin.Refusal("a path cannot contain NUL") }
     guard !path.hasPrefix("/"), !path.hasPrefix("\\") else {
       throw ImportOrigin.Refusal("an absolute path is not followed")

@@ -10,7 +10,7 @@ enum OpenAPIBody {
     else { return .none }
     let chosen = types.first { MediaName($0.name).isJSON } ?? types[0]
     if types.count > 1 {
-      context.losses.tell("a body in other formats is not carried over; taken", at: place, chosen.name)
+      context.losses.report("a body in other formats is not carried over; taken", at: place, chosen.name)
     }
     let media = context.references.resolved(chosen.value)
     let type = MediaName(chosen.name)
@@ -50,7 +50,7 @@ enum OpenAPIBody {
     }
     if !type.isRange { headers.append(Row("Content-Type", type.name)) }
     guard type.base.hasSuffix("xml") else { return .text(.text, ForeignText.scalar(value)) }
-    if !isText { context.losses.tell("an XML body is imported only if its text is given as an example", at: place) }
+    if !isText { context.losses.report("an XML body is imported only if its text is given as an example", at: place) }
     return .text(.xml, value.string ?? "")
   }
 }
@@ -174,7 +174,7 @@ enum OpenAPIExamples {
         for (name, value) in written(media, at: place, &context) {
           // Each example repeats the request with its body.
           guard context.samples.affords(weight: request.body.weight) else {
-            context.losses.tell("examples next to long bodies are not carried over", at: place)
+            context.losses.report("examples next to long bodies are not carried over", at: place)
             continue
           }
           let title = name.isEmpty ? member.name : "\(member.name) \(name)"

@@ -93,8 +93,8 @@ struct OpenAPIReader {
     }
     for path in paths { read(path, security) }
     root.items = tags.items
-    for tag in tags.unused { context.losses.tell("a tag without requests is not carried over", at: "/tags/\(tag)") }
-    tellWebhooks()
+    for tag in tags.unused { context.losses.report("a tag without requests is not carried over", at: "/tags/\(tag)") }
+    reportWebhooks()
     return root
   }
 
@@ -136,7 +136,7 @@ struct OpenAPIReader {
     let own = operation["servers"]?.array ?? item["servers"]?.array ?? []
     request.variables = own.first.map { servers.variables($0, at: place, &context.losses) } ?? []
     if own.count > 1 {
-      context.losses.tell("the first server of the operation is used; the others are not carried over", at: place)
+      context.losses.report("the first server of the operation is used; the others are not carried over", at: place)
     }
     let parameters = OpenAPIParameters(
       shared: item["parameters"], own: operation["parameters"], at: place, &context)
@@ -160,7 +160,7 @@ struct OpenAPIReader {
     let isUsed = Set(used)
     for index in declared.indices where declared[index].place == .path && !isUsed.contains(declared[index].row.name) {
       declared[index].row.isEnabled = false
-      context.losses.tell(
+      context.losses.report(
         "the row of a parameter missing from the path is disabled", at: place, declared[index].row.name)
     }
     request.params = fixed + declared
@@ -168,10 +168,10 @@ struct OpenAPIReader {
     request.url = path.url("{{baseUrl}}" + path.text(parameters.templates), request.params)
   }
 
-  private mutating func tellWebhooks() {
+  private mutating func reportWebhooks() {
     guard case .object(let hooks) = document["webhooks"] ?? .null else { return }
     for hook in hooks {
-      context.losses.tell("a webhook is called by the server: it is not a request", at: "/webhooks/\(hook.name)")
+      context.losses.report("a webhook is called by the server: it is not a request", at: "/webhooks/\(hook.name)")
     }
   }
 }
@@ -224,7 +224,7 @@ struct OpenAPIContext {
     let found = Self.written(node, references)
     let taken = found.filter { samples.affords($0.value) }
     if taken.count < found.count {
-      losses.tell("examples that repeat the same long values too often are not carried over", at: place)
+      losses.report("examples that repeat the same long values too often are not carried over", at: place)
     }
     return taken
   }
@@ -247,7 +247,7 @@ struct OpenAPIContext {
   mutating func media(_ node: JSONValue, for direction: SampleDirection, at place: String) -> JSONValue {
     if let first = written(node, at: place).first { return first.value }
     let (value, isShort) = samples.value(of: node["schema"] ?? .null, for: direction)
-    if isShort { losses.tell("a sample of the whole schema is too long: deeper levels are left out", at: place) }
+    if isShort { losses.report("a sample of the whole schema is too long: deeper levels are left out", at: place) }
     return value
   }
 }

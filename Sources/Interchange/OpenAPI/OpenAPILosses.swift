@@ -53,7 +53,7 @@ struct OpenAPILosses {
     guard case .object(let variables) = server["variables"] ?? .null else { return }
     for variable in variables {
       if (variable.value["enum"]?.array?.count ?? 0) > 1 {
-        losses.tell("other values of server variables are not carried over", at: place, variable.name)
+        losses.report("other values of server variables are not carried over", at: place, variable.name)
       }
       losses.look(variable.value, at: "\(place)/variables/\(variable.name)", known: ["enum", "default"])
     }
@@ -70,7 +70,7 @@ struct OpenAPILosses {
         losses.look(
           flow.value, at: place, known: ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"])
         guard case .object(let scopes) = flow.value["scopes"] ?? .null, !scopes.isEmpty else { continue }
-        losses.tell("descriptions of a login's scopes are not carried over", at: place)
+        losses.report("descriptions of a login's scopes are not carried over", at: place)
       }
     }
   }
@@ -85,7 +85,7 @@ struct OpenAPILosses {
   private mutating func lookForUnused(_ schemes: JSONValue?) {
     guard case .object(let members) = schemes ?? .null else { return }
     for member in members where !used.contains(member.name) {
-      losses.tell("an unused login is not carried over", at: "/components/securitySchemes/\(member.name)")
+      losses.report("an unused login is not carried over", at: "/components/securitySchemes/\(member.name)")
     }
   }
 
@@ -99,7 +99,7 @@ struct OpenAPILosses {
     losses.look(document["components"], at: "/components", known: used)
     for kind in components {
       switch kind.name {
-      case "schemas": losses.tell(Self.schemasMessage, at: "/components/schemas")
+      case "schemas": losses.report(Self.schemasMessage, at: "/components/schemas")
       case "parameters", "responses", "requestBodies", "examples", "headers", "pathItems", "mediaTypes":
         losses.lookForUnused(kind.value, at: "/components/\(kind.name)", references)
       default: break
@@ -138,7 +138,7 @@ struct OpenAPILosses {
     lookAtSchema(media["schema"], place)
     if case .object(let examples) = media["examples"] ?? .null {
       if examples.count > 1 {
-        losses.tell("further examples of the body are not carried over; taken", at: place, examples[0].name)
+        losses.report("further examples of the body are not carried over; taken", at: place, examples[0].name)
       }
       for example in examples { lookAtExample(references.resolved(example.value), place) }
     }
@@ -164,7 +164,7 @@ struct OpenAPILosses {
   private mutating func lookAtSchema(_ node: JSONValue?, _ place: String) {
     guard case .object(let members) = node ?? .null else { return }
     let carried: Set<String> = ["$ref", "type", "format", "example", "default", "const"]
-    if members.contains(where: { !carried.contains($0.name) }) { losses.tell(Self.schemasMessage, at: place) }
+    if members.contains(where: { !carried.contains($0.name) }) { losses.report(Self.schemasMessage, at: place) }
   }
 
   private mutating func lookAtResponse(_ response: JSONValue, _ place: String) {
@@ -175,14 +175,14 @@ struct OpenAPILosses {
       for header in headers { losses.look(references.overlaid(header.value), at: place, known: known) }
     }
     let message = "the schema of answers without an example is not carried over"
-    guard case .object(let types) = response["content"] ?? .null else { return losses.tell(message, at: place) }
+    guard case .object(let types) = response["content"] ?? .null else { return losses.report(message, at: place) }
     for type in types {
       let media = references.resolved(type.value)
       losses.look(media, at: place, known: Self.media)
       if media["example"] == nil, media["x-example"] == nil, media["examples"] == nil,
         !(media["schema"].map { OpenAPIExamples.hasExample($0, references) } ?? false)
       {
-        losses.tell(message, at: place)
+        losses.report(message, at: place)
       }
       if case .object(let examples) = media["examples"] ?? .null {
         for example in examples { lookAtExample(references.resolved(example.value), place) }
@@ -210,7 +210,7 @@ struct LossLedger {
   private var indices: [String: Int] = [:]
 
   /// - Parameter detail: the lost item at this location, if the message is the same for all.
-  mutating func tell(_ message: String, at place: String, _ detail: String = "") {
+  mutating func report(_ message: String, at place: String, _ detail: String = "") {
     let isNew = indices[message] == nil
     guard isNew, losses.count >= Self.kindLimit else { return add(message, place, detail) }
     add("more is not carried over", place, "")
@@ -234,9 +234,9 @@ struct LossLedger {
     // The reader that follows a reference reports its faults.
     for member in members where !known.contains(member.name) && member.name != "$ref" {
       if member.name.hasPrefix("x-") {
-        tell("extensions are not carried over", at: place, member.name)
+        report("extensions are not carried over", at: place, member.name)
       } else {
-        tell("\(words[member.name] ?? "\(member.name) is") not carried over", at: place)
+        report("\(words[member.name] ?? "\(member.name) is") not carried over", at: place)
       }
     }
   }
@@ -246,7 +246,7 @@ struct LossLedger {
     guard case .object(let members) = parts ?? .null else { return }
     for member in members {
       let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
-      if references["#" + pointer] == nil { tell("an unused part is not carried over", at: pointer) }
+      if references["#" + pointer] == nil { report("an unused part is not carried over", at: pointer) }
     }
   }
 

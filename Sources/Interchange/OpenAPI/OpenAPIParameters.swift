@@ -15,7 +15,7 @@ struct OpenAPIParameters {
       guard let name = parameter["name"]?.string, let location = parameter["in"]?.string else {
         // The reader that follows a broken reference reports it.
         if parameter["$ref"] == nil {
-          context.losses.tell("a parameter without a name or place is not carried over", at: place)
+          context.losses.report("a parameter without a name or place is not carried over", at: place)
         }
         continue
       }
@@ -23,7 +23,7 @@ struct OpenAPIParameters {
       let style = ParameterStyle(parameter, in: location)
       let isRequired = parameter["required"]?.bool ?? false
       let note = OpenAPIDocs.parameter(parameter)
-      Self.tellLosses(parameter, in: location, at: place, &context)
+      Self.reportLosses(parameter, in: location, at: place, &context)
       switch location {
       case "query":
         params += Self.pairs(parameter, named: name, value, style).map { pair in
@@ -46,7 +46,7 @@ struct OpenAPIParameters {
         let pairs = Self.pairs(parameter, named: name, value, style).map { "\($0.name)=\($0.value ?? "")" }
         let text = pairs.joined(separator: "; ")
         if isRequired { cookies.append((text, note)) } else { headers.append(Self.cookie([(text, note)], false)) }
-      case let other: context.losses.tell("parameters in an unknown place are not carried over", at: place, other)
+      case let other: context.losses.report("parameters in an unknown place are not carried over", at: place, other)
       }
     }
     // All cookies are sent in one header (RFC 6265, section 5.4).
@@ -91,16 +91,16 @@ struct OpenAPIParameters {
       "Cookie", cookies.map(\.text).joined(separator: "; "), isEnabled: isEnabled, note: notes.joined(separator: " "))
   }
 
-  private static func tellLosses(
+  private static func reportLosses(
     _ parameter: JSONValue, in location: String, at place: String, _ context: inout OpenAPIContext
   ) {
     if let style = parameter["style"]?.string, ParameterStyle.Kind(rawValue: style) == nil {
-      context.losses.tell("the default of the place is used for an unknown style", at: place, style)
+      context.losses.report("the default of the place is used for an unknown style", at: place, style)
     }
     let examples = if case .object(let members) = parameter["examples"] ?? .null { members.count } else { 0 }
-    if examples > 1 { context.losses.tell("examples of parameters other than the first are left out", at: place) }
+    if examples > 1 { context.losses.report("examples of parameters other than the first are left out", at: place) }
     if location != "query", parameter["allowReserved"]?.bool == true {
-      context.losses.tell("allowReserved has a meaning in a query only and is not carried over", at: place)
+      context.losses.report("allowReserved has a meaning in a query only and is not carried over", at: place)
     }
   }
 }

@@ -21,14 +21,14 @@ struct OpenAPISecurity {
       return Authentication.none
     }
     if choices.count(where: { !$0.isEmpty }) > 1 || first.count > 1 {
-      losses.tell("one of several security schemes is used", at: place, name)
+      losses.report("one of several security schemes is used", at: place, name)
     }
     guard let scheme = schemes[name].map(references.resolved) else {
-      losses.tell("there is no security scheme of this name", at: place, name)
+      losses.report("there is no security scheme of this name", at: place, name)
       return Authentication.none
     }
     if scheme["type"]?.string != "oauth2", !(first[0].value.array ?? []).isEmpty {
-      losses.tell("scopes of a login other than OAuth are not carried over", at: place)
+      losses.report("scopes of a login other than OAuth are not carried over", at: place)
     }
     return authentication(name, scheme, scopes: first[0].value, at: place, &losses)
   }
@@ -42,7 +42,7 @@ struct OpenAPISecurity {
     case ("http", "digest"): return Authentication(.digest, [.init("username", ""), .init("password", "")])
     case ("apiKey", _):
       if scheme["in"]?.string == "cookie" {
-        losses.tell("a key belongs in a cookie: add it to the Cookie header", at: place, name)
+        losses.report("a key belongs in a cookie: add it to the Cookie header", at: place, name)
         return Authentication.none
       }
       let key = scheme["name"]?.string ?? ""
@@ -51,7 +51,7 @@ struct OpenAPISecurity {
     case ("oauth2", _): return oauth(name, scheme, scopes: scopes, at: place, &losses)
     case (let type, let detail):
       let word = [type, detail].compactMap(\.self).joined(separator: " ")
-      losses.tell("the security scheme is not supported", at: place, "\(name) (\(word))")
+      losses.report("the security scheme is not supported", at: place, "\(name) (\(word))")
       return Authentication(.other(type ?? name), [])
     }
   }
@@ -65,7 +65,9 @@ struct OpenAPISecurity {
     ]
     guard case .object(let flows) = scheme["flows"] ?? .null, let flow = flows.first(where: { names[$0.name] != nil })
     else { return Authentication(.oauth2, []) }
-    if flows.count > 1 { losses.tell("one of several flows of a login is used", at: place, "\(flow.name) of \(name)") }
+    if flows.count > 1 {
+      losses.report("one of several flows of a login is used", at: place, "\(flow.name) of \(name)")
+    }
     var fields = [Authentication.Field("flow", names[flow.name] ?? flow.name)]
     if let url = flow.value["authorizationUrl"]?.string { fields.append(.init("authorizationUrl", url)) }
     if let url = flow.value["tokenUrl"]?.string { fields.append(.init("accessTokenUrl", url)) }

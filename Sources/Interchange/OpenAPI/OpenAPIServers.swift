@@ -16,9 +16,9 @@ struct OpenAPIServers {
     let filled = filled(written, server?["variables"], &rows)
     let url = absolute(filled, at: place, &losses)
     if url.isEmpty {
-      losses.tell("no server is given: baseUrl is empty; set it to the address of the API", at: place)
+      losses.report("no server is given: baseUrl is empty; set it to the address of the API", at: place)
     } else if url.hasPrefix("/") {
-      losses.tell("the server has no host, complete baseUrl", at: place, written)
+      losses.report("the server has no host, complete baseUrl", at: place, written)
     }
     return [Row("baseUrl", url)] + rows
   }
@@ -75,7 +75,7 @@ struct OpenAPIServers {
     }
     if let host = Self.host(of: url) {
       let scheme = URLParts("http://\(host)").isOnThisComputer ? "http" : "https"
-      losses.tell("the server has no scheme, \(scheme) is used", at: place, text)
+      losses.report("the server has no scheme, \(scheme) is used", at: place, text)
       return "\(scheme)://\(host)"
     }
     let path = url.split(separator: "/").filter { $0 != "." && $0 != ".." }
@@ -132,5 +132,5 @@ package struct ImportOrigin: Sendable {
   var path: String { (folders + [fileName]).joined(separator: "/") }
 
   /// Converts a path relative to the outermost folder to one for `reading`.
-  func beside(_ path: String) -> String { (folders.map { _ in ".." } + [path]).joined(separator: "/") }
+  func sibling(_ path: String) -> String { (folders.map { _ in ".." } + [path]).joined(separator: "/") }
 }

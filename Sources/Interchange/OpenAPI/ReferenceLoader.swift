@@ -42,7 +42,7 @@ struct ReferenceLoader {
     var targets: [String: JSONValue] = [:]
     for (reference, place) in wanted where documents[reference.file] != nil {
       guard let target = target(reference) else {
-        losses.tell("a reference has no target", at: place, reference.text)
+        losses.report("a reference has no target", at: place, reference.text)
         continue
       }
       targets[reference.text] = target
@@ -86,7 +86,7 @@ struct ReferenceLoader {
       if file.isEmpty, documents[""]?["definitions"]?[text] != nil {
         add(FileReference(pointer: "/definitions/" + JSONReferences.escaped(text)), as: text, in: file, at: place)
       } else {
-        losses.tell(
+        losses.report(
           "references to other files are left out", at: place, "\(text.prefix { $0 != "#" }) (\(error.reason))")
       }
     }
@@ -118,7 +118,7 @@ struct ReferenceLoader {
       guard documents.count < Self.fileLimit, bytes < Self.byteLimit else {
         throw ImportOrigin.Refusal("more than \(Self.fileLimit) files or \(Self.byteLimit >> 20) MB")
       }
-      let read = try reading(origin.beside(file))
+      let read = try reading(origin.sibling(file))
       bytes += read.count
       let document = try Self.document(read)
       documents[file] = document

@@ -142,7 +142,7 @@ struct SwaggerParameters {
   func body(_ consumes: [String], _ losses: inout LossLedger) -> JSONValue? {
     guard let body = bodies.first else { return form(consumes) }
     if bodies.count > 1 || !fields.isEmpty {
-      losses.tell("one of several bodies is used", at: place, body["name"]?.string ?? "")
+      losses.report("one of several bodies is used", at: place, body["name"]?.string ?? "")
     }
     guard case .object(let members) = body else { return nil }
     let written = body["x-examples"]?.membersByName ?? [:]
@@ -152,7 +152,7 @@ struct SwaggerParameters {
       return JSONValue.Member(type, .object(media))
     }
     if !consumes.isEmpty, written.keys.contains(where: { !consumes.contains($0) }) {
-      losses.tell("x-examples of a content type that the operation does not consume are left out", at: place)
+      losses.report("x-examples of a content type that the operation does not consume are left out", at: place)
     }
     let known: Set<String> = ["name", "in", "schema", "x-example", "x-examples"]
     return .object(members.filter { !known.contains($0.name) } + [.init("content", .object(content))])
@@ -234,10 +234,10 @@ enum SwaggerSchema {
 
   private static func described(_ node: JSONValue, in place: String) -> JSONValue {
     guard case .object(let members) = node else { return node }
-    let said = members.filter { words.contains($0.name) && $0.name != "schema" }
+    let fields = members.filter { words.contains($0.name) && $0.name != "schema" }
     var made = members.filter { !words.contains($0.name) && $0.name != "collectionFormat" }
     // Some documents use OpenAPI 3's `schema`.
-    made.append(.init("schema", node["schema"] ?? .object(said)))
+    made.append(.init("schema", node["schema"] ?? .object(fields)))
     if node["type"]?.string == "array" || node["collectionFormat"] != nil {
       made += style(node["collectionFormat"]?.string, in: place)
     }

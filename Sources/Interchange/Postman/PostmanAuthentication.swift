@@ -5,13 +5,13 @@ import Workspaces
 enum PostmanAuthentication {
   static func read(_ node: JSONValue?, at place: String, notices: inout [Notice]) -> Authentication {
     guard let node, let type = node["type"]?.string else { return .inherit }
-    let given = parameters(node[type])
+    let parameters = parameters(node[type])
     func field(_ name: String, _ theirs: String) -> Authentication.Field {
-      Authentication.Field(name, given.first { $0.name == theirs }?.value ?? "")
+      Authentication.Field(name, parameters.first { $0.name == theirs }?.value ?? "")
     }
     if let known = Self.known[type] {
       // S256 is always used.
-      let lost = given.filter { !known.contains($0.name) && !["", "S256"].contains($0.value) }.map(\.name)
+      let lost = parameters.filter { !known.contains($0.name) && !["", "S256"].contains($0.value) }.map(\.name)
       if !lost.isEmpty {
         let names = lost.joined(separator: ", ")
         notices.append(Notice(.warning, place, "parts of a \(type) login are not carried over: \(names)"))
@@ -26,7 +26,7 @@ enum PostmanAuthentication {
       return Authentication(
         .ntlm, [field("username", "username"), field("password", "password"), field("domain", "domain")])
     case "apikey":
-      let place = given.first { $0.name == "in" }?.value == "query" ? "query" : "header"
+      let place = parameters.first { $0.name == "in" }?.value == "query" ? "query" : "header"
       return Authentication(.apikey, [field("key", "key"), field("value", "value"), .init("placement", place)])
     case "awsv4":
       return Authentication(
@@ -36,11 +36,11 @@ enum PostmanAuthentication {
           field("sessionToken", "sessionToken"),
           field("service", "service"), field("region", "region"),
         ])
-    case "jwt": return PostmanToken.read(given, at: place, &notices)
+    case "jwt": return PostmanToken.read(parameters, at: place, &notices)
     default:
-      if type == "oauth2", let login = PostmanOAuth.read(given) { return login }
+      if type == "oauth2", let login = PostmanOAuth.read(parameters) { return login }
       notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
-      let fields = given.map { Authentication.Field($0.name, $0.value) }
+      let fields = parameters.map { Authentication.Field($0.name, $0.value) }
       switch type {
       case "oauth1": return Authentication(.oauth1, fields)
       case "oauth2": return Authentication(.oauth2, fields)
@@ -97,8 +97,8 @@ enum PostmanOAuth {
     ])
 
   /// `nil` for a login with neither a flow nor a token.
-  static func read(_ given: [(name: String, value: String)]) -> Authentication? {
-    func value(_ name: String) -> String { given.first { $0.name == name }?.value ?? "" }
+  static func read(_ parameters: [(name: String, value: String)]) -> Authentication? {
+    func value(_ name: String) -> String { parameters.first { $0.name == name }?.value ?? "" }
     let grant = value("grant_type")
     guard let flow = flows.first(where: { $0.theirs == grant })?.ours else {
       // The token that Postman has fetched.
@@ -170,10 +170,10 @@ enum PostmanToken {
     "headerPrefix",
   ]
 
-  static func read(_ given: [(name: String, value: String)], at place: String, _ notices: inout [Notice])
+  static func read(_ parameters: [(name: String, value: String)], at place: String, _ notices: inout [Notice])
     -> Authentication
   {
-    func value(_ name: String) -> String { given.first { $0.name == name }?.value ?? "" }
+    func value(_ name: String) -> String { parameters.first { $0.name == name }?.value ?? "" }
     let algorithm = value("algorithm")
     let isShared = algorithm.isEmpty || algorithm.hasPrefix("HS")
     let isInQuery = value("addTokenTo") == "queryParam"
@@ -188,7 +188,7 @@ enum PostmanToken {
     set("header", value("header"), unless: "{}")
     set("placement", isInQuery ? "query" : "")
     if isInQuery { set("name", value("queryParamKey")) } else { set("prefix", value("headerPrefix"), unless: "Bearer") }
-    if !isInQuery, given.contains(where: { $0.name == "headerPrefix" && $0.value.isEmpty }) {
+    if !isInQuery, parameters.contains(where: { $0.name == "headerPrefix" && $0.value.isEmpty }) {
       notices.append(Notice(.warning, place, "a jwt login without a prefix is sent with Bearer"))
     }
     return login

@@ -361,7 +361,7 @@ struct PostmanBehavior {
   }
 
   /// Reports options that our requests cannot hold.
-  func tellOthers(_ node: JSONValue?, at place: String, notices: inout [Notice]) {
+  func reportOthers(_ node: JSONValue?, at place: String, notices: inout [Notice]) {
     guard case .object(let members) = node ?? .null else { return }
     let others = members.map(\.name).filter { !Self.known.contains($0) }
     if !others.isEmpty {

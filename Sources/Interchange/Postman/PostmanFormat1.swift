@@ -22,7 +22,7 @@ struct PostmanFormat1 {
 
   mutating func converted(_ node: JSONValue) -> JSONValue {
     let info: JSONValue = ["name": node["name"] ?? .null, "description": node["description"] ?? ""]
-    tell(node, besides: Self.ofFolders.union(["folders", "requests", "values", "preRequestScript", "tests"]))
+    report(node, except: Self.ofFolders.union(["folders", "requests", "values", "preRequestScript", "tests"]))
     var items = self.items(of: node, isRoot: true)
     // Items in no order list belong to the collection itself.
     items += folders.filter { !placed.contains(Self.id($0)) }.compactMap { folder($0) }
@@ -50,7 +50,7 @@ struct PostmanFormat1 {
   /// `nil` for a folder already in the tree.
   private mutating func folder(_ node: JSONValue) -> JSONValue? {
     guard placed.insert(Self.id(node)).inserted else { return nil }
-    tell(node, besides: Self.ofFolders)
+    report(node, except: Self.ofFolders)
     let items = items(of: node, isRoot: false)
     return .object(
       [
@@ -92,7 +92,7 @@ struct PostmanFormat1 {
   // MARK: Requests
 
   private mutating func item(_ node: JSONValue) -> JSONValue {
-    tell(node, besides: Self.known)
+    report(node, except: Self.known)
     let shared = Self.shared(node)
     let request = Self.request(node) + shared.filter { $0.name == "auth" }
     var item: [JSONValue.Member] = [.init("name", node["name"] ?? ""), .init("request", .object(request))]
@@ -193,7 +193,7 @@ struct PostmanFormat1 {
     "responses_order", "hasRequests", "remote_id", "remoteId", "write", "public", "currentPage",
   ]
 
-  private mutating func tell(_ node: JSONValue, besides known: Set<String>) {
-    Leftovers.tell(node, besides: known.union(Self.own), at: ForeignText.scalar(node["name"]), notices: &notices)
+  private mutating func report(_ node: JSONValue, except known: Set<String>) {
+    Leftovers.report(node, except: known.union(Self.own), at: ForeignText.scalar(node["name"]), notices: &notices)
   }
 }

@@ -57,7 +57,7 @@ package enum PostmanImport {
     }
     let environment = Environment(name: title, variables: variables)
     var notices: [Notice] = []
-    PostmanLeftovers.tell(ofEnvironment: node, at: "", notices: &notices)
+    PostmanLeftovers.report(ofEnvironment: node, at: "", notices: &notices)
     return ImportedCollection(
       format: "postman-environment", root: ImportedCollection.Folder(name: title), environments: [environment],
       notices: notices)
@@ -80,7 +80,7 @@ struct PostmanReader {
     if folder.settings.authentication != .inherit { behavior.login = folder.settings.authentication }
     folder.settings.variables = Self.rows(node["variable"])
     folder.settings.scripts = scripts(node, at: place)
-    PostmanLeftovers.tell(ofFolder: node, at: place, notices: &notices)
+    PostmanLeftovers.report(ofFolder: node, at: place, notices: &notices)
     guard depth < Self.depthLimit else {
       notices.append(
         Notice(.warning, place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out"))
@@ -96,7 +96,7 @@ struct PostmanReader {
               item, named: title.isEmpty ? "Folder" : title, at: inner, depth: depth + 1, around: behavior)))
       } else if item["request"] != nil {
         let request = request(item, named: title, at: inner, around: behavior)
-        PostmanLeftovers.tell(ofItem: item, at: inner, notices: &notices)
+        PostmanLeftovers.report(ofItem: item, at: inner, notices: &notices)
         folder.items.append(.request(request, options: TransferOptions()))
       } else {
         let kind = PostmanLeftovers.otherKind(of: item)
@@ -149,7 +149,7 @@ struct PostmanReader {
     behavior.apply(to: &request)
     replaceHeaders(
       of: &request, by: request.authentication == .inherit ? behavior.login : request.authentication, at: place)
-    behavior.tellOthers(item["protocolProfileBehavior"], at: place, notices: &notices)
+    behavior.reportOthers(item["protocolProfileBehavior"], at: place, notices: &notices)
     if let examples = item["response"]?.array, !examples.isEmpty {
       request.examples = examples.map { PostmanExample.read($0, of: request, at: place, notices: &notices) }
     }
@@ -288,27 +288,27 @@ enum PostmanLeftovers {
     return (item["$kind"]?.string ?? item["type"]?.string).flatMap { kinds[$0] }
   }
 
-  static func tell(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
+  static func report(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
     let known = own.union([
       "name", "info", "item", "event", "auth", "variable", "description", "protocolProfileBehavior",
     ])
-    Leftovers.tell(node, besides: known, at: place, notices: &notices)
-    Leftovers.tell(node["info"], besides: own.union(["name", "description"]), at: place + "/info", notices: &notices)
-    Leftovers.tell(rows: node["variable"], besides: row, at: place + "/variable", notices: &notices)
+    Leftovers.report(node, except: known, at: place, notices: &notices)
+    Leftovers.report(node["info"], except: own.union(["name", "description"]), at: place + "/info", notices: &notices)
+    Leftovers.report(rows: node["variable"], except: row, at: place + "/variable", notices: &notices)
   }
 
-  static func tell(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
+  static func report(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
     // Metadata of the last change.
     let kept: Set<String> = ["timestamp", "owner", "lastUpdatedBy", "lastRevision", "synced", "syncedFilename"]
-    Leftovers.tell(node, besides: own.union(kept).union(["name", "values"]), at: place, notices: &notices)
-    Leftovers.tell(rows: node["values"], besides: row, at: place + "/values", notices: &notices)
+    Leftovers.report(node, except: own.union(kept).union(["name", "values"]), at: place, notices: &notices)
+    Leftovers.report(rows: node["values"], except: row, at: place + "/values", notices: &notices)
   }
 
-  static func tell(ofItem node: JSONValue, at place: String, notices: inout [Notice]) {
+  static func report(ofItem node: JSONValue, at place: String, notices: inout [Notice]) {
     let known = own.union([
       "name", "request", "response", "event", "description", "variable", "protocolProfileBehavior",
     ])
-    Leftovers.tell(node, besides: known, at: place, notices: &notices)
+    Leftovers.report(node, except: known, at: place, notices: &notices)
     let request = node["request"]
     let inner = place + "/request"
     // If there are two descriptions, the request's own is shown.
@@ -318,29 +318,29 @@ enum PostmanLeftovers {
       }
     }
     let read: Set<String> = ["method", "url", "header", "body", "auth", "description", "proxy", "certificate"]
-    Leftovers.tell(request, besides: own.union(read), at: inner, notices: &notices)
+    Leftovers.report(request, except: own.union(read), at: inner, notices: &notices)
     let parts: Set<String> = ["raw", "protocol", "host", "port", "path", "query", "variable", "hash", "auth"]
-    Leftovers.tell(request?["url"], besides: own.union(parts), at: inner + "/url", notices: &notices)
-    Leftovers.tell(rows: request?["url"]?["query"], besides: row, at: inner + "/url/query", notices: &notices)
-    Leftovers.tell(rows: request?["header"], besides: row, at: inner + "/header", notices: &notices)
-    tell(ofBody: request?["body"], at: inner + "/body", notices: &notices)
+    Leftovers.report(request?["url"], except: own.union(parts), at: inner + "/url", notices: &notices)
+    Leftovers.report(rows: request?["url"]?["query"], except: row, at: inner + "/url/query", notices: &notices)
+    Leftovers.report(rows: request?["header"], except: row, at: inner + "/header", notices: &notices)
+    report(ofBody: request?["body"], at: inner + "/body", notices: &notices)
     for (index, response) in (node["response"]?.array ?? []).enumerated() {
       let known: Set<String> = ["name", "originalRequest", "description", "status", "code", "header", "cookie", "body"]
-      Leftovers.tell(
-        response, besides: own.union(known), at: "\(place)/response/\(index)", notices: &notices)
+      Leftovers.report(
+        response, except: own.union(known), at: "\(place)/response/\(index)", notices: &notices)
     }
   }
 
   /// Reports the content of unselected modes, which Postman keeps.
-  private static func tell(ofBody node: JSONValue?, at place: String, notices: inout [Notice]) {
+  private static func report(ofBody node: JSONValue?, at place: String, notices: inout [Notice]) {
     guard let node else { return }
     let mode = node["mode"]?.string ?? ""
-    Leftovers.tell(node, besides: own.union([mode, "mode", "options", "disabled"]), at: place, notices: &notices)
+    Leftovers.report(node, except: own.union([mode, "mode", "options", "disabled"]), at: place, notices: &notices)
     let part = row.union(["src", "contentType", "fileName"])
-    Leftovers.tell(rows: node[mode], besides: part, at: place + "/" + mode, notices: &notices)
+    Leftovers.report(rows: node[mode], except: part, at: place + "/" + mode, notices: &notices)
     if mode == "graphql" {
-      Leftovers.tell(
-        node[mode], besides: ["query", "variables", "operationName"], at: place + "/graphql", notices: &notices)
+      Leftovers.report(
+        node[mode], except: ["query", "variables", "operationName"], at: place + "/graphql", notices: &notices)
     }
   }
 }

@@ -101,9 +101,9 @@ extension ScalarCursor {
     let (begin, line) = (index, line)
     skip(count { $0 != "\n" })
     let text = text(from: begin)
-    let said = text.unicodeScalars.drop { $0 == "#" }.filter { $0 != "\r" }
+    let content = text.unicodeScalars.drop { $0 == "#" }.filter { $0 != "\r" }
     var view = String.UnicodeScalarView()
-    view.append(contentsOf: said)
+    view.append(contentsOf: content)
     let comment = ForeignText.trimmed(String(view))
     return comment.isEmpty || text.hasPrefix("#!") ? [] : [.init(line: line, message: comment)]
   }

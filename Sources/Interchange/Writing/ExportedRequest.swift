@@ -25,7 +25,7 @@ struct ExportedRequest {
     let authentication = context.authentication(of: definition).0
     addAuthentication(authentication)
     addContentType()
-    tellLosses()
+    reportLosses()
   }
 
   /// The headers that the file contains, as sent.
@@ -64,7 +64,7 @@ struct ExportedRequest {
       if !hasHeader(name) { headers.append(Row(name, value)) }
     case .query(let name, let value):
       url = QueryText.url(url, with: QueryText.pairs(of: url) + [QueryText.Pair(name, FormEncoding.encode(value))])
-    case .computed: tell("authentication by \(authentication.scheme.word) is not carried over")
+    case .computed: report("authentication by \(authentication.scheme.word) is not carried over")
     }
   }
 
@@ -86,16 +86,16 @@ struct ExportedRequest {
       .map { FormEncoding.encodeForm($0.name) + "=" + FormEncoding.encodeForm($0.value) }.joined(separator: "&")
   }
 
-  private mutating func tellLosses() {
+  private mutating func reportLosses() {
     if case .graphql = definition.body, definition.method.uppercased() == "GET" {
-      tell("a GraphQL query is written as a body, not into the URL as GET sends it")
+      report("a GraphQL query is written as a body, not into the URL as GET sends it")
     }
     for parameter in definition.params where parameter.place == .path && parameter.row.value.contains("{{") {
-      tell("the path parameter \(parameter.row.name) is a variable; its value is no longer encoded for the path")
+      report("the path parameter \(parameter.row.name) is a variable; its value is no longer encoded for the path")
     }
   }
 
-  mutating func tell(_ what: String) { notices.append(Notice(.warning, definition.name, what)) }
+  mutating func report(_ what: String) { notices.append(Notice(.warning, definition.name, what)) }
 }
 
 /// A text in a foreign format, with notices of everything it cannot express.

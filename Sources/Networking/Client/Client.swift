@@ -84,14 +84,14 @@ public struct Client: Sendable {
   /// Sends `request`, reports its events except `.finished`, and returns the exchange. The exchange of a cancelled
   /// request holds what had arrived.
   ///
-  /// Cancelling the task cancels the transfer. `tell` is called in order, on threads chosen by the transport.
+  /// Cancelling the task cancels the transfer. `report` is called in order, on threads chosen by the transport.
   public nonisolated(nonsending) func exchange(
-    for request: Request, telling tell: @escaping @Sendable (ConversationEvent) -> Void,
+    for request: Request, onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
     let call = Call(request, client: self, config: execution.with(configure)) { event in
       if case .finished = event { return }
-      tell(event)
+      report(event)
     }
     var run = Execution(call)
     return await run.run().exchange
@@ -146,7 +146,7 @@ public struct RequestHandle: Sendable {
 /// Both closures run on the caller's actor before anything else happens, so that they can use its state; the request is
 /// built and sent off it. A task that was cancelled before the call sends nothing.
 extension Client {
-  /// Copies `base`, lets `configure` change it, builds the request and sends it. The client's `baseURL` stands in for a
+  /// Copies `base`, lets `configure` change it, builds the request and sends it. The client's `baseURL` replaces a
   /// missing host.
   /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
   public nonisolated(nonsending) func response(

@@ -33,7 +33,7 @@ extension Execution {
       do throws(NetworkError) {
         guard let next = try redirect(current, sentWith: cookies, head, &trail) else { return attempt }
         call.observe(.redirected(from: current.url, to: next.url))
-        if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
+        if let hop = exchange.hops.last { call.report?(.continued(hop)) }
         current = next
         cause = .redirect
       } catch {
@@ -134,7 +134,7 @@ extension Execution {
       if call.stream == nil, let head = result.hop.response,
         let answered = try DigestAnswer.request(wire, after: head)
       {
-        if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
+        if let hop = exchange.hops.last { call.report?(.continued(hop)) }
         result = await transfer(answered, .authentication)
       }
     } catch {
@@ -180,13 +180,13 @@ extension Execution {
     let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
     exchange.hops.append(Hop(cause: cause, request: sent, response: kept.head))
     exchange.isFromCache = true
-    call.tell?(.started(sent))
-    call.tell?(.head(kept.head, body: kept.body))
+    call.report?(.started(sent))
+    call.report?(.head(kept.head, body: kept.body))
     return Attempt(request: request, head: kept.head, body: kept.body, token: token)
   }
 
   private mutating func transfer(_ wire: Request, _ cause: Hop.Cause) async -> TransportResult {
-    call.tell?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: wire.headers)))
+    call.report?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: wire.headers)))
     let relay = HopRelay(call, isFinal: call.stream == nil ? nil : finality(of: wire))
     var delivery = TransportRequest.Delivery.store(spillThreshold: call.config.spillThreshold)
     if let stream = call.stream { delivery = .stream(window: stream.window) }

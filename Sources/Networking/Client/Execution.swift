@@ -62,7 +62,7 @@ struct Execution {
     exchange.duration = call.duration
     last?.exchange = exchange
     call.observe(.finished(exchange))
-    call.tell?(.finished(exchange))
+    call.report?(.finished(exchange))
     return Outcome(exchange: exchange, response: last)
   }
 
@@ -78,7 +78,7 @@ struct Execution {
       case .accept(let response): return response
       case .again(let next): cause = next
       }
-      if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
+      if let hop = exchange.hops.last { call.report?(.continued(hop)) }
     }
   }
 

@@ -25,7 +25,7 @@ public struct ExecutionConfig: Sendable {
   /// request resent, once.
   public var isUnauthorized: @Sendable (Response) -> Bool = { $0.status == .unauthorized }
   /// Called once for an unauthorized response to a request without a token of `tokenProvider`. If it returns true, the
-  /// request is built and sent again, because its modifiers have other credentials now; otherwise the response stands.
+  /// request is built and sent again, because its modifiers have other credentials now; otherwise the response is final.
   public var renewal: (@Sendable (Response) async throws -> Bool)?
   /// Called if the refreshed token is rejected too: log out here.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?

@@ -95,14 +95,14 @@ final class HopRelay: Sendable {
 
   func handle(_ event: TransportEvent, _ transfer: any TransportCall) {
     switch event {
-    case .informational(let head): call.tell?(.informational(head))
+    case .informational(let head): call.report?(.informational(head))
     case .challenged(let hop):
       state.withLock { $0.challenged.append(hop) }
       if let head = hop.response { call.observe(.challenged(head)) }
-      call.tell?(.continued(hop))
+      call.report?(.continued(hop))
     case .head(let head, let body):
       call.observe(.head(head))
-      call.tell?(.head(head, body: body))
+      call.report?(.head(head, body: body))
       guard let stream = call.stream, isFinal?(head) == true else { return }
       state.withLock { $0.streams = true }
       stream.began(head)
@@ -112,7 +112,7 @@ final class HopRelay: Sendable {
       stream.content(bytes, transfer)
     case .progress(let progress):
       call.observe(.progress(progress))
-      call.tell?(.progress(progress))
+      call.report?(.progress(progress))
     case .finished: break
     }
   }
@@ -130,20 +130,20 @@ final class Call: Sendable {
   let request: Request
   let client: Client
   let config: ExecutionConfig
-  let tell: (@Sendable (ConversationEvent) -> Void)?
+  let report: (@Sendable (ConversationEvent) -> Void)?
   let stream: StreamSink?
   /// For observers; created only if there are any, because it costs system calls.
   private let id: UUID?
   private let began = ContinuousClock.now
 
   init(
-    _ request: Request, client: Client, config: ExecutionConfig, tell: (@Sendable (ConversationEvent) -> Void)? = nil,
+    _ request: Request, client: Client, config: ExecutionConfig, report: (@Sendable (ConversationEvent) -> Void)? = nil,
     stream: StreamSink? = nil
   ) {
     self.request = request
     self.client = client
     self.config = config
-    self.tell = tell
+    self.report = report
     self.stream = stream
     id = config.observers.isEmpty ? nil : UUID()
   }
@@ -155,7 +155,7 @@ final class Call: Sendable {
   }
 
   /// True if a closure or an observer receives events.
-  var reportsProgress: Bool { tell != nil || id != nil }
+  var reportsProgress: Bool { report != nil || id != nil }
 
   var duration: Duration { ContinuousClock.now - began }
 

@@ -37,15 +37,15 @@ struct GRPCReader {
   var isWhole: Bool { pending.isEmpty && message == nil }
 
   /// Reads the received bytes until the listener throws.
-  mutating func feed(_ bytes: [UInt8], _ tell: (Output) throws(GRPCFault) -> Void) throws(GRPCFault) {
+  mutating func feed(_ bytes: [UInt8], _ report: (Output) throws(GRPCFault) -> Void) throws(GRPCFault) {
     let fed: Result<Void, GRPCFault> = bytes.withUnsafeBytes { raw in
-      Result { () throws(GRPCFault) in try feed(raw, tell) }
+      Result { () throws(GRPCFault) in try feed(raw, report) }
     }
     try fed.get()
   }
 
   private mutating func feed(
-    _ bytes: UnsafeRawBufferPointer, _ tell: (Output) throws(GRPCFault) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ report: (Output) throws(GRPCFault) -> Void
   ) throws(GRPCFault) {
     var rest = bytes[...]
     while true {
@@ -56,7 +56,7 @@ struct GRPCReader {
         try append(UnsafeRawBufferPointer(rebasing: piece), to: message)
         guard left == 0 else { return }
         self.message = nil
-        try tell(finished(message))
+        try report(finished(message))
       } else {
         let needed = rest.prefix(Self.head - pending.count)
         pending += needed

@@ -34,7 +34,7 @@ final class GRPCRun: Sendable {
 
   init(
     _ request: Request, _ config: GRPCConfig, _ sender: GRPCSender, client: Client, execution: ExecutionConfig,
-    tell: @escaping @Sendable (ConversationEvent) -> Void
+    report: @escaping @Sendable (ConversationEvent) -> Void
   ) {
     self.client = client
     // The transport alone resends, and only what a server left unprocessed.
@@ -42,7 +42,7 @@ final class GRPCRun: Sendable {
     self.config = config
     self.sender = sender
     asked = request
-    relay = EventRelay(tell)
+    relay = EventRelay(report)
   }
 
   /// Runs to the end; cancelling the task cancels the call.
@@ -50,10 +50,10 @@ final class GRPCRun: Sendable {
     let sender = sender
     let relay = relay
     sender.begin(compresses: config.compresses) { bytes in
-      relay.tell(.message(ConversationMessage(.outgoing, .binary, ByteStore(bytes))))
+      relay.report(.message(ConversationMessage(.outgoing, .binary, ByteStore(bytes))))
     }
     let request = GRPCRequest.request(asked, config, await body())
-    let transfer = StreamRun(request, client: client, config: execution, tell: { [self] in hear($0) })
+    let transfer = StreamRun(request, client: client, config: execution, report: { [self] in receive($0) })
     if let deadline = deadline(of: request) {
       timers.start(after: deadline) { [timers] in
         timers.expire(deadline)
@@ -62,17 +62,17 @@ final class GRPCRun: Sendable {
     }
     // Not a child of this task, because it reads the received bytes even if this task is cancelled.
     let reader = Task { await read(transfer) }
-    let ending = await withTaskCancellationHandler {
+    let end = await withTaskCancellationHandler {
       await reader.value
     } onCancel: {
       isGivenUp.store(true, ordering: .relaxed)
       transfer.cancel()
     }
-    if ending.fault != nil { transfer.cancel() }
+    if end.fault != nil { transfer.cancel() }
     let outcome = await transfer.outcome()
     sender.end()
     timers.end()
-    return exchange(outcome.exchange, ending)
+    return exchange(outcome.exchange, end)
   }
 
   /// gRPC-Web sends all messages first, because HTTP/1 answers afterwards.
@@ -85,16 +85,16 @@ final class GRPCRun: Sendable {
     return .bytes(asText ? Base64.encodedBytes(bytes) : bytes)
   }
 
-  private func hear(_ event: ConversationEvent) {
+  private func receive(_ event: ConversationEvent) {
     switch event {
     case .finished: return
     case .progress, .head:
-      if !isOpen.exchange(true, ordering: .relaxed) { relay.tell(.state(.open)) }
+      if !isOpen.exchange(true, ordering: .relaxed) { relay.report(.state(.open)) }
       if case .head = event {
         sender.settle()
-        relay.tell(event)
+        relay.report(event)
       }
-    default: relay.tell(event)
+    default: relay.report(event)
     }
   }
 
@@ -117,35 +117,35 @@ final class GRPCRun: Sendable {
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
     var reader = GRPCReader(limits, coding: head.headers["grpc-encoding"], isWeb: config.carrier != .http2)
     var text = GRPCWebText()
-    var ending = CloseReason()
+    var end = CloseReason()
     var total = 0
     do throws(NetworkError) {
       while let chunk = try await transfer.next() {
-        guard ending.fault == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
+        guard end.fault == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(GRPCFault) {
           // Counts each message: one chunk may contain a hundred thousand.
           try reader.feed(isText ? try text.decode(chunk) : chunk) { output throws(GRPCFault) in
             switch output {
             case .message(let body):
               total += body.count + Self.overhead
-              relay.tell(.message(ConversationMessage(.incoming, .binary, body)))
-            case .trailers(let fields): ending.trailers = fields
+              relay.report(.message(ConversationMessage(.incoming, .binary, body)))
+            case .trailers(let fields): end.trailers = fields
             }
             guard total <= config.maximumTotalSize else {
               throw GRPCFault(.resourceExhausted, "messages of more than \(ByteCount(config.maximumTotalSize)) in all")
             }
           }
         } catch {
-          ending.fault = error
+          end.fault = error
           transfer.cancel()
         }
       }
     } catch {
       // The outcome of the transfer contains the reason.
-      return ending
+      return end
     }
-    ending.isWhole = reader.isWhole && text.isWhole
-    return ending
+    end.isWhole = reader.isWhole && text.isWhole
+    return end
   }
 
   /// The approximate overhead of a message beside its bytes.
@@ -153,14 +153,14 @@ final class GRPCRun: Sendable {
 
   // MARK: The end
 
-  private func exchange(_ known: Exchange, _ ending: CloseReason) -> Exchange {
+  private func exchange(_ known: Exchange, _ end: CloseReason) -> Exchange {
     var exchange = known
-    exchange.body = ending.body
-    if let trailers = ending.trailers, !exchange.hops.isEmpty {
+    exchange.body = end.body
+    if let trailers = end.trailers, !exchange.hops.isEmpty {
       exchange.hops[exchange.hops.count - 1].response?.trailers = trailers
     }
     let status: GRPCStatus?
-    if let fault = ending.fault {
+    if let fault = end.fault {
       status = fault.status
       let isTooLarge = fault.status.code == .resourceExhausted
       exchange.failure = NetworkError(
@@ -172,7 +172,7 @@ final class GRPCRun: Sendable {
       status = GRPCStatus(.cancelled, "cancelled by the client")
       exchange.failure = .cancelled
     } else if exchange.failure == nil, let head = exchange.response {
-      status = self.status(head, ending)
+      status = self.status(head, end)
     } else {
       status = nil
     }
@@ -181,9 +181,9 @@ final class GRPCRun: Sendable {
       let details = head?.trailers["grpc-status-details-bin"] ?? head?.headers["grpc-status-details-bin"]
       let close = Conversation.Close(
         code: status.number, reason: status.message, name: status.name, details: details)
-      relay.tell(.state(.closed(close)))
+      relay.report(.state(.closed(close)))
     } else if isOpen.load(ordering: .relaxed) {
-      relay.tell(.state(.closed(Conversation.Close())))
+      relay.report(.state(.closed(Conversation.Close())))
     }
     if exchange.failure != nil {
       let head = exchange.response
@@ -195,12 +195,12 @@ final class GRPCRun: Sendable {
 
   private var address: String { URLParts(asked.url).hostAndPort }
 
-  private func status(_ head: ResponseHead, _ ending: CloseReason) -> GRPCStatus {
-    if let told = GRPCStatus(head.trailers) ?? GRPCStatus(head.headers) {
-      guard ending.isWhole || told.code != .ok else {
+  private func status(_ head: ResponseHead, _ end: CloseReason) -> GRPCStatus {
+    if let status = GRPCStatus(head.trailers) ?? GRPCStatus(head.headers) {
+      guard end.isWhole || status.code != .ok else {
         return GRPCStatus(.internal, "the answer ended within a message")
       }
-      return told
+      return status
     }
     if head.status.code != 200 { return GRPCStatus(http: head.status.code) }
     if !GRPCRequest.isGRPC(head) {
@@ -212,16 +212,16 @@ final class GRPCRun: Sendable {
 }
 
 extension Client {
-  /// Makes a call. The path of the HTTP request names the method; `tell` receives the messages, which are not in the
+  /// Makes a call. The path of the HTTP request names the method; `report` receives the messages, which are not in the
   /// exchange.
   package nonisolated(nonsending) func exchange(
     grpc request: Request, _ config: GRPCConfig, from sender: GRPCSender,
-    telling tell: @escaping @Sendable (ConversationEvent) -> Void,
+    onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
     let execution = execution.with(configure)
     var client = self
     if config.carrier == .http2 { client.transport = http2 }
-    return await GRPCRun(request, config, sender, client: client, execution: execution, tell: tell).run()
+    return await GRPCRun(request, config, sender, client: client, execution: execution, report: report).run()
   }
 }

@@ -26,7 +26,7 @@ package final class GRPCSender: Sendable {
     var compresses = false
     /// The number of messages added but not reported yet. Bytes are taken only when it is 0, so that no message is
     /// reported after its answer.
-    var untold = 0
+    var unreported = 0
     var sent: (@Sendable ([UInt8]) -> Void)?
     /// Messages added before the call began.
     var early: [[UInt8]] = []
@@ -69,12 +69,12 @@ package final class GRPCSender: Sendable {
     let (stage, isAdded, sent) = state.change { state -> (Stage, Bool, (@Sendable ([UInt8]) -> Void)?) in
       guard state.stage == .open, state.hasRoom else { return (state.stage, false, nil) }
       state.bytes += frame
-      if state.sent == nil { state.early.append(message) } else { state.untold += 1 }
+      if state.sent == nil { state.early.append(message) } else { state.unreported += 1 }
       return (state.stage, true, state.sent)
     }
     if let sent {
       sent(message)
-      state.change { $0.untold -= 1 }
+      state.change { $0.unreported -= 1 }
     }
     guard stage == .open else { throw NetworkError(.other, "The call is over: nothing more can be sent") }
     return isAdded
@@ -141,7 +141,7 @@ package final class GRPCSender: Sendable {
       if isLast || Task.isCancelled { return nil }
       await state.wait {
         $0.stage == .over || $0.generation != generation
-          || $0.untold == 0 && (!$0.bytes.isEmpty || $0.stage == .finished)
+          || $0.unreported == 0 && (!$0.bytes.isEmpty || $0.stage == .finished)
       }
     }
   }
@@ -150,7 +150,7 @@ package final class GRPCSender: Sendable {
   func take(_ generation: Int) -> (bytes: [UInt8], isLast: Bool) {
     state.change { state in
       guard state.generation == generation else { return ([], true) }
-      guard state.untold == 0 || state.stage == .over else { return ([], false) }
+      guard state.unreported == 0 || state.stage == .over else { return ([], false) }
       let taken = state.bytes
       state.bytes = []
       state.taken?.append(contentsOf: taken)

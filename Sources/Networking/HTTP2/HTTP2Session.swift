@@ -108,7 +108,7 @@ final class HTTP2Session {
   /// The error for a protocol violation by the server.
   var violation: NetworkError { NetworkError(.malformed, "\(address) violated the HTTP/2 protocol", detail: fault) }
 
-  /// Says goodbye.
+  /// Sends GOAWAY.
   func terminate() { _ = library.terminate(session, UInt32(NGHTTP2_NO_ERROR)) }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(NetworkError) {

@@ -11,7 +11,7 @@ final class EventRelay: Sendable {
 
   init(_ listener: @escaping @Sendable (ConversationEvent) -> Void) { self.listener = listener }
 
-  func tell(_ event: ConversationEvent) {
+  func report(_ event: ConversationEvent) {
     isOver.withLock { isOver in
       if isOver { return }
       if case .state(.closed) = event { isOver = true }
@@ -20,7 +20,7 @@ final class EventRelay: Sendable {
   }
 
   /// Passes the event on from a new task, for callers that may be inside of the listener themselves.
-  func tellSoon(_ event: ConversationEvent) { Task { tell(event) } }
+  func reportSoon(_ event: ConversationEvent) { Task { report(event) } }
 }
 
 /// The timers of one conversation, which end with it.

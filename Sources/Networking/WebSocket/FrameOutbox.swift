@@ -32,7 +32,7 @@ final class FrameOutbox: Sendable {
     var hooks = Hooks()
     /// The number of messages added but not reported yet. Bytes are taken only when it is 0, so that no message is
     /// reported after its answer.
-    var untold = 0
+    var unreported = 0
     /// The pending answer to the last ping, while there is no room: only the last ping must be answered (section
     /// 5.5.3).
     var pong: [UInt8]?
@@ -68,10 +68,10 @@ final class FrameOutbox: Sendable {
       let (isEnding, hooks) = state.change { state -> (Bool, Hooks?) in
         guard state.mayAdd else { return (state.isEnding, nil) }
         Self.append(kind, payload, to: &state)
-        state.untold += 1
+        state.unreported += 1
         return (false, state.hooks)
       }
-      if let hooks { return tell(hooks, kind, payload) }
+      if let hooks { return report(hooks, kind, payload) }
       if isEnding { throw Self.isOver }
       if Task.isCancelled { throw .cancelled }
       await state.wait { $0.mayAdd || $0.isEnding }
@@ -123,16 +123,16 @@ final class FrameOutbox: Sendable {
         return nil
       }
       Self.append(kind, payload, to: &state)
-      state.untold += 1
+      state.unreported += 1
       return state.hooks
     }
-    if let hooks { tell(hooks, kind, Array(payload.prefix(WebSocketFrame.longestControl))) }
+    if let hooks { report(hooks, kind, Array(payload.prefix(WebSocketFrame.longestControl))) }
     return hooks != nil
   }
 
-  private func tell(_ hooks: Hooks, _ kind: ConversationMessage.Kind, _ payload: [UInt8]) {
+  private func report(_ hooks: Hooks, _ kind: ConversationMessage.Kind, _ payload: [UInt8]) {
     hooks.sent(kind, payload)
-    state.change { $0.untold -= 1 }
+    state.change { $0.unreported -= 1 }
   }
 
   /// Sends the close, the last frame. Before the outbox is open, the close waits. Only the first call counts.
@@ -173,7 +173,7 @@ final class FrameOutbox: Sendable {
       let (taken, isLast) = take()
       if !taken.isEmpty { return taken }
       if isLast || Task.isCancelled { return nil }
-      await state.wait { $0.stage == .over || $0.untold == 0 && (!$0.bytes.isEmpty || $0.isEnding) }
+      await state.wait { $0.stage == .over || $0.unreported == 0 && (!$0.bytes.isEmpty || $0.isEnding) }
     }
   }
 
@@ -181,7 +181,7 @@ final class FrameOutbox: Sendable {
   func take() -> (bytes: [UInt8], isLast: Bool) {
     state.change { state in
       guard state.stage == .open || state.stage == .closing else { return ([], state.stage == .over) }
-      guard state.untold == 0 else { return ([], false) }
+      guard state.unreported == 0 else { return ([], false) }
       let taken = state.bytes
       state.bytes = []
       if taken.isEmpty { return ([], state.stage == .closing) }

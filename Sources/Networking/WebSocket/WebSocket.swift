@@ -81,14 +81,14 @@ extension Client {
     return WebSocket(events: events, sender: sender)
   }
 
-  /// Runs a WebSocket with a given sender, for a listener; `tell` receives the messages, which are not in the exchange.
+  /// Runs a WebSocket with a given sender, for a listener; `report` receives the messages, which are not in the exchange.
   package nonisolated(nonsending) func exchange(
     webSocket request: Request, _ config: WebSocketConfig, from sender: WebSocketSender,
-    telling tell: @escaping @Sendable (ConversationEvent) -> Void,
+    onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
     let execution = execution.with(configure)
-    return await WebSocketRun(request, config, sender.outbox, client: self, execution: execution, tell: tell).run()
+    return await WebSocketRun(request, config, sender.outbox, client: self, execution: execution, report: report).run()
   }
 }
 

@@ -30,8 +30,8 @@ struct WebSocketHandshake {
     headers.set("Sec-WebSocket-Version", "13")
     key = headers["Sec-WebSocket-Key"] ?? Self.randomKey()
     headers.set("Sec-WebSocket-Key", key)
-    let given = headers[values: "Sec-WebSocket-Protocol"].flatMap { $0.split(separator: ",") }
-    subprotocols = config.subprotocols + given.map { $0.trimmingASCII(\.isASCIIWhitespace) }
+    let own = headers[values: "Sec-WebSocket-Protocol"].flatMap { $0.split(separator: ",") }
+    subprotocols = config.subprotocols + own.map { $0.trimmingASCII(\.isASCIIWhitespace) }
     if !subprotocols.isEmpty { headers.set("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", ")) }
     let extensions = headers[values: "Sec-WebSocket-Extensions"]
     if extensions.isEmpty, config.compresses, DeflateFunctions.installed != nil {

@@ -40,16 +40,16 @@ struct WebSocketReader {
   }
 
   /// Reads the received bytes until the listener throws.
-  mutating func feed(_ bytes: [UInt8], _ tell: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
+  mutating func feed(_ bytes: [UInt8], _ report: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
     let fed: Result<Void, WebSocketFault> = bytes.withUnsafeBytes { raw in
-      Result { () throws(WebSocketFault) in try feed(raw, tell) }
+      Result { () throws(WebSocketFault) in try feed(raw, report) }
     }
     try fed.get()
   }
 
   /// Reads the received bytes. After a close, everything is ignored (section 5.5.1).
   mutating func feed(
-    _ bytes: UnsafeRawBufferPointer, _ tell: (Output) throws(WebSocketFault) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ report: (Output) throws(WebSocketFault) -> Void
   ) throws(WebSocketFault) {
     var rest = bytes[...]
     while !hasClosed {
@@ -61,7 +61,7 @@ struct WebSocketReader {
         try take(UnsafeRawBufferPointer(rebasing: piece), of: known.opcode)
         guard known.left == 0 else { return }
         head = nil
-        try end(known, tell)
+        try end(known, report)
       } else {
         guard try readHead(&rest) else { return }
       }
@@ -147,21 +147,21 @@ struct WebSocketReader {
     if opcode.isControl { control += piece } else { try message?.append(piece) }
   }
 
-  private mutating func end(_ frame: Head, _ tell: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
+  private mutating func end(_ frame: Head, _ report: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
     guard frame.opcode.isControl else {
       guard frame.isLast, let whole = message else { return }
       let body = try whole.finished()
-      try tell(whole.isText ? .text(body) : .binary(body))
+      try report(whole.isText ? .text(body) : .binary(body))
       message = nil
       return
     }
     defer { control = [] }
     switch frame.opcode {
-    case .ping: try tell(.ping(control))
-    case .pong: try tell(.pong(control))
+    case .ping: try report(.ping(control))
+    case .pong: try report(.pong(control))
     default:
       hasClosed = true
-      try tell(.close(Self.close(control)))
+      try report(.close(Self.close(control)))
     }
   }
 

@@ -34,14 +34,14 @@ final class WebSocketRun: Sendable {
 
   init(
     _ request: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox, client: Client, execution: ExecutionConfig,
-    tell: @escaping @Sendable (ConversationEvent) -> Void
+    report: @escaping @Sendable (ConversationEvent) -> Void
   ) {
     self.client = client
     self.execution = execution
     self.config = config
     self.outbox = outbox
     handshake = WebSocketHandshake(request, config, outbox)
-    relay = EventRelay(tell)
+    relay = EventRelay(report)
   }
 
   /// The time that a cancelled conversation has to send its close.
@@ -60,7 +60,7 @@ final class WebSocketRun: Sendable {
   func run() async -> Exchange {
     let relay = relay
     let transfer = StreamRun(handshake.request, client: client, config: execution) { event in
-      if let shown = event.ofWebSocket { relay.tell(shown) }
+      if let shown = event.ofWebSocket { relay.report(shown) }
     }
     if let limit = config.duration {
       timers.start(after: limit) { [self] in
@@ -69,7 +69,7 @@ final class WebSocketRun: Sendable {
     }
     // Not a child of this task, because it sends the close even if this task is cancelled.
     let reader = Task { await read(transfer) }
-    let ending = await withTaskCancellationHandler {
+    let end = await withTaskCancellationHandler {
       await reader.value
     } onCancel: {
       stop(transfer, within: Self.farewell)
@@ -78,18 +78,18 @@ final class WebSocketRun: Sendable {
     timers.end()
     transfer.cancel()
     let outcome = await transfer.outcome()
-    if let close = ending.close { relay.tell(.state(.closed(close))) }
-    return exchange(outcome.exchange, ending)
+    if let close = end.close { relay.report(.state(.closed(close))) }
+    return exchange(outcome.exchange, end)
   }
 
-  private func exchange(_ exchange: Exchange, _ ending: CloseReason) -> Exchange {
+  private func exchange(_ exchange: Exchange, _ end: CloseReason) -> Exchange {
     var exchange = exchange
-    exchange.body = ending.body
+    exchange.body = end.body
     exchange.hops = exchange.hops.map(\.ofWebSocket)
     // A failure such as a refused redirect says more than that the answer opened no WebSocket.
-    let isExplained = ending.body != nil && exchange.failure != nil && exchange.failure?.category != .cancelled
-    if !isExplained { exchange.failure = ending.failure }
-    if ending.failure == nil, Task.isCancelled { exchange.failure = .cancelled }
+    let isExplained = end.body != nil && exchange.failure != nil && exchange.failure?.category != .cancelled
+    if !isExplained { exchange.failure = end.failure }
+    if end.failure == nil, Task.isCancelled { exchange.failure = .cancelled }
     let head = exchange.response
     exchange.failure?.request = handshake.request
     exchange.failure?.head = head
@@ -104,7 +104,7 @@ final class WebSocketRun: Sendable {
     }
     if limit != nil { isLate.store(true, ordering: .relaxed) }
     let close = Conversation.Close(code: 1000)
-    if outbox.close(close, isAnswer: true) { relay.tellSoon(.state(.closing(close))) }
+    if outbox.close(close, isAnswer: true) { relay.reportSoon(.state(.closing(close))) }
     timers.start(after: time) { [self] in
       isGivenUp.store(true, ordering: .relaxed)
       transfer.cancel()
@@ -126,12 +126,12 @@ final class WebSocketRun: Sendable {
   }
 
   private func open(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) {
-    relay.tell(.state(.open))
+    relay.report(.state(.open))
     let (relay, timers, config) = (relay, timers, config)
     let hooks = FrameOutbox.Hooks(
-      sent: { kind, bytes in relay.tell(.message(ConversationMessage(.outgoing, kind, ByteStore(bytes)))) },
+      sent: { kind, bytes in relay.report(.message(ConversationMessage(.outgoing, kind, ByteStore(bytes)))) },
       closing: { close in
-        relay.tellSoon(.state(.closing(close)))
+        relay.reportSoon(.state(.closing(close)))
         timers.start(after: config.closeTimeout) { transfer.cancel() }
       })
     outbox.open(agreement.deflate?.deflater(), hooks)
@@ -149,12 +149,12 @@ final class WebSocketRun: Sendable {
   private func receive(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) async -> CloseReason {
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
     var reader = WebSocketReader(limits, inflater: agreement.deflate?.inflater())
-    var ending = CloseReason()
+    var end = CloseReason()
     var total = 0
     do throws(NetworkError) {
       while let chunk = try await transfer.next() {
         // After the end, everything is discarded until the server closes the connection or its time is over.
-        guard ending.close == nil, ending.failure == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
+        guard end.close == nil, end.failure == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(WebSocketFault) {
           var closed: Conversation.Close?
           // Counts each message: one chunk may contain a hundred thousand.
@@ -163,38 +163,38 @@ final class WebSocketRun: Sendable {
             guard total <= config.maximumTotalSize else { throw .tooMany("\(ByteCount(config.maximumTotalSize))") }
           }
           guard let closed else { continue }
-          ending.close = closed
+          end.close = closed
           outbox.close(Conversation.Close(code: closed.code), isAnswer: true)
         } catch {
-          ending.failure = failure(error)
-          ending.close = Conversation.Close(code: error.code)
+          end.failure = failure(error)
+          end.close = Conversation.Close(code: error.code)
           // Earlier messages may still be answered. Nothing cancels this task, so the pause ends normally.
           try? await Pause.wait(Self.afterword)
           outbox.close(Conversation.Close(code: error.code), isAnswer: true)
         }
         // After a protocol violation the close has time to arrive, but the server has none to answer (section 7.1.7).
-        let time = ending.failure == nil ? config.closeTimeout : min(config.closeTimeout, Self.parting)
+        let time = end.failure == nil ? config.closeTimeout : min(config.closeTimeout, Self.parting)
         timers.start(after: time) { transfer.cancel() }
       }
     } catch {
       // This side ended the transfer in order.
-      if ending.close != nil || outbox.isClosing { return ended(ending) }
-      ending.failure = error
+      if end.close != nil || outbox.isClosing { return ended(end) }
+      end.failure = error
     }
-    return ended(ending)
+    return ended(end)
   }
 
   /// Completes the ending after the connection is gone.
   private func ended(_ known: CloseReason) -> CloseReason {
-    var ending = known
-    if ending.close == nil {
-      if ending.failure == nil, !outbox.isClosing {
-        ending.failure = NetworkError(.truncated, "\(address) closed the connection without a close message")
+    var end = known
+    if end.close == nil {
+      if end.failure == nil, !outbox.isClosing {
+        end.failure = NetworkError(.truncated, "\(address) closed the connection without a close message")
       }
-      let isLost = ending.failure != nil && ending.failure?.category != .cancelled
-      ending.close = Conversation.Close(code: isLost ? Conversation.Close.lost : nil)
+      let isLost = end.failure != nil && end.failure?.category != .cancelled
+      end.close = Conversation.Close(code: isLost ? Conversation.Close.lost : nil)
     }
-    return ending
+    return end
   }
 
   /// - Returns: the number of bytes needed to keep it.
@@ -208,7 +208,7 @@ final class WebSocketRun: Sendable {
     case .pong(let bytes): (kind, body) = (.pong, ByteStore(bytes))
     case .close: return 0
     }
-    relay.tell(.message(ConversationMessage(.incoming, kind, body)))
+    relay.report(.message(ConversationMessage(.incoming, kind, body)))
     if case .ping(let bytes) = output { outbox.control(.pong, bytes) }
     return body.count + Self.overhead
   }

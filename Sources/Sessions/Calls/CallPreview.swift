@@ -10,13 +10,13 @@ extension ConversationDriver {
   ///   - client: a client that sends nothing (`PreviewTransport`).
   ///   - isAttended: true if a user is there to end a call without messages.
   package static func previewing(_ client: Client, isAttended: Bool = true) -> ConversationDriver {
-    let others = ConversationDriver.previewingOpening(client)
+    let openings = ConversationDriver.previewingOpening(client)
     var client = client
     client.http2 = HTTP2Preview()
     let calling = client
-    let kinds = others.kinds.union([RequestDefinition.Kind.grpc.word])
-    return ConversationDriver(kinds: kinds) { prepared, tell throws(NetworkError) in
-      guard let call = prepared.call else { return try await others.exchange(prepared, tell) }
+    let kinds = openings.kinds.union([RequestDefinition.Kind.grpc.word])
+    return ConversationDriver(kinds: kinds) { prepared, report throws(NetworkError) in
+      guard let call = prepared.call else { return try await openings.exchange(prepared, report) }
       return try await CallPreview(client: calling, prepared: prepared, call: call, isAttended: isAttended).exchange()
     }
   }
@@ -32,23 +32,23 @@ private struct CallPreview {
   func exchange() async throws(NetworkError) -> Exchange {
     let config = GRPCConfig(prepared, call, isAttended: isAttended)
     let known = try await messages()
-    let said = try known.map { known throws(NetworkError) in try bytes(of: known) }
-    if said == nil, config.carrier != .http2 { throw NetworkError(.encoding, "\(Self.unknown(server))") }
+    let encoded = try known.map { known throws(NetworkError) in try bytes(of: known) }
+    if encoded == nil, config.carrier != .http2 { throw NetworkError(.encoding, "\(Self.unknown(server))") }
     let sender = GRPCSender()
     // The task waits for room in the buffer, which only a reader makes.
     let feeding = Task {
-      for message in said ?? [] { try await sender.send(message) }
+      for message in encoded ?? [] { try await sender.send(message) }
       sender.finish()
     }
     defer { feeding.cancel() }
     @Sendable func ignore(_ event: ConversationEvent) {}
-    var exchange = await client.exchange(grpc: prepared.request, config, from: sender, telling: ignore) {
+    var exchange = await client.exchange(grpc: prepared.request, config, from: sender, onEvent: ignore) {
       $0.cookies = prepared.cookies ?? $0.cookies
     }
     guard let last = exchange.hops.indices.last else { return exchange }
-    let frames = said?.flatMap { GRPCSender.frame($0, compresses: config.compresses) }
+    let frames = encoded?.flatMap { GRPCSender.frame($0, compresses: config.compresses) }
     exchange.hops[last].request.body = frames.map { ByteStore($0) }
-    exchange.conversation = conversation(saying: said, by: known)
+    exchange.conversation = conversation(sending: encoded, by: known)
     return exchange
   }
 
@@ -67,14 +67,14 @@ private struct CallPreview {
     return messages.method.isClientStreaming ? all : [all.first ?? []]
   }
 
-  private func conversation(saying said: [[UInt8]]?, by known: CallMessages?) -> Conversation {
-    guard let said, let known else {
+  private func conversation(sending encoded: [[UInt8]]?, by known: CallMessages?) -> Conversation {
+    guard let encoded, let known else {
       let written = prepared.messages.map { ConversationMessage(.outgoing, $0.kind, ByteStore($0.bytes)) }
       return Conversation(state: .closed(.init(reason: Self.unknown(server))), messages: written)
     }
-    let told = said.map { known.told(ConversationMessage(.outgoing, .binary, ByteStore($0)), AnswerWatch()) }
-    let words = told.isEmpty ? "" : "the messages below the head are sent once the call is open"
-    return Conversation(state: .closed(.init(reason: words)), messages: told)
+    let shown = encoded.map { known.decoded(ConversationMessage(.outgoing, .binary, ByteStore($0)), AnswerWatch()) }
+    let words = shown.isEmpty ? "" : "the messages below the head are sent once the call is open"
+    return Conversation(state: .closed(.init(reason: words)), messages: shown)
   }
 
   private var server: String { URLParts(prepared.request.url).authority ?? prepared.request.url }

@@ -27,41 +27,41 @@ struct CallSchema {
   /// The types for this method, fetched from the server.
   func asked() async throws(NetworkError) -> ProtobufSchema {
     let began = ContinuousClock.now
-    let told = try await told()
+    let reply = try await reply()
     // A failure to save is harmless: the types are fetched again next time.
-    try? call.keep(schema: told.set)
-    guard told.schema.method(path: call.path) == nil, let first = told.failures.first else { return told.schema }
+    try? call.keep(schema: reply.set)
+    guard reply.schema.method(path: call.path) == nil, let first = reply.failures.first else { return reply.schema }
     // A server with very many services may not send all types in time.
     let left = try prepared.afterSpending(began.duration(to: .now))
     if let alone = await calledService(left) { return alone }
     throw NetworkError(
-      .encoding, "\(CallMessages.unknown(call.path, in: told.schema).message). The list is incomplete: \(first)")
+      .encoding, "\(CallMessages.unknown(call.path, in: reply.schema).message). The list is incomplete: \(first)")
   }
 
   /// The types of the called service alone; `nil` if the server does not send them.
   private func calledService(_ prepared: PreparedRequest) async -> ProtobufSchema? {
     let service = call.path.split(separator: "/").first.map(String.init)
     // The request for all services has already reported the error.
-    let told = try? await CallReflection(client: client, prepared: prepared, service: service).services()
-    return told.flatMap { $0.schema.method(path: call.path) == nil ? nil : $0.schema }
+    let reply = try? await CallReflection(client: client, prepared: prepared, service: service).services()
+    return reply.flatMap { $0.schema.method(path: call.path) == nil ? nil : $0.schema }
   }
 
   /// Asks the server and saves its reply.
-  func fetched() async throws(NetworkError) -> CallReflection.Told {
-    let told = try await told()
-    do throws(WorkspaceError) { try call.keep(schema: told.set) } catch {
+  func fetched() async throws(NetworkError) -> CallReflection.Reply {
+    let reply = try await reply()
+    do throws(WorkspaceError) { try call.keep(schema: reply.set) } catch {
       throw NetworkError(.storage, "The types cannot be stored: \(error)")
     }
-    return told
+    return reply
   }
 
   /// Asks the server, with the metadata and the connection of the request itself.
-  private func told() async throws(NetworkError) -> CallReflection.Told {
-    let told = try await CallReflection(client: client, prepared: prepared).services()
-    guard !told.schema.services.isEmpty else {
+  private func reply() async throws(NetworkError) -> CallReflection.Reply {
+    let reply = try await CallReflection(client: client, prepared: prepared).services()
+    guard !reply.schema.services.isEmpty else {
       throw NetworkError(.encoding, "The server lists no services by reflection; name a .proto file or descriptors")
     }
-    return told
+    return reply
   }
 }
 
@@ -157,11 +157,11 @@ enum ProtoCompilation {
       return .failure(.missing(isMac: false))
       #endif
     }
-    let printing: [String]
-    let telling: [String]
+    let toOutput: [String]
+    let toNothing: [String]
     do throws(ProtoCompiler.Failure) {
-      printing = try compiler.arguments(output: "/dev/stdout")
-      telling = try compiler.arguments(output: "/dev/null")
+      toOutput = try compiler.arguments(output: "/dev/stdout")
+      toNothing = try compiler.arguments(output: "/dev/null")
     } catch {
       return .failure(error)
     }
@@ -172,11 +172,11 @@ enum ProtoCompilation {
         "ulimit -t \(most); ulimit -v \(mostMemory) 2>/dev/null; exec \"$0\" \"$@\" \(redirection)", program,
       ]
     }
-    let bytes = output.read(command("") + printing, limit: PreparedCall.mostSchema, patience: patience)
+    let bytes = output.read(command("") + toOutput, limit: PreparedCall.mostSchema, patience: patience)
     if let bytes, !bytes.isEmpty { return .success(bytes) }
     // protoc writes its messages to the other stream.
     let faults = output.read(
-      command("2>&1 >/dev/null") + telling, limit: 1 << 20, patience: patience, takesFailure: true)
+      command("2>&1 >/dev/null") + toNothing, limit: 1 << 20, patience: patience, takesFailure: true)
     return .failure(.refused(String(decoding: faults ?? [], as: UTF8.self)))
   }
 }
@@ -195,7 +195,7 @@ struct CallReflection {
   var service: String?
 
   /// The server's reply.
-  struct Told {
+  struct Reply {
     /// The types of all services.
     var schema: ProtobufSchema
     /// The descriptor set that the types come from.
@@ -204,7 +204,7 @@ struct CallReflection {
     var failures: [String]
   }
 
-  func services() async throws(NetworkError) -> Told {
+  func services() async throws(NetworkError) -> Reply {
     let began = ContinuousClock.now
     for method in ReflectionRequest.methods {
       let left = try prepared.afterSpending(began.duration(to: .now))
@@ -219,7 +219,7 @@ struct CallReflection {
   /// - Returns: `nil` if the server does not implement the method.
   private func services(
     by method: String, _ prepared: PreparedRequest
-  ) async throws(NetworkError) -> Told? {
+  ) async throws(NetworkError) -> Reply? {
     let sender = GRPCSender()
     // Each question has one answer. Unsolicited answers are dropped.
     let (answers, feed) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(1))
@@ -260,7 +260,7 @@ struct CallReflection {
     if schema.services.isEmpty, let first = failures.first {
       throw NetworkError(.encoding, "\(address) did not list its services: \(first)")
     }
-    return Told(schema: schema, set: session.descriptorSet, failures: failures)
+    return Reply(schema: schema, set: session.descriptorSet, failures: failures)
   }
 
   /// The limit that ended the call; `nil` if none did.

@@ -20,7 +20,7 @@ extension ConversationDriver {
   package static func grpc(
     _ client: Client, input: ConversationInput? = nil, isAttended: Bool = false, emitsDefaults: Bool = false
   ) -> ConversationDriver {
-    ConversationDriver(kinds: [RequestDefinition.Kind.grpc.word]) { prepared, tell in
+    ConversationDriver(kinds: [RequestDefinition.Kind.grpc.word]) { prepared, report in
       guard let call = prepared.call else { return Exchange(startedAt: Date()) }
       let started = Date()
       do throws(NetworkError) {
@@ -35,12 +35,12 @@ extension ConversationDriver {
         }
         guard let method = schema.method(path: call.path) else { throw CallMessages.unknown(call.path, in: schema) }
         let messages = CallMessages(schema: schema, method: method, emitsDefaults: emitsDefaults)
-        let said = try messages.encoded(prepared.messages)
+        let encoded = try messages.encoded(prepared.messages)
         input?.answer(.listens(method.isClientStreaming))
         let conversation = CallConversation(
           client: client, prepared: left, call: call, messages: messages, input: input,
           isAttended: isAttended || input != nil)
-        return await conversation.exchange(saying: said, tell)
+        return await conversation.exchange(sending: encoded, report)
       } catch {
         // The history records method and server even if the server could not be reached for its types.
         let (request, spent) = (prepared.request, Duration.seconds(Date().timeIntervalSince(started)))
@@ -61,7 +61,7 @@ struct CallConversation {
   let input: ConversationInput?
   let isAttended: Bool
 
-  func exchange(saying said: [[UInt8]], _ tell: @escaping ConversationDriver.Listener) async -> Exchange {
+  func exchange(sending encoded: [[UInt8]], _ report: @escaping ConversationDriver.Listener) async -> Exchange {
     let sender = GRPCSender()
     let messages = messages
     let config = GRPCConfig(prepared, call, isAttended: isAttended)
@@ -70,15 +70,15 @@ struct CallConversation {
     let running = Task {
       await client.exchange(grpc: prepared.request, config, from: sender) { event in
         switch event {
-        case .message(let message): tell(.message(messages.told(message, watch)))
-        case .state(.closed(let close)): tell(.state(.closed(messages.told(close, watch))))
-        default: tell(event)
+        case .message(let message): report(.message(messages.decoded(message, watch)))
+        case .state(.closed(let close)): report(.state(.closed(messages.decoded(close, watch))))
+        default: report(event)
         }
       } _: {
         $0.cookies = prepared.cookies ?? $0.cookies
       }
     }
-    let feeding = Task { await feed(said, to: sender, trouble, ending: { running.cancel() }) }
+    let feeding = Task { await feed(encoded, to: sender, trouble, ending: { running.cancel() }) }
     defer { feeding.cancel() }
     var exchange = await withTaskCancellationHandler {
       await running.value
@@ -110,14 +110,14 @@ struct CallConversation {
 
   /// - Parameter ending: ends the call immediately.
   private func feed(
-    _ said: [[UInt8]], to sender: GRPCSender, _ trouble: FirstFault, ending: @escaping @Sendable () -> Void
+    _ encoded: [[UInt8]], to sender: GRPCSender, _ trouble: FirstFault, ending: @escaping @Sendable () -> Void
   ) async {
     let end: @Sendable (Conversation.Close) -> Void = { _ in ending() }
     do throws(NetworkError) {
       guard messages.method.isClientStreaming else {
         let message: [UInt8]
         do throws(NetworkError) {
-          if let first = said.first { message = first } else { message = try await onlyMessage(ending: end) }
+          if let first = encoded.first { message = first } else { message = try await onlyMessage(ending: end) }
         } catch {
           trouble.note(error)
           return ending()
@@ -128,7 +128,7 @@ struct CallConversation {
         try await input?.entries(ended: end) { _ in }
         return
       }
-      for message in said { try await sender.send(message) }
+      for message in encoded { try await sender.send(message) }
       guard let input else { return sender.finish() }
       try await input.entries(ended: end) { entry throws(NetworkError) in
         switch entry {
@@ -204,7 +204,7 @@ struct CallMessages: Sendable {
 
   /// Converts a message to JSON. Bytes that do not decode as the method's type stay unchanged, and the mismatch is
   /// noted.
-  func told(_ message: ConversationMessage, _ watch: AnswerWatch) -> ConversationMessage {
+  func decoded(_ message: ConversationMessage, _ watch: AnswerWatch) -> ConversationMessage {
     let isAnswer = message.direction == .incoming
     let type = isAnswer ? method.output : method.input
     do throws(WireError) {
@@ -220,7 +220,7 @@ struct CallMessages: Sendable {
 
   /// Converts the close, with its details as JSON. As in other clients, a success with undecodable answers is reported
   /// as a failure.
-  func told(_ close: Conversation.Close, _ watch: AnswerWatch) -> Conversation.Close {
+  func decoded(_ close: Conversation.Close, _ watch: AnswerWatch) -> Conversation.Close {
     var close = close
     if close.code == 0, let fault = watch.fault(isStreaming: method.isServerStreaming) {
       close.code = GRPCStatus.Code.internal.rawValue

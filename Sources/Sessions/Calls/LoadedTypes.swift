@@ -68,7 +68,7 @@ extension SendSession {
   /// request names a file, reads that instead. Records nothing.
   package nonisolated func fetchTypes(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedTypes {
     guard plan.definition.conversation.call.protoFile.isEmpty else { return try await plan.keptTypes() }
-    guard let driver = outside.types else { throw .failed("gRPC reflection is not available here") }
+    guard let driver = dependencies.types else { throw .failed("gRPC reflection is not available here") }
     let exchange = try await asked(plan.askingForTypes(), [driver])
     let set = exchange.body?.allBytes ?? []
     do throws(SchemaError) {
@@ -89,11 +89,11 @@ extension ConversationDriver {
       let started = Date()
       guard let call = prepared.call else { return Exchange(startedAt: started) }
       do throws(NetworkError) {
-        let told = try await CallSchema(client: client, prepared: prepared, call: call).fetched()
+        let reply = try await CallSchema(client: client, prepared: prepared, call: call).fetched()
         var exchange = Exchange(startedAt: started)
-        exchange.body = ByteStore(told.set)
+        exchange.body = ByteStore(reply.set)
         // The server did not send all types.
-        if let first = told.failures.first {
+        if let first = reply.failures.first {
           exchange.conversation = Conversation(state: .closed(Conversation.Close(reason: first)))
         }
         return exchange

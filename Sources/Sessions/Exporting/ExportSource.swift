@@ -167,15 +167,15 @@ package struct ExportSource: Sendable {
     var trust = [(place: TrustPlace.folder(name), trust: root.settings.trust)]
     // A single folder keeps what it inherits from its parents; the nearest parent comes last.
     for outer in workspace.folders(above: path).reversed() where outer != path {
-      let given = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
-      root.settings.headers = given.headers + root.settings.headers
-      root.settings.variables = given.variables + root.settings.variables
-      root.settings.captures = given.captures + root.settings.captures
-      root.settings.certificates += given.certificates
-      root.settings.proxy = root.settings.proxy ?? given.proxy
-      trust.append((.folder(outer), given.trust))
+      let outerSettings = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
+      root.settings.headers = outerSettings.headers + root.settings.headers
+      root.settings.variables = outerSettings.variables + root.settings.variables
+      root.settings.captures = outerSettings.captures + root.settings.captures
+      root.settings.certificates += outerSettings.certificates
+      root.settings.proxy = root.settings.proxy ?? outerSettings.proxy
+      trust.append((.folder(outer), outerSettings.trust))
       let isOpen = root.settings.authentication.scheme == .inherit || root.settings.authentication.scheme == .none
-      if isOpen { root.settings.authentication = given.authentication }
+      if isOpen { root.settings.authentication = outerSettings.authentication }
     }
     if let environment {
       let file = try Self.reading { () throws(WorkspaceError) in

@@ -126,7 +126,7 @@ extension SendPlan {
     var prepared = try written(revealingSecrets: revealsSecrets).prepared(logins: logins)
     if let script = prepared.subscriptionScript {
       prepared.request = prepared.socketRequest
-      var command = WebsocatExport.command(for: prepared, saying: script, revealsSecrets: revealsSecrets)
+      var command = WebsocatExport.command(for: prepared, sending: script, revealsSecrets: revealsSecrets)
       command.notices += fetchedLater
       command.tool = "websocat"
       return command
@@ -236,8 +236,8 @@ extension PreparedRequest {
   /// server-sent events, which curl can receive.
   var subscriptionScript: WebsocatExport.Script? {
     guard let operation, operation.kind == .subscription, operation.transport != .events else { return nil }
-    let said = SubscriptionProtocol(operation.payload, connectionInit: operation.connectionInit)
-    return WebsocatExport.Script(subprotocol: SubscriptionProtocol.name, texts: said.script)
+    let messages = SubscriptionProtocol(operation.payload, connectionInit: operation.connectionInit)
+    return WebsocatExport.Script(subprotocol: SubscriptionProtocol.name, texts: messages.script)
   }
 
   /// The difference between the exported HTTP request and the subscription; `nil` if there is none.

@@ -22,9 +22,9 @@ package actor DraftJournal {
 
   /// - Parameters:
   ///   - draft: `nil` deletes it.
-  ///   - tell: called with the reason when drafts can no longer be written, and with `nil` when they can again.
+  ///   - report: called with the reason when drafts can no longer be written, and with `nil` when they can again.
   package func note(
-    _ path: String, base: RequestFile?, draft: RequestDefinition?, tell: @escaping @Sendable (String?) -> Void
+    _ path: String, base: RequestFile?, draft: RequestDefinition?, report: @escaping @Sendable (String?) -> Void
   ) {
     let kept: Draft? = draft.map { Draft(path: path, base: base, definition: $0, date: Date()) }
     // Assigning `nil` would remove the entry, and the draft would not be deleted.
@@ -33,17 +33,17 @@ package actor DraftJournal {
     writing = Task {
       // The pause throws only on cancellation: the program is exiting, and `flush` has written already.
       try? await Pause.wait(.milliseconds(100))
-      write(tell)
+      write(report)
     }
   }
 
   /// Retries failed writes until there is space or the folder becomes writable.
-  private func tryAgain(_ tell: @escaping @Sendable (String?) -> Void) {
+  private func tryAgain(_ report: @escaping @Sendable (String?) -> Void) {
     guard writing == nil else { return }
     writing = Task {
       // The pause throws only on cancellation: the program is exiting, and `flush` has tried once more.
       try? await Pause.wait(.seconds(5))
-      write(tell)
+      write(report)
     }
   }
 
@@ -55,7 +55,7 @@ package actor DraftJournal {
     return waiting.values.contains { $0 != nil } ? problem : nil
   }
 
-  private func write(_ tell: @escaping @Sendable (String?) -> Void) {
+  private func write(_ report: @escaping @Sendable (String?) -> Void) {
     writing = nil
     let now = waiting
     waiting = [:]
@@ -68,8 +68,8 @@ package actor DraftJournal {
         waiting.updateValue(draft, forKey: path)
       }
     }
-    if found != problem { tell(found) }
+    if found != problem { report(found) }
     problem = found
-    if found != nil, !Task.isCancelled { tryAgain(tell) }
+    if found != nil, !Task.isCancelled { tryAgain(report) }
   }
 }

@@ -26,7 +26,7 @@ package struct SentCopy: Sendable {
     if SentHeaders.isOfWebSocket(sent.url) || record.exchange.conversation != nil, head.method == "GET" {
       head.kind = .webSocket
       head.method = ""
-      head.conversation = ConversationDefinition(messages: Self.said(in: record.exchange))
+      head.conversation = ConversationDefinition(messages: Self.sentMessages(in: record.exchange))
     }
     self.head = head
     body = sent.body.flatMap { $0.count > 0 ? $0 : nil }
@@ -38,9 +38,11 @@ package struct SentCopy: Sendable {
   private static let mostMessages = 100
 
   /// The sent messages, to send them again.
-  private static func said(in exchange: Exchange) -> [ConversationDefinition.Message] {
-    let said = (exchange.conversation?.messages ?? []).lazy.filter { $0.direction == .outgoing && $0.kind.isContent }
-    return said.prefix(mostMessages).enumerated().map { index, message in
+  private static func sentMessages(in exchange: Exchange) -> [ConversationDefinition.Message] {
+    let sentMessages = (exchange.conversation?.messages ?? []).lazy.filter {
+      $0.direction == .outgoing && $0.kind.isContent
+    }
+    return sentMessages.prefix(mostMessages).enumerated().map { index, message in
       let bytes = message.body.allBytes
       let isBinary = message.kind == .binary
       return ConversationDefinition.Message(

@@ -23,20 +23,20 @@ package struct RunSelection: Sendable {
 
   /// - Parameters:
   ///   - target: a folder, collection or request, as a path on disk or inside a collection.
-  ///   - tell: called for each omitted item of the target, so that an incomplete run never looks complete, and for all
+  ///   - report: called for each omitted item of the target, so that an incomplete run never looks complete, and for all
   ///     of them if nothing is found.
   package static func of(
     _ target: String?, in workspace: Workspace, currentFolder: String, tags: Set<String> = [],
-    excluding: Set<String> = [], tell: (Notice) -> Void
+    excluding: Set<String> = [], report: (Notice) -> Void
   ) throws(Fault) -> RunSelection {
     let workspace = workspace.readingOnce
     let tree = workspace.tree()
     let nodes: [RequestNode]
     do throws(Fault) { nodes = try chosen(target, in: workspace, tree, currentFolder) } catch {
-      for notice in tree.notices { tell(notice) }
+      for notice in tree.notices { report(notice) }
       throw error
     }
-    for notice in tree.notices where concerns(notice, target, in: tree) { tell(notice) }
+    for notice in tree.notices where concerns(notice, target, in: tree) { report(notice) }
     var selection = RunSelection(nodes, in: workspace, tags: tags, excluding: excluding)
     selection.isComplete = !tree.notices.contains { $0.severity == .error && concerns($0, target, in: tree) }
     return selection

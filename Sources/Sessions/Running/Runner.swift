@@ -83,13 +83,13 @@ package final class Runner: Sendable {
   private let dependencies: RunDependencies
   private let schedule: RunSchedule
 
-  package init(_ order: Order, outside: Dependencies) {
+  package init(_ order: Order, dependencies external: Dependencies) {
     self.order = order
     log = RunLog(keeping: order.listing)
-    words = outside.words
+    words = external.words
     let options = SendSession.Options(remembersAnswers: !order.isForeseeable)
     iterations = RunIterations(order.rows, size: order.jobs.count) { row in
-      outside.session(RuntimeVariables(row), options)
+      external.session(RuntimeVariables(row), options)
     }
     dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || order.parallel == 1)
     let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }

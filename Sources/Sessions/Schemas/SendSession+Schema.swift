@@ -49,7 +49,7 @@ extension SendSession {
   private nonisolated func received(
     _ plan: SendPlan, acceptsFaults: Bool = false
   ) async throws(SchemaLoadFault) -> [UInt8] {
-    let http = outside.drivers.filter { $0.kinds == RequestDefinition.Kind.wordsOfHTTP }
+    let http = dependencies.drivers.filter { $0.kinds == RequestDefinition.Kind.wordsOfHTTP }
     let exchange = try await asked(plan, http)
     guard let head = exchange.response else { throw .failed("no answer came") }
     let body = exchange.textBytes ?? []

@@ -13,21 +13,21 @@ extension ConversationDriver {
     _ client: Client, input: ConversationInput? = nil, isAttended: Bool = false
   ) -> ConversationDriver {
     let isAttended = isAttended || input != nil
-    return ConversationDriver(kinds: [RequestDefinition.Kind.webSocket.word]) { prepared, tell in
+    return ConversationDriver(kinds: [RequestDefinition.Kind.webSocket.word]) { prepared, report in
       let goal = isAttended ? nil : GoalWatch(prepared.definition)
       let line = MessageSender()
       let answers = ReplyCounter()
       let feeding = Task { await feed(input, to: line, answers) }
       defer { feeding.cancel() }
       let watched: Listener = { event in
-        tell(event)
+        report(event)
         guard case .message(let message) = event else { return }
         answers.count(message)
         guard let goal else { return }
         if goal.isReached(by: message) { line.close(Conversation.Close(code: 1000)) }
       }
       let connections = WebSocketConnections(
-        client: client, prepared: prepared, isAttended: isAttended, line: line, tell: watched
+        client: client, prepared: prepared, isAttended: isAttended, line: line, report: watched
       ) { goal?.sentAll() ?? false }
       var exchange = await connections.exchange()
       line.end()
@@ -209,7 +209,7 @@ final class ReplyCounter: Sendable {
   static let patience = Duration.seconds(2)
 
   private struct State {
-    var said = 0
+    var sent = 0
     var received = 0
     var isQuiet = false
   }
@@ -222,14 +222,14 @@ final class ReplyCounter: Sendable {
   func count(_ message: ConversationMessage) {
     guard message.kind.isContent else { return }
     state.change { state in
-      if message.direction == .outgoing { state.said += 1 } else { state.received += 1 }
+      if message.direction == .outgoing { state.sent += 1 } else { state.received += 1 }
     }
   }
 
   /// Returns once each message has an answer, or none arrived for a while.
   func wait() async {
     let watching = Task { [self] in await watchSilence() }
-    await state.wait { $0.received >= $0.said || $0.isQuiet }
+    await state.wait { $0.received >= $0.sent || $0.isQuiet }
     watching.cancel()
   }
 

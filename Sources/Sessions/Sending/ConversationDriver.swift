@@ -62,8 +62,8 @@ package struct ConversationDriver: Sendable {
   /// HTTP. Reports the messages of an answer as they arrive.
   /// - Parameter readsLines: true if JSON texts are messages under any content type.
   package init(_ client: Client, readsLines: Bool = false) {
-    self.init { prepared, tell in
-      var exchange = await Self.exchange(prepared, by: client, readsLines: readsLines, tell)
+    self.init { prepared, report in
+      var exchange = await Self.exchange(prepared, by: client, readsLines: readsLines, report)
       let fault = prepared.operation?.isIncremental == true ? exchange.joinParts() : nil
       exchange.fault = fault ?? AnswerFault(graphQL: exchange, of: prepared)
       return exchange
@@ -71,15 +71,15 @@ package struct ConversationDriver: Sendable {
   }
 
   private static func exchange(
-    _ prepared: PreparedRequest, by client: Client, readsLines: Bool, _ tell: Listener?
+    _ prepared: PreparedRequest, by client: Client, readsLines: Bool, _ report: Listener?
   ) async -> Exchange {
     func configure(_ config: inout ExecutionConfig) { prepared.configure(&config) }
-    guard let tell else { return await client.exchange(for: prepared.request, configure) }
+    guard let report else { return await client.exchange(for: prepared.request, configure) }
     if prepared.definition.settings.reconnects == true {
-      return await Reconnection(client: client, prepared: prepared, tell: tell).exchange()
+      return await Reconnection(client: client, prepared: prepared, report: report).exchange()
     }
-    let relay = MessageRelay(readsLines: readsLines, tell)
-    return relay.completed(await client.exchange(for: prepared.request, telling: { relay.hear($0) }, configure))
+    let relay = MessageRelay(readsLines: readsLines, report)
+    return relay.completed(await client.exchange(for: prepared.request, onEvent: { relay.receive($0) }, configure))
   }
 }
 

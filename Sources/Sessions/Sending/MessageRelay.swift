@@ -21,8 +21,8 @@ final class MessageRelay: Sendable {
     var collector: StreamCollector?
     var progress: TransferProgress?
     /// The number of messages that the listener knows, and the time of the last report.
-    var told = 0
-    var toldAt: ContinuousClock.Instant?
+    var reportedCount = 0
+    var reportedAt: ContinuousClock.Instant?
     var isWaiting = false
     var isOver = false
   }
@@ -32,31 +32,31 @@ final class MessageRelay: Sendable {
   private let start = Date()
   private let collects: Bool
   private let readsLines: Bool
-  private let tell: ConversationDriver.Listener
+  private let report: ConversationDriver.Listener
 
   /// - Parameters:
   ///   - collects: true if the event streams of several connections become one body.
   ///   - readsLines: true if the user asked for messages, so that JSON texts count under any content type.
-  init(collects: Bool = false, readsLines: Bool = false, _ tell: @escaping ConversationDriver.Listener) {
+  init(collects: Bool = false, readsLines: Bool = false, _ report: @escaping ConversationDriver.Listener) {
     self.collects = collects
     self.readsLines = readsLines
     state = Mutex(State(detection: LineDetection(isAsked: readsLines)))
-    self.tell = tell
+    self.report = report
   }
 
   /// The messages so far; `nil` if the answer is one document.
   var messages: StreamedMessages? { state.withLock { $0.messages } }
 
-  func hear(_ event: ConversationEvent) {
+  func receive(_ event: ConversationEvent) {
     switch event {
-    case .head(let head, let body): if let shown = began(head, body) { tell(.head(head, body: shown)) }
-    case .progress(let progress): if !arrived(progress) { tell(event) }
+    case .head(let head, let body): if let shown = began(head, body) { report(.head(head, body: shown)) }
+    case .progress(let progress): if !arrived(progress) { report(event) }
     case .continued:
       if !collects { state.withLock { ($0.messages, $0.candidate) = (nil, nil) } }
-      tell(event)
+      report(event)
     // A reconnection continues the same answer.
-    case .started: if messages == nil { tell(event) }
-    case .informational, .state, .message, .messages, .streamed, .finished: tell(event)
+    case .started: if messages == nil { report(event) }
+    case .informational, .state, .message, .messages, .streamed, .finished: report(event)
     }
   }
 
@@ -101,7 +101,7 @@ final class MessageRelay: Sendable {
       state.messages = format.map { StreamedMessages($0, of: shown, since: start) }
       state.candidate = !collects && head.mayHoldLines ? shown : nil
       state.detection = LineDetection(isAsked: readsLines)
-      state.told = 0
+      state.reportedCount = 0
       return shown
     }
   }
@@ -114,14 +114,14 @@ final class MessageRelay: Sendable {
       state.collector?.advance()
       state.messages?.advance(at: Date())
       state.progress = progress
-      if let last = state.toldAt, ContinuousClock.now - last < Self.interval {
+      if let last = state.reportedAt, ContinuousClock.now - last < Self.interval {
         defer { state.isWaiting = true }
         return !state.isWaiting
       }
       pass(&state)
       return false
     }
-    if waits == true { tellSoon() }
+    if waits == true { reportSoon() }
     return waits != nil
   }
 
@@ -136,7 +136,7 @@ final class MessageRelay: Sendable {
     state.candidate = nil
   }
 
-  private func tellSoon() {
+  private func reportSoon() {
     Task {
       // Nothing cancels this task; a cancelled pause would only report earlier.
       try? await Pause.wait(Self.interval)
@@ -149,12 +149,12 @@ final class MessageRelay: Sendable {
 
   /// Reports the messages that the listener does not know yet. Runs inside the lock, so that events stay in order.
   private func pass(_ state: inout State) {
-    if let progress = state.progress { tell(.progress(progress)) }
+    if let progress = state.progress { report(.progress(progress)) }
     state.progress = nil
-    guard let messages = state.messages, messages.count != state.told else { return }
-    state.told = messages.count
-    state.toldAt = .now
-    tell(.streamed(messages))
+    guard let messages = state.messages, messages.count != state.reportedCount else { return }
+    state.reportedCount = messages.count
+    state.reportedAt = .now
+    report(.streamed(messages))
   }
 }
 

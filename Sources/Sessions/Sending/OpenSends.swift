@@ -77,14 +77,14 @@ extension SendSession {
   @discardableResult
   package nonisolated func send<Stop: Error>(
     _ request: OpenRequest, in workspace: Workspace, through drivers: [ConversationDriver]? = nil,
-    tell: (SendEvent) throws(Stop) -> Void
+    report: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     let plan: SendPlan
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch {
-      try end(.refused(error), tell)
+      try end(.refused(error), report)
       return nil
     }
-    return try await send(plan, through: drivers, tell: tell)
+    return try await send(plan, through: drivers, report: report)
   }
 }
 
@@ -107,12 +107,12 @@ package final class OpenSends: Sendable {
   /// Starts a send, which can be cancelled from then on.
   /// - Parameters:
   ///   - drivers: the drivers to use; `nil` uses the session's own.
-  ///   - input: takes messages from the user; see `say`.
-  ///   - tell: called for each step, in the sending task.
+  ///   - input: takes messages from the user; see `send(_:to:of:)`.
+  ///   - report: called for each step, in the sending task.
   package func begin(
     _ number: Int, _ request: OpenRequest, in workspace: Workspace, of session: SendSession,
     through drivers: [ConversationDriver]? = nil, input: ConversationInput? = nil,
-    tell: @escaping @Sendable (SendEvent) -> Void
+    report: @escaping @Sendable (SendEvent) -> Void
   ) {
     // Under the lock, so that the task cannot end before it is registered.
     running.withLock { running in
@@ -124,7 +124,7 @@ package final class OpenSends: Sendable {
             case .resolved(let send) where input != nil: self.running.withLock { $0[number]?.send = send }
             default: break
             }
-            tell(event)
+            report(event)
           }
           self.running.withLock { $0[number] = nil }
         }, input: input)
@@ -133,7 +133,7 @@ package final class OpenSends: Sendable {
 
   /// Sends a message to the conversation of a send, with the current variables.
   /// - Throws: the reason why it was not sent.
-  package func say(_ outgoingMessage: OutgoingMessage, into number: Int, of session: SendSession) throws(SendFault) {
+  package func send(_ outgoingMessage: OutgoingMessage, to number: Int, of session: SendSession) throws(SendFault) {
     let (input, send) = running.withLock { ($0[number]?.input, $0[number]?.send) }
     guard let input, let send else { throw .refusal(Self.isOver) }
     let message = try outgoingMessage.prepared(send.prepared(outgoingMessage, in: session), in: send.context.folder)

@@ -25,10 +25,10 @@ struct Reconnection: Sendable {
 
   let client: Client
   let prepared: PreparedRequest
-  let tell: ConversationDriver.Listener
+  let report: ConversationDriver.Listener
 
   func exchange() async -> Exchange {
-    let relay = MessageRelay(collects: true, tell)
+    let relay = MessageRelay(collects: true, report)
     let start = ContinuousClock.now
     let limit = prepared.timeLimit
     var whole = await connect(prepared.request, relay)
@@ -39,7 +39,7 @@ struct Reconnection: Sendable {
       let delay = max(relay.messages?.reconnectionTime ?? Self.usualDelay, Self.leastDelay)
       // The time limit applies to the whole, not to each connection.
       let left = limit.map { $0 - (ContinuousClock.now - start) }
-      tell(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
+      report(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
       do { try await Pause.wait(min(delay, left ?? delay)) } catch {
         whole.failure = NetworkError(.cancelled, "The request was cancelled", request: prepared.request)
         break
@@ -49,7 +49,7 @@ struct Reconnection: Sendable {
         whole.failure = NetworkError(.totalTimeout, words, request: prepared.request)
         break
       }
-      tell(.state(.open))
+      report(.state(.open))
       last = await connect(request(after: relay.messages), relay, within: left.map { $0 - delay })
       add(last, to: &whole)
       fruitless = (relay.messages?.count ?? 0) > count ? 0 : fruitless + 1
@@ -63,7 +63,7 @@ struct Reconnection: Sendable {
       prepared.configure(&config)
       config.timeout = limit ?? config.timeout
     }
-    let exchange = await client.exchange(for: request, telling: { relay.hear($0) }, configure)
+    let exchange = await client.exchange(for: request, onEvent: { relay.receive($0) }, configure)
     relay.settle()
     return exchange
   }

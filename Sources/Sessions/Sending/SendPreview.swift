@@ -25,7 +25,7 @@ package struct SendPreview: Equatable, Sendable {
   package let bodyCount: Int?
   package let isCut: Bool
   /// The description of when the messages shown in place of a body are sent; `nil` for a real body.
-  package let saying: String?
+  package let note: String?
   /// Warnings that do not stop a send.
   package let notices: [String]
 
@@ -44,10 +44,10 @@ package struct SendPreview: Equatable, Sendable {
   ///   - size: the size of the content shown in place of a body, if it differs from the text's.
   ///   - limit: the number of body bytes to keep.
   package init(
-    _ sent: SentRequest, _ redaction: Redaction, notices: [String] = [], saying: String? = nil, size: Int? = nil,
+    _ sent: SentRequest, _ redaction: Redaction, notices: [String] = [], note: String? = nil, size: Int? = nil,
     limit: Int = 64 << 10
   ) {
-    self.saying = saying
+    self.note = note
     self.notices = notices.map { redaction.masked(text: $0) }
     headBytes = sent.head
     var lines = String(decoding: sent.head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
@@ -64,11 +64,11 @@ package struct SendPreview: Equatable, Sendable {
     // Masked as a whole, because a secret may cross the end of the shown part.
     let masked = redaction.masked(bytes: all, type: contentType ?? "")
     maskedBody = masked == all ? body : Array(masked.prefix(limit))
-    let announced = saying == nil ? sent.headers["Content-Length"].flatMap { Int($0) } : nil
-    let isChunked = saying == nil && sent.headers["Transfer-Encoding"] != nil
-    let goesOn = isChunked ? !all.suffix(5).elementsEqual("0\r\n\r\n".utf8) : (announced ?? 0) > all.count
+    let declared = note == nil ? sent.headers["Content-Length"].flatMap { Int($0) } : nil
+    let isChunked = note == nil && sent.headers["Transfer-Encoding"] != nil
+    let goesOn = isChunked ? !all.suffix(5).elementsEqual("0\r\n\r\n".utf8) : (declared ?? 0) > all.count
     isCut = goesOn || all.count > limit
-    bodyCount = size ?? announced ?? (isCut ? nil : all.count)
+    bodyCount = size ?? declared ?? (isCut ? nil : all.count)
   }
 }
 
@@ -87,7 +87,7 @@ extension SendSession {
 package enum PreviewFault: Error, Sendable {
   /// The send would be refused, too.
   case refused(SendFault)
-  /// Only a send would tell; contains the reason for each value.
+  /// Known only after a send; contains the reason for each value.
   case unknown([String])
   case failed(NetworkError)
 
@@ -130,12 +130,12 @@ extension SendSession {
     let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued)
     guard let conversation = exchange.conversation else {
       return SendPreview(
-        sent, redaction, notices: prepared.notices, saying: prepared.sayingOfScript, limit: limit)
+        sent, redaction, notices: prepared.notices, note: prepared.noteOnScript, limit: limit)
     }
     let messages = PreviewedMessages(conversation, frames: sent.body, redaction)
     sent.body = messages.text.isEmpty ? nil : ByteStore(messages.text)
     return SendPreview(
-      sent, redaction, notices: prepared.notices, saying: messages.saying, size: messages.size, limit: limit)
+      sent, redaction, notices: prepared.notices, note: messages.note, size: messages.size, limit: limit)
   }
 
   /// Adds values that are known without side effects: answers of this session and of the history.
@@ -161,7 +161,7 @@ extension SendSession {
 struct PreviewedMessages {
   let text: [UInt8]
   /// The description of when the messages are sent, or why their bytes are unknown.
-  let saying: String?
+  let note: String?
   /// The encoded size of all messages in bytes; `nil` if unknown.
   let size: Int?
 
@@ -184,7 +184,7 @@ struct PreviewedMessages {
     }
     self.text = text
     size = frames.map { $0.count }
-    saying = conversation.close.flatMap { $0.reason.isEmpty ? nil : $0.reason }
+    note = conversation.close.flatMap { $0.reason.isEmpty ? nil : $0.reason }
   }
 
   private static func frame(in rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -210,12 +210,12 @@ extension ConversationDriver {
   static func previewingOpening(_ client: Client) -> ConversationDriver {
     let http = ConversationDriver(client)
     let kinds = http.kinds.union([RequestDefinition.Kind.webSocket.word])
-    return ConversationDriver(kinds: kinds) { prepared, tell throws(NetworkError) in
-      guard let script = prepared.script else { return try await http.exchange(prepared, tell) }
+    return ConversationDriver(kinds: kinds) { prepared, report throws(NetworkError) in
+      guard let script = prepared.script else { return try await http.exchange(prepared, report) }
       var config = WebSocketConfig(prepared, isAttended: false)
       if prepared.operation != nil { config.subprotocols = SubscriptionProtocol.names }
       let request = prepared.operation == nil ? prepared.request : prepared.socketRequest
-      var exchange = await client.exchange(webSocket: request, config, from: WebSocketSender(), telling: { _ in }) {
+      var exchange = await client.exchange(webSocket: request, config, from: WebSocketSender(), onEvent: { _ in }) {
         $0.cookies = prepared.cookies ?? $0.cookies
       }
       guard let last = exchange.hops.indices.last else { return exchange }
@@ -237,13 +237,13 @@ extension PreparedRequest {
   }
 
   /// The description of when the messages shown in place of a body are sent; `nil` for a real body.
-  var sayingOfScript: String? {
+  var noteOnScript: String? {
     guard let script else { return nil }
     let fallback =
       operation != nil && operation?.transport == nil
       ? "if the server opens no WebSocket, the query is sent by POST for server-sent events" : nil
-    let said = script.isEmpty ? nil : "the messages below the head are sent once the WebSocket is open"
-    let words = [said, fallback].compactMap(\.self)
+    let sent = script.isEmpty ? nil : "the messages below the head are sent once the WebSocket is open"
+    let words = [sent, fallback].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }
 }

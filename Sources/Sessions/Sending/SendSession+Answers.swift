@@ -13,7 +13,7 @@ extension SendSession {
   /// - Returns: the requests that were sent.
   nonisolated func addAnswers<Stop: Error>(
     for definition: RequestDefinition, to context: inout SendContext, in workspace: Workspace, after chain: SendChain,
-    _ tell: (SendEvent) throws(Stop) -> Void
+    _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> [String] {
     let references = context.references(of: definition)
     guard !references.isEmpty else { return [] }
@@ -27,7 +27,7 @@ extension SendSession {
       if value == nil, addRecorded(reference, to: &context, in: workspace) { continue }
       if value == nil {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
-        let exchange = try await resend(needed, around: context, in: workspace, after: chain, tell)
+        let exchange = try await resend(needed, around: context, in: workspace, after: chain, report)
         resent.append(reference.requestID)
         fresh[reference.requestID] = exchange
         value = Workspace.value(reference.part, exchange)
@@ -87,26 +87,26 @@ extension SendSession {
 
   private nonisolated func resend<Stop: Error>(
     _ needed: NeededAnswer, around context: SendContext, in workspace: Workspace, after chain: SendChain,
-    _ tell: (SendEvent) throws(Stop) -> Void
+    _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> Exchange {
     let id = needed.reference.requestID
     let plan = try Halt<Stop>.refusing { () throws(SendFault) in try needed.plan(context, workspace, chain) }
     var next = chain
     next.requests.append(id)
     let send: SessionSend
-    do throws(Halt<Stop>) { send = try await resolved(plan, next, tell) } catch {
+    do throws(Halt<Stop>) { send = try await resolved(plan, next, report) } catch {
       guard case .refused(.refusal(let refusal)) = error else { throw error }
       // The user is asked for its consent like for that of the dependent request.
       if case .notAllowed = refusal.problem { throw error }
       throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
     }
-    let answer = try await delivered(send, through: outside.drivers, following: false) { event throws(Stop) in
+    let answer = try await delivered(send, through: dependencies.drivers, following: false) { event throws(Stop) in
       switch event {
-      case .kept, .notKept, .cookiesNotKept: try tell(event)
+      case .kept, .notKept, .cookiesNotKept: try report(event)
       default: break
       }
     }
-    try Halt.tell(.sentFirst(id), tell)
+    try Halt.report(.sentFirst(id), report)
     let exchange = answer.record.exchange
     if let failure = exchange.failure { throw .refused(needed.missing("\(id): \(failure.message)")) }
     guard let status = exchange.response?.status, status.kind == .successful else {

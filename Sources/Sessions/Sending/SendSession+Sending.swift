@@ -18,39 +18,39 @@ extension SendSession {
   /// Sends a request and waits for its response.
   /// - Parameters:
   ///   - drivers: the drivers to use; `nil` uses the session's own.
-  ///   - following: true if `tell` receives conversation events.
-  ///   - tell: called for each step, in the sending task. Nothing is sent before it returns from `.resolved`; an error
+  ///   - following: true if `report` receives conversation events.
+  ///   - report: called for each step, in the sending task. Nothing is sent before it returns from `.resolved`; an error
   ///     that it throws ends the send.
-  /// - Returns: the judged response; `nil` without one, after `tell` has received the reason.
+  /// - Returns: the judged response; `nil` without one, after `report` has received the reason.
   @discardableResult
   package nonisolated func send<Stop: Error>(
     _ plan: SendPlan, through drivers: [ConversationDriver]? = nil, following: Bool = true,
-    tell: (SendEvent) throws(Stop) -> Void
+    report: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     do throws(Halt<Stop>) {
       let questions = options.asks ? prompts(of: plan) : []
       guard questions.isEmpty else { throw .asked(.prompts(questions)) }
-      let send = try await resolved(plan, SendChain(plan), tell)
+      let send = try await resolved(plan, SendChain(plan), report)
       // Cancelled while resolving: nothing has been sent.
       if Task.isCancelled { throw .refused(.cancelled) }
-      try Halt.tell(.resolved(send), tell)
-      return try await delivered(send, through: drivers ?? outside.drivers, following: following, tell)
+      try Halt.report(.resolved(send), report)
+      return try await delivered(send, through: drivers ?? dependencies.drivers, following: following, report)
     } catch {
-      try end(error, tell)
+      try end(error, report)
       return nil
     }
   }
 
   /// Reports the end of a send that has no response.
   nonisolated func end<Stop: Error>(
-    _ halt: Halt<Stop>, _ tell: (SendEvent) throws(Stop) -> Void
+    _ halt: Halt<Stop>, _ report: (SendEvent) throws(Stop) -> Void
   ) throws(Stop) {
     switch halt {
     case .stopped(let error): throw error
-    case .refused where Task.isCancelled: try tell(.refused(.cancelled))
-    case .refused(let fault): try tell(event(for: fault))
-    case .asked(let question): try tell(.asking(question))
-    case .failed(let error): try tell(.failed(error))
+    case .refused where Task.isCancelled: try report(.refused(.cancelled))
+    case .refused(let fault): try report(event(for: fault))
+    case .asked(let question): try report(.asking(question))
+    case .failed(let error): try report(.failed(error))
     }
   }
 
@@ -66,28 +66,28 @@ extension SendSession {
   @discardableResult
   nonisolated func delivered<Stop: Error>(
     _ send: SessionSend, through drivers: [ConversationDriver], following: Bool,
-    _ tell: (SendEvent) throws(Stop) -> Void
+    _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionAnswer {
-    let prepared = try withCookies(send, tell)
+    let prepared = try withCookies(send, report)
     let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared) }
     let journal = RunningJournal(send, in: self)
     let exchange = try await exchange(prepared, through: driver, following: following) { event throws(Stop) in
-      if case .conversation(let told) = event { journal?.hear(told) }
-      try tell(event)
+      if case .conversation(let received) = event { journal?.receive(received) }
+      try report(event)
     }
-    try Halt.tell(.finished(exchange), tell)
+    try Halt.report(.finished(exchange), report)
     let answer = judged(exchange, of: send)
     remember(answer, of: send)
-    try keepCookies(of: send, tell)
-    try Halt.tell(.judged(answer), tell)
-    guard let record = outside.record, send.context.historyUse(for: send.prepared.definition) == .keep else {
+    try keepCookies(of: send, report)
+    try Halt.report(.judged(answer), report)
+    guard let record = dependencies.record, send.context.historyUse(for: send.prepared.definition) == .keep else {
       return answer
     }
     let outcome = await record(answer.record, answer.redaction)
     journal?.end(outcome)
     switch outcome {
-    case .kept: try Halt.tell(.kept(answer.record), tell)
-    case .notKept(let why): try Halt.tell(.notKept(why), tell)
+    case .kept: try Halt.report(.kept(answer.record), report)
+    case .notKept(let why): try Halt.report(.notKept(why), report)
     case .off: break
     }
     return answer
@@ -95,10 +95,10 @@ extension SendSession {
 
   /// Adds the cookie jar of the request's collection and environment.
   private nonisolated func withCookies<Stop: Error>(
-    _ send: SessionSend, _ tell: (SendEvent) throws(Stop) -> Void
+    _ send: SessionSend, _ report: (SendEvent) throws(Stop) -> Void
   ) throws(Halt<Stop>) -> PreparedRequest {
     let (prepared, trouble) = withCookies(send.prepared, in: send.context)
-    if let trouble { try Halt.tell(.cookiesNotKept(trouble.description), tell) }
+    if let trouble { try Halt.report(.cookiesNotKept(trouble.description), report) }
     return prepared
   }
 
@@ -106,7 +106,7 @@ extension SendSession {
   nonisolated func withCookies(
     _ prepared: PreparedRequest, in context: SendContext
   ) -> (prepared: PreparedRequest, trouble: WorkspaceError?) {
-    guard let cookies = outside.cookies, let workspace, workspace.keepsCookies(of: context.folder) else {
+    guard let cookies = dependencies.cookies, let workspace, workspace.keepsCookies(of: context.folder) else {
       return (prepared, nil)
     }
     var prepared = prepared
@@ -116,16 +116,16 @@ extension SendSession {
   }
 
   private nonisolated func keepCookies<Stop: Error>(
-    of send: SessionSend, _ tell: (SendEvent) throws(Stop) -> Void
+    of send: SessionSend, _ report: (SendEvent) throws(Stop) -> Void
   ) throws(Halt<Stop>) {
-    do throws(WorkspaceError) { try outside.cookies?.keep(send.context.answerScope) } catch {
-      try Halt.tell(.cookiesNotKept(error.description), tell)
+    do throws(WorkspaceError) { try dependencies.cookies?.keep(send.context.answerScope) } catch {
+      try Halt.report(.cookiesNotKept(error.description), report)
     }
   }
 
   private nonisolated func exchange<Stop: Error>(
     _ prepared: PreparedRequest, through driver: ConversationDriver, following: Bool,
-    _ tell: (SendEvent) throws(Stop) -> Void
+    _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> Exchange {
     guard following else {
       do throws(NetworkError) { return try await driver.exchange(prepared, nil) } catch { throw .failed(error) }
@@ -133,9 +133,9 @@ extension SendSession {
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     // Ends with this scope: an error of the listener, or cancelling this task, cancels it.
     async let carried = Self.carried(prepared, by: driver, into: feed)
-    for await event in events { try Halt.tell(.conversation(event), tell) }
+    for await event in events { try Halt.report(.conversation(event), report) }
     // The stream of a cancelled task ends immediately; the exchange contains everything received so far.
-    if Task.isCancelled { try Halt.tell(.cancelling, tell) }
+    if Task.isCancelled { try Halt.report(.cancelling, report) }
     do throws(NetworkError) { return try await carried.get() } catch { throw .failed(error) }
   }
 
@@ -155,8 +155,8 @@ enum Halt<Stop: Error>: Error {
   /// The listener threw an error.
   case stopped(Stop)
 
-  static func tell(_ event: SendEvent, _ tell: (SendEvent) throws(Stop) -> Void) throws(Self) {
-    do throws(Stop) { try tell(event) } catch { throw .stopped(error) }
+  static func report(_ event: SendEvent, _ report: (SendEvent) throws(Stop) -> Void) throws(Self) {
+    do throws(Stop) { try report(event) } catch { throw .stopped(error) }
   }
 
   static func refusing<Value>(_ work: () throws(SendFault) -> Value) throws(Self) -> Value {
@@ -187,14 +187,15 @@ final class RunningJournal {
 
   /// Fails if the send is not recorded.
   init?(_ send: SessionSend, in session: SendSession) {
-    guard let make = session.outside.journal, send.context.historyUse(for: send.prepared.definition) == .keep else {
+    guard let make = session.dependencies.journal, send.context.historyUse(for: send.prepared.definition) == .keep
+    else {
       return nil
     }
     self.send = send
     self.make = make
   }
 
-  func hear(_ event: ConversationEvent) {
+  func receive(_ event: ConversationEvent) {
     switch event {
     case .started(let request): if journal == nil { exchange.hops.append(Hop(request: request)) }
     case .head(let head, let body):
@@ -223,8 +224,8 @@ final class RunningJournal {
     let (send, exchange) = (send, exchange)
     let base = send.redaction(of: exchange)
     let made = make(send.record(of: exchange)) {
-      let spoken = send.spoken.values
-      return spoken.isEmpty ? base : base.adding(spoken)
+      let sentSecrets = send.sentSecrets.values
+      return sentSecrets.isEmpty ? base : base.adding(sentSecrets)
     }
     journal = made
     return made

@@ -77,26 +77,26 @@ package actor SendSession {
 
   /// `nil` for a URL outside any workspace.
   nonisolated let workspace: Workspace?
-  nonisolated let outside: Dependencies
+  nonisolated let dependencies: Dependencies
   nonisolated let dynamic: DynamicValues
   nonisolated let options: Options
   package nonisolated let logins: Logins
   /// State that every send reads; stored outside the actor so that parallel sends do not wait for each other.
   private nonisolated let known = Mutex(Known())
   /// The variables that every scope starts with.
-  private nonisolated let given: RuntimeVariables
+  private nonisolated let initialRuntime: RuntimeVariables
   /// Secrets from commands.
   private var commandValues: [SecretCommand: String] = [:]
   private static let largestAnswer = 4 << 20
 
   /// - Parameter runtime: variables that every request sees until a response in its own scope sets them.
   package init(
-    _ workspace: Workspace?, outside: Dependencies, runtime: RuntimeVariables = RuntimeVariables(),
+    _ workspace: Workspace?, dependencies: Dependencies, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins = Logins(), dynamic: DynamicValues = .live, options: Options = Options()
   ) {
     self.workspace = workspace
-    self.outside = outside
-    given = runtime
+    self.dependencies = dependencies
+    initialRuntime = runtime
     self.logins = logins
     self.dynamic = dynamic
     self.options = options
@@ -104,7 +104,7 @@ package actor SendSession {
 
   /// The variables set by captures from this scope's responses.
   package nonisolated func runtime(in scope: AnswerScope) -> RuntimeVariables {
-    known.withLock { $0.runtime[scope] } ?? given
+    known.withLock { $0.runtime[scope] } ?? initialRuntime
   }
 
   /// Remembers the variables that a response sets, and a successful response itself, for later sends.
@@ -114,7 +114,7 @@ package actor SendSession {
     let isGood = exchange.response?.status.kind == .successful && (exchange.body?.count ?? 0) <= Self.largestAnswer
     known.withLock { known in
       let scope = send.context.answerScope
-      if answer.checks.changesVariables { known.runtime[scope, default: given].take(answer.checks) }
+      if answer.checks.changesVariables { known.runtime[scope, default: initialRuntime].take(answer.checks) }
       guard isGood, let id = send.requestID else { return }
       known.answers[AnswerKey(request: id, scope: scope)] = exchange
     }
@@ -148,7 +148,7 @@ extension SendSession {
   ///
   /// Missing or outdated responses are fetched first by sending their requests, each once and recorded.
   nonisolated func resolved<Stop: Error>(
-    _ plan: SendPlan, _ chain: SendChain, _ tell: (SendEvent) throws(Stop) -> Void
+    _ plan: SendPlan, _ chain: SendChain, _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
     let runtime = runtime(in: plan.context.answerScope)
     let context = plan.context.with(runtime)
@@ -158,12 +158,12 @@ extension SendSession {
         try ready(plan, context, [], dynamic)
       }
     }
-    return try await completed(plan, with: context, in: workspace, after: chain, tell)
+    return try await completed(plan, with: context, in: workspace, after: chain, report)
   }
 
   private nonisolated func completed<Stop: Error>(
     _ plan: SendPlan, with context: SendContext, in workspace: Workspace, after chain: SendChain,
-    _ tell: (SendEvent) throws(Stop) -> Void
+    _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
     var context = context
     do throws(SendRefusal) {
@@ -177,7 +177,7 @@ extension SendSession {
     } catch {
       throw .refused(.refusal(error))
     }
-    let resent = try await addAnswers(for: plan.definition, to: &context, in: workspace, after: chain, tell)
+    let resent = try await addAnswers(for: plan.definition, to: &context, in: workspace, after: chain, report)
     return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, resent, dynamic) }
   }
 
@@ -186,7 +186,7 @@ extension SendSession {
   ) throws(SendFault) -> SessionSend {
     let id = plan.requestID
     var send = SessionSend(
-      prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins, kinds: outside.kinds),
+      prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins, kinds: dependencies.kinds),
       context: context,
       workspace: workspace?.name,
       collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
@@ -242,7 +242,7 @@ extension SendSession {
   /// Judges a response. If the session records answers, saves it for later comparisons.
   nonisolated func judged(_ exchange: Exchange, of send: SessionSend) -> SessionAnswer {
     let answer = send.answer(exchange)
-    guard outside.recordsSnapshots, let workspace, let file = send.requestFile else { return answer }
+    guard dependencies.recordsSnapshots, let workspace, let file = send.requestFile else { return answer }
     guard let outcome = workspace.snapshot(of: answer, to: send, beside: file) else { return answer }
     // Judged again, against the answer just recorded.
     var again = send.answer(exchange)

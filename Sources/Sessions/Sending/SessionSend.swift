@@ -35,7 +35,7 @@ package struct SessionSend: Sendable {
   }
 
   /// The secrets of messages sent since, which may differ from the request's own.
-  let spoken = SpokenSecrets()
+  let sentSecrets = MessageSecrets()
 
   /// Prepares a later message like those of the file, with its consents and secrets.
   func prepared(_ outgoingMessage: OutgoingMessage, in session: SendSession) throws(SendFault) -> PreparedMessage {
@@ -46,7 +46,7 @@ package struct SessionSend: Sendable {
       let again = try PreparedRequest(
         definition, in: context.with(session.runtime(in: context.answerScope)), dynamic: session.dynamic,
         logins: logins, kinds: [definition.kind.word])
-      spoken.add(again.redaction.secrets.subtracting(prepared.redaction.secrets))
+      sentSecrets.add(again.redaction.secrets.subtracting(prepared.redaction.secrets))
       return again.messages[0]
     } catch {
       throw .refusal(error)
@@ -75,7 +75,7 @@ package struct SessionSend: Sendable {
 
   /// The redaction of a recorded response: the values sent and the values it sets.
   fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
-    sentRedaction.adding(credentialsOf: exchange).adding(secrets(in: captured)).adding(spoken.values)
+    sentRedaction.adding(credentialsOf: exchange).adding(secrets(in: captured)).adding(sentSecrets.values)
   }
 
   fileprivate var sentRedaction: Redaction { prepared.redaction.adding(logins.issued) }
@@ -94,7 +94,7 @@ package struct SessionSend: Sendable {
 
 /// Secrets found while a send is open.
 // A class because all copies of a send share it.
-final class SpokenSecrets: Sendable {
+final class MessageSecrets: Sendable {
   private let known = Mutex<Set<String>>([])
 
   var values: Set<String> { known.withLock { $0 } }

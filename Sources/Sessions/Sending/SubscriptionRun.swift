@@ -31,7 +31,7 @@ final class SubscriptionRun: Sendable {
 
   private let client: Client
   private let prepared: PreparedRequest
-  private let tell: ConversationDriver.Listener
+  private let report: ConversationDriver.Listener
   private let sender = WebSocketSender()
   private let texts: AsyncStream<String>
   private let feed: AsyncStream<String>.Continuation
@@ -40,11 +40,11 @@ final class SubscriptionRun: Sendable {
 
   init(
     _ client: Client, _ prepared: PreparedRequest, _ operation: PreparedOperation, goal: GoalWatch?,
-    tell: @escaping ConversationDriver.Listener
+    report: @escaping ConversationDriver.Listener
   ) {
     self.client = client
     self.prepared = prepared
-    self.tell = tell
+    self.report = report
     self.goal = goal
     (texts, feed) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
     state = Mutex(State(machine: SubscriptionProtocol(operation.payload, connectionInit: operation.connectionInit)))
@@ -55,16 +55,16 @@ final class SubscriptionRun: Sendable {
     var config = WebSocketConfig(prepared, isAttended: isAttended)
     config.subprotocols = SubscriptionProtocol.names
     feed.yield(state.withLock { $0.machine.greeting })
-    let speaking = Task { await speak() }
+    let sending = Task { await sendTexts() }
     let waiting = Task { await wait(patience) }
     defer {
       feed.finish()
-      speaking.cancel()
+      sending.cancel()
       waiting.cancel()
     }
-    let listener: ConversationDriver.Listener = { [self] in hear($0) }
+    let listener: ConversationDriver.Listener = { [self] in receive($0) }
     var exchange = await client.exchange(
-      webSocket: prepared.socketRequest, config, from: sender, telling: listener
+      webSocket: prepared.socketRequest, config, from: sender, onEvent: listener
     ) { $0.cookies = prepared.cookies ?? $0.cookies }
     let (known, closing) = state.withLock { ($0.failure, $0.closing) }
     if let known { exchange.failure = known }
@@ -76,7 +76,7 @@ final class SubscriptionRun: Sendable {
   }
 
   /// Sends queued texts in order, and closes when the queue ends.
-  private func speak() async {
+  private func sendTexts() async {
     do throws(NetworkError) {
       for await text in texts { try await sender.send(.text, Array(text.utf8)) }
       if let closing = state.withLock({ $0.closing }) { sender.close(closing) }
@@ -112,21 +112,21 @@ final class SubscriptionRun: Sendable {
     feed.finish()
   }
 
-  private func hear(_ event: ConversationEvent) {
+  private func receive(_ event: ConversationEvent) {
     switch event {
     case .message(let message) where message.direction == .outgoing:
       var message = message
       if message.kind == .text { message.kind = .control }
-      tell(.message(message))
+      report(.message(message))
     case .message(let message): take(message)
     case .head(let head, _):
       let isLegacy = head.headers["Sec-WebSocket-Protocol"] == SubscriptionProtocol.legacyName
       state.withLock { $0.machine.isLegacy = isLegacy }
-      tell(event)
+      report(event)
     case .state(.closed(let close)):
       settle(close)
-      tell(event)
-    default: tell(event)
+      report(event)
+    default: report(event)
     }
   }
 
@@ -134,12 +134,12 @@ final class SubscriptionRun: Sendable {
     let bytes = message.body.allBytes
     for step in state.withLock({ $0.machine.take(message.kind, bytes) }) {
       switch step {
-      case .say(let text): feed.yield(text)
-      case .tell(let kind, let said):
-        let body = said == bytes ? message.body : ByteStore(said)
-        let told = ConversationMessage(.incoming, kind, body, at: message.date)
-        tell(.message(told))
-        if goal?.isReached(by: told) == true { end() }
+      case .send(let text): feed.yield(text)
+      case .report(let kind, let payload):
+        let body = payload == bytes ? message.body : ByteStore(payload)
+        let result = ConversationMessage(.incoming, kind, body, at: message.date)
+        report(.message(result))
+        if goal?.isReached(by: result) == true { end() }
       case .end: close(Conversation.Close(code: 1000))
       case .refuse(let how, let why):
         state.withLock { $0.failure = fault(.malformed, why) }
@@ -189,18 +189,19 @@ extension ConversationDriver {
   ) -> ConversationDriver {
     let overHTTP = ConversationDriver(client)
     let accepts: @Sendable (PreparedRequest) -> Bool = { $0.operation?.kind == .subscription }
-    return ConversationDriver(kinds: [RequestDefinition.Kind.graphql.word], accepts: accepts) { prepared, tell in
+    return ConversationDriver(kinds: [RequestDefinition.Kind.graphql.word], accepts: accepts) { prepared, report in
       guard let operation = prepared.operation else { return Exchange(startedAt: Date()) }
       if operation.transport == .events {
-        return await EventSubscription(overHTTP, prepared, isAttended: isAttended, tell).exchange()
+        return await EventSubscription(overHTTP, prepared, isAttended: isAttended, report).exchange()
       }
       let run = SubscriptionRun(
-        client, prepared, operation, goal: isAttended ? nil : GoalWatch(prepared.definition, isSent: true), tell: tell)
+        client, prepared, operation, goal: isAttended ? nil : GoalWatch(prepared.definition, isSent: true),
+        report: report)
       let exchange = await run.run(isAttended: isAttended, patience: patience)
       guard operation.transport == nil, exchange.opensNoSocket else { return exchange }
       do throws(NetworkError) {
         let left = try prepared.afterSpending(exchange.duration)
-        return await EventSubscription(overHTTP, left, isAttended: isAttended, tell).exchange(after: exchange)
+        return await EventSubscription(overHTTP, left, isAttended: isAttended, report).exchange(after: exchange)
       } catch {
         var late = exchange
         late.failure = error
@@ -215,11 +216,11 @@ private struct EventSubscription: Sendable {
   let driver: ConversationDriver
   let prepared: PreparedRequest
   let isAttended: Bool
-  let tell: ConversationDriver.Listener
+  let report: ConversationDriver.Listener
 
   init(
     _ driver: ConversationDriver, _ prepared: PreparedRequest, isAttended: Bool,
-    _ tell: @escaping ConversationDriver.Listener
+    _ report: @escaping ConversationDriver.Listener
   ) {
     let goal = isAttended ? nil : GoalWatch(prepared.definition, isSent: true)
     self.driver = driver.ending { exchange, count in
@@ -228,12 +229,12 @@ private struct EventSubscription: Sendable {
     }
     self.prepared = prepared.conversationLimit(isAttended: isAttended).map(prepared.limited) ?? prepared
     self.isAttended = isAttended
-    self.tell = tell
+    self.report = report
   }
 
   /// - Parameter refused: the exchange that did not open a WebSocket.
   func exchange(after refused: Exchange) async -> Exchange {
-    if let hop = refused.hops.last { tell(.continued(hop)) }
+    if let hop = refused.hops.last { report(.continued(hop)) }
     var whole = await exchange()
     for index in whole.hops.indices where whole.hops[index].cause == .initial {
       whole.hops[index].cause = .retry(attempt: 1)
@@ -248,9 +249,9 @@ private struct EventSubscription: Sendable {
   func exchange() async -> Exchange {
     var exchange: Exchange
     do throws(NetworkError) {
-      exchange = try await driver.exchange(prepared) { [tell] event in
-        guard case .streamed(let messages) = event else { return tell(event) }
-        tell(.streamed(messages.results))
+      exchange = try await driver.exchange(prepared) { [report] event in
+        guard case .streamed(let messages) = event else { return report(event) }
+        report(.streamed(messages.results))
       }
     } catch {
       exchange = Exchange(startedAt: Date(), failure: error)

@@ -34,7 +34,7 @@ struct WebSocketConnections: Sendable {
   let prepared: PreparedRequest
   let isAttended: Bool
   let line: MessageSender
-  let tell: ConversationDriver.Listener
+  let report: ConversationDriver.Listener
   /// Called after sending the messages of the file; returns whether the conversation can end now.
   let sentAll: @Sendable () -> Bool
 
@@ -54,7 +54,7 @@ struct WebSocketConnections: Sendable {
     var wasOpen: Bool { state.withLock { $0.wasOpen } }
     var close: Conversation.Close? { state.withLock { $0.close } }
 
-    func hear(_ event: ConversationEvent) {
+    func receive(_ event: ConversationEvent) {
       state.withLock { state in
         switch event {
         case .message(let message) where message.direction == .incoming && message.kind.isContent: state.messages += 1
@@ -81,7 +81,7 @@ struct WebSocketConnections: Sendable {
       let delay = min(Self.firstDelay * (1 << fruitless), Self.longestDelay)
       let left = limit.map { $0 - (ContinuousClock.now - start) - delay }
       if let left, left <= .zero { break }
-      tell(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
+      report(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
       do { try await Pause.wait(delay) } catch {
         whole.failure = NetworkError(.cancelled, "The request was cancelled", request: prepared.request)
         break
@@ -101,7 +101,7 @@ struct WebSocketConnections: Sendable {
     let sender = WebSocketSender()
     line.begin(sender)
     // Each connection first sends the messages of the file.
-    let speaking = Task {
+    let sending = Task {
       do throws(NetworkError) {
         for message in prepared.messages { try await sender.send(message.kind, message.bytes) }
         line.connect(sender)
@@ -112,14 +112,14 @@ struct WebSocketConnections: Sendable {
         // The conversation is over, and its exchange gives the reason.
       }
     }
-    defer { speaking.cancel() }
+    defer { sending.cancel() }
     func configure(_ config: inout ExecutionConfig) { prepared.configure(&config) }
     let config = WebSocketConfig(prepared, isAttended: isAttended, left: left)
-    let told: Listener = { event in
-      watch.hear(event)
-      tell(event)
+    let watched: Listener = { event in
+      watch.receive(event)
+      report(event)
     }
-    return await client.exchange(webSocket: prepared.request, config, from: sender, telling: told, configure)
+    return await client.exchange(webSocket: prepared.request, config, from: sender, onEvent: watched, configure)
   }
 
   /// Returns whether to reconnect: the connection was open once, and neither side meant to end it.

@@ -22,8 +22,8 @@ package struct ServedCollection: Sendable {
     self.workspace = workspace
   }
 
-  /// - Parameter tell: called for each omitted item, with the reason.
-  package func table(of selection: RunSelection, tell: (Notice) -> Void) -> ServedTable {
+  /// - Parameter report: called for each omitted item, with the reason.
+  package func table(of selection: RunSelection, report: (Notice) -> Void) -> ServedTable {
     // Requests of a folder share its settings.
     let workspace = workspace.readingOnce
     var requests: [ServedRequest] = []
@@ -36,14 +36,14 @@ package struct ServedCollection: Sendable {
         guard RequestDefinition.Kind.wordsOfHTTP.contains(definition.kind.word) else { continue }
         context = try workspace.context(for: node.path, environment: environment, inputs: VariableInputs())
       } catch {
-        tell(Notice(.warning, item.node.path, error.description))
+        report(Notice(.warning, item.node.path, error.description))
         continue
       }
       places[HistoryName(node.id, in: HistoryName.collection(context.folder, workspace.path))] = requests.count
       requests.append(request(node, definition, context))
     }
     var bytes = requests.flatMap(\.answers).reduce(0) { $0 + $1.body.count }
-    if usesHistory { addRecorded(to: &requests, at: places, &bytes, tell) }
+    if usesHistory { addRecorded(to: &requests, at: places, &bytes, report) }
     return ServedTable(requests)
   }
 
@@ -97,7 +97,7 @@ package struct ServedCollection: Sendable {
 extension ServedCollection {
   /// Adds the newest recorded answer for each URL.
   private func addRecorded(
-    to requests: inout [ServedRequest], at places: [HistoryName: Int], _ bytes: inout Int, _ tell: (Notice) -> Void
+    to requests: inout [ServedRequest], at places: [HistoryName: Int], _ bytes: inout Int, _ report: (Notice) -> Void
   ) {
     struct Sent: Hashable {
       var place: Int
@@ -115,7 +115,7 @@ extension ServedCollection {
         return seen.insert(Sent(place: place, method: summary.method, url: summary.url)).inserted
       }
     } catch {
-      return tell(Notice(.warning, workspace.path, "the history is not used: \(error.description)"))
+      return report(Notice(.warning, workspace.path, "the history is not used: \(error.description)"))
     }
     for record in records {
       guard let id = record.requestID, let place = places[HistoryName(id, in: record.collection)],

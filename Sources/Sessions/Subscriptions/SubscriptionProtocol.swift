@@ -25,9 +25,9 @@ struct SubscriptionProtocol {
 
   enum Step: Equatable {
     /// Send a text.
-    case say(String)
+    case send(String)
     /// Report the received message to the listener.
-    case tell(ConversationMessage.Kind, [UInt8])
+    case report(ConversationMessage.Kind, [UInt8])
     /// The subscription ended normally.
     case end
     /// The server violated the protocol.
@@ -63,15 +63,15 @@ struct SubscriptionProtocol {
   }
 
   mutating func take(_ kind: ConversationMessage.Kind, _ bytes: [UInt8]) -> [Step] {
-    if kind == .ping || kind == .pong { return [.tell(kind, bytes)] }
+    if kind == .ping || kind == .pong { return [.report(kind, bytes)] }
     // A message in transit when the subscription ended.
-    guard stage != .over else { return [.tell(.control, bytes)] }
-    guard kind == .text else { return [.tell(.control, bytes)] + refuse("sent bytes instead of text") }
+    guard stage != .over else { return [.report(.control, bytes)] }
+    guard kind == .text else { return [.report(.control, bytes)] + refuse("sent bytes instead of text") }
     guard let message = SubscriptionFrame(bytes) else {
-      return [.tell(.control, bytes)] + refuse("sent a message that is not a JSON object")
+      return [.report(.control, bytes)] + refuse("sent a message that is not a JSON object")
     }
     guard let type = message.type else {
-      return [.tell(.control, bytes)] + refuse("sent a message without a type")
+      return [.report(.control, bytes)] + refuse("sent a message without a type")
     }
     return steps(type, message, bytes)
   }
@@ -80,23 +80,25 @@ struct SubscriptionProtocol {
     let name = isLegacy ? Self.modern[type] ?? type : type
     switch name {
     case "connection_ack":
-      guard stage == .connecting else { return [.tell(.control, bytes)] + refuse("acknowledged the connection twice") }
+      guard stage == .connecting else {
+        return [.report(.control, bytes)] + refuse("acknowledged the connection twice")
+      }
       stage = .subscribed
-      return [.tell(.control, bytes), .say(subscribing)]
-    case "ping": return [.tell(.control, bytes), .say(Self.text("pong", payload: Array(message.payload ?? [])))]
-    case "pong": return [.tell(.control, bytes)]
+      return [.report(.control, bytes), .send(subscribing)]
+    case "ping": return [.report(.control, bytes), .send(Self.text("pong", payload: Array(message.payload ?? [])))]
+    case "pong": return [.report(.control, bytes)]
     case "next", "error", "complete":
       guard stage == .subscribed else {
-        return [.tell(.control, bytes)] + refuse("sent \(type) before it acknowledged the connection")
+        return [.report(.control, bytes)] + refuse("sent \(type) before it acknowledged the connection")
       }
       // A message with another id answers nothing; it is only shown.
-      guard message.id == Self.id else { return [.tell(.control, bytes)] }
+      guard message.id == Self.id else { return [.report(.control, bytes)] }
       return answer(name, message, bytes)
-    case "ka" where isLegacy: return [.tell(.control, bytes)]
+    case "ka" where isLegacy: return [.report(.control, bytes)]
     case "connection_error" where isLegacy:
       let why = message.payload.map { ": " + String(decoding: $0, as: UTF8.self).visible } ?? ""
-      return [.tell(.control, bytes)] + refuse("refused the connection\(why)")
-    default: return [.tell(.control, bytes)] + refuse("sent a message of the unknown type \(type.visible)")
+      return [.report(.control, bytes)] + refuse("refused the connection\(why)")
+    default: return [.report(.control, bytes)] + refuse("sent a message of the unknown type \(type.visible)")
     }
   }
 
@@ -107,19 +109,19 @@ struct SubscriptionProtocol {
     switch type {
     case "next":
       guard let payload = message.payload else {
-        return [.tell(.control, bytes)] + refuse("sent next without a payload")
+        return [.report(.control, bytes)] + refuse("sent next without a payload")
       }
-      return [.tell(.text, Array(payload))]
+      return [.report(.text, Array(payload))]
     case "error":
       stage = .over
       // The error has the same form as in an answer over HTTP.
       var faults = Array(message.payload ?? [])
       // The older protocol sends a single error.
       if faults.first != UInt8(ascii: "[") { faults = [UInt8(ascii: "[")] + faults + [UInt8(ascii: "]")] }
-      return [.tell(.text, Array(#"{"errors":"#.utf8) + faults + [UInt8(ascii: "}")]), .end]
+      return [.report(.text, Array(#"{"errors":"#.utf8) + faults + [UInt8(ascii: "}")]), .end]
     default:
       stage = .over
-      return [.tell(.control, bytes), .end]
+      return [.report(.control, bytes), .end]
     }
   }
 

@@ -120,7 +120,7 @@ struct EnvironmentCommand: ParsableCommand {
           hidden = environment.hideCredentials(since: before)
         }
       }
-      Self.tell(hidden: hidden)
+      Self.report(hidden: hidden)
       try Self.allow(saved.file.environment, since: former.environment, of: collection, in: workspace)
     }
 
@@ -153,7 +153,7 @@ struct EnvironmentCommand: ParsableCommand {
       !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-.".utf8.contains($0) }
     }
 
-    static func tell(hidden names: [String]) {
+    static func report(hidden names: [String]) {
       for name in names {
         Output.error.say("apus: \(name) is a secret: its value goes to your own store, not into the file")
       }
@@ -198,8 +198,8 @@ extension EnvironmentCommand {
       let saved = try Disk.run { () throws(WorkspaceError) in
         try workspace.createEnvironment(environment, of: collection)
       }
-      EnvironmentCommand.tell("created \(saved.file.path)")
-      Assign.tell(hidden: hidden)
+      EnvironmentCommand.report("created \(saved.file.path)")
+      Assign.report(hidden: hidden)
       try Assign.allow(saved.file.environment, since: nil, of: collection, in: workspace)
     }
   }
@@ -218,7 +218,7 @@ extension EnvironmentCommand {
       let saved = try Disk.run { () throws(WorkspaceError) in
         try workspace.renameEnvironment(name, of: collection, to: new)
       }
-      EnvironmentCommand.tell("renamed \(name) to \(saved.file.path)")
+      EnvironmentCommand.report("renamed \(name) to \(saved.file.path)")
     }
   }
 
@@ -236,7 +236,7 @@ extension EnvironmentCommand {
       let saved = try Disk.run { () throws(WorkspaceError) in
         try workspace.duplicateEnvironment(name, of: collection, as: copy)
       }
-      EnvironmentCommand.tell("created \(saved.file.path)")
+      EnvironmentCommand.report("created \(saved.file.path)")
     }
   }
 
@@ -257,12 +257,12 @@ extension EnvironmentCommand {
       let moved = try Disk.run { () throws(WorkspaceError) in
         try workspace.deleteEnvironment(name, of: collection)
       }
-      EnvironmentCommand.tell("moved \(file.path) to \(moved.path)")
+      EnvironmentCommand.report("moved \(file.path) to \(moved.path)")
     }
   }
 
   /// Reports a change on standard error.
-  static func tell(_ words: String) {
+  static func report(_ words: String) {
     Output.error.say("apus: \(words)")
   }
 }

@@ -105,19 +105,19 @@ struct ExportCommand: AsyncParsableCommand {
       return try write(files, to: output)
     }
     let result = try result()
-    tell(result.notices, isMasked: result.isMasked)
+    report(result.notices, isMasked: result.isMasked)
     if result.leftOut > 0, result.text.isEmpty { throw Failure(.request, "nothing was exported") }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
     if result.leftOut > 0 { throw Failure(.request) }
   }
 
-  private func tell(_ notices: [String], isMasked: Bool) {
+  private func report(_ notices: [String], isMasked: Bool) {
     for notice in notices { Output.error.say("apus: \(notice)") }
     if !revealSecrets, isMasked { Output.error.say("apus: secrets are masked; --reveal-secrets writes them") }
   }
 
   private func write(_ files: ExportFiles, to folder: String) throws(Failure) {
-    tell(files.notices, isMasked: files.isMasked)
+    report(files.notices, isMasked: files.isMasked)
     guard !files.files.isEmpty else { throw Failure(.request, "nothing was exported") }
     try OutputFolder.write(files, to: folder)
     Output.error.say("apus: \(files.count) in \(folder)")

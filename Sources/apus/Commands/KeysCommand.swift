@@ -26,17 +26,17 @@ struct KeysCommand: AsyncParsableCommand {
     defer { probe.close() }
     let report = KeyReport(bound.table)
     var fault: Failure?
-    func tell(_ lines: [String]) -> Bool {
+    func write(_ lines: [String]) -> Bool {
       // In raw mode, a line feed alone does not return to the first column.
       let text = lines.map { TerminalText.line($0) + "\r\n" }.joined()
       // Each line was filtered above; the filter of the output would show the carriage return.
       do throws(Failure) { try Output.standard.write(raw: Array(text.utf8)) } catch { fault = error }
       return fault == nil
     }
-    guard tell(["Press a key; q or ^C leaves.", ""]) else { throw fault ?? .outputClosed }
-    probe.run { heard in
-      guard tell(report.lines(bytes: heard.bytes, events: heard.events)) else { return false }
-      return !heard.events.contains { $0 == .key(.character("q")) || $0 == .key(.control("c")) }
+    guard write(["Press a key; q or ^C leaves.", ""]) else { throw fault ?? .outputClosed }
+    probe.run { input in
+      guard write(report.lines(bytes: input.bytes, events: input.events)) else { return false }
+      return !input.events.contains { $0 == .key(.character("q")) || $0 == .key(.control("c")) }
     }
     if let fault { throw fault }
   }

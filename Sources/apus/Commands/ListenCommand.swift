@@ -183,7 +183,7 @@ struct ListenService: Sendable {
     }
     guard let history else { return }
     do throws(WorkspaceError) { try history.append(kept, redaction: redaction) } catch {
-      LiveSession.tell(notKept: error.description)
+      LiveSession.report(notKept: error.description)
     }
   }
 

@@ -95,7 +95,7 @@ struct RunCommand: AsyncParsableCommand {
     for text in report { reports += try Report.parse(text) }
     try Report.check(reports)
     let location = try workspace.chosen.locate(around: path)
-    SettingsNotes.tell(of: location.workspace)
+    SettingsNotes.report(of: location.workspace)
     let demo = try DemoBackdrop.start(for: workspace.chosen)
     do {
       let status = try await send(in: location, demoURL: demo?.url, reports: reports)
@@ -128,7 +128,7 @@ struct RunCommand: AsyncParsableCommand {
     order.retry = retry.condition
     order.isForeseeable = jobs.areForeseeable && running.data == nil
     if reports.isEmpty { order.listing = 0 }
-    let runner = Runner(order, outside: outside(client, in: location))
+    let runner = Runner(order, dependencies: dependencies(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, title: location.workspace.name, reports: reports).or(done)
@@ -153,16 +153,16 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// The dependencies of a run. Its iterations share logins and initial cookies.
-  private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Dependencies {
+  private func dependencies(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Dependencies {
     let (workspace, logins, start) = (location.workspace, LiveSession.logins(client), StoredCookies(location.workspace))
-    var shared = LiveSession.outside(
+    var shared = LiveSession.dependencies(
       client, history: history ? transport.chosen.history(of: workspace) : nil)
     shared.recordsSnapshots = recordSnapshots
     return Runner.Dependencies(
       session: { [shared] runtime, options in
-        var outside = shared
-        outside.cookies = SessionCookies(workspace, .inMemory, start: start)
-        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, options: options)
+        var dependencies = shared
+        dependencies.cookies = SessionCookies(workspace, .inMemory, start: start)
+        return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins, options: options)
       },
       words: { fault, plan in plan.failure(for: fault).message })
   }

@@ -288,11 +288,11 @@ struct TypesText {
 
   private func line(_ method: MethodType, indent: String = "") -> SchemaText.Line {
     let (takes, answers) = (schema.messages[method.input].fullName, schema.messages[method.output].fullName)
-    let said = (method.isClientStreaming ? "stream " : "") + takes
-    let told = (method.isServerStreaming ? "stream " : "") + answers
+    let request = (method.isClientStreaming ? "stream " : "") + takes
+    let response = (method.isServerStreaming ? "stream " : "") + answers
     let name = indent.isEmpty ? String(method.path.dropFirst()) : method.name
     return line(
-      "\(indent)rpc \(name)(\(said)) returns (\(told))",
+      "\(indent)rpc \(name)(\(request)) returns (\(response))",
       [
         .init("kind", .string("method")), .init("name", .string(String(method.path.dropFirst()))),
         .init("methodType", .string(method.streaming.rawValue)), .init("takes", .string(takes)),

@@ -69,7 +69,7 @@ struct SendCommand: AsyncParsableCommand {
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
       printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition,
       paging: paging.chosen, end: messages.end,
-      saying: messages.said, saysHex: messages.hex, messageFiles: messages.messageFile,
+      messageNames: messages.messageNames, isHex: messages.hex, messageFiles: messages.messageFile,
       emitsDefaults: messages.emitDefaults, dryRun: dryRun,
       environments: environments)
   }

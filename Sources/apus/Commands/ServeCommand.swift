@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let location = try place.locate(around: path)
-    SettingsNotes.tell(of: location.workspace)
+    SettingsNotes.report(of: location.workspace)
     var collection = ServedCollection(location.workspace)
     collection.environment = environment ?? (location.isDemo ? "local" : nil)
     collection.usesHistory = !examplesOnly
@@ -152,7 +152,7 @@ struct ServeService: Sendable {
       }
       guard next != last else { continue }
       last = next
-      server.tell(next.json.compact)
+      server.send(next.json.compact)
       Output.error.say("Files have changed: \(Self.words(next)).")
     }
   }

@@ -22,16 +22,16 @@ enum DemoBackdrop {
   }
 }
 
-/// The demo API beside the screen, for the demo workspace.
+/// The demo API that runs during the demo workspace.
 enum DemoAPI {
   /// Serves until the task is cancelled. If the default port is taken, overrides the workspace's `base_url`.
-  /// - Parameter tellsStart: true if the user waits for the start.
-  static func serve(tellsStart: Bool = false, post: Services.Post) async {
+  /// - Parameter reportsStart: true if the user waits for the start.
+  static func serve(reportsStart: Bool = false, post: Services.Post) async {
     let server: HelperProcess
     do throws(Failure) { server = try start(post) } catch {
       return post(.notified(.warning, "The demo API could not be started: \(error.message)"))
     }
-    if tellsStart {
+    if reportsStart {
       post(
         .notified(.information, "The demo API runs at \(server.url) until you quit: \(key: "send") sends the request"))
     }
@@ -136,17 +136,17 @@ final class HelperProcess: Sendable {
   }
 
   /// Sends a line to the server.
-  func tell(_ line: [UInt8]) {
+  func send(_ line: [UInt8]) {
     // If it has ended, `wait` returns.
     input.withLock { input in if let input { _ = Descriptor.write(line + [0x0A], to: input) } }
   }
 
-  /// Calls `hear` with each line of output on a separate thread; returns at the end of the output.
-  func listen(_ hear: @escaping @Sendable ([UInt8]) -> Void) async {
+  /// Calls `receive` with each line of output on a separate thread; returns at the end of the output.
+  func listen(_ receive: @escaping @Sendable ([UInt8]) -> Void) async {
     await withCheckedContinuation { continuation in
       let thread = ThreadStart { [output] in
         var lines = DescriptorLines(output)
-        while let line = lines.next() { hear(line) }
+        while let line = lines.next() { receive(line) }
         continuation.resume()
       }
       // Without a thread, its output is not read, but it serves all the same.

@@ -20,7 +20,7 @@ enum StandardInputLines {
     DispatchQueue(label: "standard input").async {
       var lines = InputLines(most: most)
       var texts = asTexts ? JSONTexts(most: most) : nil
-      func say(_ line: InputLines.Line) {
+      func pass(_ line: InputLines.Line) {
         guard case .whole(let bytes) = line, texts != nil else {
           if !send(line, asHex, most, to: input) { refused() }
           return
@@ -32,9 +32,9 @@ enum StandardInputLines {
         while true {
           let piece = try file.next()
           if piece.isEmpty { break }
-          for line in lines.take(piece) { say(line) }
+          for line in lines.take(piece) { pass(line) }
         }
-        if let line = lines.end() { say(line) }
+        if let line = lines.end() { pass(line) }
         for text in texts?.end() ?? [] { _ = send(.whole(text), false, most, to: input) }
       } catch {
         Output.error.say("apus: \(error.message)")
@@ -202,7 +202,7 @@ final class Refusals: Sendable {
 
   func add() { number.add(1, ordering: .relaxed) }
 
-  func hear(_ reply: ConversationInput.Reply) {
+  func receive(_ reply: ConversationInput.Reply) {
     guard case .refused(let words, let message) = reply else { return }
     add()
     let place = "\(isOfLines ? "line" : "message") \(Quantity.count(max(1, message - files))) of the input"

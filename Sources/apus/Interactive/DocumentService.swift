@@ -20,7 +20,7 @@ actor DocumentService {
     case .filter(let key, let document, let path, let serial): filter(document, path, key, serial, post)
     case .join(let key, let joiner, let messages, let document): join(messages, with: joiner, document, key, post)
     case .sift(let key, let filter, let messages):
-      tellingOften(key, post) { filter.advance(in: messages) }
+      reportingOften(key, post) { filter.advance(in: messages) }
     case .table(let key, let document, let arrays, let serial):
       document.advanceToEnd()
       post(.response(.tableMade(serial: serial, DocumentTable(document, arraysAt: arrays)), of: key))
@@ -37,7 +37,7 @@ actor DocumentService {
 
   /// Posts progress after the first slice, so that the first page appears immediately, then at intervals.
   private func index(_ document: Document, _ key: RequestKey, _ post: Services.Post) {
-    tellingOften(key, post) { document.advance() }
+    reportingOften(key, post) { document.advance() }
   }
 
   /// Joins the messages of an answer. Most answers join to nothing and report nothing.
@@ -50,23 +50,23 @@ actor DocumentService {
     if joiner.store.count > before { index(document, key, post) }
   }
 
-  private func tellingOften(_ key: RequestKey, _ post: Services.Post, _ step: () -> Bool) {
-    var told = ContinuousClock.now - .seconds(1)
+  private func reportingOften(_ key: RequestKey, _ post: Services.Post, _ step: () -> Bool) {
+    var reportedAt = ContinuousClock.now - .seconds(1)
     while step() {
-      if ContinuousClock.now - told > .milliseconds(30) {
+      if ContinuousClock.now - reportedAt > .milliseconds(30) {
         post(.response(.indexed, of: key))
-        told = .now
+        reportedAt = .now
       }
     }
     post(.response(.indexed, of: key))
   }
 
   private func go(on search: DocumentSearch, _ key: RequestKey, _ post: Services.Post) {
-    var told = ContinuousClock.now - .seconds(1)
+    var reportedAt = ContinuousClock.now - .seconds(1)
     while search.advance() {
-      if ContinuousClock.now - told > .milliseconds(30) {
+      if ContinuousClock.now - reportedAt > .milliseconds(30) {
         post(.response(.searchAdvanced, of: key))
-        told = .now
+        reportedAt = .now
       }
     }
     post(.response(.searchAdvanced, of: key))

@@ -23,28 +23,28 @@ struct EnvironmentService: Sendable {
         post(.environment(.loaded(readable, unreadable: broken, faults: faults)))
         if let notice = notices.first { post(.notified(.warning, "\(notice)")) }
       case .save(let collection, let from, let to, let consent):
-        let given = try save(from: from, to: to, in: collection, consent)
-        tell(collection, to.name, "Saved environment \(to.name)\(given)", post)
+        let note = try save(from: from, to: to, in: collection, consent)
+        report(collection, to.name, "Saved environment \(to.name)\(note)", post)
       case .trust(let change, let isStep, let sends):
         let done = try change.apply(in: workspace)
         let all = workspace.environments(of: done.collection).environments.map(\.environment)
         post(.environment(.trusted(all, done, isStep: isStep, sends: sends)))
-        let said = done.added.isEmpty ? "No longer trusted" : "Trusted"
+        let message = done.added.isEmpty ? "No longer trusted" : "Trusted"
         let back = isStep ? "; \(key: "undo") undoes it" : ""
-        post(.notified(.information, "\(said): the certificate of \(done.server)\(back)"))
+        post(.notified(.information, "\(message): the certificate of \(done.server)\(back)"))
       case .create(let collection, let environment, let consent):
         let saved = try workspace.createEnvironment(environment, of: collection, options: consent.options())
-        let given = try allowed(saved.file.environment, since: nil, in: collection)
-        tell(collection, environment.name, "Created environment \(environment.name)\(given)", post)
+        let note = try allowed(saved.file.environment, since: nil, in: collection)
+        report(collection, environment.name, "Created environment \(environment.name)\(note)", post)
       case .duplicate(let collection, let name, let copy, let consent):
         _ = try workspace.duplicateEnvironment(name, of: collection, as: copy, options: consent.options())
-        tell(collection, copy, "Duplicated \(name) as \(copy)", post)
+        report(collection, copy, "Duplicated \(name) as \(copy)", post)
       case .rename(let collection, let name, let new):
         _ = try workspace.renameEnvironment(name, of: collection, to: new)
-        tell(collection, new, "Renamed \(name) to \(new)", post)
+        report(collection, new, "Renamed \(name) to \(new)", post)
       case .delete(let collection, let name):
         _ = try workspace.deleteEnvironment(name, of: collection)
-        tell(collection, nil, "Deleted environment \(name)", post)
+        report(collection, nil, "Deleted environment \(name)", post)
       }
     } catch {
       if let (again, what) = question(effect, error) { return post(.environment(.consentNeeded(again, what))) }
@@ -117,8 +117,8 @@ struct EnvironmentService: Sendable {
     return "; \(use.shown) may go to \(use.receiver)" + (uses.count > 1 ? ", and \(uses.count - 1) more" : "")
   }
 
-  private func tell(_ collection: String, _ select: String?, _ said: String, _ post: (Action) -> Void) {
+  private func report(_ collection: String, _ select: String?, _ message: String, _ post: (Action) -> Void) {
     let files = workspace.environments(of: collection).environments
-    post(.environment(.changed(files.map(\.environment), select: select, said: said)))
+    post(.environment(.changed(files.map(\.environment), select: select, said: message)))
   }
 }

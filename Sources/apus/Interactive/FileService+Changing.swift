@@ -10,18 +10,18 @@ extension FileService {
         try create(definition, in: folder, consent, keeping, post)
       case .createCollection(let name):
         let made = try workspace.createCollection(named: name)
-        tell(.collection(made.path), made, "Created the collection \(name)", in: [workspace.path], post)
+        report(.collection(made.path), made, "Created the collection \(name)", in: [workspace.path], post)
       case .createFolder(let name, let parent):
         let made = try workspace.createFolder(named: name, in: parent)
-        tell(.folder(made.path), made, "Created the folder \(name)", in: [parent], post)
+        report(.folder(made.path), made, "Created the folder \(name)", in: [parent], post)
       case .duplicate(let path, let consent):
         let made = try workspace.duplicate(path, options: options(path, consent))
-        tell(row(made.path), made, "Duplicated \(name(path))", in: [path.folder], showing: .quietly, post)
+        report(row(made.path), made, "Duplicated \(name(path))", in: [path.folder], showing: .quietly, post)
       case .rename(let path, let name): try rename(path, name, post)
       case .move(let path, let folder, let consent):
         let made = try workspace.move(path, to: folder, at: .max, options: options(path, consent))
         moved(path, to: made.path, post)
-        tell(
+        report(
           row(made.path), made, "Moved \(self.name(path))", in: [path.folder, folder], from: path, post)
       case .reorder(let path, let step): try reorder(path, by: step, post)
       case .sort(let folder): try sort(folder, post)
@@ -29,7 +29,7 @@ extension FileService {
         let back = row(path)
         let made = try workspace.delete(path)
         for known in opened.paths where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
-        tell(nil, made, "Deleted \(name(path)): \(key: "undo") restores it", in: [path.folder], back: back, post)
+        report(nil, made, "Deleted \(name(path)): \(key: "undo") restores it", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
       case .importing(let order): take(order, post)
       case .record(let exchange, let path): record(exchange, path, post)
@@ -74,14 +74,14 @@ extension FileService {
     _ post: Services.Post
   ) throws(WorkspaceError) {
     let made = try workspace.createRequest(definition, in: folder, options: options("\(folder)/new", consent))
-    tell(.request(made.path), made, "Created \(definition.name)", in: [folder], showing: .focused, post)
+    report(.request(made.path), made, "Created \(definition.name)", in: [folder], showing: .focused, post)
     if let keeping { post(.openFile(.copyKept, of: keeping)) }
   }
 
   private func rename(_ path: String, _ name: String, _ post: Services.Post) throws(WorkspaceError) {
     let made = try workspace.rename(path, to: name)
     moved(path, to: made.path, post)
-    tell(
+    report(
       row(made.path), made, "Renamed to \(name)", in: [path.folder, path, made.path],
       from: made.path == path ? nil : path, post)
   }
@@ -91,7 +91,7 @@ extension FileService {
     guard let index = siblings.firstIndex(of: path), siblings.indices.contains(index + step) else { return }
     let made = try workspace.move(path, to: path.folder, at: index + step)
     for sibling in siblings { refresh(sibling, post) }
-    tell(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
+    report(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
   }
 
   private func sort(_ folder: String, _ post: Services.Post) throws(WorkspaceError) {
@@ -103,8 +103,8 @@ extension FileService {
       return post(.notified(.information, "\(name) is sorted by name already"))
     }
     for path in opened.paths where path.folder == folder || path.folder.folder == folder { refresh(path, post) }
-    let said = "Sorted \(name) by name"
-    tell(nil, made, left.map { "\(said): \($0)" } ?? said, label: said, in: [folder], post)
+    let message = "Sorted \(name) by name"
+    report(nil, made, left.map { "\(message): \($0)" } ?? message, label: message, in: [folder], post)
   }
 
   /// The items that kept their places, with the reason of the first one; `nil` if there are none.
@@ -165,26 +165,26 @@ extension FileService {
       tree = workspace.tree()
       treeChanged()
       let select = back.move == nil ? back.item.flatMap { tree.has($0) ? $0 : nil } : back.item
-      let said = (back.isRedone ? "Redone" : "Undone") + ": \(back.label)"
+      let message = (back.isRedone ? "Redone" : "Undone") + ": \(back.label)"
       let left = leftOut(back.leftOut)
-      post(.files(.changed(tree, select: select, undo: nil, said: left.map { "\(said); \($0)" } ?? said)))
+      post(.files(.changed(tree, select: select, undo: nil, said: left.map { "\(message); \($0)" } ?? message)))
     } catch {
       post(.files(.undoFailed(undo, error.description)))
     }
   }
 
-  func tell(
-    _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
+  func report(
+    _ select: TreeRow.ID?, _ made: ItemChange, _ message: String, label: String? = nil, in folders: [String],
     from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
     // The text before the colon describes the change; the text after it is advice.
-    let label = label ?? String(said.prefix { $0 != ":" })
+    let label = label ?? String(message.prefix { $0 != ":" })
     let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
     treeChanged()
     surroundings.forget()
     let undo = FileUndo(token: String(token), label: label)
-    post(.files(.changed(tree, select: select, undo: undo, said: said, opening)))
+    post(.files(.changed(tree, select: select, undo: undo, said: message, opening)))
   }
 
   private func row(_ path: String) -> TreeRow.ID {

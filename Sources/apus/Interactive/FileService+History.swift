@@ -11,7 +11,7 @@ extension FileService {
     searching?.cancel()
     searching = Task.detached { [workspace] in
       let history = History(workspace: workspace)
-      var (next, left, isTold) = (request.from, Self.pageOfHistory, false)
+      var (next, left, hasReported) = (request.from, Self.pageOfHistory, false)
       repeat {
         do throws(WorkspaceError) {
           let end = ContinuousClock.now + .milliseconds(30)
@@ -24,8 +24,8 @@ extension FileService {
             post(
               .history(
                 .loaded(
-                  page.entries, next: page.next, for: isTold ? HistoryRequest(filter, from: next) : request)))
-            isTold = true
+                  page.entries, next: page.next, for: hasReported ? HistoryRequest(filter, from: next) : request)))
+            hasReported = true
           }
           if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
           left -= page.entries.count
@@ -156,8 +156,8 @@ extension FileService {
     switch outcome {
     case .recorded(let file, let undo):
       let made = ItemChange(path: path, undo: undo)
-      let said = "Recorded in \(file): \(key: "save") saves the test, \(key: "undo") undoes it"
-      tell(nil, made, said, label: "Recorded the answer to \(name(path))", in: [path.folder], post)
+      let message = "Recorded in \(file): \(key: "save") saves the test, \(key: "undo") undoes it"
+      report(nil, made, message, label: "Recorded the answer to \(name(path))", in: [path.folder], post)
     case .unchanged: post(.notified(.information, outcome.sentence))
     case .refused: post(.notified(.error, outcome.sentence))
     }
@@ -177,7 +177,7 @@ extension FileService {
     if let known = surroundings[place] {
       // An older reading must not post its result after this one.
       lanes.variables.supersede()
-      return tell(known.inheriting(inherits), key, draft, post)
+      return report(known.inheriting(inherits), key, draft, post)
     }
     var all = terms.inputs
     all.process = process
@@ -186,7 +186,7 @@ extension FileService {
         let context = try workspace.shownContext(for: path, environment: place.environment, inputs: all)
         guard isWanted() else { return }
         await self?.know(context, of: place)
-        await self?.tell(context.inheriting(inherits), key, draft, post)
+        await self?.report(context.inheriting(inherits), key, draft, post)
       } catch {
         if isWanted() { post(.notified(.warning, error.description)) }
       }
@@ -195,7 +195,7 @@ extension FileService {
 
   private func know(_ context: SendContext, of place: FolderContexts.Place) { surroundings[place] = context }
 
-  private func tell(
+  private func report(
     _ context: SendContext, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post
   ) {
     let context = context.around(draft)

@@ -27,14 +27,14 @@ extension FileService {
       tree = workspace.tree()
       treeChanged()
       let count = made.paths.count
-      let said = count == 1 ? "Imported 1 request" : "Imported \(count) requests"
+      let message = count == 1 ? "Imported 1 request" : "Imported \(count) requests"
       let select = made.paths.first.map { tree.has(.collection($0)) ? TreeRow.ID.collection($0) : .request($0) }
-      let undo = undo(of: made.created, label: said, item: select)
-      post(.files(.changed(tree, select: select, undo: undo, said: said)))
-      // What stands in the new files comes first: a credential must not be hidden by the count of what is lost.
+      let undo = undo(of: made.created, label: message, item: select)
+      post(.files(.changed(tree, select: select, undo: undo, said: message)))
+      // The warnings about the new files come first: a credential must not be hidden by the count of what is lost.
       let parts =
         Self.listed(made.notices, as: "") + Self.listed(content.notices, as: "not all of it is carried over: ")
-      if !parts.isEmpty { post(.notified(.warning, "\(said), but \(parts.joined(separator: "; "))")) }
+      if !parts.isEmpty { post(.notified(.warning, "\(message), but \(parts.joined(separator: "; "))")) }
     } catch .secretsWouldBeWritten(_, let names) {
       var again = order
       again.consent.insert(.writingSecrets)

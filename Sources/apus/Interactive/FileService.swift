@@ -29,7 +29,7 @@ actor FileService {
   var vanished = VanishedRequests()
   private var lastNumber = 0
   /// The number of reported disk changes. A file read in the meantime may be outdated.
-  private var changesHeard = 0
+  private var changesSeen = 0
   private var watching: Task<Void, Never>?
   /// Watches the folder of the user's own settings.
   private var watchingSettings: Task<Void, Never>?
@@ -154,16 +154,16 @@ actor FileService {
         if let part = found.news(of: workspace) { post(.files(.treeGrew(part))) }
       }
     lanes.tree.begin { [workspace, drafts, pace, weak self] isWanted in
-      let telling = Task.detached { [weak self] in
+      let updates = Task.detached { [weak self] in
         guard let progress else { return }
         var number = 0
         // The pause throws if the listing ends first.
         while (try? await pace.pause(number)) != nil, !Task.isCancelled {
-          await self?.tell(progress, post)
+          await self?.report(progress, post)
           number += 1
         }
       }
-      defer { telling.cancel() }
+      defer { updates.cancel() }
       // Watching starts before the files are read, so that no change is missed.
       let changes = isWatched ? nil : WorkspaceWatch(workspace).changes()
       let found = Listing(
@@ -174,7 +174,7 @@ actor FileService {
   }
 
   /// Posts a partial listing, so that the user can work with it during the first one.
-  private func tell(_ progress: ListingProgress, _ post: Services.Post) {
+  private func report(_ progress: ListingProgress, _ post: Services.Post) {
     guard !relisting.isListed, let part = progress.news(of: workspace) else { return }
     post(.files(.treeGrew(part)))
   }
@@ -248,7 +248,7 @@ actor FileService {
   }
 
   private func changed(in folders: Set<String>) {
-    changesHeard += 1
+    changesSeen += 1
     surroundings.forget()
     relisting.folders.formUnion(folders)
   }
@@ -289,29 +289,29 @@ actor FileService {
   }
 
   private func load(_ post: @escaping Services.Post, _ find: @escaping @Sendable () -> String) {
-    lanes.request.begin { [workspace, changesHeard, weak self] isWanted in
+    lanes.request.begin { [workspace, changesSeen, weak self] isWanted in
       let path = find()
       let key = RequestKey.file(path)
       do throws(WorkspaceError) {
         let file = try workspace.request(at: path)
         let collection = workspace.collection(of: path)
-        if isWanted() { await self?.loaded(key, file, collection, since: changesHeard, post) }
+        if isWanted() { await self?.loaded(key, file, collection, since: changesSeen, post) }
       } catch {
         if isWanted() { post(.files(.requestUnreadable(key, Notice(.error, path, error.description)))) }
       }
     }
   }
 
-  /// - Parameter heard: the number of changes when reading began.
+  /// - Parameter seen: the number of changes when reading began.
   private func loaded(
-    _ key: RequestKey, _ file: RequestFile, _ collection: String, since heard: Int, _ post: @escaping Services.Post
+    _ key: RequestKey, _ file: RequestFile, _ collection: String, since seen: Int, _ post: @escaping Services.Post
   ) {
     opened[file.path] = file
     offered[file.path] = nil
     post(.files(.requestLoaded(key, file.definition.withQueryInStep, id: nil, collection: collection)))
     if let notice = file.notices.first { post(.notified(.warning, "\(notice)")) }
     // The change may have been compared with an older version.
-    if heard != changesHeard { changedOnDisk([file.path.folder], post) }
+    if seen != changesSeen { changedOnDisk([file.path.folder], post) }
   }
 }
 

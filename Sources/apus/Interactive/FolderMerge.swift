@@ -24,13 +24,13 @@ struct FolderMerge: Sendable {
   private var tree: WorkspaceTree { WorkspaceTree(beside: trees) }
 
   /// - Returns: the actions for the screen when the folder with this number posts an action.
-  mutating func heard(_ action: Action, from index: Int) -> [Action] {
+  mutating func received(_ action: Action, from index: Int) -> [Action] {
     switch action {
-    case .files(let action): return heard(action, from: index)
+    case .files(let action): return received(action, from: index)
     case .tree(.marked(let own)):
       marks[index] = own
       return [.tree(.marked(GitMarks(joining: marks)))]
-    case .history(let action): return history.heard(action, from: index)
+    case .history(let action): return history.received(action, from: index)
     case .find(.ended(let serial)):
       if searched.serial != serial { searched = (serial, 0) }
       searched.count += 1
@@ -42,7 +42,7 @@ struct FolderMerge: Sendable {
     }
   }
 
-  private mutating func heard(_ action: FileAction, from index: Int) -> [Action] {
+  private mutating func received(_ action: FileAction, from index: Int) -> [Action] {
     switch action {
     case .treeGrew(let part):
       trees[index] = part
@@ -54,9 +54,9 @@ struct FolderMerge: Sendable {
     case .treeRefreshed(let own):
       trees[index] = own
       return listed.count == folders.count ? [.files(.treeRefreshed(tree))] : grew
-    case .changed(let own, let select, let undo, let said, let opening):
+    case .changed(let own, let select, let undo, let message, let opening):
       trees[index] = own
-      return [.files(.changed(tree, select: select, undo: undo.map { signed($0, index) }, said: said, opening))]
+      return [.files(.changed(tree, select: select, undo: undo.map { signed($0, index) }, said: message, opening))]
     case .undoFailed(let undo, let why): return [.files(.undoFailed(signed(undo, index), why))]
     case .exchangeLoaded(let id, let definition, let exchange, let collection):
       let known = collection.flatMap { path in trees[index].collections.first { $0.path == path }?.path }
@@ -135,7 +135,7 @@ struct HistoryMerge: Sendable {
     }
   }
 
-  mutating func heard(_ action: HistoryList.Action, from index: Int) -> [Action] {
+  mutating func received(_ action: HistoryList.Action, from index: Int) -> [Action] {
     switch action {
     case .loaded(let entries, let next, let request):
       guard var part = parts[request.filter]?[index] else { return [] }
@@ -198,10 +198,10 @@ final class MergedPosts: Sendable {
   init(_ merge: FolderMerge) { self.merge = Mutex(merge) }
 
   /// The post function for one folder's services.
-  func hearing(_ index: Int, _ post: @escaping Services.Post) -> Services.Post {
+  func post(_ index: Int, _ post: @escaping Services.Post) -> Services.Post {
     { action in
       // Posted under the lock: an older tree must not follow a newer one.
-      self.merge.withLock { merge in for action in merge.heard(action, from: index) { post(action) } }
+      self.merge.withLock { merge in for action in merge.received(action, from: index) { post(action) } }
     }
   }
 

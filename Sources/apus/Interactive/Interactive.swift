@@ -72,12 +72,12 @@ import Darwin
   /// - Throws: if unsaved edits could not be written and the user could not be asked, as after a signal.
   func run() async throws(Failure) {
     defer { device.close() }
-    let (listing, toldOfListing) = AsyncStream.makeStream(of: Never.self)
+    let (listing, endOfListing) = AsyncStream.makeStream(of: Never.self)
     let paths = locations.map(\.workspace.path)
     let services = LiveServices(
-      beside: locations.map(\.workspace), process: ProcessInfo.processInfo.environment, preferences: preferences,
+      folders: locations.map(\.workspace), process: ProcessInfo.processInfo.environment, preferences: preferences,
       whenListed: { [inbox = application.inbox] in
-        toldOfListing.finish()
+        endOfListing.finish()
         Task.detached { Self.remember(paths) { inbox.post($0) } }
       })
     var demo: Task<Void, Never>?
@@ -169,7 +169,7 @@ enum Successor {
   ///   - isLinear: true if the workspace opens in linear mode, too.
   /// - Returns: only on failure, with the reason; `nil` if there is no terminal left.
   static func open(_ paths: [String], isLinear: Bool) -> Failure? {
-    // A closed terminal has ended the program; nobody is there to see another workspace.
+    // A closed terminal has ended the program; no user sees another workspace.
     guard Output.standardInputIsTerminal else { return nil }
     // This thread blocks signals, which the next program must receive.
     var signals = sigset_t()

@@ -3,7 +3,7 @@ import Sessions
 import Synchronization
 import Workspaces
 
-/// The services of the running program, each backed by the real thing.
+/// The services of the running program, backed by real files, sockets and processes.
 struct LiveServices {
   let services: Services
   /// Writes all pending drafts; called once, at the end. Returns the reason if drafts are lost, otherwise `nil`.
@@ -39,11 +39,11 @@ struct LiveServices {
       transfer: { effect, post in await transfers.run(effect, post: post) },
       document: { effect, post in await documents.run(effect, post: post) },
       environment: { effect, post in
-        var told: [Action] = []
-        environments.run(effect) { told.append($0) }
+        var actions: [Action] = []
+        environments.run(effect) { actions.append($0) }
         // Secret values are stored in a folder that is not watched.
         await files.forgetSurroundings()
-        for action in told { post(action) }
+        for action in actions { post(action) }
       },
       cookies: { effect, post in await cookies.run(effect, post: post) },
       find: { effect, post in find.run(effect, post: post) },
@@ -60,7 +60,7 @@ extension LiveServices {
   /// The services of one folder, or of several folders side by side. Each folder has its own drafts, history, answers
   /// and consents.
   init(
-    beside folders: [Workspace], process: [String: String], preferences: PreferencesFile,
+    folders: [Workspace], process: [String: String], preferences: PreferencesFile,
     whenListed: @escaping @Sendable () -> Void
   ) {
     let open = folders.map(\.path)
@@ -87,12 +87,12 @@ extension LiveServices {
     services = Services(
       files: { effect, post in
         for (index, effect) in merged.addressed(effect, by: route) {
-          await all[index].services.files(effect, merged.hearing(index, post))
+          await all[index].services.files(effect, merged.post(index, post))
         }
       },
       transfer: { effect, post in
         for index in route.folders(for: effect) {
-          await all[index].services.transfer(effect, merged.hearing(index, post))
+          await all[index].services.transfer(effect, merged.post(index, post))
         }
       },
       document: all[0].services.document,
@@ -105,7 +105,7 @@ extension LiveServices {
       find: { effect, post in
         await withTaskGroup(of: Void.self) { group in
           for (index, one) in all.enumerated() {
-            group.addTask { await one.services.find(route.own(effect, of: index), merged.hearing(index, post)) }
+            group.addTask { await one.services.find(route.own(effect, of: index), merged.post(index, post)) }
           }
         }
       },
@@ -137,15 +137,15 @@ final class FindService: Sendable {
     wanted.withLock { $0 = serial }
     var waiting: [SearchHit] = []
     var count = 0
-    var told = ContinuousClock.now
+    var reportedAt = ContinuousClock.now
     let isWanted = { [self] in wanted.withLock { $0 } == serial }
     workspace.search(text, in: tree, while: isWanted) { hit in
       waiting.append(hit)
       count += 1
-      if ContinuousClock.now - told > .milliseconds(40) {
+      if ContinuousClock.now - reportedAt > .milliseconds(40) {
         post(.find(.found(serial: serial, waiting)))
         waiting = []
-        told = .now
+        reportedAt = .now
       }
       return count < limit && isWanted()
     }

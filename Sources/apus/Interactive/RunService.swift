@@ -69,16 +69,16 @@ actor RunService {
         await Self.measure(runner, number, post)
       } else {
         let listener = RunListener(number, post)
-        await Self.carryOut(runner, post) { listener.hear($0) }
+        await Self.carryOut(runner, post) { listener.receive($0) }
       }
       post(.run(.ended(run: number)))
     }
   }
 
   private static func carryOut(
-    _ runner: Runner, _ post: @escaping Services.Post, _ hear: @escaping @Sendable (Runner.Event) -> Void
+    _ runner: Runner, _ post: @escaping Services.Post, _ receive: @escaping @Sendable (Runner.Event) -> Void
   ) async {
-    do { try await runner.run(hear) } catch let fault as DataTable.Fault {
+    do { try await runner.run(receive) } catch let fault as DataTable.Fault {
       post(.notified(.error, "\(fault.description); the rows before it were sent"))
     } catch {
       // Cancelled: the requests in flight remain to be sent.
@@ -88,7 +88,7 @@ actor RunService {
   /// Posts statistics ten times a second, whatever the number of requests.
   private static func measure(_ runner: Runner, _ number: Int, _ post: @escaping Services.Post) async {
     let listener = MeasureListener(post)
-    @Sendable func tell() {
+    @Sendable func report() {
       post(
         .run(
           .measured(
@@ -98,12 +98,12 @@ actor RunService {
     }
     let ticking = Task.detached {
       // The pause throws only on cancellation, which ends the loop.
-      while (try? await Pause.wait(.milliseconds(100))) != nil { tell() }
+      while (try? await Pause.wait(.milliseconds(100))) != nil { report() }
     }
-    await carryOut(runner, post) { listener.hear($0) }
+    await carryOut(runner, post) { listener.receive($0) }
     ticking.cancel()
     await ticking.value
-    tell()
+    report()
   }
 
   private func jobs(_ order: RunOrder) -> RunJobs {
@@ -126,11 +126,11 @@ actor RunService {
     wanted.retry = order.retry
     wanted.isForeseeable = jobs.areForeseeable && order.streamed == nil && order.rows.allSatisfy(\.isEmpty)
     let client = LiveClient.make(parallel: order.parallel)
-    return Runner(wanted, outside: outside(client, records: !order.isMeasurement))
+    return Runner(wanted, dependencies: dependencies(client, records: !order.isMeasurement))
   }
 
   /// - Parameter records: true if each exchange is recorded; a measurement would fill the history.
-  private func outside(_ client: Client, records: Bool) -> Runner.Dependencies {
+  private func dependencies(_ client: Client, records: Bool) -> Runner.Dependencies {
     let (workspace, recorder, logins) = (workspace, recorder, Logins(client: client))
     let start = StoredCookies(workspace)
     var shared = SendSession.Dependencies(drivers: LiveDrivers.all(client))
@@ -144,9 +144,9 @@ actor RunService {
       session: { [shared] runtime, options in
         var options = options
         options.silencesCommands = true
-        var outside = shared
-        outside.cookies = SessionCookies(workspace, .inMemory, start: start)
-        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, options: options)
+        var dependencies = shared
+        dependencies.cookies = SessionCookies(workspace, .inMemory, start: start)
+        return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins, options: options)
       },
       words: { fault, _ in
         guard case .refusal(let refusal) = fault, case .notAllowed = refusal.problem else { return fault.description }
@@ -198,7 +198,7 @@ final class RunListener: Sendable {
     self.post = post
   }
 
-  func hear(_ event: Runner.Event) {
+  func receive(_ event: Runner.Event) {
     switch event {
     case .started(let index, _): post(.run(.started(run: number, index: index)))
     case .answered(let index, let answer):
@@ -230,7 +230,7 @@ final class MeasureListener: Sendable {
     self.post = post
   }
 
-  func hear(_ event: Runner.Event) {
+  func receive(_ event: Runner.Event) {
     switch event {
     case .finished(let index, let result) where !result.passed:
       failures.withLock { failures in

@@ -40,7 +40,7 @@ struct SystemService: Sendable {
     case .pipe(let store, let command): pipe(store, command, device, post)
     case .suspend: device.stop()
     case .beep: device.beep()
-    case .startDemo: Task.detached { await DemoAPI.serve(tellsStart: true, post: post) }
+    case .startDemo: Task.detached { await DemoAPI.serve(reportsStart: true, post: post) }
     case .readSettings(let theme):
       let workspace = preferences.workspace
       Task.detached { post(.settingsRead(workspace.settingsFolder.settings(of: workspace, theme: theme))) }
@@ -94,8 +94,8 @@ struct SystemService: Sendable {
       let words = "Not copied: no clipboard program found; set `clipboard` in config.yml"
       return post(.notified(.warning, words))
     }
-    let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
-    post(.notified(.information, said))
+    let message = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
+    post(.notified(.information, message))
     guard let tool else { return }
     Task.detached { _ = ChildProcess.feed(tool, text) }
   }
@@ -186,8 +186,8 @@ extension SystemService {
 
   /// - Parameter ending: becomes readable when the program must exit, which ends the wait.
   private static func waitForEnter(_ status: Int32?, _ ending: Int32) {
-    let said = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
-    Output.standard.say(lines: "\n[Enter goes back to Apus\(said)]")
+    let message = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
+    Output.standard.say(lines: "\n[Enter goes back to Apus\(message)]")
     var byte: UInt8 = 0
     repeat {
       var entries = [STDIN_FILENO, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

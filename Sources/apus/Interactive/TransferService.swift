@@ -37,20 +37,20 @@ actor TransferService {
 
   private func makeSession() -> SendSession {
     let (recorder, sessionNotices) = (recorder, sessionNotices)
-    var outside = SendSession.Dependencies(
+    var dependencies = SendSession.Dependencies(
       drivers: LiveDrivers.all(client, isAttended: true), cookies: SessionCookies(workspace, .stored),
       record: { record, redaction in
         // Reported once; after that, the user knows that the history cannot be written.
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
-    outside.types = .callTypes(client)
+    dependencies.types = .callTypes(client)
     let history = History(workspace: workspace)
-    outside.journal = { record, redaction in history.journal(record, redaction: redaction) }
+    dependencies.journal = { record, redaction in history.journal(record, redaction: redaction) }
     let logins = Logins(
       client: client, open: { try sessionNotices.logIn($0, for: $1) }, show: { sessionNotices.show($0, for: $1) })
     return SendSession(
-      workspace, outside: outside, logins: logins,
+      workspace, dependencies: dependencies, logins: logins,
       options: SendSession.Options(asks: true, silencesCommands: true))
   }
 
@@ -69,7 +69,7 @@ actor TransferService {
       }
     case .cancel(let number): sends.cancel(number)
     case .say(let key, let number, let outgoingMessage):
-      do throws(SendFault) { try sends.say(outgoingMessage, into: number, of: session) } catch {
+      do throws(SendFault) { try sends.send(outgoingMessage, to: number, of: session) } catch {
         post(.response(.messageRefused(send: number, error.headline), of: key))
       }
     case .endInput(let number): sends.endInput(of: number)
@@ -209,21 +209,21 @@ final class SessionNotices: Sendable {
     guard let newest = try? History(workspace: workspace).list(limit: 16).entries,
       let summary = newest.first(where: { $0.id == record.id })
     else { return }
-    tell(.history(.recorded(summary)))
+    report(.history(.recorded(summary)))
   }
 
   func logIn(_ url: String, for receiver: String) throws(NetworkError) {
     let page = try WebPage(url)
     let place = "Log in at \(page.host) on the page that opens"
-    tell(.notified(.warning, "\(place), for \(receiver); or open it yourself: \(page.url)"))
+    report(.notified(.warning, "\(place), for \(receiver); or open it yourself: \(page.url)"))
     Browser.open(page)
   }
 
   func show(_ code: DeviceCode, for receiver: String) {
-    tell(.notified(.warning, "To log in for \(receiver), type \(code.userCode) at \(code.verificationURL)"))
+    report(.notified(.warning, "To log in for \(receiver), type \(code.userCode) at \(code.verificationURL)"))
   }
 
-  private func tell(_ action: Action) { listener.withLock { $0 }?(action) }
+  private func report(_ action: Action) { listener.withLock { $0 }?(action) }
 }
 
 /// The schemas of GraphQL requests, and the types of calls, for the screen.

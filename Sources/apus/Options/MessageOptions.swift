@@ -25,7 +25,7 @@ struct MessageOptions: ParsableArguments {
     name: .customLong("message"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Send this saved message instead of those selected in the file; may be repeated.", valueName: "name"))
-  var said: [String] = []
+  var messageNames: [String] = []
 
   @Option(
     help: ArgumentHelp(

@@ -98,7 +98,7 @@ struct WorkspaceChoice: Sendable {
 /// Reports errors in the settings for a command that uses them; the valid settings apply.
 enum SettingsNotes {
   /// - Parameter workspace: `nil` for the user's own settings alone.
-  static func tell(of workspace: Workspace?) {
+  static func report(of workspace: Workspace?) {
     let read = workspace?.configuration() ?? SettingsFolder().configuration()
     for fault in read.faults { Output.error.say("apus: \(fault)") }
   }

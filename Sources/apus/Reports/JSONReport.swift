@@ -5,14 +5,15 @@ import Workspaces
 /// Reports a run as one JSON document.
 enum JSONReport {
   static func text(_ summary: RunSummary) -> String {
-    let figures = summary.statistics
+    let statistics = summary.statistics
     let sums = JSONValue.object([
-      .init("requests", number(figures.requests)), .init("failed", number(figures.failed)),
-      .init("skipped", number(summary.skipped)), .init("assertions", number(figures.assertions)),
-      .init("failedAssertions", number(figures.failedAssertions)), .init("time", time(summary.duration)),
-      .init("rate", rate(of: summary)), .init("latency", latency(figures.latency)), .init("errors", errors(figures)),
-      .init("statuses", counts(figures.statuses.map { ($0.key, $0.value) })),
-      .init("retried", number(figures.retried)),
+      .init("requests", number(statistics.requests)), .init("failed", number(statistics.failed)),
+      .init("skipped", number(summary.skipped)), .init("assertions", number(statistics.assertions)),
+      .init("failedAssertions", number(statistics.failedAssertions)), .init("time", time(summary.duration)),
+      .init("rate", rate(of: summary)), .init("latency", latency(statistics.latency)),
+      .init("errors", errors(statistics)),
+      .init("statuses", counts(statistics.statuses.map { ($0.key, $0.value) })),
+      .init("retried", number(statistics.retried)),
       .init("overdue", number(summary.overdue)), .init("unlisted", number(summary.unlisted)),
     ])
     let document = JSONValue.object([
@@ -46,14 +47,15 @@ enum JSONReport {
 
   /// The statistics alone, on one line: times in milliseconds, the rate in requests per second.
   static func line(_ summary: RunSummary) -> String {
-    let figures = summary.statistics
+    let statistics = summary.statistics
     return JSONValue.object([
-      .init("requests", number(figures.requests)), .init("failed", number(figures.failed)),
-      .init("errors", errors(figures)), .init("rate", rate(of: summary)), .init("latency", latency(figures.latency)),
+      .init("requests", number(statistics.requests)), .init("failed", number(statistics.failed)),
+      .init("errors", errors(statistics)), .init("rate", rate(of: summary)),
+      .init("latency", latency(statistics.latency)),
       .init(
         "assertions",
         .object([
-          .init("passed", number(figures.passedAssertions)), .init("failed", number(figures.failedAssertions)),
+          .init("passed", number(statistics.passedAssertions)), .init("failed", number(statistics.failedAssertions)),
         ])),
       .init("skipped", number(summary.skipped)), .init("overdue", number(summary.overdue)),
       .init("time", time(summary.duration)),
@@ -66,8 +68,8 @@ enum JSONReport {
     return .object(marks.map { .init($0.0, $0.1.map(time) ?? .null) })
   }
 
-  private static func errors(_ figures: RunStatistics) -> JSONValue {
-    counts(figures.errors.map { ($0.key, $0.value) })
+  private static func errors(_ statistics: RunStatistics) -> JSONValue {
+    counts(statistics.errors.map { ($0.key, $0.value) })
   }
 
   private static func counts(_ counts: [(String, Int)]) -> JSONValue {

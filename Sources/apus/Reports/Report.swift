@@ -197,13 +197,13 @@ enum GitHubReport {
   static func text(_ summary: RunSummary, in folder: String? = nil) -> String {
     let folder = folder ?? WorkspaceLocator.currentFolder()
     let failures = summary.results.filter { !$0.passed }.map { command(for: $0, in: folder) }
-    let figures = summary.statistics
+    let statistics = summary.statistics
     let sums =
-      "\(figures.requests) requests, \(figures.failed) failed; "
-      + "\(figures.assertions) assertions, \(figures.failedAssertions) failed"
-      + (figures.skipped > 0 ? "; \(figures.skipped) skipped" : "")
-      + (figures.retried > 0 ? "; \(figures.retried) retried" : "")
-    let kind = figures.failed > 0 ? "error" : "notice"
+      "\(statistics.requests) requests, \(statistics.failed) failed; "
+      + "\(statistics.assertions) assertions, \(statistics.failedAssertions) failed"
+      + (statistics.skipped > 0 ? "; \(statistics.skipped) skipped" : "")
+      + (statistics.retried > 0 ? "; \(statistics.retried) retried" : "")
+    let kind = statistics.failed > 0 ? "error" : "notice"
     return (failures + ["::\(kind) title=\(property(summary.title))::\(data(sums))"]).map { $0 + "\n" }.joined()
   }
 
@@ -261,7 +261,7 @@ enum HTMLReport {
       \(more(summary.statistics))\
       \(Quantity.duration(summary.duration))</p>
       <table>
-      \(figures(summary))
+      \(statistics(summary))
       </table>
       <table>
       <tr><th></th><th>Request</th><th>Status</th><th>Time</th><th>Size</th></tr>
@@ -273,12 +273,12 @@ enum HTMLReport {
       """
   }
 
-  private static func more(_ figures: RunStatistics) -> String {
-    (figures.skipped > 0 ? "\(Quantity.count(figures.skipped)) skipped; " : "")
-      + (figures.retried > 0 ? "\(Quantity.count(figures.retried)) retried; " : "")
+  private static func more(_ statistics: RunStatistics) -> String {
+    (statistics.skipped > 0 ? "\(Quantity.count(statistics.skipped)) skipped; " : "")
+      + (statistics.retried > 0 ? "\(Quantity.count(statistics.retried)) retried; " : "")
   }
 
-  private static func figures(_ summary: RunSummary) -> String {
+  private static func statistics(_ summary: RunSummary) -> String {
     RunTotalsText(summary).rows.map { row in
       "<tr><th>\(Markup.escaped(row.title))</th><td>\(Markup.escaped(row.text))</td></tr>"
     }.joined(separator: "\n")

@@ -9,7 +9,7 @@ struct RunTotalsText {
   private static let longestBar = 40
 
   private let summary: RunSummary
-  private var figures: RunStatistics { summary.statistics }
+  private var statistics: RunStatistics { summary.statistics }
 
   init(_ summary: RunSummary) {
     self.summary = summary
@@ -23,16 +23,16 @@ struct RunTotalsText {
   /// The available statistics with their titles.
   var rows: [(title: String, text: String)] {
     var rows: [(title: String, text: String)] = []
-    let marks = [("min", figures.latency.shortest)] + Self.percentiles(figures.latency)
+    let marks = [("min", statistics.latency.shortest)] + Self.percentiles(statistics.latency)
     let times = marks.compactMap { mark in mark.1.map { "\(mark.0) \(Quantity.duration($0))" } }
     if !times.isEmpty { rows.append(("latency", times.joined(separator: "  "))) }
     if summary.rate > 0 { rows.append(("rate", Self.rate(summary.rate))) }
-    if !figures.statuses.isEmpty {
-      let counts = figures.statuses.sorted { $0.key < $1.key }
+    if !statistics.statuses.isEmpty {
+      let counts = statistics.statuses.sorted { $0.key < $1.key }
       rows.append(("statuses", counts.map { "\($0.key): \(Quantity.count($0.value))" }.joined(separator: "  ")))
     }
-    if figures.failed > 0 {
-      let counts = figures.errorsByCount.map { "\(Self.words($0.kind)): \(Quantity.count($0.count))" }
+    if statistics.failed > 0 {
+      let counts = statistics.errorsByCount.map { "\(Self.words($0.kind)): \(Quantity.count($0.count))" }
       rows.append(("errors", counts.joined(separator: "  ")))
     }
     if summary.overdue > 0 {
@@ -44,14 +44,16 @@ struct RunTotalsText {
   /// The lines above the totals of a run.
   /// - Parameter isMeasurement: true for measurements; other runs with few requests have no such lines.
   func lines(isMeasurement: Bool) -> [String] {
-    guard isMeasurement || figures.latency.count >= Self.fewest else { return [] }
+    guard isMeasurement || statistics.latency.count >= Self.fewest else { return [] }
     return rows.map { "\(PaddedText.padded($0.title, 9)) \($0.text)" } + histogram
   }
 
   /// The distribution of latencies, one line per step.
   private var histogram: [String] {
-    guard let first = figures.latency.shortest, let last = figures.latency.longest, last > first else { return [] }
-    let counts = figures.latency.distribution(Self.bars)
+    guard let first = statistics.latency.shortest, let last = statistics.latency.longest, last > first else {
+      return []
+    }
+    let counts = statistics.latency.distribution(Self.bars)
     let most = max(1, counts.max() ?? 1)
     return counts.enumerated().map { index, count in
       let end = first + (last - first) * (Double(index + 1) / Double(Self.bars))

@@ -38,8 +38,8 @@ final class RunPrinter: Sendable {
   }
 
   func show(_ event: Runner.Event) {
-    if case .notKept(let why) = event { return LiveSession.tell(notKept: why) }
-    if case .cookiesNotKept(let why) = event { return LiveSession.tell(cookiesNotKept: why) }
+    if case .notKept(let why) = event { return LiveSession.report(notKept: why) }
+    if case .cookiesNotKept(let why) = event { return LiveSession.report(cookiesNotKept: why) }
     if case .answered(_, let answer) = event {
       if let outcome = answer.snapshot {
         snapshots.withLock { $0.append("\(answer.record.requestID ?? ""): \(outcome.words)") }
@@ -153,15 +153,15 @@ struct RunTable {
   mutating func finish(_ summary: RunSummary) -> Failure? {
     let control = erasing()
     var text = pending
-    let figures = summary.statistics
+    let statistics = summary.statistics
     let hidden = style.listsAll ? 0 : failed - min(failed, Self.mostFailures)
     if hidden > 0 { text += "… and \(Quantity.count(hidden)) more failures\n" }
     text += RunTotalsText(summary).lines(isMeasurement: !style.listsAll).map { TerminalText.line($0) + "\n" }.joined()
-    text += style.total.map { "\(figures.requests) of \($0) requests run" } ?? "\(figures.requests) requests run"
-    text += ", \(figures.failed) failed"
-    if figures.skipped > 0 { text += ", \(Quantity.count(figures.skipped)) skipped" }
-    if figures.retried > 0 { text += ", \(Quantity.count(figures.retried)) retried" }
-    text += "; \(figures.assertions) assertions, \(figures.failedAssertions) failed"
+    text += style.total.map { "\(statistics.requests) of \($0) requests run" } ?? "\(statistics.requests) requests run"
+    text += ", \(statistics.failed) failed"
+    if statistics.skipped > 0 { text += ", \(Quantity.count(statistics.skipped)) skipped" }
+    if statistics.retried > 0 { text += ", \(Quantity.count(statistics.retried)) retried" }
+    text += "; \(statistics.assertions) assertions, \(statistics.failedAssertions) failed"
     text += "; \(Quantity.duration(summary.duration))"
     if style.endsWithJSON { text += "\n" + JSONReport.line(summary) }
     hasNews = false

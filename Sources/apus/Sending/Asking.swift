@@ -88,7 +88,7 @@ enum Asking {
 
 /// Asks a question that is answered by yes or no.
 enum Confirmation {
-  /// - Returns: `nil` if nobody can be asked.
+  /// - Returns: `nil` without a terminal to ask on.
   static func asked(_ question: String) -> Bool? {
     guard Output.error.isTerminal, Output.standardInputIsTerminal else { return nil }
     Output.error.write(quietly: "\(question) [y/N] ")

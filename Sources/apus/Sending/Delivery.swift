@@ -21,7 +21,7 @@ struct Delivery: Sendable {
   /// Ends the answer once its messages are as expected.
   var end: ConversationEnd?
   /// True if lines of standard input are bytes in hexadecimal.
-  var saysHex = false
+  var isHex = false
   /// The files whose bytes are sent first.
   var messageFiles: [String] = []
   /// True if gRPC answers include fields with default values.
@@ -47,7 +47,7 @@ struct Delivery: Sendable {
     if plan.definition.kind.isConversation {
       let refused = Refusals(files: messageFiles.count, isOfLines: plan.definition.kind != .grpc)
       // Interactive users do not expect a call to wait for more input.
-      let input = ConversationInput(fillsCalls: !Output.standardInputIsTerminal) { refused.hear($0) }
+      let input = ConversationInput(fillsCalls: !Output.standardInputIsTerminal) { refused.receive($0) }
       let live = LiveDrivers.all(client, input: input, emitsDefaults: emitsDefaults)
       let drivers = ending(live) { input.closeNow() }
       answer = try await converse(in: session, through: drivers, input, refused)
@@ -76,7 +76,7 @@ struct Delivery: Sendable {
     // An exchange ended by ^C was shown and recorded, but is not complete.
     try Interruption.check()
     let exchange = answer.record.exchange
-    try tell(answer)
+    try report(answer)
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
     if printing.fail, let words = exchange.refusalWords { throw Failure(.unexpected, words) }
   }
@@ -110,7 +110,7 @@ struct Delivery: Sendable {
     let isCall = plan.definition.kind == .grpc
     let staysOpen = !isCall && (end != nil || limit > .zero)
     for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
-    StandardInputLines.feed(input, asHex: saysHex, asTexts: isCall, most: Self.largestMessage) {
+    StandardInputLines.feed(input, asHex: isHex, asTexts: isCall, most: Self.largestMessage) {
       refused.add()
     } ended: {
       if !staysOpen { input.finish() }
@@ -172,9 +172,9 @@ struct Delivery: Sendable {
     if !printing.silent { Output.error.say("\(path): \(Quantity.bytes(download.size))\(resumed)") }
   }
 
-  private func tell(_ answer: SessionAnswer) throws(Failure) {
+  private func report(_ answer: SessionAnswer) throws(Failure) {
     let exchange = answer.record.exchange
-    if let notice = exchange.notice, !printing.silent { SendPrinter.tell(notice, answer.redaction) }
+    if let notice = exchange.notice, !printing.silent { SendPrinter.report(notice, answer.redaction) }
     try finished(exchange)
   }
 }

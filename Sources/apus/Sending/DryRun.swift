@@ -27,7 +27,7 @@ struct DryRun: Sendable {
     } else {
       try printer.write(made, to: .standard)
     }
-    printer.tellOfMasks()
+    printer.reportMasks()
     if printer.isCut { throw Failure(.unexpected, "only the beginning of the body was read") }
   }
 }
@@ -68,7 +68,7 @@ struct RunDryRun {
     } catch let fault as DataTable.Fault {
       throw Failure(.file, "\(fault.description); the rows before it are printed")
     }
-    printer.tellOfMasks()
+    printer.reportMasks()
     return status
   }
 
@@ -112,7 +112,7 @@ struct PreviewPrinter {
   }
 
   mutating func write(_ made: SendPreview, to output: Output) throws(Failure) {
-    for notice in made.notices + [made.saying].compactMap(\.self) { SendPrinter.tell(notice, .none) }
+    for notice in made.notices + [made.note].compactMap(\.self) { SendPrinter.report(notice, .none) }
     let masks = made.hidesSomething && !printing.revealSecrets
     hasMasked = hasMasked || masks
     isCut = made.isCut
@@ -126,7 +126,7 @@ struct PreviewPrinter {
   }
 
   /// Reports that secrets were masked, if any were.
-  func tellOfMasks() {
+  func reportMasks() {
     guard hasMasked, !printing.silent else { return }
     Output.error.say("apus: secrets are shown as \(Redaction.standard.mask); --reveal-secrets writes them")
   }

@@ -47,7 +47,7 @@ struct EnvironmentComparisonSend: Sendable {
   private func plans(_ demoURL: String?) throws -> [(String, SendPlan)] {
     var options = line.workspace
     var base = try TargetFinder(options: options, demoURL: demoURL).plan(for: line.target)
-    SettingsNotes.tell(of: base.workspace)
+    SettingsNotes.report(of: base.workspace)
     guard let workspace = base.workspace else {
       throw Failure(.usage, "--envs needs the request's workspace, or one named with -w")
     }
@@ -90,8 +90,8 @@ struct EnvironmentComparisonSend: Sendable {
         switch event {
         case .refused(let fault): throw plan.failure(for: fault)
         case .failed(let error): throw Failure(error, plan.context.redaction())
-        case .notKept(let why): LiveSession.tell(notKept: why)
-        case .cookiesNotKept(let why): LiveSession.tell(cookiesNotKept: why)
+        case .notKept(let why): LiveSession.report(notKept: why)
+        case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
         default: break
         }
       }
@@ -110,9 +110,9 @@ struct EnvironmentComparisonSend: Sendable {
     for other in answered where other.environment != first.environment {
       guard let comparison = compare(first, other) else { continue }
       let count = comparison.changes.count
-      let said = count == 0 ? "nothing differs" : "\(count) difference\(count == 1 ? "" : "s")"
+      let summary = count == 0 ? "nothing differs" : "\(count) difference\(count == 1 ? "" : "s")"
       try Output.standard.write(
-        TerminalText.line("== \(first.environment) → \(other.environment): \(said)") + "\n"
+        TerminalText.line("== \(first.environment) → \(other.environment): \(summary)") + "\n"
           + comparison.changes.map(ComparisonText.lines).joined())
       if comparison.isCut { Output.error.say("apus: only the first differences are shown") }
     }
@@ -126,7 +126,7 @@ struct EnvironmentComparisonSend: Sendable {
     try Output.standard.write(TerminalText.line("== \(one.environment): \(words(one))") + "\n")
     if line.printing.include, let head = exchange.response {
       var writer = PieceWriter(.standard)
-      try writer.write(WireText.head(head))
+      try writer.write(VerboseText.head(head))
       try writer.finish()
     }
     guard let (body, type) = line.printing.body(of: exchange), body.count > 0 else { return }

@@ -171,7 +171,7 @@ struct ExchangePrinter: ~Copyable {
   }
 
   /// Reports the close of a conversation if it is informative.
-  private func tell(_ close: Conversation.Close) {
+  private func report(_ close: Conversation.Close) {
     guard let code = close.code, !options.silent, !close.isOrderly || !close.reason.isEmpty else { return }
     let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
     let name = close.name.map { "\($0) (\(code))" } ?? "closed with \(code)"
@@ -229,7 +229,7 @@ struct ExchangePrinter: ~Copyable {
     progress?.clear()
     if let last = exchange.hops.last { showWire(last) }
     // A failure says more than the close code that was sent to the server.
-    if exchange.failure == nil, let close { tell(close) }
+    if exchange.failure == nil, let close { report(close) }
     if options.json, let close, close.code != nil {
       try write(messageLine.bytes(close, trailers: exchange.response?.callTrailers ?? Headers()))
     }
@@ -280,17 +280,17 @@ struct ExchangePrinter: ~Copyable {
 
   private func showWire(_ hop: Hop) {
     guard options.verbose else { return }
-    var text = hop.connection.map(WireText.connection) ?? ""
-    if !hop.request.head.isEmpty || hop.response != nil { text += WireText.request(hop.request, redaction) }
+    var text = hop.connection.map(VerboseText.connection) ?? ""
+    if !hop.request.head.isEmpty || hop.response != nil { text += VerboseText.request(hop.request, redaction) }
     if let response = hop.response {
-      text += WireText.response(response, redaction) + WireText.trailers(response, redaction)
+      text += VerboseText.response(response, redaction) + VerboseText.trailers(response, redaction)
     }
     Output.error.write(quietly: text)
   }
 
   private func showHead(_ head: ResponseHead) throws(Failure) {
     guard options.include else { return }
-    let bytes = WireText.head(head)
+    let bytes = VerboseText.head(head)
     // The user asked for raw bytes.
     if options.raw { return try output.write(raw: bytes) }
     var writer = PieceWriter(output)

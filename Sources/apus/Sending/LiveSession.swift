@@ -11,21 +11,21 @@ enum LiveSession {
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
     cookies: SessionCookies.Keeping = .stored
   ) -> SendSession {
-    var outside = outside(client, history: history)
-    outside.cookies = workspace.map { SessionCookies($0, cookies) }
-    return SendSession(workspace, outside: outside, runtime: runtime, logins: logins(client))
+    var dependencies = dependencies(client, history: history)
+    dependencies.cookies = workspace.map { SessionCookies($0, cookies) }
+    return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins(client))
   }
 
   /// The dependencies that a command's sessions share, without cookies.
   /// - Parameter history: `nil` records nothing.
-  static func outside(_ client: Client, history: History?) -> SendSession.Dependencies {
-    var outside = SendSession.Dependencies(drivers: LiveDrivers.all(client))
-    outside.types = .callTypes(client)
+  static func dependencies(_ client: Client, history: History?) -> SendSession.Dependencies {
+    var dependencies = SendSession.Dependencies(drivers: LiveDrivers.all(client))
+    dependencies.types = .callTypes(client)
     if let history {
-      outside.record = { record, redaction in keep(record, redaction, in: history) }
-      outside.journal = { record, redaction in history.journal(record, redaction: redaction) }
+      dependencies.record = { record, redaction in keep(record, redaction, in: history) }
+      dependencies.journal = { record, redaction in history.journal(record, redaction: redaction) }
     }
-    return outside
+    return dependencies
   }
 
   /// Creates the logins. Without a terminal, a login that needs the user is refused.
@@ -67,12 +67,12 @@ enum LiveSession {
   }
 
   /// Reports that cookies cannot be read or stored, which never fails the command.
-  static func tell(cookiesNotKept why: String) {
+  static func report(cookiesNotKept why: String) {
     Output.error.say("apus: the cookies cannot be stored: \(why)")
   }
 
   /// Reports that an exchange cannot be recorded, which never fails the command.
-  static func tell(notKept why: String) {
+  static func report(notKept why: String) {
     Output.error.say("apus: the history cannot be stored: \(why)")
   }
 }
@@ -89,7 +89,7 @@ enum LiveClient {
   }
 }
 
-/// The protocols that Apus can speak: the first driver that accepts a request handles it. Add new protocols here.
+/// The supported protocols: the first driver that accepts a request handles it. Add new protocols here.
 enum LiveDrivers {
   /// - Parameters:
   ///   - input: the user's messages to a conversation.

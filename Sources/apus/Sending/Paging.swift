@@ -65,11 +65,11 @@ struct Paging: Sendable {
       switch event {
       case .resolved(let send):
         redaction = send.prepared.redaction
-        for notice in send.prepared.notices { SendPrinter.tell(notice, redaction) }
+        for notice in send.prepared.notices { SendPrinter.report(notice, redaction) }
       case .refused(let fault): throw plan.failure(for: fault)
       case .failed(let error): throw Failure(error, redaction)
-      case .notKept(let why): LiveSession.tell(notKept: why)
-      case .cookiesNotKept(let why): LiveSession.tell(cookiesNotKept: why)
+      case .notKept(let why): LiveSession.report(notKept: why)
+      case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
       default: break
       }
     }

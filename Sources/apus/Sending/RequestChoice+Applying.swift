@@ -139,8 +139,8 @@ extension RequestChoice {
   /// - Parameters:
   ///   - files: the files of `--message-file` for a call; a WebSocket sends them once it is open.
   ///   - isHex: true if the texts are bytes in hexadecimal.
-  func say(
-    in plan: inout SendPlan, files: [String], afterNamed: Bool, asHex isHex: Bool = false
+  func addMessages(
+    to plan: inout SendPlan, files: [String], afterNamed: Bool, asHex isHex: Bool = false
   ) throws(Failure) {
     guard plan.definition.kind.isConversation else { return }
     var messages: [SavedMessage] = []

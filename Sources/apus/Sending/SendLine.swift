@@ -18,9 +18,9 @@ struct SendLine: Sendable {
   /// Ends the answer once its messages are as expected.
   var end: ConversationEnd?
   /// The names of the saved messages to send; empty uses the file's own selection.
-  var saying: [String] = []
+  var messageNames: [String] = []
   /// True if lines of standard input are bytes in hexadecimal. `messageFiles` are files whose bytes are sent.
-  var saysHex = false
+  var isHex = false
   var messageFiles: [String] = []
   /// True if gRPC answers include fields with default values.
   var emitsDefaults = false
@@ -71,7 +71,7 @@ struct SendLine: Sendable {
   private func checkConversation(of plan: SendPlan) throws(Failure) {
     guard plan.definition.kind == .webSocket else {
       let isCall = plan.definition.kind == .grpc
-      if saysHex || !messageFiles.isEmpty && !isCall {
+      if isHex || !messageFiles.isEmpty && !isCall {
         throw Failure(.usage, "--hex and --message-file need a WebSocket")
       }
       if emitsDefaults, !isCall { throw Failure(.usage, "--emit-defaults needs a gRPC call") }
@@ -100,13 +100,13 @@ struct SendLine: Sendable {
       }
       let finder = TargetFinder(options: workspace, demoURL: demo?.url)
       var plan = try finder.plan(for: target)
-      SettingsNotes.tell(of: plan.workspace)
+      SettingsNotes.report(of: plan.workspace)
       try request.apply(to: &plan)
       transport.apply(to: &plan)
-      try SavedMessages.choose(saying, in: &plan)
+      try SavedMessages.choose(messageNames, in: &plan)
       try checkConversation(of: plan)
       let files = plan.definition.kind == .grpc ? messageFiles : []
-      try request.say(in: &plan, files: files, afterNamed: !saying.isEmpty, asHex: saysHex)
+      try request.addMessages(to: &plan, files: files, afterNamed: !messageNames.isEmpty, asHex: isHex)
       try Asking.complete(&plan)
       if dryRun {
         try await DryRun(plan: plan, printing: printing).run()
@@ -125,7 +125,7 @@ struct SendLine: Sendable {
       delivery.retry = retry
       delivery.paging = paging
       delivery.end = end
-      delivery.saysHex = saysHex
+      delivery.isHex = isHex
       delivery.messageFiles = files.isEmpty ? messageFiles : []
       delivery.emitsDefaults = emitsDefaults
       try await delivery.run()

@@ -37,8 +37,8 @@ struct SendPrinter: ~Copyable {
     case .cancelling: if !keepsPart { throw Failure(.interrupted) }
     case .finished(let exchange): try printer?.show(.finished(exchange))
     case .judged(let answer): try finish(answer)
-    case .notKept(let why): LiveSession.tell(notKept: why)
-    case .cookiesNotKept(let why): LiveSession.tell(cookiesNotKept: why)
+    case .notKept(let why): LiveSession.report(notKept: why)
+    case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
     case .refused(let fault): throw plan.failure(for: fault)
     case .failed(let error): throw Failure(error, redaction)
     case .asking, .sentFirst, .kept: break
@@ -52,14 +52,14 @@ struct SendPrinter: ~Copyable {
   mutating func abandon() { printer.take()?.abandon() }
 
   /// Reports something unusual about an otherwise valid request or response.
-  static func tell(_ notice: String, _ redaction: Redaction) {
+  static func report(_ notice: String, _ redaction: Redaction) {
     Output.error.say("apus: \(redaction.masked(text: notice))")
   }
 
   /// Opens the output before anything is sent.
   private mutating func begin(_ prepared: PreparedRequest) throws(Failure) {
     redaction = prepared.redaction
-    for notice in prepared.notices { Self.tell(notice, redaction) }
+    for notice in prepared.notices { Self.report(notice, redaction) }
     // A download writes its own file.
     guard printing.download == nil else { return }
     let query = try printing.query.map { expression throws(Failure) in
@@ -71,10 +71,10 @@ struct SendPrinter: ~Copyable {
   }
 
   /// Reports unverified servers, whose answers could come from anybody.
-  private func tellUnverified(_ exchange: Exchange) {
+  private func reportUnverified(_ exchange: Exchange) {
     let hops = exchange.hops.filter { $0.connection?.tls?.verifiedBy == .nothing }
     for server in Set(hops.compactMap { TrustedCertificate.server(of: $0.request.url) }).sorted() {
-      Self.tell("TLS is not verified: the identity of \(server) is unknown", redaction)
+      Self.report("TLS is not verified: the identity of \(server) is unknown", redaction)
     }
   }
 
@@ -85,9 +85,9 @@ struct SendPrinter: ~Copyable {
       let redaction = printing.revealSecrets ? Redaction.none : answer.redaction
       try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
     }
-    tellUnverified(answer.record.exchange)
+    reportUnverified(answer.record.exchange)
     for missed in answer.checks.missed {
-      Self.tell("\(missed.variable) has no value: nothing at \(missed.expression)", answer.redaction)
+      Self.report("\(missed.variable) has no value: nothing at \(missed.expression)", answer.redaction)
     }
     try printer.take()?.close(keeping: printing.json || answer.record.exchange.failure == nil)
   }

@@ -1,7 +1,7 @@
 import Explorer
 import Workspaces
 
-/// The themes and keys beside `config.yml`.
+/// The themes and keys in the folder of `config.yml`.
 extension SettingsFolder {
   /// The settings with the active theme and key file; other themes are read when their list opens. Reads two missing
   /// files if there are no settings.

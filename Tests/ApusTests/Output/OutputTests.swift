@@ -33,9 +33,9 @@ import Testing
   @Test("A head is shown like in curl, with visible control characters")
   func wire() {
     let request = SentRequest(method: "GET", url: "http://h/", head: Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
-    #expect(WireText.request(request, .none) == "> GET / HTTP/1.1\n> Host: h\n>\n")
+    #expect(VerboseText.request(request, .none) == "> GET / HTTP/1.1\n> Host: h\n>\n")
     let head = ResponseHead(status: .ok, headers: Headers([Header("X-A", "\u{1b}c")]))
-    #expect(WireText.response(head, .none) == "< HTTP/1.1 200 OK\n< X-A: ␛c\n<\n")
-    #expect(String(decoding: WireText.head(head), as: UTF8.self) == "HTTP/1.1 200 OK\r\nX-A: \u{1b}c\r\n\r\n")
+    #expect(VerboseText.response(head, .none) == "< HTTP/1.1 200 OK\n< X-A: ␛c\n<\n")
+    #expect(String(decoding: VerboseText.head(head), as: UTF8.self) == "HTTP/1.1 200 OK\r\nX-A: \u{1b}c\r\n\r\n")
   }
 }

@@ -34,7 +34,7 @@ import Workspaces
     let sent = SentRequest(
       method: "GET", url: "ws://h/", head: Array("GET / HTTP/1.1\r\n\r\n".utf8),
       body: ByteStore(Array("{\"type\":\"connection_init\"}\n{\"id\":\"1\"}".utf8)))
-    let made = SendPreview(sent, .standard, saying: "the messages below the head are sent once the WebSocket is open")
+    let made = SendPreview(sent, .standard, note: "the messages below the head are sent once the WebSocket is open")
     journey.apply(.sendPreview(.loaded(serial: journey.state.sendPreview?.serial ?? 0, .known(made))))
     let text = journey.text
     #expect(text.contains("The messages below the head are sent once the WebSocket is open."))

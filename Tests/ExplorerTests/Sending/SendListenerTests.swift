@@ -28,7 +28,7 @@ struct SendListenerTests {
   private func posted(_ definition: RequestDefinition) async -> [Action] {
     let session = SendSession(
       workspace,
-      outside: SendSession.Dependencies(
+      dependencies: SendSession.Dependencies(
         drivers: [
           ConversationDriver { [answer] _, tell in
             tell?(.progress(TransferProgress(received: 7)))

@@ -57,11 +57,11 @@ import Testing
     sender.finish()
     let request = try Request.with(RequestConfig(url: server.url + "/a.B/C"))
     let close = Mutex(Conversation.Close?.none)
-    let tell = { @Sendable (event: ConversationEvent) in
+    let report = { @Sendable (event: ConversationEvent) in
       if case .state(.closed(let end)) = event { close.withLock { $0 = end } }
     }
     let exchange = await Client().exchange(
-      grpc: request, GRPCConfig(), from: sender, telling: tell,
+      grpc: request, GRPCConfig(), from: sender, onEvent: report,
       { $0.retry = RetryPolicy(maximum: 2, statuses: [503: .exponential()]) })
     #expect(close.withLock { $0?.name } == "UNAVAILABLE" && exchange.failure == nil)
   }

@@ -20,10 +20,10 @@ struct EventGateTests {
   func order() {
     let heard = Heard()
     let gate = heard.gate()
-    gate.tell(.progress(TransferProgress()))
+    gate.report(.progress(TransferProgress()))
     gate.close(with: end)
-    gate.tell(.progress(TransferProgress()))
-    gate.tell(.finished(end))
+    gate.report(.progress(TransferProgress()))
+    gate.report(.finished(end))
     gate.close(with: end)
     #expect(heard.names.withLock { $0 } == ["progress", "finished"])
   }
@@ -34,7 +34,7 @@ struct EventGateTests {
     let gate = heard.gate()
     gate.sent()
     gate.close(with: end)
-    gate.tell(.finished(end))
+    gate.report(.finished(end))
     gate.close(with: end)
     #expect(heard.names.withLock { $0 } == ["finished"])
   }
@@ -49,8 +49,8 @@ struct EventGateTests {
       gate.withLock { $0 }?.close(with: end)
     }
     gate.withLock { $0 = nested }
-    nested.tell(.progress(TransferProgress()))
-    nested.tell(.finished(end))
+    nested.report(.progress(TransferProgress()))
+    nested.report(.finished(end))
     #expect(heard.names.withLock { $0 } == ["told", "told"])
     gate.withLock { $0 = nil }
   }

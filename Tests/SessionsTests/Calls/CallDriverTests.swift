@@ -263,9 +263,9 @@ import Workspaces
     try file(server, "''")
     let plan = try workspace.plan("talk")
     await #expect(throws: SchemaLoadFault.self) { try await plan.keptTypes() }
-    var outside = SendSession.Dependencies(drivers: [.grpc(Client())])
-    outside.types = .callTypes(Client())
-    let session = SendSession(workspace, outside: outside)
+    var dependencies = SendSession.Dependencies(drivers: [.grpc(Client())])
+    dependencies.types = .callTypes(Client())
+    let session = SendSession(workspace, dependencies: dependencies)
     let fetched = try await session.fetchTypes(of: plan)
     #expect(fetched.schema.method(path: "/grpc.testing.Ends/EchoOne") != nil)
     let kept = try await plan.keptTypes()

@@ -21,7 +21,7 @@ import Workspaces
 
   private func ids(_ target: String?, tags: Set<String> = [], excluding: Set<String> = []) throws -> [String] {
     try RunSelection.of(
-      target, in: workspace, currentFolder: folder.path, tags: tags, excluding: excluding, tell: { _ in }
+      target, in: workspace, currentFolder: folder.path, tags: tags, excluding: excluding, report: { _ in }
     ).items.map(\.node.id)
   }
 
@@ -45,7 +45,7 @@ import Workspaces
     let deep = Array(repeating: "d", count: 70).joined(separator: "/")
     try folder.write("in/\(deep)/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
     func isComplete(_ target: String?) throws -> Bool {
-      try RunSelection.of(target, in: workspace, currentFolder: folder.path, tell: { _ in }).isComplete
+      try RunSelection.of(target, in: workspace, currentFolder: folder.path, report: { _ in }).isComplete
     }
     for target in [nil, "in", "in/", folder.path, folder.path("in")] { #expect(try !isComplete(target)) }
     #expect(try isComplete("a") && isComplete("in/b"))

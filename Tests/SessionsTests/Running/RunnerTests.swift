@@ -40,9 +40,9 @@ import Workspaces
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
     return Runner(
       Runner.Order(jobs: jobs.jobs, rows: RunRows(rows)),
-      outside: Runner.Dependencies(session: { runtime, options in
+      dependencies: Runner.Dependencies(session: { runtime, options in
         SendSession(
-          workspace, outside: net.session(workspace).outside, runtime: runtime, options: options)
+          workspace, dependencies: net.session(workspace).dependencies, runtime: runtime, options: options)
       }))
   }
 
@@ -107,10 +107,11 @@ import Workspaces
       let planner = RunPlanner(
         workspace: workspace, environment: "prod", inputs: VariableInputs(), isConfirmed: isConfirmed)
       let jobs = RunJobs(RunSelection([node], in: workspace), planner) { (_, _) throws(Never) in isAgreed }
-      let outside = Runner.Dependencies { runtime, options in
-        SendSession(workspace, outside: net.session(workspace).outside, runtime: runtime, options: options)
+      let dependencies = Runner.Dependencies { runtime, options in
+        SendSession(workspace, dependencies: net.session(workspace).dependencies, runtime: runtime, options: options)
       }
-      return try await Runner(Runner.Order(jobs: jobs.jobs, rows: RunRows([[]])), outside: outside).run { _ in }
+      return try await Runner(Runner.Order(jobs: jobs.jobs, rows: RunRows([[]])), dependencies: dependencies).run { _ in
+      }
     }
     for (listed, isAgreed) in [("GET", false), ("GET", true), ("DELETE", false)] {
       let result = try #require(await results(listed: listed, isAgreed: isAgreed, isConfirmed: false).first)

@@ -38,7 +38,7 @@ import Workspaces
     }
     return SendSession(
       workspace,
-      outside: SendSession.Dependencies(
+      dependencies: SendSession.Dependencies(
         drivers: [driver],
         record: { _, _ in
           await keeping?.opened()

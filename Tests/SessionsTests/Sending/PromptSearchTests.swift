@@ -85,8 +85,8 @@ import Workspaces
     #expect(jobs.questions().isEmpty)
     let runner = Runner(
       Runner.Order(jobs: jobs.jobs, rows: RunRows([[], []])),
-      outside: Runner.Dependencies(session: { runtime, options in
-        SendSession(workspace, outside: net.session(nil).outside, runtime: runtime, options: options)
+      dependencies: Runner.Dependencies(session: { runtime, options in
+        SendSession(workspace, dependencies: net.session(nil).dependencies, runtime: runtime, options: options)
       }))
     let results = try await runner.run { _ in }
     #expect(results.compactMap(\.failure).isEmpty, "\(results)")

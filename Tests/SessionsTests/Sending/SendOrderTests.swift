@@ -134,10 +134,10 @@ import Workspaces
   func aHistoryThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
-    let outside = SendSession.Dependencies(
+    let dependencies = SendSession.Dependencies(
       drivers: [ConversationDriver { _, _ in Exchange(startedAt: Date(), duration: .zero) }],
       record: { _, _ in .notKept("full") })
-    let told = await SendSession(workspace, outside: outside).told(try workspace.plan("a", environment: nil))
+    let told = await SendSession(workspace, dependencies: dependencies).told(try workspace.plan("a", environment: nil))
     #expect(told.steps == ["resolved", "finished", "judged", "not kept"] && told.answer != nil)
   }
 

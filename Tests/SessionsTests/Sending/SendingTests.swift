@@ -10,13 +10,13 @@ import Workspaces
 
 @Suite("Sending saved requests to a real server") struct SendingTests {
   private func session(_ workspace: Workspace? = nil) -> SendSession {
-    let outside = SendSession.Dependencies(
+    let dependencies = SendSession.Dependencies(
       drivers: [ConversationDriver(Client())],
       record: workspace.map { workspace in
         let recorder = HistoryRecorder(workspace) { History(workspace: $0) }
         return { await recorder.record($0, redaction: $1).map { .notKept("\($0)") } ?? .kept }
       })
-    return SendSession(workspace, outside: outside)
+    return SendSession(workspace, dependencies: dependencies)
   }
 
   @Test(

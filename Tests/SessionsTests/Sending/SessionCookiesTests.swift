@@ -37,7 +37,7 @@ import Workspaces
   private func session(_ keeping: SessionCookies.Keeping = .stored) -> SendSession {
     SendSession(
       workspace,
-      outside: SendSession.Dependencies(
+      dependencies: SendSession.Dependencies(
         drivers: [ConversationDriver(Client())], cookies: SessionCookies(workspace, keeping)))
   }
 

@@ -19,7 +19,7 @@ final class Net: Sendable {
     _ options: SendSession.Options = SendSession.Options(), and drivers: [ConversationDriver] = [],
     drivers first: [ConversationDriver] = []
   ) -> SendSession {
-    let outside = SendSession.Dependencies(
+    let dependencies = SendSession.Dependencies(
       drivers: first + [ConversationDriver { prepared, _ in self.answer(prepared.request, at: now) }] + drivers,
       record: { record, redaction in
         self.recorded.withLock { $0.append(record) }
@@ -32,7 +32,7 @@ final class Net: Sendable {
         }
       })
     return SendSession(
-      workspace, outside: outside, dynamic: DynamicValues(now: { now }, random: { _ in 0 }), options: options)
+      workspace, dependencies: dependencies, dynamic: DynamicValues(now: { now }, random: { _ in 0 }), options: options)
   }
 
   private func answer(_ request: Request, at date: Date) -> Exchange {

@@ -28,7 +28,7 @@ import Workspaces
   }
 
   private func session() -> SendSession {
-    SendSession(workspace, outside: SendSession.Dependencies(drivers: [ConversationDriver(Client())]))
+    SendSession(workspace, dependencies: SendSession.Dependencies(drivers: [ConversationDriver(Client())]))
   }
 
   private func texts(_ messages: StreamedMessages?) -> [String] {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SubscriptionProtocolTests {
   private typealias Step = SubscriptionProtocol.Step
 
-  private func control(_ text: String) -> Step { .tell(.control, Array(text.utf8)) }
+  private func control(_ text: String) -> Step { .report(.control, Array(text.utf8)) }
 
   /// A subscription whose connection is acknowledged.
   private func begun() -> SubscriptionProtocol {
@@ -21,17 +21,17 @@ import Testing
     let acknowledged = #"{ "type" : "connection_ack" , "payload": {} }"#
     #expect(
       machine.take(.text, Array(acknowledged.utf8)) == [
-        control(acknowledged), .say(#"{"id":"1","type":"subscribe","payload":{"query":"q"}}"#),
+        control(acknowledged), .send(#"{"id":"1","type":"subscribe","payload":{"query":"q"}}"#),
       ])
     let payload = #"{"data": {"n": 1.0, "t": "\u00e9 } ] \" ,"}, "x": [1, {}] }"#
     #expect(
       machine.take(.text, Array(#"{"payload": \#(payload) ,"id":"1","type":"next"}"#.utf8)) == [
-        .tell(.text, Array(payload.utf8))
+        .report(.text, Array(payload.utf8))
       ])
     let done = #"{"id":"1","type":"complete"}"#
     #expect(machine.take(.text, Array(done.utf8)) == [control(done), .end])
     #expect(machine.stage == .over && machine.farewell() == nil)
-    #expect(machine.take(.text, [1]) == [.tell(.control, [1])])
+    #expect(machine.take(.text, [1]) == [.report(.control, [1])])
   }
 
   @Test func `The older protocol is used if the server chose it.`() {
@@ -40,13 +40,13 @@ import Testing
     let alive = #"{"type":"ka"}"#
     #expect(machine.take(.text, Array(alive.utf8)) == [control(alive)])
     let start = #"{"id":"1","type":"start","payload":{"query":"q"}}"#
-    #expect(machine.take(.text, Array(#"{"type":"connection_ack"}"#.utf8)).last == .say(start))
+    #expect(machine.take(.text, Array(#"{"type":"connection_ack"}"#.utf8)).last == .send(start))
     let data = #"{"id":"1","type":"data","payload":{"data":1}}"#
-    #expect(machine.take(.text, Array(data.utf8)) == [.tell(.text, Array(#"{"data":1}"#.utf8))])
+    #expect(machine.take(.text, Array(data.utf8)) == [.report(.text, Array(#"{"data":1}"#.utf8))])
     let fault = #"{"id":"1","type":"error","payload":{"message":"no"}}"#
     var other = machine
     #expect(
-      other.take(.text, Array(fault.utf8)) == [.tell(.text, Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .end])
+      other.take(.text, Array(fault.utf8)) == [.report(.text, Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .end])
     #expect(machine.farewell() == #"{"id":"1","type":"stop"}"#)
   }
 
@@ -55,16 +55,16 @@ import Testing
     let faults = #"[{"message":"no"}]"#
     #expect(
       machine.take(.text, Array(#"{"id":"1","type":"error","payload":\#(faults)}"#.utf8)) == [
-        .tell(.text, Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .end,
+        .report(.text, Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .end,
       ])
   }
 
   @Test func `A ping is answered with its payload, at any time.`() {
     var machine = SubscriptionProtocol([])
     let ping = #"{"type":"ping","payload":{"n":7}}"#
-    #expect(machine.take(.text, Array(ping.utf8)) == [control(ping), .say(#"{"type":"pong","payload":{"n":7}}"#)])
-    #expect(machine.take(.text, Array(#"{"type":"ping"}"#.utf8)).last == .say(#"{"type":"pong"}"#))
-    #expect(machine.take(.ping, [1]) == [.tell(.ping, [1])])
+    #expect(machine.take(.text, Array(ping.utf8)) == [control(ping), .send(#"{"type":"pong","payload":{"n":7}}"#)])
+    #expect(machine.take(.text, Array(#"{"type":"ping"}"#.utf8)).last == .send(#"{"type":"pong"}"#))
+    #expect(machine.take(.ping, [1]) == [.report(.ping, [1])])
   }
 
   @Test func `A message for another subscription is shown, and ignored otherwise.`() {

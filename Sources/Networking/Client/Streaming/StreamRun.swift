@@ -13,14 +13,14 @@ final class StreamRun: Sendable {
   /// Starts the transfer.
   /// - Parameters:
   ///   - window: the approximate number of unread bytes at which the transfer pauses.
-  ///   - tell: receives the events of the transfer, except content.
+  ///   - report: receives the events of the transfer, except content.
   init(
     _ request: Request, client: Client, config: ExecutionConfig, window: Int = 4 << 20,
-    tell: (@Sendable (ConversationEvent) -> Void)? = nil
+    report: (@Sendable (ConversationEvent) -> Void)? = nil
   ) {
     let channel = StreamChannel()
     let sink = StreamSink(window: window, began: channel.begin, content: channel.add)
-    let call = Call(request, client: client, config: config, tell: tell, stream: sink)
+    let call = Call(request, client: client, config: config, report: report, stream: sink)
     self.channel = channel
     task = Task {
       var execution = Execution(call)

@@ -12,7 +12,7 @@ extension CurlTransfer {
 
   func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
     touch()
-    return tell(machine.line(line))
+    return report(machine.line(line))
   }
 
   /// Returns the number of consumed bytes, or the value that asks libcurl to pause.
@@ -29,7 +29,7 @@ extension CurlTransfer {
         end(.failed(NetworkError(.storage, error.description)))
         return 0
       }
-      if tellsEachPiece { tellPiece(bytes.count) }
+      if reportsEachPiece { reportPiece(bytes.count) }
     case .stream(let window):
       guard job.window?.admits() ?? true else {
         isPaused = true
@@ -85,7 +85,7 @@ extension CurlTransfer {
     job.gate.sent()
     lastSent = ContinuousClock.now
     touch()
-    _ = tell(machine.requestBytes(bytes))
+    _ = report(machine.requestBytes(bytes))
     if remarksOnlyOnSending, machine.hasSentHead { handle.set(CURLOPT_VERBOSE, false) }
   }
 
@@ -114,7 +114,7 @@ extension CurlTransfer {
   }
 
   /// Reports a piece of a body with many messages immediately, because the next one may arrive late.
-  private func tellPiece(_ count: Int) {
+  private func reportPiece(_ count: Int) {
     progress.received = max(progress.received, machine.contentCount + count)
     lastProgress = .now
     job.events(.progress(progress))
@@ -125,7 +125,7 @@ extension CurlTransfer {
   }
 
   /// Returns `false` if the transfer must end.
-  private func tell(_ output: TransferMachine.Output?) -> Bool {
+  private func report(_ output: TransferMachine.Output?) -> Bool {
     guard let output else { return true }
     release()
     switch output {
@@ -144,7 +144,7 @@ extension CurlTransfer {
       let store = makeStore(for: head, length: length)
       body = store
       let holdsMessages = head.messageFormat != nil || length == nil && head.mayHoldLines
-      tellsEachPiece = job.request.reportsProgress && holdsMessages
+      reportsEachPiece = job.request.reportsProgress && holdsMessages
       // Bytes beyond the declared length are reported only in a debug message, and every message costs as much as a
       // header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }
@@ -253,7 +253,7 @@ extension CurlTransfer {
 /// then, so cancelling may close the gate immediately; the loop drops the transfer later.
 final class EventGate: Sendable {
   private enum State: UInt8 {
-    case open, telling, closed
+    case open, reporting, closed
   }
 
   private let state = Atomic(State.open.rawValue)
@@ -266,8 +266,8 @@ final class EventGate: Sendable {
   }
 
   /// Called only by the loop.
-  func tell(_ event: TransportEvent) {
-    guard enter(.telling) else { return }
+  func report(_ event: TransportEvent) {
+    guard enter(.reporting) else { return }
     handle(event)
     let next = if case .finished = event { State.closed } else { State.open }
     state.store(next.rawValue, ordering: .releasing)

@@ -34,7 +34,7 @@ final class CurlTransfer {
   var progress = TransferProgress()
   var lastProgress: ContinuousClock.Instant?
   /// True if the body has many messages, each of which is reported on arrival.
-  var tellsEachPiece = false
+  var reportsEachPiece = false
   var upload: (any UploadSource)?
   /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>

@@ -204,5 +204,5 @@ final class CurlJob: Sendable {
     gate = EventGate(events)
   }
 
-  func events(_ event: TransportEvent) { gate.tell(event) }
+  func events(_ event: TransportEvent) { gate.report(event) }
 }

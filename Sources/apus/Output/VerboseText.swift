@@ -3,7 +3,7 @@ import Networking
 
 /// Formats a hop like `curl -v`: `>` marks sent lines, `<` received lines, `*` the rest. Secrets are masked, because
 /// standard error ends up in logs.
-enum WireText {
+enum VerboseText {
   static func request(_ request: SentRequest, _ redaction: Redaction) -> String {
     guard request.head.isEmpty else { return marked(request.head, with: ">", redaction) }
     let method = redaction.masked(text: request.method)
