@@ -55,14 +55,14 @@ final class CurlLoop: @unchecked Sendable {
 
   /// Sleeps until a socket is ready, a limit is reached, or a command arrives.
   private func sleep() {
-    holding = live.filter { $0.heldCount > 0 }.map { ($0, $0.heldCount) }
+    holding = live.filter { !$0.held.isEmpty }.map { ($0, $0.held.count) }
     let rest = holding.isEmpty ? untilNextLimit : 1
     if sockets.wait(atMost: mailbox.rest() ? rest : 0) { mailbox.bell.quiet() }
   }
 
   /// Delivers content held back before the sleep if nothing was added since.
   private func releaseHeld() {
-    for (transfer, count) in holding where transfer.heldCount == count { transfer.release() }
+    for (transfer, count) in holding where transfer.held.count == count { transfer.release() }
     holding = []
   }
 

@@ -36,10 +36,10 @@ extension CurlTransfer {
         return ccurl_write_pause
       }
       job.window?.add(bytes.count)
-      held.append(bytes)
+      held.append(contentsOf: bytes)
       // Large pieces are likely to continue; every chunk delivered wakes its reader.
       let isBulk = bytes.count >= Self.bulk
-      if !isBulk || held.collected >= min(Self.chunkLimit, window / 4) { release() }
+      if !isBulk || held.count >= min(Self.chunkLimit, window / 4) { release() }
     }
     machine.content(bytes.count)
     guard room == piece.count else {
@@ -57,13 +57,12 @@ extension CurlTransfer {
     return true
   }
 
-  /// The size of the content not yet delivered.
-  var heldCount: Int { held.collected }
-
   /// Delivers the content held back.
   func release() {
-    guard held.collected > 0 else { return }
-    job.events(.content(held.take()))
+    guard !held.isEmpty else { return }
+    let chunk = held
+    held = []
+    job.events(.content(chunk))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -327,43 +326,5 @@ final class FlowWindow: Sendable {
   func consume(_ count: Int) -> Bool {
     let rest = outstanding.subtract(count, ordering: .sequentiallyConsistent).newValue
     return rest <= limit / 2 && isPaused.exchange(false, ordering: .sequentiallyConsistent)
-  }
-}
-
-/// Collects streamed content into the delivered chunks.
-///
-/// The arrays are used in turn: a later chunk reuses the memory that the reader has released, so a long stream touches
-/// the same pages instead of asking the system for new ones.
-struct ChunkBuffers {
-  private static let count = 4
-
-  private var buffers: [[UInt8]] = []
-  private var current = 0
-  /// The number of collected bytes.
-  private(set) var collected = 0
-
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if collected == 0 { clear() }
-    buffers[current].append(contentsOf: bytes)
-    collected += bytes.count
-  }
-
-  /// The bytes collected so far. Later bytes go into another chunk.
-  mutating func take() -> [UInt8] {
-    guard collected > 0 else { return [] }
-    collected = 0
-    let chunk = buffers[current]
-    // A reader may keep a chunk: a small one must not keep the memory of a large one.
-    guard chunk.count >= chunk.capacity / 2 else { return chunk.withUnsafeBytes { Array($0) } }
-    current = (current + 1) % Self.count
-    return chunk
-  }
-
-  /// Empties the next array. An array that its reader still holds is left to it.
-  private mutating func clear() {
-    guard current < buffers.count else { return buffers.append([]) }
-    let capacity = buffers[current].capacity
-    buffers[current].removeAll(keepingCapacity: true)
-    if buffers[current].capacity < capacity { buffers[current].reserveCapacity(capacity) }
   }
 }

@@ -59,7 +59,7 @@ final class CurlTransfer {
   /// True if libcurl holds content back because the consumer has not processed enough.
   var isPaused = false
   /// Content of a streamed response that is not yet delivered.
-  var held = ChunkBuffers()
+  var held: [UInt8] = []
 
   init(
     _ job: CurlJob, host: String, ready: ReadyHandle, wake: @escaping @Sendable () -> Void
