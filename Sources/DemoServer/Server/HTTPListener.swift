@@ -26,11 +26,6 @@ struct HTTPService: Sendable {
   /// The limit on connections, above which new ones are closed; `nil` for none.
   var mostConnections: Int?
   var answer: @Sendable (IncomingRequest) async -> Answer
-
-  init(name: String, answer: @escaping @Sendable (IncomingRequest) async -> Answer) {
-    self.name = name
-    self.answer = answer
-  }
 }
 
 /// The handlers of conversations.

@@ -17,12 +17,6 @@ extension CurlImport {
     package var output = Output()
     /// The first line of the command.
     package var line: Int
-
-    init(request: RequestDefinition, options: TransferOptions, line: Int) {
-      self.request = request
-      self.options = options
-      self.line = line
-    }
   }
 }
 

@@ -174,23 +174,13 @@ package struct ExportFiles: Hashable, Sendable {
     /// The path relative to the export folder.
     package var path: String
     package var text: String
-
-    package init(path: String, text: String) {
-      self.path = path
-      self.text = text
-    }
   }
 
   package var files: [File] = []
   /// Notices for omitted requests, and for features that the format lacks.
-  package var notices: [String]
+  package var notices: [String] = []
   /// The number of omitted requests.
   package var leftOut = 0
-
-  package init(notices: [String] = [], leftOut: Int = 0) {
-    self.notices = notices
-    self.leftOut = leftOut
-  }
 
   /// True if a file contains a masked secret.
   package var isMasked: Bool { files.contains { ExportText(text: $0.text).isMasked } }

@@ -53,7 +53,6 @@ package struct SendPlan: Sendable {
 
   /// Resolves variables and builds the request, whose exact bytes are then known.
   /// - Parameters:
-  ///   - kinds: the supported kinds of request, as `RequestDefinition.Kind.word`.
   ///   - kinds: the kinds of request that can be sent, as `RequestDefinition.Kind.word`.
   package func prepared(
     in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins(),

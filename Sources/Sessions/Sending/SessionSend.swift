@@ -16,23 +16,10 @@ package struct SessionSend: Sendable {
   /// The path of the request's file; its recorded answer is stored next to it.
   package var requestFile: String?
   /// The requests sent first for their responses, in order.
-  package var resent: [String]
+  package var resent: [String] = []
   /// The logins whose tokens are masked in the response; the request's own token is fetched after the request is
   /// prepared.
   var logins: Logins
-
-  init(
-    prepared: PreparedRequest, context: SendContext, workspace: String? = nil, collection: String? = nil,
-    requestID: String? = nil, resent: [String] = [], logins: Logins
-  ) {
-    self.prepared = prepared
-    self.context = context
-    self.workspace = workspace
-    self.collection = collection
-    self.requestID = requestID
-    self.resent = resent
-    self.logins = logins
-  }
 
   /// The secrets of messages sent since, which may differ from the request's own.
   let sentSecrets = MessageSecrets()
