@@ -46,7 +46,7 @@ package struct CollectionServer: Sendable {
     let answer = Answer(reply)
     log(
       ServeRecord(
-        method: request.method, target: request.target, status: reply.ending == .closed ? 0 : reply.status,
+        method: request.method, target: request.target, status: reply.closeReason == .closed ? 0 : reply.status,
         request: reply.request, source: reply.source, bytes: reply.body.count, time: answer.delay,
         received: mock.terms.takesAll ? received(request, reply) : nil))
     return answer
@@ -74,13 +74,13 @@ extension Answer {
   fileprivate init(_ reply: ServedReply) {
     var headers = reply.headers.map { (name: $0.name, value: $0.value) }
     var content = reply.body.isEmpty ? Content.none : .bytes(reply.body)
-    if case .cut(let count) = reply.ending {
+    if case .cut(let count) = reply.closeReason {
       headers.append(("Content-Length", "\(reply.body.count)"))
       content = .bytes(Array(reply.body.prefix(count)))
     }
     self.init(reply.status, headers: headers, content: content)
     delay = Int(reply.delay / .milliseconds(1))
-    isMute = reply.ending == .closed
-    ending = reply.ending == .whole ? .normal : .closed
+    isMute = reply.closeReason == .closed
+    ending = reply.closeReason == .whole ? .normal : .closed
   }
 }

@@ -99,7 +99,7 @@ private struct FaultInjection {
 }
 
 /// A server's answer settings: delay, order and fault rate.
-package struct ServeTerms: Hashable, Sendable {
+package struct ServeTerms: Hashable, ServeMessage {
   /// The range of delays before each answer.
   package var delay: ClosedRange<Duration> = .zero ... .zero
   /// The share of requests that get a fault, from 0 to 1.

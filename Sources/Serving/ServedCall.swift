@@ -50,7 +50,7 @@ package struct ServedReply: Hashable, Sendable {
   package var headers: [ServedAnswer.Field]
   package var body: [UInt8]
   package var delay = Duration.zero
-  package var ending = CloseReason.whole
+  package var closeReason = CloseReason.whole
   /// The saved request it belongs to.
   package var request: String?
   /// The source of the answer: the example, the recorded exchange, or a description.
@@ -109,10 +109,10 @@ package struct ServedReply: Hashable, Sendable {
       self = .fault(503, "Fault: unavailable", self)
       headers.append(ServedAnswer.Field("Retry-After", "1"))
     case .cut:
-      ending = .cut(body.count / 2)
+      closeReason = .cut(body.count / 2)
       source += " (fault: cut)"
     case .close:
-      ending = .closed
+      closeReason = .closed
       source += " (fault: close)"
     }
   }

@@ -1,7 +1,7 @@
 import Basics
 
 /// The answers of a server: the requests of a collection, each with its answers.
-package struct ServedTable: Hashable, Sendable {
+package struct ServedTable: Hashable, ServeMessage {
   package var requests: [ServedRequest]
 
   package init(_ requests: [ServedRequest] = []) {
@@ -10,7 +10,7 @@ package struct ServedTable: Hashable, Sendable {
 }
 
 /// A saved request and its known answers.
-package struct ServedRequest: Hashable, Sendable {
+package struct ServedRequest: Hashable, Sendable, Codable {
   /// The path in the collection, such as `users/get-user`.
   package var id: String
   package var method: String
@@ -27,8 +27,8 @@ package struct ServedRequest: Hashable, Sendable {
 }
 
 /// One answer: an example or a recorded response.
-package struct ServedAnswer: Hashable, Sendable {
-  package struct Field: Hashable, Sendable {
+package struct ServedAnswer: Hashable, Sendable, Codable {
+  package struct Field: Hashable, Sendable, Codable {
     package var name: String
     package var value: String
 
@@ -45,7 +45,7 @@ package struct ServedAnswer: Hashable, Sendable {
   package var target: TargetPattern?
   package var status: Int
   package var headers: [Field]
-  package var body: [UInt8]
+  @Base64Bytes package var body: [UInt8]
 
   /// - Parameter headers: the headers. Those that cannot be sent unchanged, or describe the original transfer, are
   ///   dropped.

@@ -1,8 +1,8 @@
 import Basics
 
 /// The pattern of a request target: a path, and a query that distinguishes answers.
-package struct TargetPattern: Hashable, Sendable {
-  package struct Parameter: Hashable, Sendable {
+package struct TargetPattern: Hashable, Sendable, Codable {
+  package struct Parameter: Hashable, Sendable, Codable {
     package var name: String
     /// The value; a hole matches any.
     package var value: HoledText
@@ -69,8 +69,8 @@ package struct RequestTarget: Hashable, Sendable {
 }
 
 /// A part of a URL pattern: text and holes, such as `users-{{id}}.json`.
-package struct HoledText: Hashable, Sendable {
-  package enum Piece: Hashable, Sendable {
+package struct HoledText: Hashable, Sendable, Codable {
+  package enum Piece: Hashable, Sendable, Codable {
     case text(String)
     /// Matches one character or more.
     case hole
@@ -166,7 +166,7 @@ package struct HoledText: Hashable, Sendable {
 }
 
 /// A path pattern for finding answers: `/users/:id`, `/users/{id}`, `/users/{{id}}/orders`.
-package struct PathPattern: Hashable, Sendable {
+package struct PathPattern: Hashable, Sendable, Codable {
   package private(set) var segments: [HoledText]
 
   package init(segments: [HoledText]) {

@@ -19,8 +19,9 @@ struct ServeProgram {
 
   func run() async {
     var lines = DescriptorLines(STDIN_FILENO)
-    guard let terms = lines.nextValue().flatMap(ServeTerms.init),
-      let table = lines.nextValue().flatMap(ServedTable.init)
+    // A line of another version of `apus` stops the server as if the pipe had ended.
+    guard let terms = lines.next().flatMap(ServeTerms.init(line:)),
+      let table = lines.next().flatMap(ServedTable.init(line:))
     else {
       return
     }
@@ -28,7 +29,7 @@ struct ServeProgram {
     do throws(CollectionServerError) {
       let server = try await CollectionServer.start(mock, host: host, port: port) { record in
         // The reader is gone: the end of the input follows.
-        _ = ParentProcess.say(record.json.text)
+        _ = ParentProcess.say(record.line)
       }
       let rest = lines
       guard ParentProcess.say(server.url), ThreadStart({ Self.follow(rest, mock) }).launch() else { exit(1) }
@@ -41,8 +42,9 @@ struct ServeProgram {
 
   private static func follow(_ lines: DescriptorLines, _ mock: MockServer) -> Never {
     var lines = lines
-    while let line = lines.nextValue() {
-      if let table = ServedTable(line) { mock.replace(table) }
+    while let line = lines.next() {
+      guard let table = ServedTable(line: line) else { break }
+      mock.replace(table)
     }
     exit(0)
   }
@@ -53,16 +55,9 @@ enum ParentProcess {
   private static let turn = Mutex(())
 
   /// - Returns: true if there is a reader.
-  static func say(_ line: String) -> Bool {
-    turn.withLock { _ in Descriptor.write(Array("\(line)\n".utf8), to: STDOUT_FILENO) }
-  }
-}
+  static func say(_ line: String) -> Bool { say(Array(line.utf8)) }
 
-extension DescriptorLines {
-  /// The next value; `nil` at the end, and for a line that is not JSON.
-  fileprivate mutating func nextValue() -> JSONValue? {
-    guard let line = next() else { return nil }
-    // A line that is not JSON comes from another version of `apus`; the server stops as if the pipe had ended.
-    return try? JSONValue(parsing: line)
+  static func say(_ line: [UInt8]) -> Bool {
+    turn.withLock { _ in Descriptor.write(line + [0x0A], to: STDOUT_FILENO) }
   }
 }

@@ -140,7 +140,7 @@ struct ListenService: Sendable {
       Output.error.say("apus: anyone who reaches \(host):\(port) can send requests and get the examples")
     }
     let server = try HelperProcess.collection(
-      host: host, port: port, lines: [terms.json.compact, table.json.compact])
+      host: host, port: port, lines: [terms.line, table.line])
     if asJSON {
       Output.error.say("Listening at \(server.url); ^C ends it.")
     } else {
@@ -150,7 +150,7 @@ struct ListenService: Sendable {
     await withTaskCancellationHandler {
       await server.listen { line in
         // The server writes only records.
-        guard let record = (try? JSONValue(parsing: line)).flatMap(ServeRecord.init) else { return }
+        guard let record = ServeRecord(line: line) else { return }
         let isOver = progress.withLock { progress in
           guard progress.trouble == nil, count.map({ progress.count < $0 }) ?? true else { return true }
           do throws(Failure) { try take(record, at: server.url) } catch { progress.trouble = error }

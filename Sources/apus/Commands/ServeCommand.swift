@@ -112,7 +112,7 @@ struct ServeService: Sendable {
       Output.error.say("apus: anyone who reaches \(host):\(port) can read the served examples and history")
     }
     let server = try HelperProcess.collection(
-      host: host, port: port, lines: [terms.json.compact, table.json.compact])
+      host: host, port: port, lines: [terms.line, table.line])
     try Output.standard.line(server.url).get()
     Output.error.say("\(Self.words(table)); ^C ends it.")
     if table.requests.allSatisfy(\.answers.isEmpty) {
@@ -121,7 +121,7 @@ struct ServeService: Sendable {
     let listening = Task {
       await server.listen { line in
         // The server writes only records.
-        guard let record = (try? JSONValue(parsing: line)).flatMap(ServeRecord.init) else { return }
+        guard let record = ServeRecord(line: line) else { return }
         Output.error.say(ServeLog.line(record))
       }
     }
@@ -152,7 +152,7 @@ struct ServeService: Sendable {
       }
       guard next != last else { continue }
       last = next
-      server.send(next.json.compact)
+      server.send(next.line)
       Output.error.say("Files have changed: \(Self.words(next)).")
     }
   }

@@ -75,7 +75,7 @@ extension Room {
       "Workspaces", ["CYAML", "Basics", "Documents", "Networking", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
-    Room("Serving", ["Basics"], [.synchronization]),
+    Room("Serving", ["Basics"], [.synchronization, .essentials]),
     Room(
       "Sessions",
       [
