@@ -126,7 +126,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   private var folder: ExportFolder {
     ExportFolder(
-      target: target, form: form, workspace: workspace.chosen, transport: transport.chosen, options: options)
+      target: target, form: form, workspace: workspace.chosen, transport: transport, options: options)
   }
 
   /// - Returns: `nil` if the target is a request.
@@ -137,7 +137,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func refuseChanges() throws(Failure) {
-    guard request.chosen == RequestChoice() else {
+    guard request.isEmpty else {
       throw Failure(.usage, "\(target) is a folder; -X, -H, -d and the like change one request")
     }
   }
@@ -148,8 +148,8 @@ struct ExportCommand: AsyncParsableCommand {
       return text
     }
     var plan = try TargetFinder(options: workspace.chosen).plan(for: target)
-    try request.chosen.apply(to: &plan)
-    transport.chosen.apply(to: &plan)
+    try request.apply(to: &plan)
+    transport.apply(to: &plan)
     plan.addRecordedAnswers(now: Date())
     do throws(SendFault) { return try plan.export(as: form, options) } catch { throw plan.failure(for: error) }
   }
@@ -179,7 +179,7 @@ struct ExportFolder {
   let target: String
   let form: ExportForm
   let workspace: WorkspaceChoice
-  let transport: TransportChoice
+  let transport: TransportOptions
   let options: ExportOptions
 
   /// - Returns: `nil` if the target is not a folder with requests.

@@ -156,7 +156,7 @@ struct RunCommand: AsyncParsableCommand {
   private func dependencies(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Dependencies {
     let (workspace, logins, start) = (location.workspace, LiveSession.logins(client), StoredCookies(location.workspace))
     var shared = LiveSession.dependencies(
-      client, history: history ? transport.chosen.history(of: workspace) : nil)
+      client, history: history ? LiveSession.history(of: workspace, transport) : nil)
     shared.recordsSnapshots = recordSnapshots
     return Runner.Dependencies(
       session: { [shared] runtime, options in
@@ -173,7 +173,7 @@ struct RunCommand: AsyncParsableCommand {
   ) throws(Failure) -> RunJobs {
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
-      isConfirmed: yes || dryRun, changes: transport.chosen.changes)
+      isConfirmed: yes || dryRun, changes: transport.changes)
     let jobs = try RunJobs(selected, planner) { node, environment throws(Failure) in
       try Protection.check(node.method, in: environment, isConfirmed: yes || dryRun)
     }

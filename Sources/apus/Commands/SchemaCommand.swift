@@ -63,7 +63,6 @@ struct SchemaCommand: AsyncParsableCommand {
       throw ValidationError("--document writes the whole schema; it excludes a name, --search and --json.")
     }
     if name != nil, search != nil { throw ValidationError("A name and --search exclude each other.") }
-    try transport.chosen.validate()
   }
 
   func run() async throws { try await Interruption.cancelling { try await show() } }
@@ -77,7 +76,7 @@ struct SchemaCommand: AsyncParsableCommand {
       let words = "\(TerminalText.line(target)) is neither a GraphQL request nor a gRPC call"
       throw Failure(.usage, words + Self.hint(for: target))
     }
-    transport.chosen.apply(to: &plan)
+    transport.apply(to: &plan)
     if refresh { try Asking.complete(&plan) }
     let (bytes, lines) = isCall ? try await types(of: plan) : try await schemaLines(of: plan)
     guard !document else { return try write(bytes) }

@@ -66,7 +66,7 @@ struct SendCommand: AsyncParsableCommand {
     printing.messages = messages.areShown
     printing.joined = messages.joined
     return SendLine(
-      target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
+      target: target, workspace: workspace.chosen, request: request, transport: transport,
       printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition,
       paging: paging.chosen, end: messages.end,
       messageNames: messages.messageNames, isHex: messages.hex, messageFiles: messages.messageFile,

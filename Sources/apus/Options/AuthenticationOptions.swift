@@ -4,7 +4,7 @@ import Sessions
 import Workspaces
 
 /// The options for authentication: curl's names where curl has them, the file format's names otherwise.
-struct AuthenticationOptions: ParsableArguments {
+struct AuthenticationOptions: ParsableArguments, Sendable {
   /// The schemes that `--auth` accepts, as the file format spells them.
   static let schemes = AuthenticationSchemes.builtIn.list.filter { $0.application != nil }
 
@@ -48,28 +48,6 @@ struct AuthenticationOptions: ParsableArguments {
   @Flag(help: "Send no credentials, overriding the saved request.")
   var noAuth = false
 
-  /// The parsed options.
-  var chosen: AuthenticationChoice {
-    AuthenticationChoice(
-      user: user, digest: digest, ntlm: ntlm, negotiate: negotiate, signature: signature, bearer: bearer, auth: auth,
-      authField: authField, noAuth: noAuth)
-  }
-
-  func validate() throws { try chosen.validate() }
-}
-
-/// The authentication given on the command line.
-struct AuthenticationChoice: Equatable, Sendable {
-  var user: String?
-  var digest = false
-  var ntlm = false
-  var negotiate = false
-  var signature: String?
-  var bearer: String?
-  var auth: String?
-  var authField: [String] = []
-  var noAuth = false
-
   func validate() throws {
     if [user != nil, bearer != nil, noAuth, auth != nil || !authField.isEmpty].count(where: \.self) > 1 {
       throw ValidationError("--user, --bearer, --auth and --no-auth exclude each other.")
@@ -78,7 +56,7 @@ struct AuthenticationChoice: Equatable, Sendable {
     if ways > 0, user == nil { throw ValidationError("--digest, --ntlm, --negotiate and --aws-sigv4 need --user.") }
     if ways > 1 { throw ValidationError("--digest, --ntlm, --negotiate and --aws-sigv4 exclude each other.") }
     if let auth, scheme == nil {
-      let known = AuthenticationOptions.schemes.map(\.word).joined(separator: ", ")
+      let known = Self.schemes.map(\.word).joined(separator: ", ")
       throw ValidationError("There is no scheme \(TerminalText.line(auth)); --auth takes \(known).")
     }
   }
@@ -86,10 +64,10 @@ struct AuthenticationChoice: Equatable, Sendable {
   /// All values from the command line.
   var words: [String] { [user, signature, bearer].compactMap(\.self) + authField }
 
-  private var scheme: AuthenticationScheme? { AuthenticationOptions.schemes.first { $0.word == auth } }
+  private var scheme: AuthenticationScheme? { Self.schemes.first { $0.word == auth } }
 }
 
-extension AuthenticationChoice {
+extension AuthenticationOptions {
   /// Applies the options on top of the authentication that the request has or inherits.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if noAuth { plan.definition.authentication = .none }

@@ -3,7 +3,7 @@ import Interchange
 import Workspaces
 
 /// The options for the body, with curl's names; the code for pasted curl commands parses them.
-struct BodyOptions: ParsableArguments {
+struct BodyOptions: ParsableArguments, Sendable {
   @Option(
     name: [.customShort("d", allowingJoined: true), .customLong("data")], parsing: .unconditionalSingleValue,
     help: ArgumentHelp("The body, @FILE or @- for standard input; several are joined by &.", valueName: "data"))
@@ -45,28 +45,7 @@ struct BodyOptions: ParsableArguments {
     completion: .file())
   var uploadFile: String?
 
-  /// The parsed options.
-  var chosen: BodyChoice {
-    BodyChoice(
-      data: data, dataBinary: dataBinary, dataRaw: dataRaw, dataUrlencode: dataUrlencode, jsonBody: jsonBody,
-      form: form, formString: formString, uploadFile: uploadFile)
-  }
-
-  func validate() throws { try chosen.validate() }
-}
-
-/// The body from the command line, given with curl's options.
-struct BodyChoice: Equatable, Sendable {
-  var data: [String] = []
-  var dataBinary: [String] = []
-  var dataRaw: [String] = []
-  var dataUrlencode: [String] = []
-  var jsonBody: String?
-  var form: [String] = []
-  var formString: [String] = []
-  var uploadFile: String?
-
-  /// The parsed options; `nil` if none are given.
+  /// The body that the options describe.
   struct Content {
     var body: BodyDefinition
     /// `Content-Type` and `Accept`, if the options imply them.
@@ -85,6 +64,7 @@ struct BodyChoice: Equatable, Sendable {
     if kinds.count > 1 { throw ValidationError("\(kinds.joined(separator: " and ")) exclude each other.") }
   }
 
+  /// - Returns: `nil` without any of the options.
   func content() throws(Failure) -> Content? {
     var words = data.flatMap { ["--data", $0] } + dataBinary.flatMap { ["--data-binary", $0] }
     words += dataRaw.flatMap { ["--data-raw", $0] } + dataUrlencode.flatMap { ["--data-urlencode", $0] }

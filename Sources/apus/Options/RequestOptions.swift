@@ -4,7 +4,7 @@ import Networking
 import Workspaces
 
 /// The options that create or change a request; names and meanings are curl's where curl has them.
-struct RequestOptions: ParsableArguments {
+struct RequestOptions: ParsableArguments, Sendable {
   @Option(
     name: [.customShort("X", allowingJoined: true), .customLong("request")],
     help: ArgumentHelp("The method.", valueName: "method"))
@@ -43,31 +43,6 @@ struct RequestOptions: ParsableArguments {
   var encodeURL = false
 
   @Flag(name: .of(.noEncodeURL), help: .of(.noEncodeURL))
-  var noEncodeURL = false
-
-  /// The parsed options.
-  var chosen: RequestChoice {
-    RequestChoice(
-      method: method, url: url, parameters: parameters, noParam: noParam, headers: headers, range: range,
-      body: body.chosen,
-      operation: operation, authentication: authentication.chosen, encodeURL: encodeURL, noEncodeURL: noEncodeURL)
-  }
-
-  func validate() throws { try chosen.validate() }
-}
-
-/// The parts of a request given on the command line.
-struct RequestChoice: Equatable, Sendable {
-  var method: String?
-  var url: String?
-  var parameters: [String] = []
-  var noParam: [String] = []
-  var headers: [String] = []
-  var range: String?
-  var body = BodyChoice()
-  var operation: String?
-  var authentication = AuthenticationChoice()
-  var encodeURL = false
   var noEncodeURL = false
 
   func validate() throws {

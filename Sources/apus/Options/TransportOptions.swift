@@ -5,7 +5,7 @@ import Sessions
 import Workspaces
 
 /// The options for the transfer of a request; names and meanings are curl's.
-struct TransportOptions: ParsableArguments {
+struct TransportOptions: ParsableArguments, Sendable {
   @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Accept any certificate.")
   var insecure = false
 
@@ -119,22 +119,6 @@ struct TransportOptions: ParsableArguments {
 
   @Option(name: .of(.cookies), help: .of(.cookies), completion: .list(CookieUse.allCases.map(\.rawValue)))
   var cookies: String?
-
-  /// The parsed options.
-  var chosen: TransportChoice {
-    TransportChoice(
-      insecure: insecure, location: location, noLocation: noLocation, locationTrusted: locationTrusted,
-      maxRedirs: maxRedirs, proxy: proxy, noproxy: noproxy, connectTo: connectTo, resolve: resolve,
-      unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
-      maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, reconnect: reconnect,
-      allowGraphQLErrors: allowGraphQLErrors,
-      cacert: cacert,
-      crlfile: crlfile, tlsMin: tlsMin, tlsMax: tlsMax, cert: cert, key: key, certType: certType, pass: pass,
-      requestTarget: requestTarget, retry: retry, retryOn: retryOn, ignoreRetryAfter: ignoreRetryAfter,
-      cookies: cookies)
-  }
-
-  func validate() throws { try chosen.validate() }
 }
 
 extension NameSpecification {
@@ -156,45 +140,11 @@ extension SettingOption {
   }
 }
 
-/// The transfer settings given on the command line.
-struct TransportChoice: Sendable {
+extension TransportOptions {
   /// HTTP versions by their usual number.
   static let versions: [String: TransferOptions.HTTPVersion] = [
     "1.0": .http10, "1.1": .http11, "2": .http2, "3": .http3,
   ]
-
-  var insecure = false
-  var location = false
-  var noLocation = false
-  var locationTrusted = false
-  var maxRedirs: Int?
-  var proxy: String?
-  var noproxy: String?
-  var connectTo: [String] = []
-  var resolve: [String] = []
-  var unixSocket: String?
-  var interface: String?
-  var maxTime: Double?
-  var connectTimeout: Double?
-  var maxBody: String?
-  var keepBody: String?
-  var version: String?
-  var noCompressed = false
-  var reconnect = false
-  var allowGraphQLErrors = false
-  var cacert: String?
-  var crlfile: String?
-  var tlsMin: String?
-  var tlsMax: String?
-  var cert: String?
-  var key: String?
-  var certType: String?
-  var pass: String?
-  var requestTarget: String?
-  var retry: String?
-  var retryOn: String?
-  var ignoreRetryAfter = false
-  var cookies: String?
 
   /// The given request settings, each with its value as text.
   private var settings: [(option: SettingOption, text: String)] {
@@ -232,7 +182,7 @@ struct TransportChoice: Sendable {
   }
 }
 
-extension TransportChoice {
+extension TransportOptions {
   /// Changes only the given settings; the rest comes from the request and what it inherits.
   func apply(to plan: inout SendPlan) {
     apply(to: &plan.definition.settings)
@@ -267,5 +217,18 @@ extension TransportChoice {
     options.httpVersion = version.flatMap { Self.versions[$0] } ?? options.httpVersion
     for (option, text) in settings { option.apply(text, to: &options) }
     options.requestTarget = requestTarget ?? options.requestTarget
+  }
+}
+
+extension TransportOptions {
+  /// The changes that the options make to each of many requests.
+  var changes: RunPlanner.Changes {
+    var changes = RunPlanner.Changes { (options: inout TransferOptions) in apply(to: &options) }
+    var settings = RequestSettings()
+    apply(to: &settings)
+    if settings != RequestSettings() {
+      changes.settings = { (settings: inout RequestSettings) in apply(to: &settings) }
+    }
+    return changes
   }
 }

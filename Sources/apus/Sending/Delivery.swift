@@ -11,7 +11,7 @@ struct Delivery: Sendable {
   let plan: SendPlan
   let printing: PrintChoice
   let records: Bool
-  var transport = TransportChoice()
+  var transport: TransportOptions?
   /// Adjusts the client's execution.
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
   /// Sends again until the answer is as expected.
@@ -31,7 +31,7 @@ struct Delivery: Sendable {
 
   func run() async throws {
     var client = LiveClient.make()
-    let history = records ? plan.workspace.map { transport.history(of: $0) } : nil
+    let history = records ? plan.workspace.map { LiveSession.history(of: $0, transport) } : nil
     let session = LiveSession.make(plan.workspace, client: client, history: history)
     // Does not apply to the requests that this one depends on.
     configure(&client.execution)
@@ -94,7 +94,7 @@ struct Delivery: Sendable {
 
   /// The time limit of the request; 0 means none.
   private var limit: Duration {
-    let milliseconds = transport.maxTime.map { $0 * 1000 } ?? plan.definition.settings.timeout ?? 0
+    let milliseconds = transport?.maxTime.map { $0 * 1000 } ?? plan.definition.settings.timeout ?? 0
     return .milliseconds(Int64(min(max(0, milliseconds), 1e12)))
   }
 

@@ -23,7 +23,7 @@ struct EnvironmentComparisonSend: Sendable {
   func run(demoURL: String?) async throws {
     let plans = try plans(demoURL)
     let client = LiveClient.make()
-    let history = line.noHistory ? nil : plans.first?.1.workspace.map { line.transport.history(of: $0) }
+    let history = line.noHistory ? nil : plans.first?.1.workspace.map { LiveSession.history(of: $0, line.transport) }
     let session = LiveSession.make(plans.first?.1.workspace, client: client, history: history)
     let drivers = LiveDrivers.all(client)
     let answered = await withTaskGroup(of: (Int, Answered).self) { group in
@@ -51,7 +51,7 @@ struct EnvironmentComparisonSend: Sendable {
     guard let workspace = base.workspace else {
       throw Failure(.usage, "--envs needs the request's workspace, or one named with -w")
     }
-    if line.request.body.words.contains(where: { $0 == "-" || $0.hasSuffix("@-") }) {
+    if let words = line.request?.body.words, words.contains(where: { $0 == "-" || $0.hasSuffix("@-") }) {
       throw Failure(.usage, "--envs cannot send standard input several times; give a file")
     }
     let root = TargetFinder.isURL(line.target) ? workspace.path : base.context.folder
@@ -61,8 +61,8 @@ struct EnvironmentComparisonSend: Sendable {
     for name in names {
       options.environment = name
       base = try TargetFinder(options: options, demoURL: demoURL).plan(for: line.target)
-      try line.request.apply(to: &base)
-      line.transport.apply(to: &base)
+      try line.request?.apply(to: &base)
+      line.transport?.apply(to: &base)
       plans.append((name, base))
     }
     try Asking.complete(&plans)

@@ -1,3 +1,4 @@
+import Basics
 import Explorer
 import Networking
 import Sessions
@@ -43,14 +44,16 @@ enum LiveSession {
       })
   }
 
-  /// A command's history, with the limits chosen on the screen. Reports problems that prevent its use.
-  static func history(of workspace: Workspace) -> History {
+  /// A command's history, with the limits chosen on the screen and on the command line. Reports problems that prevent
+  /// its use.
+  static func history(of workspace: Workspace, _ options: TransportOptions? = nil) -> History {
     for line in workspace.privateFolder.check() { Output.error.say("apus: \(line)") }
     let settings = workspace.configuration().configuration
     var history = History(workspace: workspace) {
       PreferencesFile(workspace: workspace).read().retention ?? settings.retention
     }
     history.heed(settings)
+    if let size = options?.keepBody.flatMap({ ByteCount($0) }) { history.largestBody = size.bytes }
     history.adoptInterrupted()
     return history
   }

@@ -83,12 +83,12 @@ struct Paging: Sendable {
   ) throws(Failure) {
     switch next {
     case .value(let value):
-      guard let parameter = choice.parameter else {
+      guard let parameter = choice.parameter, !parameter.isEmpty else {
         throw Failure(
           .usage, "the next page is \(TerminalText.line(value)), not a URL; --next-param names its parameter")
       }
       guard !value.contains("{{") else { throw Failure(.unexpected, "the next page is a URL template") }
-      try RequestChoice(parameters: ["\(parameter)=\(value)"]).apply(to: &plan)
+      plan.definition.setParameter(parameter, value)
     case .reference(let url):
       var target = URLParts(url)
       guard target.isSameOrigin(as: first) else {

@@ -2,7 +2,7 @@ import Basics
 import Sessions
 import Workspaces
 
-extension RequestChoice {
+extension RequestOptions {
   /// Applies the command line to the request.
   func apply(to plan: inout SendPlan) throws(Failure) {
     try checkConversation(of: plan)
@@ -38,9 +38,19 @@ extension RequestChoice {
   /// Data that the user names on the command line needs no consent.
   private func nameOutside(in plan: inout SendPlan, _ body: BodyDefinition?) {
     guard plan.context.consent != nil else { return }
-    let words = [url ?? ""] + parameters + headers + self.body.words + authentication.words
     let files = UserValueSource.files(of: body ?? .none, in: plan.context.folder)
     plan.context.consent?.named.formUnion(UserValueSource.variables(in: words).union(files))
+  }
+
+  /// The values that may contain variables.
+  private var words: [String] {
+    [url].compactMap(\.self) + parameters + headers + body.words + authentication.words
+  }
+
+  /// True if the command line changes nothing.
+  var isEmpty: Bool {
+    let others = [method, range, operation, authentication.auth].compactMap(\.self) + noParam
+    return (words + others).isEmpty && !encodeURL && !noEncodeURL && !authentication.noAuth
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
@@ -52,7 +62,7 @@ extension RequestChoice {
     }
   }
 
-  private func apply(_ content: BodyChoice.Content, to plan: inout SendPlan) {
+  private func apply(_ content: BodyOptions.Content, to plan: inout SendPlan) {
     plan.definition.body = content.body
     plan.definition.variables += content.variables
     plan.changes.append(.extras(content.extras, standardInput: StandardInputStream.body))
@@ -82,7 +92,7 @@ extension Row {
 
 extension RequestDefinition {
   /// Sets the path parameter `:name` if there is one, else the query parameters with that name.
-  fileprivate mutating func setParameter(_ name: String, _ value: String) {
+  mutating func setParameter(_ name: String, _ value: String) {
     if QueryText.pathNames(of: url).contains(name)
       || params.contains(where: { $0.place == .path && $0.row.name == name })
     {
@@ -109,7 +119,7 @@ extension RequestDefinition {
 }
 
 /// Applies the request options to WebSockets and gRPC calls, which have messages instead of a method and a body.
-extension RequestChoice {
+extension RequestOptions {
   /// Rejects options that do not apply to them.
   func checkConversation(of plan: SendPlan) throws(Failure) {
     guard plan.definition.kind.isConversation else { return }
