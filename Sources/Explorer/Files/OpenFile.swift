@@ -1,4 +1,4 @@
-import Sessions
+package import Sessions
 import Terminal
 package import Workspaces
 
