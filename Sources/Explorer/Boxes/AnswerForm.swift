@@ -15,16 +15,23 @@ package struct AnswerForm: Equatable, Sendable {
     var answer: String { isChoice ? question.choices[choice] : field.text }
   }
 
+  /// The feature that asks, and gets the answers.
+  package enum Asker: Equatable, Sendable { case sending, run, environmentComparison }
+
   /// The result of a key.
   enum Step: Equatable { case none, left, accepted }
 
   package let title: String
+  let asker: Asker
   private(set) var lines: [Line]
   private(set) var focus = 0
 
   /// - Parameter offered: earlier answers, by label.
-  package init(_ title: String, _ questions: [PromptQuestion], offered: [String: String] = [:]) {
+  package init(
+    _ title: String, _ questions: [PromptQuestion], offered: [String: String] = [:], by asker: Asker = .sending
+  ) {
     self.title = title
+    self.asker = asker
     lines = questions.map { question in
       let start = (question.isSecret ? nil : offered[question.label]) ?? question.usual
       var line = Line(question: question, field: TextField(question.choices.isEmpty ? start ?? "" : ""))
@@ -232,17 +239,19 @@ extension AppState {
       return []
     case .left:
       overlay = nil
-      if environmentComparison?.isAsking == true { return apply(.formLeft, to: \.environmentComparison) }
-      if run.isAsking { return apply(.answersLeft, to: \.run) }
-      return apply(.abandoned(typed: form.kept), to: \.outbox)
+      switch form.asker {
+      case .sending: return apply(.abandoned(typed: form.kept), to: \.outbox)
+      case .run: return apply(.answersLeft, to: \.run)
+      case .environmentComparison: return apply(.formLeft, to: \.environmentComparison)
+      }
     case .accepted:
       overlay = nil
-      if environmentComparison?.isAsking == true {
-        return apply(.formAnswered(form.answers), to: \.environmentComparison)
-          + apply(.remembered(form.kept), to: \.outbox)
+      let remembered = form.asker == .sending ? [] : apply(.remembered(form.kept), to: \.outbox)
+      switch form.asker {
+      case .sending: return apply(.answered(form.answers), to: \.outbox)
+      case .run: return apply(.answered(form.answers), to: \.run) + remembered
+      case .environmentComparison: return apply(.formAnswered(form.answers), to: \.environmentComparison) + remembered
       }
-      if run.isAsking { return apply(.answered(form.answers), to: \.run) + apply(.remembered(form.kept), to: \.outbox) }
-      return apply(.answered(form.answers), to: \.outbox)
     }
   }
 }

@@ -60,7 +60,7 @@ package struct EnvironmentComparisonPage: ClosableFeature {
   /// The answers to prompts so far.
   private var answers: [String: String] = [:]
   /// True while a form asks for answers.
-  private(set) var isAsking = false
+  private var isAsking = false
 
   package init() {}
 
@@ -217,7 +217,8 @@ extension EnvironmentComparisonPage {
     // A closed box does not ask.
     guard context.app.overlay == .environmentComparison else { return leaveForm(in: &context) }
     isAsking = true
-    let form = AnswerForm("Before sending", questions, offered: context.app.outbox.lastAnswers)
+    let form = AnswerForm(
+      "Before sending", questions, offered: context.app.outbox.lastAnswers, by: .environmentComparison)
     context.perform(.overlay(.show(.answers(form))))
   }
 

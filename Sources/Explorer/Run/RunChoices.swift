@@ -116,7 +116,7 @@ extension Run {
       return context.say(
         "The run needs input first: \(key: "runFolder") shows it, \(key: "runStop") asks again", .warning)
     }
-    let form = AnswerForm("Before sending", questions, offered: context.app.outbox.lastAnswers)
+    let form = AnswerForm("Before sending", questions, offered: context.app.outbox.lastAnswers, by: .run)
     context.perform(.overlay(.show(.answers(form))))
   }
 

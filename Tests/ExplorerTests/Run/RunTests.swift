@@ -99,7 +99,7 @@ enum RunSamples {
     apply(.asked(run: run.number - 1, questions))
     #expect(journey.state.overlay == nil, "a run that is over")
     apply(.asked(run: run.number, questions))
-    let form = AnswerForm("Before sending", questions, offered: ["Region": "eu"])
+    let form = AnswerForm("Before sending", questions, offered: ["Region": "eu"], by: .run)
     #expect(journey.state.overlay == .answers(form))
     #expect(run.phase == .ready && run.isAsking)
     apply(.answered(["Region": "eu", "PIN": "1"]))
