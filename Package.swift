@@ -178,7 +178,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WorkspacesTests",
-      dependencies: ["Workspaces", "Networking", "HTTPModel", "Documents", "Basics", "SaveProbe", "TestSupport", types],
+      dependencies: [
+        "Workspaces", "Networking", "HTTPModel", "Documents", "Basics", "SaveProbe", "TestSupport", types,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "InterchangeTests",
