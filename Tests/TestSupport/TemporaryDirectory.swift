@@ -42,6 +42,19 @@ package final class TemporaryDirectory: Sendable {
     return path(name)
   }
 
+  /// Creates a symbolic link with the name `name`.
+  package func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+  }
+
+  package func move(_ name: String, to newName: String) throws {
+    try FileManager.default.moveItem(atPath: path(name), toPath: path(newName))
+  }
+
+  package func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+  package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
   package func read(_ name: String) throws -> [UInt8] {
     try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name))))
   }

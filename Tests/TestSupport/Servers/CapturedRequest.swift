@@ -29,6 +29,9 @@ package struct CapturedRequest: Sendable, Equatable {
     }
   }
 
+  /// The canonical form of head and body, for comparing two requests.
+  package var canonical: String { WireRequest(head: head, body: body).canonical() }
+
   package var headText: String { String(decoding: head, as: UTF8.self) }
   package var bodyText: String { String(decoding: body, as: UTF8.self) }
 
