@@ -7,10 +7,6 @@ import Workspaces
 
 @Suite("The bottom line's keys")
 struct FooterTests {
-  private func words(_ journey: Journey) -> [String] {
-    Footer(state: journey.state).items.map { "\($0.key) \($0.label)" }
-  }
-
   @Test("A page has no hint about the request below it")
   func hint() {
     var journey = Journey.request(columns: 120, rows: 36)
@@ -22,7 +18,7 @@ struct FooterTests {
   @Test("No command has two keys in the footer, and an empty folder offers only what applies")
   func once() {
     let journey = ScreenState.start.journey(columns: 200, rows: 40)
-    let shown = words(journey)
+    let shown = journey.footerKeys
     #expect(shown.contains("Enter send") && !shown.contains("^R send") && !shown.contains("^G jump"))
     for state in ScreenState.allCases {
       let labels = Footer(state: state.journey(columns: 200, rows: 60).state).items.map(\.label)
@@ -33,56 +29,56 @@ struct FooterTests {
   @Test("The footer has at most twelve keys, including copy for a response")
   func count() {
     for state in ScreenState.allCases {
-      #expect(words(state.journey(columns: 400, rows: 60)).count <= 12, "\(state)")
+      #expect(state.journey(columns: 400, rows: 60).footerKeys.count <= 12, "\(state)")
     }
     let journey = Journey.answered(columns: 80, rows: 24)
-    #expect(words(journey).prefix(4) == ["^R send", ". use value", "= filter", "/ search"])
-    #expect(words(journey).contains("y copy") && words(journey).suffix(2) == [": commands", "? help"])
+    #expect(journey.footerKeys.prefix(4) == ["^R send", ". use value", "= filter", "/ search"])
+    #expect(journey.footerKeys.contains("y copy") && journey.footerKeys.suffix(2) == [": commands", "? help"])
   }
 
   @Test("The main keys of each place come first")
   func foremost() {
     var journey = Journey(columns: 160, rows: 30)
-    #expect(words(journey).prefix(2) == ["Enter open", "n new"])
+    #expect(journey.footerKeys.prefix(2) == ["Enter open", "n new"])
     journey.open()
-    #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "^T method"])
+    #expect(journey.footerKeys.prefix(3) == ["^R send", "Enter edit", "^T method"])
     journey.press(.down)
-    #expect(words(journey).prefix(4) == ["^R send", "Enter edit", "Space on/off", "a add"])
+    #expect(journey.footerKeys.prefix(4) == ["^R send", "Enter edit", "Space on/off", "a add"])
   }
 
   @Test func `The schema is among the first keys of a query, wherever the cursor is in the request.`() {
     let query = Samples.post(.graphql(query: "{ a }", variables: ""))
     var journey = Journey.request(query, columns: 80, rows: 24)
     journey.apply(.request(.tabChosen(.body)))
-    #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "S schema"])
+    #expect(journey.footerKeys.prefix(3) == ["^R send", "Enter edit", "S schema"])
     journey.press(.control("l"), .escape)
-    #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "S schema"])
+    #expect(journey.footerKeys.prefix(3) == ["^R send", "Enter edit", "S schema"])
   }
 
   @Test("Commands without effect here appear only in the palette")
   func useless() {
     var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 200, rows: 30)
-    #expect(words(journey).contains("i why this value"))
-    #expect(!words(journey).contains("⌥b kind"))
+    #expect(journey.footerKeys.contains("i why this value"))
+    #expect(!journey.footerKeys.contains("⌥b kind"))
     journey.press(.down)
     journey.type("3")
-    #expect(words(journey).contains("⌥b kind") && words(journey).contains("^E $EDITOR"))
-    #expect(!words(journey).contains("i why this value"))
+    #expect(journey.footerKeys.contains("⌥b kind") && journey.footerKeys.contains("^E $EDITOR"))
+    #expect(!journey.footerKeys.contains("i why this value"))
     journey.type("4")
-    #expect(!words(journey).contains("⌥b kind") && !words(journey).contains("Space on/off"))
+    #expect(!journey.footerKeys.contains("⌥b kind") && !journey.footerKeys.contains("Space on/off"))
   }
 
   @Test("A comparison offers keys for differences, and a plain text none for JSON")
   func readings() throws {
     var journey = Journey.answered("plain", type: "text/plain")
-    #expect(words(journey).contains("/ search") && words(journey).contains("w wrap"))
-    for word in ["z fold", "= filter"] { #expect(!words(journey).contains(word), "\(word)") }
+    #expect(journey.footerKeys.contains("/ search") && journey.footerKeys.contains("w wrap"))
+    for word in ["z fold", "= filter"] { #expect(!journey.footerKeys.contains(word), "\(word)") }
     journey = Journey.answered(columns: 160)
-    #expect(words(journey).contains("z fold") && words(journey).contains("= filter"))
+    #expect(journey.footerKeys.contains("z fold") && journey.footerKeys.contains("= filter"))
     journey.answer(Samples.exchange("{\"id\": 43}"))
     journey.use("d")
-    #expect(words(journey).dropFirst().prefix(2) == ["i ignore", "I show ignored"])
-    for word in ["= filter", "p raw", "t table"] { #expect(!words(journey).contains(word), "\(word)") }
+    #expect(journey.footerKeys.dropFirst().prefix(2) == ["i ignore", "I show ignored"])
+    for word in ["= filter", "p raw", "t table"] { #expect(!journey.footerKeys.contains(word), "\(word)") }
   }
 
   @Test("An unreadable file offers no key that changes or sends it")
@@ -91,8 +87,8 @@ struct FooterTests {
     journey.apply(
       .files(.requestUnreadable(.file("/w/demo/users/bad.yml"), Notice(.error, "/w/demo/users/bad.yml:3:5", "no"))))
     #expect(journey.lines[0].contains("› bad.yml") && !journey.lines[0].contains("bad.yml:3"))
-    for word in ["Enter edit", "^T method", "^L URL"] { #expect(!words(journey).contains(word), "\(word)") }
-    #expect(words(journey).contains("Tab next pane"))
+    for word in ["Enter edit", "^T method", "^L URL"] { #expect(!journey.footerKeys.contains(word), "\(word)") }
+    #expect(journey.footerKeys.contains("Tab next pane"))
   }
 
   @Test("The keys of a box are never cut within a word")

@@ -8,14 +8,8 @@ import Workspaces
 struct ConflictTests {
   private let key = RequestKey.file(Samples.getUserPath)
 
-  private func definition(_ change: (inout RequestDefinition) -> Void) -> RequestDefinition {
-    var definition = Samples.getUser
-    change(&definition)
-    return definition
-  }
-
   private var mine: RequestDefinition {
-    definition {
+    Samples.getUser {
       $0.method = "POST"
       $0.headers[0].value = "text/mine"
       $0.docs = "Mine"
@@ -23,7 +17,7 @@ struct ConflictTests {
   }
 
   private var theirs: RequestDefinition {
-    definition {
+    Samples.getUser {
       $0.method = "PUT"
       $0.headers[0].value = "text/theirs"
       $0.variables = [Row("theirs", "1")]
@@ -63,7 +57,7 @@ struct ConflictTests {
     #expect(line("method", journey).contains("● POST"))
     #expect(line("header Accept", journey).contains("● text/theirs"))
     journey.press(.enter)
-    let wanted = definition {
+    let wanted = Samples.getUser {
       $0.method = "POST"
       $0.headers[0].value = "text/theirs"
       $0.docs = "Mine"
@@ -141,11 +135,11 @@ struct ConflictTests {
     journey.apply(
       .request(
         .replaced(
-          definition {
+          Samples.getUser {
             $0.body = .text(.text, text("mine"))
             $0.docs = "D1"
           }), of: key))
-    let other = definition {
+    let other = Samples.getUser {
       $0.body = .text(.text, text("theirs"))
       $0.docs = "D2"
     }
@@ -168,8 +162,8 @@ struct ConflictTests {
       return authentication
     }
     var journey = Journey.request(columns: 120)
-    journey.apply(.request(.replaced(definition { $0.authentication = bearer("one-secret") }), of: key))
-    let other = definition { $0.authentication = bearer("another-secret") }
+    journey.apply(.request(.replaced(Samples.getUser { $0.authentication = bearer("one-secret") }), of: key))
+    let other = Samples.getUser { $0.authentication = bearer("another-secret") }
     journey.apply(.openFile(.changedOnDisk(DiskVersion(other, number: 4)), of: key))
     journey.press(.control("s"))
     #expect(journey.text.contains("•••• (10 characters)") && journey.text.contains("•••• (14 characters)"))

@@ -9,16 +9,10 @@ import Workspaces
 struct DiskTests {
   private let key = RequestKey.file(Samples.getUserPath)
 
-  private func definition(_ change: (inout RequestDefinition) -> Void) -> RequestDefinition {
-    var definition = Samples.getUser
-    change(&definition)
-    return definition
-  }
-
   /// A journey whose draft has a changed method.
   private func drafted() -> Journey {
     var journey = Journey.request(columns: 120)
-    journey.apply(.request(.replaced(definition { $0.method = "POST" }), of: key))
+    journey.apply(.request(.replaced(Samples.getUser { $0.method = "POST" }), of: key))
     journey.forget()
     return journey
   }
@@ -69,7 +63,7 @@ struct DiskTests {
   @Test("An open request without a draft follows its file")
   func follows() {
     var journey = Journey.request()
-    let theirs = definition { $0.method = "PUT" }
+    let theirs = Samples.getUser { $0.method = "PUT" }
     journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 7)), of: key))
     #expect(journey.draft == theirs)
     #expect(journey.state.session?.isDraft == false)
@@ -80,7 +74,7 @@ struct DiskTests {
   @Test("A draft and a change in another field are merged")
   func merges() {
     var journey = drafted()
-    let theirs = definition { $0.docs = "Theirs" }
+    let theirs = Samples.getUser { $0.docs = "Theirs" }
     journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 2)), of: key))
     #expect(journey.draft.method == "POST")
     #expect(journey.draft.docs == "Theirs")
@@ -92,7 +86,7 @@ struct DiskTests {
   @Test("A change in the same field is not merged, and the draft keeps its old base")
   func conflicts() {
     var journey = drafted()
-    journey.apply(.openFile(.changedOnDisk(DiskVersion(definition { $0.method = "PUT" }, number: 3)), of: key))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(Samples.getUser { $0.method = "PUT" }, number: 3)), of: key))
     #expect(journey.draft.method == "POST")
     #expect(journey.state.session?.saved == Samples.getUser)
     #expect(!journey.effects.contains { if case .files(.adopt) = $0 { true } else { false } })
@@ -106,7 +100,7 @@ struct DiskTests {
       .openFile(
         .changedOnDisk(
           DiskVersion(
-            definition {
+            Samples.getUser {
               $0.method = "PUT"
               $0.docs = "Theirs"
             }, number: 4)), of: key))
@@ -122,7 +116,7 @@ struct DiskTests {
   @Test("Keeping mine also keeps fields changed only by theirs, and completes the save")
   func mine() {
     let journey = chosen("m")
-    let merged = definition {
+    let merged = Samples.getUser {
       $0.method = "POST"
       $0.docs = "Theirs"
     }
@@ -147,7 +141,7 @@ struct DiskTests {
     var journey = chosen("b")
     // The draft stays until the copy is made.
     #expect(journey.draft.method == "POST")
-    let copy = definition {
+    let copy = Samples.getUser {
       $0.method = "POST"
       $0.name = "Get user (mine)"
     }
@@ -159,52 +153,11 @@ struct DiskTests {
     #expect(journey.draft.method == "POST")
   }
 
-  @Test("Each field is chosen separately by key or click and saved, and undo restores the other side")
-  func fields() {
-    var journey = drafted()
-    journey.apply(
-      .request(
-        .replaced(
-          definition {
-            $0.method = "POST"
-            $0.url = "http://mine/"
-            $0.docs = "Mine"
-          }), of: key))
-    let theirs = definition {
-      $0.method = "PUT"
-      $0.url = "http://theirs/"
-      $0.docs = "Theirs"
-    }
-    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
-    journey.press(.control("s"))
-    #expect(journey.text.contains("● POST"))
-    #expect(journey.text.contains("● http://mine/") && journey.text.contains("○ http://theirs/"))
-    journey.press(.down)
-    journey.press(.right)
-    #expect(journey.text.contains("● http://theirs/"))
-    journey.press(.down)
-    journey.press(.character(" "))
-    journey.press(.left)
-    journey.forget()
-    journey.press(.enter)
-    #expect(journey.state.overlay == nil)
-    let chosen = definition {
-      $0.method = "POST"
-      $0.url = "http://theirs/"
-      $0.docs = "Mine"
-    }
-    .withQueryInStep
-    #expect(journey.draft == chosen)
-    #expect(journey.effects.contains(.files(.save(key, chosen, []))))
-    journey.type("u")
-    #expect(journey.draft.url == "http://mine/")
-  }
-
   @Test("The choice of fields is drawn and works at every size", arguments: [(200, 60), (80, 24), (40, 12), (20, 5)])
   func sizes(columns: Int, rows: Int) {
     var journey = Journey.request(columns: columns, rows: rows)
-    journey.apply(.request(.replaced(definition { $0.headers = (0..<30).map { Row("h\($0)", "mine") } }), of: key))
-    let theirs = definition { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
+    journey.apply(.request(.replaced(Samples.getUser { $0.headers = (0..<30).map { Row("h\($0)", "mine") } }), of: key))
+    let theirs = Samples.getUser { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
     journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
     journey.press(.control("s"))
     // A field higher than the window scrolls line by line.
@@ -218,7 +171,7 @@ struct DiskTests {
   @Test("A new request that would contain a secret needs consent")
   func secretInNew() {
     var journey = Journey.request(columns: 120)
-    let change = FileChange.create(definition { $0.name = "New" }, folder: "/w/demo", .writingSecrets)
+    let change = FileChange.create(Samples.getUser { $0.name = "New" }, folder: "/w/demo", .writingSecrets)
     journey.apply(.files(.changeNeedsConsent(change, "The file of New would contain the secret token")))
     #expect(journey.asked.contains("would contain the secret token. Do it anyway?"))
     journey.forget()
@@ -232,7 +185,7 @@ struct DiskTests {
     journey.type("n")
     journey.type("Log in")
     journey.press(.enter)
-    let change = FileChange.create(definition { $0.name = "Log in" }, folder: "/w/demo", .writingSecrets)
+    let change = FileChange.create(Samples.getUser { $0.name = "Log in" }, folder: "/w/demo", .writingSecrets)
     journey.apply(.files(.changeNeedsConsent(change, "It would contain the secret token")))
     journey.state.drawn()
     journey.type("n")
@@ -248,24 +201,12 @@ struct DiskTests {
     #expect(!journey.text.contains("Log in"))
   }
 
-  @Test("Deciding later changes nothing")
-  func later() {
-    var journey = drafted()
-    journey.apply(.openFile(.changedOnDisk(DiskVersion(definition { $0.method = "PUT" }, number: 3)), of: key))
-    journey.press(.control("s"))
-    journey.forget()
-    journey.press(.escape)
-    #expect(journey.state.overlay == nil)
-    #expect(journey.draft.method == "POST")
-    #expect(journey.state.session?.saved == Samples.getUser)
-  }
-
   @Test("A save that finds a change of the same field shows both versions and writes nothing")
   func savingMeets() {
     var journey = drafted()
     journey.press(.control("s"))
     journey.forget()
-    journey.apply(.openFile(.conflicted(DiskVersion(definition { $0.method = "PUT" }, number: 5)), of: key))
+    journey.apply(.openFile(.conflicted(DiskVersion(Samples.getUser { $0.method = "PUT" }, number: 5)), of: key))
     #expect(journey.text.contains("Theirs (in the file)"))
     #expect(journey.effects.isEmpty)
   }
@@ -274,8 +215,8 @@ struct DiskTests {
   func typedWhileSaving() {
     var journey = drafted()
     journey.press(.control("s"))
-    journey.apply(.request(.replaced(definition { $0.method = "PATCH" }), of: key))
-    let written = definition {
+    journey.apply(.request(.replaced(Samples.getUser { $0.method = "PATCH" }), of: key))
+    let written = Samples.getUser {
       $0.method = "POST"
       $0.docs = "Theirs"
     }
@@ -290,10 +231,11 @@ struct DiskTests {
     var journey = Journey.request()
     journey.press(.control("l"))
     journey.type("x")
-    let theirs = definition { $0.docs = "Theirs" }
+    let theirs = Samples.getUser { $0.docs = "Theirs" }
     journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 6)), of: key))
     #expect(journey.draft.docs.isEmpty)
     journey.press(.enter)
+    #expect(journey.effects.contains(.files(.adopt(key, version: 6))))
     #expect(journey.draft.docs == "Theirs")
     #expect(journey.draft.url.hasSuffix("x"))
   }
@@ -301,7 +243,7 @@ struct DiskTests {
   @Test("Undo after a merge reverts only the edit, never the other program's changes")
   func undoAfterMerge() {
     var journey = drafted()
-    journey.apply(.openFile(.changedOnDisk(DiskVersion(definition { $0.docs = "Theirs" }, number: 2)), of: key))
+    journey.apply(.openFile(.changedOnDisk(DiskVersion(Samples.getUser { $0.docs = "Theirs" }, number: 2)), of: key))
     journey.press(.escape)
     journey.type("u")
     #expect(journey.draft.method == "GET")

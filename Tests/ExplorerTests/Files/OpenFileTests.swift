@@ -7,16 +7,10 @@ import Workspaces
 @Suite("Saving an open request, and news of its file") struct OpenFileTests {
   private let key = RequestKey.file(Samples.getUserPath)
 
-  private func changed(_ change: (inout RequestDefinition) -> Void) -> RequestDefinition {
-    var definition = Samples.getUser
-    change(&definition)
-    return definition
-  }
-
   /// A journey with an unsaved change of the method.
   private func drafted() -> Journey {
     var journey = Journey.request()
-    journey.apply(.request(.replaced(changed { $0.method = "POST" }), of: key))
+    journey.apply(.request(.replaced(Samples.getUser { $0.method = "POST" }), of: key))
     journey.forget()
     return journey
   }
@@ -58,30 +52,11 @@ import Workspaces
     #expect(journey.footer.contains("Saved Get user") && journey.state.sessions.all.isEmpty)
   }
 
-  @Test func `A change by another program waits until the user stops typing.`() {
-    var journey = Journey.request()
-    journey.keys("ctrl-l")
-    let theirs = changed { $0.method = "PUT" }
-    journey.apply(.openFile(.changedOnDisk(DiskVersion(theirs, number: 4)), of: key))
-    #expect(journey.draft == Samples.getUser)
-    journey.forget()
-    journey.keys("esc")
-    #expect(journey.effects.contains(.files(.adopt(key, version: 4))))
-    #expect(journey.draft == theirs && journey.state.session?.saved == theirs)
-  }
-
-  @Test func `Two changes of a field are shown unless the user is busy.`() {
-    let version = DiskVersion(changed { $0.method = "PUT" }, number: 2)
-    var typing = drafted()
-    typing.keys("ctrl-l")
-    typing.apply(.openFile(.conflicted(version), of: key))
-    #expect(typing.footer.contains("Not saved: another program changed Get user in the same place"))
+  @Test func `A conflict found by a save is only reported while the user types.`() {
     var journey = drafted()
+    journey.keys("ctrl-l")
+    let version = DiskVersion(Samples.getUser { $0.method = "PUT" }, number: 2)
     journey.apply(.openFile(.conflicted(version), of: key))
-    guard case .conflict(let page)? = journey.state.overlay else {
-      Issue.record("\(journey.text)")
-      return
-    }
-    #expect(page.key == key && page.savesAfter)
+    #expect(journey.footer.contains("Not saved: another program changed Get user in the same place"))
   }
 }

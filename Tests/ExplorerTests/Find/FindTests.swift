@@ -6,60 +6,88 @@ import Workspaces
 
 @Suite("Finding a text in all files")
 struct FindTests {
-  private func hit(_ line: Int, _ text: String, path: String = Samples.getUserPath) -> SearchHit {
-    SearchHit(path: path, id: "users/get-user", name: "Get user", line: line, text: text, match: 0..<4)
+  private func hit(
+    _ line: Int, _ text: String, path: String = Samples.getUserPath, name: String = "Get user"
+  ) -> SearchHit {
+    SearchHit(path: path, id: "users/get-user", name: name, line: line, text: text, match: 0..<4)
   }
 
   /// A journey with a running search, and the number of the search.
-  private func searching(_ text: String) -> (Journey, Int) {
+  private func searching(_ text: String) throws -> (Journey, Int) {
     var journey = Journey()
     journey.press(.function(7))
     journey.type(text)
-    guard case .find(let page)? = journey.state.overlay else { return (journey, 0) }
+    let serial = try #require(journey.state.find).serial
     journey.forget()
-    journey.apply(.find(.rested(serial: page.serial)))
-    return (journey, page.serial)
+    journey.apply(.find(.rested(serial: serial)))
+    return (journey, serial)
   }
 
-  @Test("The search of the current tree starts after a pause in typing")
-  func begins() {
-    let (journey, serial) = searching("page")
-    #expect(
-      journey.effects == [.find(.begin("page", Samples.workspace, serial: serial, limit: Find.limit))])
+  @Test("Each change of the text stops the search and starts another after a pause in typing")
+  func begins() throws {
+    var journey = Journey()
+    journey.press(.function(7))
+    journey.forget()
+    journey.type("p")
+    let serial = try #require(journey.state.find).serial
+    #expect(journey.effects == [.find(.stop), .after(.milliseconds(120), .find(.rested(serial: serial)))])
+    journey.forget()
+    journey.press(.left)
+    journey.apply(.find(.rested(serial: serial - 1)))
+    #expect(journey.effects.isEmpty)
+    journey.apply(.find(.rested(serial: serial)))
+    #expect(journey.effects == [.find(.begin("p", Samples.workspace, serial: serial, limit: Find.limit))])
   }
 
-  @Test("Hits are shown as they arrive, except those of an outdated text")
-  func comes() {
-    var (journey, serial) = searching("page")
-    journey.apply(.find(.found(serial: serial, [hit(3, "page: 1")])))
+  @Test("Hits are shown as they arrive, except those of an outdated text, and the cursor stays on one of them")
+  func comes() throws {
+    var (journey, serial) = try searching("page")
+    journey.apply(.find(.found(serial: serial, [hit(3, "page: 1"), hit(4, "page: 2")])))
     #expect(journey.text.contains("page: 1"))
-    #expect(journey.text.contains("1 found, searching"))
+    #expect(journey.text.contains("2 found, searching"))
     journey.apply(.find(.found(serial: serial - 1, [hit(9, "paged out")])))
     #expect(!journey.text.contains("paged out"))
     journey.apply(.find(.ended(serial: serial)))
     #expect(!journey.text.contains("searching"))
+    for _ in 0..<5 { journey.press(.down) }
+    #expect(journey.state.find?.cursor.row == 1)
   }
 
   @Test("Enter opens the request with the cursor in the field of the hit")
-  func opens() {
-    var (journey, serial) = searching("json")
+  func opens() throws {
+    var (journey, serial) = try searching("json")
     journey.apply(.find(.found(serial: serial, [hit(8, "json")])))
     journey.forget()
     journey.press(.enter)
-    #expect(journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
-    #expect(journey.effects.contains(.find(.stop)))
+    #expect(journey.effects == [.find(.stop), .files(.loadRequest(.file(Samples.getUserPath)))])
+    #expect(journey.state.overlay == nil)
     journey.open()
     #expect(journey.state.session?.editor.tab == .headers)
     #expect(journey.state.focus == .request)
   }
 
-  @Test("Esc stops a running search")
-  func stops() {
-    var (journey, _) = searching("page")
+  @Test("Enter on a hit in an environment opens the editor there")
+  func edits() throws {
+    var (journey, serial) = try searching("page")
+    journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "staging")])))
+    journey.apply(
+      .find(.found(serial: serial, [hit(3, "page: 1", path: "/w/demo/environments/staging.yml", name: "staging")])))
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.effects == [.find(.stop)] && journey.state.overlay == .environmentEditor)
+    #expect(try #require(journey.state.environment.editor).shownName == "staging")
+  }
+
+  @Test("Esc stops a running search and keeps the typed text for the next one")
+  func stops() throws {
+    var (journey, serial) = try searching("page")
     journey.forget()
     journey.press(.escape)
     #expect(journey.effects == [.find(.stop)])
     #expect(journey.state.overlay == nil)
+    journey.press(.function(7))
+    let next = try #require(journey.state.find)
+    #expect(next.field.text == "page" && next.serial > serial)
   }
 
   @Test("A jump finds a request by URL and by name")
@@ -67,7 +95,10 @@ struct FindTests {
     var journey = Journey()
     journey.press(.control("g"))
     journey.type("users/create")
-    guard case .picker(let picker)? = journey.state.overlay else { return }
+    guard case .picker(let picker)? = journey.state.overlay else {
+      Issue.record("no list of requests")
+      return
+    }
     #expect(picker.current?.id == "/w/demo/users/Create user.yml")
   }
 

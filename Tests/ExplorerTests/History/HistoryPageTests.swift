@@ -141,16 +141,11 @@ import Testing
   @Test func `The dividers of the panes move by mouse and keys, and are remembered.`() throws {
     var journey = journey()
     func layout() -> PagePanes { journey.state.historyPage.panes(in: journey.state) }
-    func drag(from start: Point, to end: Point) {
-      journey.apply(.terminal(.mouse(Mouse(.press, at: start))))
-      journey.apply(.terminal(.mouse(Mouse(.drag, at: end))))
-      journey.apply(.terminal(.mouse(Mouse(.release, at: end))))
-    }
     let old = layout()
-    drag(from: Point(x: old.list.maxX - 1, y: 20), to: Point(x: 40, y: 20))
+    journey.drag(from: Point(x: old.list.maxX - 1, y: 20), to: Point(x: 40, y: 20))
     #expect(layout().list.maxX - 1 == 40)
     let upper = try #require(layout().lower).minY
-    drag(from: Point(x: 60, y: upper), to: Point(x: 60, y: 20))
+    journey.drag(from: Point(x: 60, y: upper), to: Point(x: 60, y: 20))
     #expect(layout().lower?.minY == 20)
     let remembered = journey.effects.compactMap { effect -> Preferences? in
       if case .system(.remember(let preferences)) = effect { preferences } else { nil }
@@ -257,7 +252,7 @@ import Testing
     #expect(journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
     journey.forget()
     journey.open()
-    #expect(journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } })
+    #expect(!journey.sends.isEmpty)
     var other = self.journey()
     other.press(.down)
     other.press(.alt("r"))
@@ -383,6 +378,10 @@ import Testing
     journey.type("G")
     journey.type("G")
     #expect(journey.effects == [.files(.loadHistory(HistoryRequest(from: cursor)))])
+    var whole = self.journey(columns: 120, rows: 40)
+    whole.forget()
+    whole.type("G")
+    #expect(!whole.effects.contains { if case .files(.loadHistory) = $0 { true } else { false } })
   }
 
   @Test(

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The history in the tree")
+@Suite("The list of the history")
 struct HistoryTests {
   private func journey() -> Journey {
     var journey = Journey()
@@ -13,6 +13,38 @@ struct HistoryTests {
     journey.apply(.history(.loaded(Samples.history)))
     journey.forget()
     return journey
+  }
+
+  @Test("Opening the history loads it once")
+  func opens() {
+    var journey = Journey()
+    journey.forget()
+    journey.type("H")
+    #expect(journey.state.page == .history)
+    #expect(journey.effects.contains(.files(.loadHistory(HistoryRequest()))))
+    journey.apply(.history(.loaded([])))
+    journey.forget()
+    journey.apply(.history(.branchToggled))
+    #expect(journey.effects.isEmpty)
+    journey.apply(.history(.recorded(Samples.history[0])))
+    journey.apply(.history(.recorded(Samples.history[1])))
+    #expect(journey.state.history.shown.map(\.id) == [Samples.history[1].id, Samples.history[0].id])
+  }
+
+  @Test("A removed entry leaves both lists, and restored entries are read again")
+  func forgotten() {
+    var journey = journey()
+    let filter = HistoryQuery.filter("users", now: Samples.now, secondsFromGMT: 0)
+    journey.apply(.history(.queryTyped("users")))
+    journey.apply(.history(.loaded(Samples.history, for: HistoryRequest(filter))))
+    journey.apply(.history(.forgotten(id: "2")))
+    #expect(journey.state.history.shown.map(\.id) == ["1"] && journey.state.history.entries.map(\.id) == ["1"])
+    journey.forget()
+    journey.apply(.history(.reloadRequested))
+    #expect(
+      journey.effects == [
+        .files(.loadHistory(HistoryRequest())), .files(.loadHistory(HistoryRequest(filter))),
+      ])
   }
 
   @Test("A new exchange is added without reading the others again")
@@ -73,6 +105,10 @@ struct HistoryTests {
     var filter = HistoryFilter()
     filter.statuses = [4]
     #expect(journey.effects == [.files(.loadHistory(HistoryRequest(filter)))])
+    journey.apply(
+      .history(
+        .loaded(Samples.history, for: HistoryRequest(HistoryQuery.filter("4", now: Samples.now, secondsFromGMT: 0)))))
+    #expect(journey.state.history.shown.isEmpty, "the hits of another text")
     journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
     journey.press(.enter)
     journey.press(.escape)
@@ -106,6 +142,17 @@ struct HistoryTests {
     #expect(journey.text.contains("The whole history is kept"))
     #expect(journey.state.preferences.retention == HistoryRetention())
     #expect(journey.state.started().contains(.files(.prune(HistoryRetention()))))
+  }
+
+  @Test("An invalid retention changes nothing, and the question stays open")
+  func invalidRetention() {
+    var journey = journey()
+    journey.apply(.history(.retentionRequested))
+    journey.press(.control("u"))
+    journey.type("nonsense")
+    journey.press(.enter)
+    #expect(journey.state.history.retention == nil && journey.state.overlay != nil)
+    #expect(!journey.effects.contains { if case .files(.prune) = $0 { true } else { false } })
   }
 
   @Test("A start prunes entries beyond the default retention")

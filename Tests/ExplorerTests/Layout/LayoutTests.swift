@@ -77,15 +77,10 @@ struct LayoutTests {
   @Test("A drag moves the tree's border and the one between request and response")
   func drag() {
     var journey = Journey.request(columns: 120, rows: 40)
-    func drag(from start: Point, to end: Point) {
-      journey.apply(.terminal(.mouse(Mouse(.press, at: start))))
-      journey.apply(.terminal(.mouse(Mouse(.drag, at: end))))
-      journey.apply(.terminal(.mouse(Mouse(.release, at: end))))
-    }
-    drag(from: Point(x: 32, y: 10), to: Point(x: 44, y: 12))
+    journey.drag(from: Point(x: 32, y: 10), to: Point(x: 44, y: 12))
     #expect(journey.state.layout.panes[.tree]?.maxX == 45 && journey.state.layout.panes[.request]?.minX == 44)
     let line = journey.state.layout.panes[.response]?.minY ?? 0
-    drag(from: Point(x: 80, y: line), to: Point(x: 80, y: line + 6))
+    journey.drag(from: Point(x: 80, y: line), to: Point(x: 80, y: line + 6))
     #expect(journey.state.layout.panes[.response]?.minY == line + 6)
   }
 

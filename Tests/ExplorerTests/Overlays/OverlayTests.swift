@@ -72,14 +72,6 @@ struct OverlayTests {
     }
   }
 
-  @Test("Letters are text while editing, and only control and function keys act")
-  func whileEditing() {
-    let table = CommandTable()
-    #expect(table.commandWhileEditing(for: .character("q"), in: .text) == nil)
-    #expect(table.commandWhileEditing(for: .control("r"), in: .text)?.name == "send")
-    #expect(table.commandWhileEditing(for: .function(5), in: .text)?.name == "send")
-  }
-
   @Test("The jump finds a request by a few of its letters and opens it")
   func jump() {
     var journey = Journey()

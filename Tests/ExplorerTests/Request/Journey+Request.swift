@@ -33,6 +33,9 @@ extension Journey {
   var draft: RequestDefinition { state.session?.draft ?? RequestDefinition(name: "none is open") }
   var editor: RequestEditor { state.session?.editor ?? RequestEditor() }
 
+  /// The query of a GraphQL request.
+  var query: String { draft.text(in: .query) ?? "" }
+
   /// The lines of the request pane without its border and trailing blanks.
   var pane: String {
     guard let rect = state.layout.panes[.request] else { return "" }

@@ -19,7 +19,7 @@ import Workspaces
     journey.click(point.x, point.y, clicks: clicks)
   }
 
-  @Test("Clicks on a tab, a check box, a kind of body, the method and Send")
+  @Test("A click works on a tab, a check box, a kind of body, the method and Send")
   func clicks() {
     var journey = Journey.request(Samples.full)
     click("Headers 2", 1, &journey)

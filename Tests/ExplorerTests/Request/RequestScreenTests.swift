@@ -5,7 +5,7 @@ import Workspaces
 @testable import Explorer
 
 @Suite("The request pane on the screen") struct RequestScreenTests {
-  @Test("Params: path and query in one table, disabled rows without a tick, notes beside")
+  @Test("The Params tab has path and query in one table, disabled rows without a tick, and a column of notes")
   func params() {
     let journey = Journey.request(Samples.full)
     #expect(
@@ -22,7 +22,7 @@ import Workspaces
         """)
   }
 
-  @Test("Headers: the bottom line reports one that cannot be sent")
+  @Test("The bottom line reports a header that cannot be sent")
   func headers() {
     var journey = Journey.request(Samples.full)
     journey.keys("2 down")
@@ -41,7 +41,7 @@ import Workspaces
     #expect(journey.footer.contains("A header name cannot contain a space"))
   }
 
-  @Test("Docs: long lines wrap in reading mode, scroll by rows, and are edited at the clicked position")
+  @Test("Long lines of the Docs tab wrap, scroll by rows, and are edited at the clicked position")
   func readDocs() throws {
     var definition = Samples.full
     let words = (1...60).map { "word\($0)" }
@@ -67,7 +67,7 @@ import Workspaces
     #expect(journey.draft.docs.contains("word39 Xword40 ") == true)
   }
 
-  @Test("Body: the kinds in a row, a form as a table")
+  @Test("The Body tab has the kinds in a row, and a form as a table")
   func form() {
     var journey = Journey.request(Samples.full)
     journey.keys("3")
@@ -85,7 +85,7 @@ import Workspaces
         """)
   }
 
-  @Test("Auth: the scheme and its fields, the password masked")
+  @Test("The Auth tab shows the scheme and its fields, with the password masked")
   func authentication() {
     var journey = Journey.request(Samples.full)
     journey.keys("4")
@@ -102,7 +102,7 @@ import Workspaces
     #expect(!journey.text.contains("lovelace"))
   }
 
-  @Test("Tests: expression, operator, value")
+  @Test("The Tests tab has columns for expression, operator and value")
   func assertions() {
     var journey = Journey.request(Samples.full)
     journey.keys("6")
@@ -119,7 +119,7 @@ import Workspaces
         """)
   }
 
-  @Test("Docs: rendered, and shown as source while edited")
+  @Test("Docs are rendered, and shown as source while edited")
   func docs() {
     var journey = Journey.request(Samples.full)
     journey.keys("7")
@@ -138,7 +138,7 @@ import Workspaces
     #expect(journey.pane.contains(" # Users\n\n Changes *one* user.\n - fast"))
   }
 
-  @Test("Options: set values, and the defaults of unset ones")
+  @Test("The Options tab shows set values, and the defaults of unset ones")
   func options() {
     var journey = Journey.request(Samples.full, rows: 80)
     journey.keys("8")
@@ -198,7 +198,7 @@ import Workspaces
         """)
   }
 
-  @Test("GraphQL: the query above, its variables below")
+  @Test("A GraphQL body has the query above and its variables below")
   func graphQL() {
     var journey = Journey.request(Samples.post(.graphql(query: "{ me { id } }", variables: "{\"a\": 1}")), rows: 40)
     journey.keys("3")

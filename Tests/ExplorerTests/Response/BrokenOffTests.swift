@@ -45,7 +45,7 @@ struct BrokenOffTests {
     return journey
   }
 
-  @Test("A complete answer has no such note")
+  @Test("A complete answer has no note about its end")
   func whole() {
     #expect(!Journey.answered("half of it", type: "text/plain").text.contains("closed the connection"))
   }

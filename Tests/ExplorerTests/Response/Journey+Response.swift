@@ -42,10 +42,15 @@ extension Journey {
     return journey
   }
 
+  /// The number of the running send.
+  var sendingNumber: Int? {
+    if case .sending(let sending)? = state.session?.response.phase { sending.id } else { nil }
+  }
+
   /// Delivers the events of the running send.
   mutating func tell(_ events: ConversationEvent...) {
-    guard case .sending(let sending)? = state.session?.response.phase else { return }
-    for event in events { apply(.response(.transfer(send: sending.id, event), of: .file(Samples.getUserPath))) }
+    guard let send = sendingNumber else { return }
+    for event in events { apply(.response(.transfer(send: send, event), of: .file(Samples.getUserPath))) }
     carryOut()
   }
 

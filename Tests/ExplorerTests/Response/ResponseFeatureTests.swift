@@ -33,6 +33,10 @@ import Workspaces
     journey.apply(.response(.transfer(send: before.serial - 1, .finished(Samples.exchange())), of: key))
     journey.apply(.response(.refused(send: before.serial - 1, Refusal(.url, "no host")), of: key))
     #expect(journey.state == before)
+    journey = .answered()
+    let answered = journey.state
+    journey.apply(.response(.transfer(key, send: 0, .finished(Samples.exchange("{}")))))
+    #expect(journey.state == answered)
   }
 
   @Test func `A refusal leads to its field if the request is visible.`() {

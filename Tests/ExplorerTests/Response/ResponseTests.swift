@@ -49,7 +49,7 @@ struct ResponseTests {
     journey.type("getus")
     journey.press(.enter)
     journey.press(.control("r"))
-    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    #expect(!journey.usesNetwork)
     journey.open()
     let sent = journey.effects.contains {
       if case .transfer(.send(.file(Samples.getUserPath), _, _, _)) = $0 { true } else { false }
@@ -97,14 +97,6 @@ struct ResponseTests {
     #expect(journey.text.contains("\"b\""))
   }
 
-  @Test("Late events of an older send change nothing")
-  func staleEvents() {
-    var journey = answered()
-    let before = journey.state
-    journey.apply(.response(.transfer(send: 0, .finished(Samples.exchange("{}"))), of: .file(Samples.getUserPath)))
-    #expect(journey.state == before)
-  }
-
   @Test("A failure says what, why and what next, never a bare code")
   func failure() {
     let journey = answered(
@@ -114,21 +106,6 @@ struct ResponseTests {
     #expect(journey.text.contains("Connection refused"))
     #expect(journey.text.contains("Is the server running?"))
     #expect(journey.text.contains("base_url in environment local"))
-  }
-
-  @Test("A protected environment asks before requests that may change data")
-  func protected() {
-    var journey = Journey()
-    journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
-    #expect(journey.state.environment.chosen == nil)
-    journey.apply(.environment(.chosen("live")))
-    journey.open(RequestDefinition(name: "Drop", method: "DELETE", url: "http://x/"))
-    journey.forget()
-    journey.press(.control("r"))
-    #expect(journey.effects.isEmpty)
-    #expect(journey.asked.contains("live is protected. Send DELETE Drop?"))
-    journey.type("y")
-    #expect(journey.state.isSending)
   }
 
   @Test("A refusal names the reason, and the keys of its page work at once")
@@ -214,20 +191,6 @@ struct ResponseTests {
     journey.press(.escape)
     journey.type("=")
     #expect(journey.text.contains("..name["))
-  }
-
-  @Test("Every tab is drawn at every size, finished or failed", arguments: ResponseTab.allCases)
-  func sizes(tab: ResponseTab) {
-    for exchange in [Samples.exchange(), Samples.failure(.resolve, "Could not find the host")] {
-      var journey = answered(exchange)
-      journey.apply(.response(.tabChosen(tab)))
-      for (columns, rows) in [(20, 5), (21, 6), (40, 10), (79, 23), (80, 24), (120, 40), (200, 60), (500, 200), (3, 2)]
-      {
-        journey.apply(.terminal(.resized(Size(columns: columns, rows: rows))))
-        journey.press(.down, .pageDown, .up)
-        #expect(journey.screen.size == Size(columns: columns, rows: rows))
-      }
-    }
   }
 
   @Test("Duplicate headers and every cookie are listed")

@@ -177,13 +177,4 @@ struct TableTests {
     #expect(journey.text.contains("value 20"))
     #expect(journey.border.contains("column20"))
   }
-
-  @Test("A table is drawn at every size", arguments: [(20, 5), (40, 10), (80, 24), (200, 60)])
-  func sizes(columns: Int, rows: Int) {
-    var journey = Journey.answered(Self.people)
-    journey.use("t")
-    journey.apply(.terminal(.resized(Size(columns: columns, rows: rows))))
-    journey.use(.down, .right, .pageDown, .end)
-    #expect(journey.screen.size == Size(columns: columns, rows: rows))
-  }
 }

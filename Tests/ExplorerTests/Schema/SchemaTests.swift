@@ -36,8 +36,6 @@ import Workspaces
     return journey
   }
 
-  private func query(_ journey: Journey) -> String { journey.state.session?.draft.text(in: .query) ?? "" }
-
   @Test func `A stored schema is read with the request, and fetched only when the pane opens.`() {
     var journey = Journey(columns: 120, rows: 40)
     journey.open(
@@ -101,15 +99,15 @@ import Workspaces
 
   @Test func `Space adds a field to the query or removes it, and undo reverts that.`() throws {
     var journey = try opened()
-    let before = query(journey)
+    let before = journey.query
     journey.go("S")
     #expect(journey.text.contains("◉ users(first: Int = 10)") && journey.text.contains("○ user(id: ID!)"))
     journey.go("right down down space")
-    #expect(query(journey).contains("name") && journey.text.contains("◉ name"), "\(query(journey))")
+    #expect(journey.query.contains("name") && journey.text.contains("◉ name"), "\(journey.query)")
     journey.go("space")
-    #expect(query(journey) == before)
+    #expect(journey.query == before)
     journey.go("space esc u")
-    #expect(query(journey) == before)
+    #expect(journey.query == before)
   }
 
   @Test func `The tree opens step by step, and shows docs and deprecations.`() throws {
@@ -144,7 +142,7 @@ import Workspaces
     let list = journey.text
     #expect(list.contains("users") && list.contains("[User!]!"), "\(list)")
     journey.go("enter")
-    #expect(query(journey).contains("users"), "\(query(journey))")
+    #expect(journey.query.contains("users"), "\(journey.query)")
   }
 
   @Test func `Violations of the schema are reported during typing.`() throws {

@@ -26,10 +26,6 @@ import Workspaces
     journey.apply(.files(.pathFound(key, try #require(TypedPath(path)), found)))
   }
 
-  private func isSent(_ journey: Journey) -> Bool {
-    journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
-  }
-
   private func sought(_ journey: Journey) -> [String] {
     journey.effects.compactMap { if case .files(.findPath(_, let path)) = $0 { path.text } else { nil } }
   }
@@ -47,19 +43,6 @@ import Workspaces
     journey.keys("ctrl-o ctrl-o")
     #expect(journey.state.scratches.count == 1 && journey.state.isEditingText)
     #expect(!journey.effects.contains { if case .files(.journal(_, .some)) = $0 { true } else { false } })
-  }
-
-  @Test func `A pasted address creates a request unless a text accepts it.`() {
-    var journey = Journey()
-    journey.paste("https://h.example/a")
-    #expect(journey.draft.url == "https://h.example/a" && journey.state.scratches.count == 1)
-    var other = Journey()
-    other.paste("some words")
-    #expect(other.footer.contains("Cannot paste here") && other.state.scratches.isEmpty)
-    var open = Journey.request()
-    open.keys("ctrl-l")
-    open.paste("https://h.example/a")
-    #expect(open.state.isEditingText && open.state.scratches.isEmpty)
   }
 
   @Test func `A command pasted on the URL of a request can replace that request.`() {
@@ -102,7 +85,7 @@ import Workspaces
   ])
   func `Enter on a path looks it up on disk.`(typed: String, path: String) {
     let journey = entered(typed)
-    #expect(sought(journey) == [path] && !isSent(journey))
+    #expect(sought(journey) == [path] && journey.sends.isEmpty)
   }
 
   @Test(arguments: [
@@ -111,7 +94,7 @@ import Workspaces
   ])
   func `Enter on a possible URL sends it and does not access the disk.`(typed: String) {
     let journey = entered(typed)
-    #expect(isSent(journey) && sought(journey).isEmpty)
+    #expect(!journey.sends.isEmpty && sought(journey).isEmpty)
   }
 
   @Test func `A file at the path is imported in place of the request.`() throws {
@@ -139,7 +122,7 @@ import Workspaces
   @Test func `A host and a name without a file are sent as an address.`() throws {
     var journey = entered("h.example/orders.json")
     try found(.nothing, at: "h.example/orders.json", in: &journey)
-    #expect(isSent(journey))
+    #expect(!journey.sends.isEmpty)
   }
 
   @Test func `The lookup of a path that has changed since is ignored.`() throws {
@@ -156,6 +139,6 @@ import Workspaces
   ])
   func `Unusable text is rejected with a note and stays in editing.`(typed: String, words: String) {
     let journey = entered(typed)
-    #expect(journey.footer.contains(words) && journey.state.isEditingText && !isSent(journey))
+    #expect(journey.footer.contains(words) && journey.state.isEditingText && journey.sends.isEmpty)
   }
 }

@@ -47,7 +47,7 @@ import Workspaces
     #expect(journey.draft.method == method && journey.draft.url == url)
     #expect(journey.draft.body == (body.map { .text(.json, $0) } ?? .none))
     #expect(journey.draft.params.map(\.row) == (url.contains("?b=1") ? [Row("b", "1")] : []))
-    #expect(journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    #expect(journey.usesNetwork)
   }
 
   @Test func `The key returns to an unsent smart line instead of opening a second one.`() {
@@ -69,7 +69,7 @@ import Workspaces
     journey.keys("enter")
     #expect(journey.footer.contains("The body after the URL is not JSON: line 1, column 7"))
     #expect(journey.state.isEditingText && journey.draft.url == #"POST http://h/a {"b": }"#)
-    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    #expect(!journey.usesNetwork)
   }
 
   @Test("A name with one typo is suggested after exact matches", arguments: ["lsit users", "lits u", "lst us"])
@@ -109,7 +109,7 @@ import Workspaces
     journey.keys("enter")
     #expect(journey.footer.contains("Did you mean Get user?"))
     #expect(journey.state.isEditingText && journey.draft.url == "Get usr")
-    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    #expect(!journey.usesNetwork)
     journey.keys("esc")
     journey.open()
     #expect(journey.state.scratches.isEmpty)

@@ -36,7 +36,7 @@ import Workspaces
       #expect(
         former?.response.tab == before?.response.tab && former?.response.derivedView == before?.response.derivedView)
       #expect(journey.state.tree.expanded.isSuperset(of: tree))
-      #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+      #expect(!journey.usesNetwork)
     }
   }
 

@@ -14,16 +14,12 @@ import Workspaces
     return (journey, journey.state.sending(key)?.id ?? 0)
   }
 
-  private func terms(_ journey: Journey) -> [SendTerms] {
-    journey.effects.compactMap { if case .transfer(.send(_, _, _, let terms)) = $0 { terms } else { nil } }
-  }
-
   @Test func `A send starts once, and redraws its elapsed time until it ends.`() {
     var (journey, id) = sent()
     let tick = Effect.after(.milliseconds(100), .sending(.ticked(key, send: id)))
-    #expect(terms(journey).count == 1 && journey.effects.contains(tick))
+    #expect(journey.sends.count == 1 && journey.effects.contains(tick))
     journey.press(.control("r"))
-    #expect(journey.footer.contains("Already running") && terms(journey).count == 1)
+    #expect(journey.footer.contains("Already running") && journey.sends.count == 1)
     journey.forget()
     journey.apply(.sending(.ticked(key, send: id)))
     #expect(journey.effects == [tick])
@@ -39,20 +35,9 @@ import Workspaces
     journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
     journey.apply(.environment(.chosen("live")))
     journey.press(.control("r"))
-    #expect(journey.asked.contains("live is protected. Send DELETE A?") && terms(journey).isEmpty)
+    #expect(journey.asked.contains("live is protected. Send DELETE A?") && journey.sends.isEmpty)
     journey.type("y")
-    #expect(terms(journey).map(\.isConfirmed) == [true])
-  }
-
-  @Test func `A send with prompts is withdrawn and repeated with the answers, which are offered again.`() {
-    var (journey, id) = sent()
-    journey.forget()
-    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
-    #expect(!journey.state.isSending)
-    journey.type("42")
-    journey.press(.enter)
-    #expect(terms(journey).map(\.inputs.prompts) == [["order": "42"]])
-    #expect(journey.state.outbox.pending == nil && journey.state.outbox.lastAnswers == ["order": "42"])
+    #expect(journey.sends.map(\.isConfirmed) == [true])
   }
 
   @Test func `Nothing is asked over another box; the send is withdrawn and reported.`() {

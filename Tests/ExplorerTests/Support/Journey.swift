@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Terminal
 import Testing
@@ -40,6 +41,12 @@ struct Journey {
     apply(.terminal(.mouse(Mouse(.press, at: Point(x: x, y: y), clicks: clicks))))
   }
 
+  mutating func drag(from start: Point, to end: Point) {
+    apply(.terminal(.mouse(Mouse(.press, at: start))))
+    apply(.terminal(.mouse(Mouse(.drag, at: end))))
+    apply(.terminal(.mouse(Mouse(.release, at: end))))
+  }
+
   /// Opens a request as if its file had been read.
   mutating func open(_ definition: RequestDefinition = Samples.getUser, path: String = Samples.getUserPath) {
     apply(
@@ -48,6 +55,14 @@ struct Journey {
           .file(path), definition, id: "users/get-user", collection: Samples.workspace.collections[0].path)))
     apply(.files(.variablesLoaded(.file(path), Samples.variables)))
   }
+
+  /// The terms of each requested send.
+  var sends: [SendTerms] {
+    effects.compactMap { if case .transfer(.send(_, _, _, let terms)) = $0 { terms } else { nil } }
+  }
+
+  /// True if an effect may use the network.
+  var usesNetwork: Bool { effects.contains { if case .transfer = $0 { true } else { false } } }
 
   /// Discards the effects requested so far.
   mutating func forget() { effects = [] }
@@ -73,6 +88,15 @@ struct Journey {
     let said = lines.dropLast().suffix(words.count).map { $0.split(separator: " ").joined(separator: " ") }
     return (said + [lines.last ?? ""]).joined(separator: " ")
   }
+  /// The keys in the bottom line with their labels.
+  var footerKeys: [String] { Footer(state: state).items.map { "\($0.key) \($0.label)" } }
+
+  /// The row of the tree that contains a text.
+  func treeRow(_ text: String) throws -> String {
+    let line = try #require(lines.dropFirst().first { $0.contains(text) })
+    return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
+  }
+
   /// The text of an open question on one line; empty if there is none.
   var asked: String {
     guard case .question(let question)? = state.overlay else { return "" }

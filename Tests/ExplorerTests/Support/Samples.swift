@@ -43,6 +43,12 @@ enum Samples {
     ],
     headers: [Row("Accept", "application/json"), Row("X-Off", "1", isEnabled: false)])
 
+  static func getUser(_ change: (inout RequestDefinition) -> Void) -> RequestDefinition {
+    var definition = getUser
+    change(&definition)
+    return definition
+  }
+
   static let variables = VariableTable([
     VariableTable.Entry("base_url", "http://127.0.0.1:4010", origin: .environment("local")),
     VariableTable.Entry("token", "s3cr3t", isSecret: true, origin: .environment("local")),

@@ -19,15 +19,10 @@ import Workspaces
     return journey
   }
 
-  private func row(_ name: String, in journey: Journey) throws -> String {
-    let line = try #require(journey.lines.dropFirst().first { $0.contains(name) })
-    return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
-  }
-
   @Test func `The tree lists after a request the ones whose answers it uses, each once.`() throws {
-    #expect(try row("GET   Me", in: journey()) == "GET   Me ← Log in, gone/away")
-    #expect(try row("POST  Log in", in: journey()) == "POST  Log in")
-    #expect(try row("GET   Me", in: journey(columns: 60)).hasPrefix("GET   Me ← "))
+    #expect(try journey().treeRow("GET   Me") == "GET   Me ← Log in, gone/away")
+    #expect(try journey().treeRow("POST  Log in") == "POST  Log in")
+    #expect(try journey(columns: 60).treeRow("GET   Me").hasPrefix("GET   Me ← "))
   }
 
   @Test func `The tree is wide enough for the names.`() {

@@ -17,21 +17,16 @@ struct GitMarkTests {
     return journey
   }
 
-  private func row(_ name: String, in journey: Journey) throws -> String {
-    let line = try #require(journey.lines.dropFirst().first { $0.contains(name) })
-    return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
-  }
-
   @Test("A letter marks the request and each folder above it, with and without colours")
   func letters() throws {
     for colors in [0, 16, Capabilities.allColors] {
       var journey = marked(Capabilities(colors: colors))
-      #expect(try row("Demo", in: journey).hasSuffix("Demo M"))
-      #expect(try row("Users", in: journey).hasSuffix("Users M"))
-      #expect(try row("Orders", in: journey).hasSuffix("Orders N"))
+      #expect(try journey.treeRow("Demo").hasSuffix("Demo M"))
+      #expect(try journey.treeRow("Users").hasSuffix("Users M"))
+      #expect(try journey.treeRow("Orders").hasSuffix("Orders N"))
       journey.press(.down, .right)
-      #expect(try row("Get user", in: journey).hasSuffix("Get user M"))
-      #expect(try row("List users", in: journey).hasSuffix("List users"))
+      #expect(try journey.treeRow("Get user").hasSuffix("Get user M"))
+      #expect(try journey.treeRow("List users").hasSuffix("List users"))
     }
   }
 
@@ -42,11 +37,11 @@ struct GitMarkTests {
     journey.open()
     journey.apply(
       .request(.replaced(RequestDefinition(name: "Get user", url: "http://x")), of: .file(Samples.getUserPath)))
-    #expect(try row("Get user", in: journey).hasSuffix("Get user * M"))
+    #expect(try journey.treeRow("Get user").hasSuffix("Get user * M"))
     var long = Samples.getUser
     long.name = "Get user " + String(repeating: "long ", count: 40)
     journey.apply(.request(.replaced(long), of: .file(Samples.getUserPath)))
-    #expect(try row("Get user", in: journey).hasSuffix("… * M"))
+    #expect(try journey.treeRow("Get user").hasSuffix("… * M"))
   }
 
   @Test("The tree is wide enough for the mark")

@@ -39,7 +39,7 @@ struct DefinitionTests {
   @Test("A request variable leads to its row, and back to the field, even from a text")
   func own() {
     var definition = url("http://h/{{id}}")
-    definition.variables = [Row("x", "1"), Row("id", "7")]
+    definition.variables = [Row("id", "1", isEnabled: false), Row("id", "7")]
     var journey = journey(definition, [.init("id", "7", origin: .request)])
     journey.press(.control("l"), .function(12))
     #expect(journey.editor.tab == .variables && journey.editor.cursor.row == 1 && !journey.editor.isOnURL)

@@ -37,16 +37,6 @@ struct VariablePlaceTests {
     #expect(journey.footer.contains("The variables are still being read"))
   }
 
-  @Test("A request variable leads to its row that is switched on")
-  func own() {
-    let table = VariableTable([VariableTable.Entry("page", "2", origin: .request)])
-    var journey = journey(
-      "http://h/{{page}}", table: table,
-      own: [Row("size", "10"), Row("page", "1", isEnabled: false), Row("page", "2")])
-    journey.apply(.variables(.chosen("page")))
-    #expect(journey.editor.tab == .variables && journey.editor.cursor.row == 2)
-  }
-
   @Test("A value of the command line is only explained")
   func given() {
     let table = VariableTable([VariableTable.Entry("host", "h", origin: .commandLine)])

@@ -51,7 +51,7 @@ import Testing
     #expect(!journey.text.contains(Self.word))
   }
 
-  @Test func `Its file is read and written with its own names, order and types`() throws {
+  @Test func `The scheme's file is read and written with its own names, order and types`() throws {
     let saved = try Saved(schemes: Self.schemes, auth: "  auth: inherit\n")
     let file = try saved.workspace.request(at: saved.path)
     var edited = file.definition
@@ -74,7 +74,7 @@ import Testing
     #expect(refusal?.field == .authentication(field: "credentials.pass"))
   }
 
-  @Test func `Its header is not sent to another host, and an explicit header overrides it`() throws {
+  @Test func `The scheme's header is not sent to another host, and an explicit header overrides it`() throws {
     let authentication = Authentication(
       StationScheme.description, [.init("account", "ada"), .init("credentials.pass", "literal-\(Self.word)")])
     var definition = RequestDefinition(name: "x", url: "http://h/")

@@ -30,17 +30,13 @@ import Workspaces
       duration: duration)
   }
 
-  private func keys(_ journey: Journey) -> [String] {
-    Footer(state: journey.state).items.map { "\($0.key) \($0.label)" }
-  }
-
   @Test func `While messages are listed, keys act on the list, not on a hidden body.`() {
     var journey = Journey.conversing()
     journey.tell(.started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()))
     for key in [". use value", "z fold", "w wrap", "p raw", "t table"] {
-      #expect(!keys(journey).contains(key), "\(key)")
+      #expect(!journey.footerKeys.contains(key), "\(key)")
     }
-    #expect(keys(journey).contains("= filter") && keys(journey).contains("/ search"), "\(keys(journey))")
+    #expect(journey.footerKeys.contains("= filter") && journey.footerKeys.contains("/ search"), "\(journey.footerKeys)")
     journey.use("?")
     #expect(journey.text.contains("Here, in a list of the response"), "\(journey.text)")
     journey.use(.escape)
@@ -49,7 +45,7 @@ import Workspaces
     journey.use(.right)
     #expect(journey.answerLines.contains { $0.hasSuffix("5 B  hello") }, "\(journey.text)")
     journey.use(.enter)
-    #expect(keys(journey).contains(". use value"), "\(keys(journey))")
+    #expect(journey.footerKeys.contains(". use value"), "\(journey.footerKeys)")
   }
 
   @Test func `A click in an open conversation selects a message, not a line of a hidden body.`() throws {
@@ -70,10 +66,12 @@ import Workspaces
     let store = ByteStore()
     let head = ResponseHead(status: .ok, headers: Headers([Header("Content-Type", "application/json")]))
     journey.tell(.started(request), .head(head, body: store))
-    #expect(!keys(journey).contains(". use value") && !keys(journey).contains("= filter"), "\(keys(journey))")
+    #expect(
+      !journey.footerKeys.contains(". use value") && !journey.footerKeys.contains("= filter"), "\(journey.footerKeys)")
     try store.append(Array("{\"a\": 1}".utf8))
     journey.tell(.progress(TransferProgress(received: store.count)))
-    #expect(keys(journey).contains(". use value") && keys(journey).contains("= filter"), "\(keys(journey))")
+    #expect(
+      journey.footerKeys.contains(". use value") && journey.footerKeys.contains("= filter"), "\(journey.footerKeys)")
   }
 
   @Test func `The times of messages and of the whole have the same origin, during and after it.`() {

@@ -128,7 +128,7 @@ import Workspaces
 
   @Test func `Esc ends a conversation and keeps its messages.`() throws {
     var journey = talked()
-    let id = try #require(journey.state.session?.response.sendingNumber)
+    let id = try #require(journey.sendingNumber)
     journey.forget()
     journey.press(.escape)
     #expect(journey.effects == [.transfer(.cancel(send: id))])
@@ -171,8 +171,4 @@ import Workspaces
     journey.press(.control("r"))
     #expect(journey.footer.contains("but cannot send them") && !journey.state.isSending)
   }
-}
-
-extension ResponsePane {
-  fileprivate var sendingNumber: Int? { if case .sending(let sending) = phase { sending.id } else { nil } }
 }

@@ -153,7 +153,7 @@ import Workspaces
     #expect(stream.journey.answerLines.contains { $0.contains("hasNext") }, "\(stream.journey.answerLines)")
   }
 
-  @Test func `Without parts of a text there is no such tab, and the body is a document as ever.`() throws {
+  @Test func `Without parts of a text there is no tab for the text, and the body is a document.`() throws {
     let stream = try said(1)
     #expect(!stream.journey.answerLines[0].contains("Joined"))
     stream.journey.use("2")

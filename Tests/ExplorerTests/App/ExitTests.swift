@@ -17,7 +17,7 @@ private final class NoDevice: Device {
   func close() {}
 }
 
-@Suite("The end of the screen", .timeLimit(.minutes(5))) struct EndingTests {
+@Suite("The end of the screen", .timeLimit(.minutes(5))) struct ExitTests {
   private let stuck = Gate()
   private let isReading = Gate()
   private let written = Gate()

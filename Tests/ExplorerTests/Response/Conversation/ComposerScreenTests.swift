@@ -9,7 +9,7 @@ import Workspaces
 @testable import Explorer
 
 /// The field below the messages of an open WebSocket.
-@Suite struct SpeechScreenTests {
+@Suite struct ComposerScreenTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private let request = SentRequest(method: "GET", url: "ws://h/room?token=t0ps3cret-value")
 
@@ -110,11 +110,11 @@ import Workspaces
     #expect(words().first == "^R send" && !words().contains("m message") && !words().contains("Esc close"))
   }
 
-  @Test func `A message that could not be sent is reported, and the field closes with the conversation.`() {
+  @Test func `A message that could not be sent is reported, and the field closes with the conversation.`() throws {
     var journey = opened()
     _ = press(.control("r"), in: &journey)
-    guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
-    journey.apply(.response(.messageRefused(send: sending.id, "nobody: no value"), of: key))
+    let send = try #require(journey.sendingNumber)
+    journey.apply(.response(.messageRefused(send: send, "nobody: no value"), of: key))
     #expect(journey.footer.contains("Not sent: nobody"))
     journey.tell(.state(.closing(.init(code: 1000))))
     #expect(journey.text.contains("closing 1000"))

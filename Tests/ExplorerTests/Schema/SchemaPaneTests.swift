@@ -9,7 +9,7 @@ import Workspaces
 @testable import Explorer
 
 /// The schema in a window wide enough to show it beside the request.
-@Suite struct SchemaBesideTests {
+@Suite struct SchemaPaneTests {
   private static let path = "/w/demo/graphql/people.yml"
 
   private func opened(columns: Int = 200, rows: Int = 60) throws -> Journey {
@@ -26,8 +26,6 @@ import Workspaces
     return journey
   }
 
-  private func query(_ journey: Journey) -> String { journey.state.session?.draft.text(in: .query) ?? "" }
-
   /// The position of a text on the screen.
   private func place(of text: String, in journey: Journey) throws -> Point {
     let lines = journey.lines
@@ -42,14 +40,14 @@ import Workspaces
     #expect(journey.text.contains("users { id }") && journey.text.contains("◉ users: [User]"), "\(journey.text)")
     #expect(journey.text.contains("Response") && (journey.lines.last ?? "").contains("Space tick"))
     journey.go("down space")
-    #expect(query(journey).contains("old") && journey.text.contains("◉ old: Int"))
+    #expect(journey.query.contains("old") && journey.text.contains("◉ old: Int"))
     #expect(journey.lines.contains { $0.contains(" old ") && !$0.contains("Int") }, "\(journey.text)")
   }
 
   @Test func `The focus can move to the query and back while the schema stays; Esc closes it.`() throws {
     var journey = try opened()
     journey.go("⇧Tab enter ‹x›")
-    #expect(query(journey).contains("x") && journey.state.schema != nil && journey.text.contains("○ old: Int"))
+    #expect(journey.query.contains("x") && journey.state.schema != nil && journey.text.contains("○ old: Int"))
     journey.go("esc S down")
     #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
     journey.go("S")
@@ -63,7 +61,7 @@ import Workspaces
     var journey = try opened()
     journey.forget()
     journey.go("ctrl-r")
-    let isSent = journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
+    let isSent = !journey.sends.isEmpty
     #expect(isSent && journey.state.schema != nil && journey.state.overlay == nil)
   }
 
