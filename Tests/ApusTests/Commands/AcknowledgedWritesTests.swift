@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  @Test("Plain variables and secrets of one environment, set by 24 programs at once with kills among them")
+  @Test(
+    "24 programs that set variables and secrets of one environment lose no acknowledged one, even if some are killed")
   func variables() async throws {
     let sample = try Sample(url: "http://h")
     let secrets = (0..<Self.writers).map { "  - secret: true\n    name: s\($0)\n" }.joined()
@@ -43,7 +44,8 @@ import Testing
     #expect(files == ["environments/live.yml", "environments/local.yml", "environments/many.yml"])
   }
 
-  @Test("Cookies of one environment, set and deleted by 24 programs at once with kills among them")
+  @Test(
+    "24 programs that set and delete cookies of one environment lose no acknowledged change, even if some are killed")
   func cookies() async throws {
     let sample = try Sample(url: "http://h")
     for number in 0..<Self.writers where number % 2 == 1 {
@@ -67,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("Consents for commands, given by 24 programs at once with kills among them")
+  @Test("24 programs that give consents for commands lose no acknowledged one, even if some are killed")
   func consents() async throws {
     let sample = try Sample(url: "http://h")
     for number in 0..<Self.writers {

@@ -91,7 +91,7 @@ import Testing
 
   @Test("An exported command uses the proxy; the password is masked by default")
   func exporting() async throws {
-    guard Tool.path("curl") != nil else { return }
+    _ = try Tool.required("curl")
     let place = try Place()
     let masked = try await place.program.run("export", "curl", "far", "--env", "local")
     #expect(

@@ -35,7 +35,7 @@ struct CurlChallengeTests {
     let server = try AnsweringServer(Self.answer)
     defer { server.stop() }
     let large = [UInt8](repeating: 0x61, count: 1_100_000)
-    let outcome = try await BesideCurl(hosts: [server], files: ["plain": "text"], bytes: ["large": large]).check(
+    let outcome = try await CurlComparison(hosts: [server], files: ["plain": "text"], bytes: ["large": large]).check(
       "-u a:b \(line)")
     #expect(outcome.ours.status == 0 && outcome.counts[0] > 1)
   }

@@ -26,9 +26,9 @@ struct CurlFollowingTests {
       server.stop()
       other.stop()
     }
-    let beside = BesideCurl(hosts: [server, other])
+    let comparison = CurlComparison(hosts: [server, other])
     for options in ["", "-u a:b -e ';auto'", "--path-as-is"] {
-      try await beside.check("-L --max-redirs 3 \(options) 'URL/d/e?x=1#old'")
+      try await comparison.check("-L --max-redirs 3 \(options) 'URL/d/e?x=1#old'")
     }
   }
 
@@ -52,9 +52,9 @@ struct CurlFollowingTests {
       "jar": Self.cookies,
       "logins": "machine 127.0.0.1 login n password p\nmachine localhost login l password q\n",
     ]
-    let beside = BesideCurl(hosts: [server, other], files: files)
-    #expect(try await beside.check("-L \(options) URL/name?\(server.port)").counts == [3, 0])
-    #expect(try await beside.check("-L \(options) URL/port?\(server.port)").counts == [2, 1])
+    let comparison = CurlComparison(hosts: [server, other], files: files)
+    #expect(try await comparison.check("-L \(options) URL/name?\(server.port)").counts == [3, 0])
+    #expect(try await comparison.check("-L \(options) URL/port?\(server.port)").counts == [2, 1])
   }
 
   /// Redirects via another name or port, and back to the port in the query.

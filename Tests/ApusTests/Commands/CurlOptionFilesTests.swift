@@ -10,8 +10,8 @@ struct CurlOptionFilesTests {
   func data(text: String) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
-    let beside = BesideCurl(hosts: [server], files: ["file": text])
-    let outcome = try await beside.check(
+    let comparison = CurlComparison(hosts: [server], files: ["file": text])
+    let outcome = try await comparison.check(
       "-d @file URL --next -d @file -d x URL --next -d @- URL --next --data-urlencode @file URL --next "
         + "--data-binary @file URL")
     #expect(outcome.counts == [5])
@@ -55,6 +55,6 @@ struct CurlOptionFilesTests {
       "--netrc-file logins http://\(address)", "--netrc-optional --netrc-file logins http://\(address)",
       "--netrc-optional --netrc-file logins http://u:p@\(address)", "--netrc-file logins -u u:p http://\(address)",
     ]
-    for line in lines { try await BesideCurl(hosts: [server], files: files).check(line) }
+    for line in lines { try await CurlComparison(hosts: [server], files: files).check(line) }
   }
 }

@@ -93,7 +93,10 @@ import Testing
     #expect(sent.text.hasSuffix(#","errors":[{"message":"late"}]}"#), "\(sent.text)")
   }
 
-  @Test func `A cut answer is told and keeps what came; broken parts are told and stay as they came.`() async throws {
+  @Test
+  func `A truncated answer is reported and keeps the received parts; broken parts are reported and stay unchanged.`()
+    async throws
+  {
     let cut = try Self.server(Self.body(Array(Self.parts.prefix(2))))
     defer { cut.stop() }
     let short = try await program(cut.url).run("send", "q", "--fail")
@@ -108,7 +111,7 @@ import Testing
     #expect(raw.error.contains("GRAPHQL_MALFORMED: part 2 cannot be joined: no value at [\"list\",1000000000]"))
   }
 
-  @Test func `A cut answer fails a run, also one whose test finds no errors.`() async throws {
+  @Test func `A truncated answer fails a run, even if its test finds no errors.`() async throws {
     let cut = try Self.server(Self.body(Array(Self.parts.prefix(2))))
     defer { cut.stop() }
     let check = "runtime:\n  assertions:\n    - {expression: res.body.errors, operator: isUndefined}\n"
@@ -117,7 +120,7 @@ import Testing
     #expect(run.text.contains("the answer ended after part 2"), "\(run.text)")
   }
 
-  @Test func `Parts that come as server-sent events are joined, too.`() async throws {
+  @Test func `Parts in server-sent events are joined, too.`() async throws {
     let events = Self.parts.map { "event: next\ndata: \($0)\n\n" }.joined() + "event: complete\ndata:\n\n"
     let server = try Self.server(events, "text/event-stream")
     defer { server.stop() }
@@ -127,7 +130,7 @@ import Testing
     #expect(try await program.run("send", "q", "--query", "$.data.user.name").text == "\"N\"\n")
   }
 
-  @Test func `A server that joins the parts itself is read as ever.`() async throws {
+  @Test func `An answer that the server has joined is read as one document.`() async throws {
     let server = try AnsweringServer { _ in Answer.json(Self.whole) }
     defer { server.stop() }
     let sent = try await program(server.url).run("send", "q")

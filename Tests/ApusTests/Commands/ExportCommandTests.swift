@@ -269,8 +269,7 @@ import Testing
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
     let outside = try TemporaryDirectory("outside")
     try outside.write("more/three.yml", Sample.request("GET", "http://127.0.0.1:9/outside"))
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("users/more"), withDestinationPath: outside.path("more"))
+    try sample.folder.link("users/more", to: outside.path("more"))
     let result = try await sample.program.run(["export"] + form + ["users", "-e", "local"])
     #expect(result.status == 0 && result.error.contains("not exported: \(sample.folder.path("users/more")): "))
     #expect(result.text.contains("/one") && !result.text.contains("outside"), "\(result.text)")
@@ -281,8 +280,7 @@ import Testing
     let victim = try TemporaryDirectory("victim")
     try victim.write("three.go", "mine\n")
     try FileManager.default.createDirectory(atPath: sample.folder.path("gen"), withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("gen/deep"), withDestinationPath: victim.path)
+    try sample.folder.link("gen/deep", to: victim.path)
     let words = ["export", "code", "users", "--lang", "go", "-e", "local", "-o"]
     let result = try await sample.program.run(words + ["gen"])
     #expect(result.status == 3 && result.error.contains("gen/deep is a link, which is not followed"), "\(result.error)")
@@ -291,8 +289,7 @@ import Testing
     #expect(files == ["three.go"] && kept == "mine\n")
 
     // The folder itself, or one above it, may not be a link either.
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("out"), withDestinationPath: victim.path)
+    try sample.folder.link("out", to: victim.path)
     for place in ["out", "out/", "out/more", "./out/new.go"] {
       let refused = try await sample.program.run(words + [place])
       #expect(refused.status == 3 && refused.error.contains("points outside the workspace"), "\(refused.error)")
@@ -303,7 +300,7 @@ import Testing
     let made = try await sample.program.run(words + ["pipes"])
     #expect(made.status == 0, "\(made.error)")
     let first = try #require(sample.folder.files().first { $0.hasPrefix("pipes/deep/") })
-    try FileManager.default.removeItem(atPath: sample.folder.path(first))
+    try sample.folder.remove(first)
     mkfifo(sample.folder.path(first), 0o600)
     let refused = try await sample.program.run(words + ["pipes"])
     #expect(refused.status == 3 && refused.error.contains("not a regular file"), "\(refused.error)")
@@ -334,7 +331,7 @@ import Testing
     #expect(refused.status == 2 && refused.error.contains("more is a folder"), "\(refused.error)")
   }
 
-  @Test("A secret that is not allowed for its server is masked in what is only written; to reveal it needs the consent")
+  @Test("A secret that is not allowed for its server is masked in written output, and revealing it needs consent")
   func maskedWithoutConsent() async throws {
     let sample = try Sample(
       url: "http://127.0.0.1:9",

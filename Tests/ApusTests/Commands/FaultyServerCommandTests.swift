@@ -53,7 +53,9 @@ import Testing
     }
   }
 
-  @Test func `A server of TLS 1.3 without HTTP/2 that asks for a client certificate is told with both.`() async throws {
+  @Test func `The error about a TLS 1.3 server without HTTP/2 also says that it asks for a client certificate.`()
+    async throws
+  {
     let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let target = "grpcs://\(servers.server(.wantsClient13))/a.B/C"
@@ -62,7 +64,8 @@ import Testing
     #expect(result.status == 5 && result.error.contains(words), "\(result.error)")
   }
 
-  @Test func `A version of TLS is asked for as curl does, and a list that is out of date says so.`() async throws {
+  @Test func `The options for TLS versions work as in curl, and an outdated revocation list is reported.`() async throws
+  {
     let servers = try await FaultyServers.make()
     let home = try TemporaryDirectory("home")
     let program = Program(in: home.path)

@@ -107,7 +107,7 @@ import Testing
     try folder.write("ws/c/opencollection.yml", "info: {name: C}\n")
     let files = FileManager.default
     for (link, target) in [("ws/c/out", "../../outside"), ("ws/out", "../outside"), ("ws/in", "c"), ("own", "ws/c")] {
-      try files.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+      try folder.link(link, to: target)
     }
     let program = Program(in: folder.path)
     let before = folder.files()

@@ -65,7 +65,7 @@ import Testing
     #expect(made.status == 0 && folder.files().contains("out/Old/get.yml"), "\(made.error)")
     #expect(made.error.contains("both bruno.json and opencollection.yml exist"))
     #expect(!folder.files().contains("out/Old/new.yml"))
-    try FileManager.default.removeItem(atPath: folder.path("old/get.bru"))
+    try folder.remove("old/get.bru")
     let empty = try await program.run("import", "old", "--into", "out")
     #expect(empty.status == 1 && empty.error.contains("already a collection"), "\(empty.error)")
   }

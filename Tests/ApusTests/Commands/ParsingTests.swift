@@ -21,20 +21,6 @@ import Testing
     #expect(result.error.isEmpty)
   }
 
-  @Test(
-    "A usage error is one line on standard error with status 2",
-    arguments: [
-      ["--nonsense"], ["json", "fmt", "a", "b"], ["json", "fmt", "--indent", "x"],
-      ["json", "fmt", "--indent", "99"], ["demo", "--port", "70000"], ["completion", "tcsh"],
-    ])
-  func wrong(arguments: [String]) async throws {
-    let result = try await Program().run(arguments)
-    #expect(result.status == 2)
-    #expect(result.output.isEmpty)
-    #expect(result.error.hasPrefix("apus: "))
-    #expect(result.error.split(separator: "\n").count == 1)
-  }
-
   @Test("Each shell accepts its completion script", arguments: ["bash", "zsh", "fish"])
   func completion(shell: String) async throws {
     let result = try await Program().run("completion", shell)
@@ -44,16 +30,6 @@ import Testing
       let checked = try await Program().shell("apus completion bash | bash -n")
       #expect(checked.status == 0, "\(checked.error)")
     }
-  }
-
-  @Test("Completion offers the saved requests and environments of the workspace")
-  func suggestions() async throws {
-    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request(), "ping": Sample.request()])
-    let requests = try await sample.program.run("---completion", "send", "--", "target", "0", "0", "apus", "send", "")
-    #expect(requests.lines == ["users/get", "ping"])
-    let environments = try await sample.program.run(
-      "---completion", "send", "--", "--env", "0", "0", "apus", "send", "--env", "")
-    #expect(environments.lines == ["live", "local"])
   }
 
   @Test("The manual page names every command and formats without warnings")

@@ -15,8 +15,7 @@ import Testing
     // Covers the current month, whatever it is.
     let months = (2024...2040).flatMap { year in (1...12).map { "\(year)-\($0 < 10 ? "0" : "")\($0).jsonl" } }
     for name in months.map({ "history/\($0)" }) + ["screen.json"] {
-      try FileManager.default.createSymbolicLink(
-        atPath: sample.folder.path(".apus/\(name)"), withDestinationPath: victim.path("file"))
+      try sample.folder.link(".apus/\(name)", to: victim.path("file"))
     }
     let sent = try await sample.program.run("send", "a", "-e", "local")
     #expect(sent.status == 0, "\(sent.error)")
@@ -39,8 +38,7 @@ import Testing
     let server = try AnsweringServer { _ in Answer.text("ok") }
     let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
     let victim = try TemporaryDirectory("victim")
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path(".apus"), withDestinationPath: victim.path)
+    try sample.folder.link(".apus", to: victim.path)
     let sent = try await sample.program.run("send", "a", "-e", "local")
     #expect(sent.status == 0)
     #expect(sent.error.split(separator: "\n").filter { $0.contains(".apus") }.count == 1, "\(sent.error)")
@@ -54,8 +52,7 @@ import Testing
   func unused(words: [String]) async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request()])
     let victim = try TemporaryDirectory("victim")
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path(".apus"), withDestinationPath: victim.path)
+    try sample.folder.link(".apus", to: victim.path)
     let result = try await sample.program.run(["history"] + words)
     #expect(result.status == 3 && result.output.isEmpty, "\(result.text)")
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")

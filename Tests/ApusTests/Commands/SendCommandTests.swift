@@ -91,22 +91,6 @@ import Testing
     }
   }
 
-  @Test("The command line overrides a saved request for one send")
-  func overriding() async throws {
-    let server = try AnsweringServer()
-    defer { server.stop() }
-    let saved = Sample.request("POST", headers: [("X-A", "1"), ("X-B", "2")], body: "{}")
-    let sample = try Sample(url: server.url, requests: ["a": saved])
-    let result = try await sample.program.run(
-      "send", "a", "-e", "local", "-X", "PUT", "-H", "x-a: new", "-H", "X-B:", "--json-body", "[1]")
-    #expect(result.status == 0, "\(result.error)")
-    let request = try #require(server.requests.first)
-    #expect(request.method == "PUT")
-    #expect(request.values("X-A") == ["new"])
-    #expect(request["X-B"] == nil)
-    #expect(request.bodyText == "[1]")
-  }
-
   @Test("-i prints the head before the body, -v prints both heads on standard error")
   func heads() async throws {
     let server = try AnsweringServer { _ in Answer.text("body", headers: ["x-Odd: 1", "X-Odd: 2"]) }

@@ -28,9 +28,10 @@ import Testing
   func head() async throws {
     let request = try await sent([
       "-X", "PATCH", "-p", "id=a/b c", "-p", "a=x&y#z", "-p", "new=1", "--no-param", "b", "-H", "X-Saved:", "-H",
-      "X-New: 1", "-u", "ada:pa:ss", "--no-compressed",
+      "X-New: 1", "-H", "content-type: text/x", "-u", "ada:pa:ss", "--no-compressed",
     ])
     #expect(request.method == "PATCH" && request.target == "/users/a%2Fb%20c?a=x%26y%23z&new=1", "\(request.target)")
+    #expect(request.values("Content-Type") == ["text/x"])
     #expect(request["X-Saved"] == nil && request["X-New"] == "1" && request["Authorization"] == "Basic YWRhOnBhOnNz")
     #expect(request["Accept-Encoding"] == nil)
     #expect(try await sent(["--bearer", "t0ken"])["Authorization"] == "Bearer t0ken")

@@ -66,7 +66,7 @@ import Testing
       return Answer.redirect(302, to: "/\(request.target.dropFirst(4))")
     }
     defer { server.stop() }
-    let outcome = try await BesideCurl(hosts: [server]).check("-o /dev/null -w '\(Self.format)' \(line)")
+    let outcome = try await CurlComparison(hosts: [server]).check("-o /dev/null -w '\(Self.format)' \(line)")
     #expect(outcome.ours.text == outcome.real.text)
   }
 

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("The demo API from the screen", .serialized) struct DemoAPITests {
   @Test func `The demo API reports its URL and answers there.`() async throws {
-    let ear = Ear()
-    let serving = Task.detached { await DemoAPI.serve(tellsStart: true, post: ear.hear) }
+    let recorder = ActionRecorder()
+    let serving = Task.detached { await DemoAPI.serve(tellsStart: true, post: recorder.record) }
     defer { serving.cancel() }
-    let said = try await ear.first { action -> String? in
+    let said = try await recorder.first { action -> String? in
       guard case .notified(_, let text) = action, text.contains("The demo API runs at ") else { return nil }
       return text
     }

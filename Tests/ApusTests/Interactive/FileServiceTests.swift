@@ -27,28 +27,28 @@ import Workspaces
   }
 
   /// A service as the screen uses it, and a recorder for its actions.
-  private func service() throws -> (FileService, Ear) {
+  private func service() throws -> (FileService, ActionRecorder) {
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
-    return (FileService(workspace: workspace, process: [:]), Ear())
+    return (FileService(workspace: workspace, process: [:]), ActionRecorder())
   }
 
-  private func loaded() async throws -> (FileService, Ear, RequestDefinition) {
-    let (service, ear) = try service()
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
+  private func loaded() async throws -> (FileService, ActionRecorder, RequestDefinition) {
+    let (service, recorder) = try service()
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
     // Changes are watched from the first listing on.
-    _ = try await ear.first { action in if case .files(.treeLoaded) = action { true } else { nil } }
-    await service.run(.loadRequest(.file(path)), post: ear.hear)
-    let definition = try await ear.first { action in
+    _ = try await recorder.first { action in if case .files(.treeLoaded) = action { true } else { nil } }
+    await service.run(.loadRequest(.file(path)), post: recorder.record)
+    let definition = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
     }
-    return (service, ear, definition)
+    return (service, recorder, definition)
   }
 
   @Test("A file written by another program is reported to the screen")
   func changed() async throws {
-    let (service, ear, _) = try await loaded()
+    let (service, recorder, _) = try await loaded()
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
-    let version = try await ear.first { action in
+    let version = try await recorder.first { action in
       if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/two")
@@ -57,12 +57,12 @@ import Workspaces
 
   @Test("A file written by another program between opening and the first listing is reported")
   func changedBeforeListing() async throws {
-    let (service, ear) = try service()
-    await service.run(.loadRequest(.file(path)), post: ear.hear)
-    _ = try await ear.first { if case .files(.requestLoaded) = $0 { true } else { nil } }
+    let (service, recorder) = try service()
+    await service.run(.loadRequest(.file(path)), post: recorder.record)
+    _ = try await recorder.first { if case .files(.requestLoaded) = $0 { true } else { nil } }
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
-    let version = try await ear.first { action in
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
+    let version = try await recorder.first { action in
       if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/two")
@@ -83,12 +83,12 @@ import Workspaces
       return bytes
     }
     let workspace = try Workspace.open(folder.path, files: files, stateFolder: home.path)
-    let (service, ear) = (FileService(workspace: workspace, process: [:]), Ear())
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
-    _ = try await ear.first { if case .files(.treeLoaded) = $0 { true } else { nil } }
+    let (service, recorder) = (FileService(workspace: workspace, process: [:]), ActionRecorder())
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
+    _ = try await recorder.first { if case .files(.treeLoaded) = $0 { true } else { nil } }
     isArmed.store(true, ordering: .relaxed)
-    await service.run(.loadRequest(.file(path)), post: ear.hear)
-    let version = try await ear.first { action in
+    await service.run(.loadRequest(.file(path)), post: recorder.record)
+    let version = try await recorder.first { action in
       if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/two")
@@ -97,9 +97,9 @@ import Workspaces
 
   @Test("A request stays open under its new name when another program renames its file")
   func renamed() async throws {
-    let (service, ear, _) = try await loaded()
-    try FileManager.default.moveItem(atPath: folder.path("one.yml"), toPath: folder.path("other.yml"))
-    let move = try await ear.first { action in
+    let (service, recorder, _) = try await loaded()
+    try folder.move("one.yml", to: "other.yml")
+    let move = try await recorder.first { action in
       if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
     }
     #expect(move.map { $0.split(separator: "/").last } == ["one.yml", "other.yml"])
@@ -110,14 +110,14 @@ import Workspaces
   func renamedFolder() async throws {
     try folder.write("in/two.yml", Self.request("Two", "http://127.0.0.1/two"))
     try folder.write("in/three.yml", Self.request("Three", "http://127.0.0.1/three"))
-    let (service, ear, _) = try await loaded()
+    let (service, recorder, _) = try await loaded()
     let history = History(workspace: try Workspace.open(folder.path, stateFolder: home.path))
     for id in ["in/two", "in/three"] {
       let exchange = Exchange(startedAt: Date(), duration: .zero)
       try history.append(HistoryRecord(requestID: id, exchange: exchange), redaction: .none)
     }
-    try FileManager.default.moveItem(atPath: folder.path("in"), toPath: folder.path("out"))
-    let move = try await ear.first { action in
+    try folder.move("in", to: "out")
+    let move = try await recorder.first { action in
       if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
     }
     #expect(move.map { $0.split(separator: "/").last } == ["in", "out"])
@@ -143,13 +143,13 @@ import Workspaces
       HistoryRecord(requestID: "one", exchange: Exchange(startedAt: Date(), duration: .zero)), redaction: .none)
     let service = FileService(
       workspace: try Workspace.open(folder.path, files: files, stateFolder: home.path), process: [:])
-    let ear = Ear()
-    await service.run(.prune(HistoryRetention(entries: 0)), post: ear.hear)
-    await service.run(.loadRequest(.file(path)), post: ear.hear)
-    _ = try await ear.first { if case .files(.requestLoaded) = $0 { true } else { nil } }
+    let recorder = ActionRecorder()
+    await service.run(.prune(HistoryRetention(entries: 0)), post: recorder.record)
+    await service.run(.loadRequest(.file(path)), post: recorder.record)
+    _ = try await recorder.first { if case .files(.requestLoaded) = $0 { true } else { nil } }
     #expect(try History(workspace: plain).list().entries.count == 1)
     gate.open()
-    let entries = try await ear.first { action in
+    let entries = try await recorder.first { action in
       if case .history(.loaded(let entries, _, _)) = action { entries } else { nil }
     }
     #expect(entries.isEmpty)
@@ -158,7 +158,7 @@ import Workspaces
 
   @Test("Filter results are reported as they are found, and a new filter ends the previous one")
   func filtering() async throws {
-    let (service, ear) = try service()
+    let (service, recorder) = try service()
     let history = History(workspace: try Workspace.open(folder.path, stateFolder: home.path))
     try history.append(
       HistoryRecord(requestID: "one", exchange: Exchange(startedAt: Date(), duration: .zero)), redaction: .none)
@@ -167,9 +167,9 @@ import Workspaces
     try folder.write(file, Array((0..<3000).map { _ in line }.joined()))
     var (first, second) = (HistoryFilter(), HistoryFilter())
     (first.text, second.text) = ("nowhere", "one")
-    await service.run(.loadHistory(HistoryRequest(first)), post: ear.hear)
-    await service.run(.loadHistory(HistoryRequest(second)), post: ear.hear)
-    let found = try await ear.collected { actions in
+    await service.run(.loadHistory(HistoryRequest(first)), post: recorder.record)
+    await service.run(.loadHistory(HistoryRequest(second)), post: recorder.record)
+    let found = try await recorder.collected { actions in
       var (found, isWhole) = ([HistorySummary](), false)
       for case .history(.loaded(let entries, let next, let request)) in actions where request.filter == second {
         found = request.from == nil ? entries : found + entries
@@ -183,15 +183,15 @@ import Workspaces
 
   @Test("Failing drafts are reported once, retried, and reported when they work again")
   func unkeptDrafts() async throws {
-    let (service, ear, definition) = try await loaded()
+    let (service, recorder, definition) = try await loaded()
     try folder.write(".apus", "a file in the way")
     var draft = definition
     draft.url = "typed"
-    await service.run(.journal(.file(path), draft), post: ear.hear)
-    let problem = try await ear.first { if case .files(.draftsKept(let problem)) = $0 { problem } else { nil } }
+    await service.run(.journal(.file(path), draft), post: recorder.record)
+    let problem = try await recorder.first { if case .files(.draftsKept(let problem)) = $0 { problem } else { nil } }
     #expect(problem.contains(".apus"))
-    try FileManager.default.removeItem(atPath: folder.path(".apus"))
-    await service.run(.journal(.file(path), draft), post: ear.hear)
+    try folder.remove(".apus")
+    await service.run(.journal(.file(path), draft), post: recorder.record)
     await service.finish()
     #expect(folder.files().contains { $0.hasPrefix(".apus/drafts/") && $0.hasSuffix(".json") })
   }
@@ -200,17 +200,17 @@ import Workspaces
     "A removed file is recreated with the edit; a file that is back is saved into")
   func remaking() async throws {
     try folder.write("one.yml", "# kept\n" + Self.request("One", "http://127.0.0.1/one"))
-    let (service, ear, definition) = try await loaded()
+    let (service, recorder, definition) = try await loaded()
     try FileManager.default.removeItem(atPath: path)
     var draft = definition
     draft.url = "http://127.0.0.1/mine"
-    await service.run(.saveAs(.file(path), draft, folder: folder.path), post: ear.hear)
-    let made = try await ear.first { if case .files(.savedAs(_, let path, _)) = $0 { path } else { nil } }
+    await service.run(.saveAs(.file(path), draft, folder: folder.path), post: recorder.record)
+    let made = try await recorder.first { if case .files(.savedAs(_, let path, _)) = $0 { path } else { nil } }
     #expect(made == path)
     #expect(try folder.readText("one.yml") == "# kept\n" + Self.request("One", "http://127.0.0.1/mine"))
     draft.url = "http://127.0.0.1/again"
-    await service.run(.saveAs(.file(path), draft, folder: folder.path), post: ear.hear)
-    _ = try await ear.first { if case .openFile(.saved, of: _) = $0 { true } else { nil } }
+    await service.run(.saveAs(.file(path), draft, folder: folder.path), post: recorder.record)
+    _ = try await recorder.first { if case .openFile(.saved, of: _) = $0 { true } else { nil } }
     #expect(try folder.readText("one.yml") == "# kept\n" + Self.request("One", "http://127.0.0.1/again"))
     #expect(folder.files().filter { $0.hasSuffix(".yml") } == ["one.yml", "opencollection.yml"])
     await service.finish()
@@ -222,27 +222,27 @@ import Workspaces
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/?t=s3cret"))
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
     try workspace.secretStore(of: workspace.path).set(["token": "s3cret"], of: "dev")
-    let (service, ear, _) = try await loaded()
-    await service.run(.change(.duplicate(path: path)), post: ear.hear)
-    let (again, what) = try await ear.first { action in
+    let (service, recorder, _) = try await loaded()
+    await service.run(.change(.duplicate(path: path)), post: recorder.record)
+    let (again, what) = try await recorder.first { action in
       if case .files(.changeNeedsConsent(let change, let what)) = action { (change, what) } else { nil }
     }
     #expect(what.contains("token") && !what.contains("s3cret"))
     #expect(folder.files().filter { $0.hasSuffix(".yml") && $0.contains("copy") }.isEmpty)
-    await service.run(.change(again), post: ear.hear)
-    _ = try await ear.first { if case .files(.changed(_, _, _, "Duplicated One", _)) = $0 { true } else { nil } }
+    await service.run(.change(again), post: recorder.record)
+    _ = try await recorder.first { if case .files(.changed(_, _, _, "Duplicated One", _)) = $0 { true } else { nil } }
     #expect(folder.files().contains("one copy.yml"))
     await service.finish()
   }
 
   @Test("A save keeps another program's change in a different place")
   func merges() async throws {
-    let (service, ear, definition) = try await loaded()
+    let (service, recorder, definition) = try await loaded()
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/theirs"))
     var mine = definition
     mine.docs = "mine"
-    await service.run(.save(.file(path), mine, []), post: ear.hear)
-    _ = try await ear.first { if case .openFile(.merged, of: _) = $0 { true } else { nil } }
+    await service.run(.save(.file(path), mine, []), post: recorder.record)
+    _ = try await recorder.first { if case .openFile(.merged, of: _) = $0 { true } else { nil } }
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("theirs"))
     #expect(text.contains("mine"))
@@ -251,38 +251,38 @@ import Workspaces
 
   @Test("A save of a field that another program changed writes nothing and reports both versions")
   func conflicts() async throws {
-    let (service, ear, definition) = try await loaded()
+    let (service, recorder, definition) = try await loaded()
     let theirs = Self.request("One", "http://127.0.0.1/theirs")
     try folder.write("one.yml", theirs)
     var mine = definition
     mine.url = "http://127.0.0.1/mine"
-    await service.run(.save(.file(path), mine, []), post: ear.hear)
-    let version = try await ear.first { action in
+    await service.run(.save(.file(path), mine, []), post: recorder.record)
+    let version = try await recorder.first { action in
       if case .openFile(.conflicted(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.url == "http://127.0.0.1/theirs")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == theirs)
     // Once that version is adopted as the base, the same save succeeds.
-    await service.run(.adopt(.file(path), version: version.number), post: ear.hear)
-    await service.run(.save(.file(path), mine, []), post: ear.hear)
+    await service.run(.adopt(.file(path), version: version.number), post: recorder.record)
+    await service.run(.save(.file(path), mine, []), post: recorder.record)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("/mine"))
     await service.finish()
   }
 
   @Test("Two services on one workspace see each other's saves, and neither loses anything")
   func two() async throws {
-    let (first, firstEar, definition) = try await loaded()
-    let (second, secondEar, _) = try await loaded()
+    let (first, firstRecorder, definition) = try await loaded()
+    let (second, secondRecorder, _) = try await loaded()
     var one = definition
     one.method = "POST"
-    await first.run(.save(.file(path), one, []), post: firstEar.hear)
-    let version = try await secondEar.first { action in
+    await first.run(.save(.file(path), one, []), post: firstRecorder.record)
+    let version = try await secondRecorder.first { action in
       if case .openFile(.changedOnDisk(let version), of: _) = action { version } else { nil }
     }
     #expect(version.definition.method == "POST")
     var other = definition
     other.docs = "second"
-    await second.run(.save(.file(path), other, []), post: secondEar.hear)
+    await second.run(.save(.file(path), other, []), post: secondRecorder.record)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("POST"))
     #expect(text.contains("second"))
@@ -296,16 +296,16 @@ import Workspaces
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
     let files = FileService(workspace: workspace, process: [:], opened: opened)
     let transfers = TransferService(workspace: workspace, process: [:], opened: opened)
-    let ear = Ear()
+    let recorder = ActionRecorder()
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1:1/") + "  headers: 5\n")
-    await files.run(.loadRequest(.file(path)), post: ear.hear)
-    let definition = try await ear.first { action in
+    await files.run(.loadRequest(.file(path)), post: recorder.record)
+    let definition = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
     }
     // The file is valid now, but the draft on the screen still lacks the headers that could not be read.
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1:1/"))
-    await transfers.run(.send(.file(path), send: 1, definition, SendTerms()), post: ear.hear)
-    let refusal = try await ear.first { action in
+    await transfers.run(.send(.file(path), send: 1, definition, SendTerms()), post: recorder.record)
+    let refusal = try await recorder.first { action in
       if case .response(.refused(_, let refusal), of: _) = action { refusal } else { nil }
     }
     #expect("\(refusal)".contains("one.yml:9:12"), "\(refusal)")
@@ -314,11 +314,11 @@ import Workspaces
   @Test("An import into a folder replaced by a link out of the workspace writes nothing, and says why")
   func importThroughLink() async throws {
     let outside = try TemporaryDirectory("outside")
-    let (service, ear, _) = try await loaded()
-    try FileManager.default.createSymbolicLink(atPath: folder.path("sub"), withDestinationPath: outside.path)
+    let (service, recorder, _) = try await loaded()
+    try folder.link("sub", to: outside.path)
     let order = ImportOrder(.text("curl http://h/"), into: folder.path("sub"))
-    await service.run(.change(.importing(order)), post: ear.hear)
-    let words = try await ear.first { if case .files(.failed(let words)) = $0 { words } else { nil } }
+    await service.run(.change(.importing(order)), post: recorder.record)
+    let words = try await recorder.first { if case .files(.failed(let words)) = $0 { words } else { nil } }
     #expect(words.contains("points outside the workspace"), "\(words)")
     #expect(outside.files().isEmpty)
     await service.finish()
@@ -326,38 +326,38 @@ import Workspaces
 
   @Test("An undo that fails is reported and kept; a workspace whose .apus is a link is reported")
   func restoring() async throws {
-    let (service, ear, _) = try await loaded()
-    try FileManager.default.createSymbolicLink(atPath: folder.path(".apus"), withDestinationPath: home.path)
-    await service.run(.loadHistory(HistoryRequest()), post: ear.hear)
-    let why = try await ear.first { if case .history(.refused(let why)) = $0 { why } else { nil } }
+    let (service, recorder, _) = try await loaded()
+    try folder.link(".apus", to: home.path)
+    await service.run(.loadHistory(HistoryRequest()), post: recorder.record)
+    let why = try await recorder.first { if case .history(.refused(let why)) = $0 { why } else { nil } }
     #expect(why.contains("a symbolic link"))
-    await service.run(.restoreExchange(ForgottenExchange(id: "1", month: "2026-11", line: [])), post: ear.hear)
-    let failed = try await ear.first { if case .historyPage(.restoreFailed(let id)) = $0 { id } else { nil } }
+    await service.run(.restoreExchange(ForgottenExchange(id: "1", month: "2026-11", line: [])), post: recorder.record)
+    let failed = try await recorder.first { if case .historyPage(.restoreFailed(let id)) = $0 { id } else { nil } }
     #expect(failed == "1")
     await service.finish()
   }
 
   @Test("Undoing a move reports the old location, and undoing a deletion selects the restored item")
   func undo() async throws {
-    let (service, ear, _) = try await loaded()
-    await service.run(.change(.createFolder(name: "Sub", parent: path.folder)), post: ear.hear)
-    await service.run(.change(.move(path: path, folder: "\(path.folder)/Sub")), post: ear.hear)
-    let step = try await ear.last { action in
+    let (service, recorder, _) = try await loaded()
+    await service.run(.change(.createFolder(name: "Sub", parent: path.folder)), post: recorder.record)
+    await service.run(.change(.move(path: path, folder: "\(path.folder)/Sub")), post: recorder.record)
+    let step = try await recorder.last { action in
       if case .files(.changed(_, _, let undo?, _, _)) = action { undo } else { nil }
     }
-    ear.forget()
-    await service.run(.change(.undo(step)), post: ear.hear)
-    let move = try await ear.first { action in
+    recorder.forget()
+    await service.run(.change(.undo(step)), post: recorder.record)
+    let move = try await recorder.first { action in
       if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
     }
     #expect(move == ["\(path.folder)/Sub/one.yml", path])
-    await service.run(.change(.delete(path: path)), post: ear.hear)
-    let deletion = try await ear.last { action in
+    await service.run(.change(.delete(path: path)), post: recorder.record)
+    let deletion = try await recorder.last { action in
       if case .files(.changed(_, _, let undo?, _, _)) = action { undo } else { nil }
     }
-    ear.forget()
-    await service.run(.change(.undo(deletion)), post: ear.hear)
-    let selected = try await ear.first { action in
+    recorder.forget()
+    await service.run(.change(.undo(deletion)), post: recorder.record)
+    let selected = try await recorder.first { action in
       if case .files(.changed(_, let select?, _, _, _)) = action { select } else { nil }
     }
     #expect(selected == .request(path))

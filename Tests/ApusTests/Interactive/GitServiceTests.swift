@@ -9,7 +9,7 @@ import Workspaces
 @Suite("Git marks for the screen", .serialized, .enabled(if: Tool.path("git") != nil)) struct GitServiceTests {
   let folder: TemporaryDirectory
   let home: TemporaryDirectory
-  let ear = Ear()
+  let recorder = ActionRecorder()
 
   init() throws {
     home = try TemporaryDirectory("home")
@@ -38,7 +38,7 @@ import Workspaces
   }
 
   private func mark(_ name: String, is mark: GitMarks.Mark?) async throws {
-    _ = try await ear.last { action in
+    _ = try await recorder.last { action in
       guard case .tree(.marked(let marks)) = action, marks[path: folder.path(name)] == mark else { return nil as Bool? }
       return true
     }
@@ -48,14 +48,14 @@ import Workspaces
   func follows() async throws {
     try folder.write("one.yml", FileServiceTests.request("One", "http://127.0.0.1/changed"))
     let service = try service()
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
     try await mark("one.yml", is: .changed)
-    ear.forget()
+    recorder.forget()
     try folder.write("two.yml", FileServiceTests.request("Two", "http://127.0.0.1/two"))
     try await mark("two.yml", is: .new)
-    ear.forget()
+    recorder.forget()
     try commit()
-    await service.run(.readGit, post: ear.hear)
+    await service.run(.readGit, post: recorder.record)
     try await mark("one.yml", is: nil)
     await service.finish()
   }
@@ -63,15 +63,15 @@ import Workspaces
   @Test("A save on the screen marks its request")
   func save() async throws {
     let service = try service()
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
-    _ = try await ear.first { action in if case .files(.treeLoaded) = action { true } else { nil } }
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
+    _ = try await recorder.first { action in if case .files(.treeLoaded) = action { true } else { nil } }
     let key = RequestKey.file(folder.path("one.yml"))
-    await service.run(.loadRequest(key), post: ear.hear)
-    var draft = try await ear.first { action in
+    await service.run(.loadRequest(key), post: recorder.record)
+    var draft = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
     }
     draft.method = "PUT"
-    await service.run(.save(key, draft, []), post: ear.hear)
+    await service.run(.save(key, draft, []), post: recorder.record)
     try await mark("one.yml", is: .changed)
     await service.finish()
   }

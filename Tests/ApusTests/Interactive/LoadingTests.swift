@@ -62,11 +62,11 @@ private struct StuckDisk {
   func listing() async throws {
     let disk = StuckDisk(at: "stuck")
     defer { disk.letGo() }
-    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:]), Ear())
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    let (service, recorder) = (FileService(workspace: try workspace(disk), process: [:]), ActionRecorder())
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
     await disk.isReading.opened()
-    await service.run(.loadRequest(.file(folder.path("one.yml"))), post: ear.hear)
-    let name = try await ear.first { action in
+    await service.run(.loadRequest(.file(folder.path("one.yml"))), post: recorder.record)
+    let name = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
     }
     #expect(name == "one")
@@ -86,21 +86,23 @@ private struct StuckDisk {
       looks.open()
       try await Task.sleep(for: .seconds(3600))
     }
-    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), Ear())
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    let (service, recorder) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), ActionRecorder())
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
     await looks.opened()
     // The top level was posted before.
-    let part = try await ear.last { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
+    let part = try await recorder.last { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
     #expect(part.collections.map(\.name) == ["Sample"])
     #expect(part.collections.flatMap(\.requests).map(\.node.id) == ["above/in", "one", "slow"])
     let path = try #require(part.collections.flatMap(\.requests).first).node.path
-    await service.run(.loadRequest(.file(path)), post: ear.hear)
-    let name = try await ear.first { action in
+    await service.run(.loadRequest(.file(path)), post: recorder.record)
+    let name = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
     }
     #expect(name == "In above")
     disk.letGo()
-    let whole = try await ear.first { action in if case .files(.treeLoaded(let tree)) = action { tree } else { nil } }
+    let whole = try await recorder.first { action in
+      if case .files(.treeLoaded(let tree)) = action { tree } else { nil }
+    }
     #expect(whole.collections.flatMap(\.requests).map(\.node.id) == ["above/in", "stuck/in", "one", "slow"])
     await service.finish()
   }
@@ -119,9 +121,9 @@ private struct StuckDisk {
     let disk = StuckDisk(at: "stuck")
     defer { disk.letGo() }
     let pace = ListingPace { _ in try await Task.sleep(for: .seconds(3600)) }
-    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), Ear())
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
-    let part = try await ear.first { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
+    let (service, recorder) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), ActionRecorder())
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
+    let part = try await recorder.first { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
     let items = try #require(part.collections.first).items
     #expect(items.compactMap { if case .folder(let folder) = $0 { folder.name } else { nil } } == ["Later"])
     #expect(part.collections.flatMap(\.requests).map(\.node.id) == ["one", "slow"])
@@ -132,9 +134,9 @@ private struct StuckDisk {
   func quick() async throws {
     let pace = ListingPace { _ in try await Task.sleep(for: .seconds(3600)) }
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
-    let (service, ear) = (FileService(workspace: workspace, process: [:], pace: pace), Ear())
-    await service.run(.loadTree(path: folder.path), post: ear.hear)
-    let told = try await ear.collected { actions -> [Bool]? in
+    let (service, recorder) = (FileService(workspace: workspace, process: [:], pace: pace), ActionRecorder())
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
+    let told = try await recorder.collected { actions -> [Bool]? in
       let told = actions.compactMap { action -> Bool? in
         switch action {
         case .files(.treeLoaded): true
@@ -153,24 +155,26 @@ private struct StuckDisk {
   func pipe(name: String) async throws {
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let path = name == "-" ? name : folder.path(name)
-    let (service, ear) = (
-      FileService(workspace: try Workspace.open(folder.path, stateFolder: home.path), process: [:]), Ear()
+    let (service, recorder) = (
+      FileService(workspace: try Workspace.open(folder.path, stateFolder: home.path), process: [:]), ActionRecorder()
     )
     let key = RequestKey.file(folder.path("one.yml"))
-    await service.run(.loadRequest(key), post: ear.hear)
-    var draft = try await ear.first { action in
+    await service.run(.loadRequest(key), post: recorder.record)
+    var draft = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
     }
-    await service.run(.change(.importing(ImportOrder(.path(path), into: folder.path))), post: ear.hear)
+    await service.run(.change(.importing(ImportOrder(.path(path), into: folder.path))), post: recorder.record)
     draft.docs = "typed"
-    await service.run(.save(key, draft, []), post: ear.hear)
+    await service.run(.save(key, draft, []), post: recorder.record)
     #expect(try folder.readText("one.yml").contains("typed"))
-    let why = try await ear.first { action in if case .files(.failed(let text)) = action { text } else { nil } }
+    let why = try await recorder.first { action in if case .files(.failed(let text)) = action { text } else { nil } }
     #expect(why.contains("cannot read"))
     await service.finish()
     let runs = RunService(workspace: try Workspace.open(folder.path, stateFolder: home.path), process: [:])
-    await runs.run(.readData(path: path), post: ear.hear)
-    let refused = try await ear.first { action in if case .run(.dataRefused(let text)) = action { text } else { nil } }
+    await runs.run(.readData(path: path), post: recorder.record)
+    let refused = try await recorder.first { action in
+      if case .run(.dataRefused(let text)) = action { text } else { nil }
+    }
     #expect(refused.contains("cannot read"))
     await runs.finish()
   }
@@ -178,11 +182,11 @@ private struct StuckDisk {
   @Test("While one request never finishes reading, another one opens")
   func requests() async throws {
     let disk = StuckDisk(at: "slow.yml")
-    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:]), Ear())
-    await service.run(.loadRequest(.file(folder.path("slow.yml"))), post: ear.hear)
+    let (service, recorder) = (FileService(workspace: try workspace(disk), process: [:]), ActionRecorder())
+    await service.run(.loadRequest(.file(folder.path("slow.yml"))), post: recorder.record)
     await disk.isReading.opened()
-    await service.run(.loadRequest(.file(folder.path("one.yml"))), post: ear.hear)
-    let name = try await ear.first { action in
+    await service.run(.loadRequest(.file(folder.path("one.yml"))), post: recorder.record)
+    let name = try await recorder.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
     }
     #expect(name == "one")
@@ -196,14 +200,14 @@ private struct StuckDisk {
     defer { disk.letGo() }
     let lanes = ReadingLanes()
     let service = FileService(workspace: try workspace(disk), process: [:], lanes: lanes)
-    let (ear, key) = (Ear(), RequestKey.file(folder.path("one.yml")))
+    let (recorder, key) = (ActionRecorder(), RequestKey.file(folder.path("one.yml")))
     let before = try folder.readText("one.yml")
     var draft = RequestDefinition(name: "one", url: "typed", authentication: .none)
-    await service.run(.loadVariables(key, draft, SendTerms(environment: "slow")), post: ear.hear)
+    await service.run(.loadVariables(key, draft, SendTerms(environment: "slow")), post: recorder.record)
     await disk.isReading.opened()
     draft.docs = "typed"
-    await service.run(.journal(key, draft), post: ear.hear)
-    let saving = Task { [draft] in await service.run(.save(key, draft, []), post: ear.hear) }
+    await service.run(.journal(key, draft), post: recorder.record)
+    let saving = Task { [draft] in await service.run(.save(key, draft, []), post: recorder.record) }
     lanes.cancel()
     await saving.value
     await service.finish()
@@ -216,13 +220,13 @@ private struct StuckDisk {
     let disk = StuckDisk(at: "slow.yml")
     defer { disk.letGo() }
     let transfers = TransferService(workspace: try workspace(disk), process: [:], opened: OpenedFiles())
-    let (ear, key) = (Ear(), RequestKey.file(folder.path("one.yml")))
+    let (recorder, key) = (ActionRecorder(), RequestKey.file(folder.path("one.yml")))
     let definition = RequestDefinition(name: "one", url: "http://127.0.0.1:1/", authentication: .none)
     let terms = SendTerms(environment: "slow", inputs: VariableInputs())
-    await transfers.run(.send(key, send: 1, definition, terms), post: ear.hear)
+    await transfers.run(.send(key, send: 1, definition, terms), post: recorder.record)
     await disk.isReading.opened()
-    await transfers.run(.cancel(send: 1), post: ear.hear)
-    let failure = try await ear.first { action in
+    await transfers.run(.cancel(send: 1), post: recorder.record)
+    let failure = try await recorder.first { action in
       if case .response(.transfer(send: 1, .finished(let exchange)), of: _) = action {
         exchange.failure?.category
       } else {

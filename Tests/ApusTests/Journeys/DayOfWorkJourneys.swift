@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test("From the login to a resumed download")
+  @Test("A day of work runs from the login to a resumed download")
   func day() async throws {
     defer { server.stop() }
     try await morning()

@@ -84,7 +84,7 @@ import Testing
     try journey.seeGone("Esc done")
     try journey.type("q")
     try journey.end()
-    #expect(!FileManager.default.fileExists(atPath: sample.folder.path("bare/folder.yml")))
+    #expect(!sample.folder.exists("bare/folder.yml"))
     let second = try Journey(sample, home: home)
     try second.see("Restored unsaved changes of bare")
     try second.type("jj,", see: "X-Draft")

@@ -44,7 +44,7 @@ import Testing
     try journey.quit()
   }
 
-  @Test("A credential in the new file is told first, whatever else is lost")
+  @Test("A credential in the new file is reported before any other notice")
   func credential() throws {
     try sample.folder.write(
       "other/ping.http", "### Ping\nGET http://127.0.0.1:1/ping\nAuthorization: Bearer abc\n\n>> kept.json\n")

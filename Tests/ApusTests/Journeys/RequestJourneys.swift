@@ -50,7 +50,7 @@ import Testing
     #expect(file.contains("4/2") && file.contains("disabled: true"))
   }
 
-  @Test("A parameter is received as it was typed, and its row shows it so, also when the file is opened again")
+  @Test("A parameter is received as typed, and its row shows it as typed, also when the file is opened again")
   func typedParameter() throws {
     let journey = try start()
     try journey.type("1", see: "path")

@@ -33,11 +33,7 @@ import Testing
     try journey.open("Same", see: "{{base_url}}")
     try journey.type("\u{12}", see: "200 OK")
     try journey.quit()
-    let requests = server.requests.map(Self.canonical)
+    let requests = server.requests.map(\.canonical)
     #expect(requests.count == 2 && requests.first == requests.last, "\(requests)")
-  }
-
-  private static func canonical(_ request: CapturedRequest) -> String {
-    WireRequest(head: request.head, body: request.body).canonical()
   }
 }

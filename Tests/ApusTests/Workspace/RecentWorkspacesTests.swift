@@ -51,7 +51,7 @@ import Workspaces
     try recent.note([work.path("a")])
     #expect(try work.readText("list.json").contains(work.path("a")))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == work.path("list.json"))
-    try FileManager.default.removeItem(atPath: work.path("list.json"))
+    try work.remove("list.json")
     #expect(throws: WorkspaceError.self) { try recent.note([work.path("b")]) }
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == work.path("list.json"))
   }

@@ -35,7 +35,7 @@ import Workspaces
     #expect(journey.state == before)
     journey = .answered()
     let answered = journey.state
-    journey.apply(.response(.transfer(key, send: 0, .finished(Samples.exchange("{}")))))
+    journey.apply(.response(.transfer(send: 0, .finished(Samples.exchange("{}"))), of: key))
     #expect(journey.state == answered)
   }
 

@@ -4,11 +4,11 @@ import TestSupport
 /// A user of linear mode in the built program, behind a filter that knows only printable lines.
 final class LinearJourney {
   /// The expected words, and the actual lines.
-  struct NeverHeard: Error, CustomStringConvertible {
+  struct NeverAnnounced: Error, CustomStringConvertible {
     var wanted: String
     var lines: [String]
     var description: String {
-      "never heard \(wanted.debugDescription) in:\n\(lines.suffix(40).joined(separator: "\n"))"
+      "never announced \(wanted.debugDescription) in:\n\(lines.suffix(40).joined(separator: "\n"))"
     }
   }
 
@@ -39,23 +39,23 @@ final class LinearJourney {
   ) throws {
     let command = [try Program.path(), "--linear", sample.folder.path, "--env", "local"]
     try self.init(command, home: home, columns: columns, underShell: underShell, environment: environment)
-    try hear("Collections, row")
+    try wait(for: "Collections, row")
   }
 
   /// Presses keys, and waits for a line with these words; returns all lines since.
-  @discardableResult func press(_ keys: String, hear wanted: String) throws -> [String] {
+  @discardableResult func press(_ keys: String, until wanted: String) throws -> [String] {
     take()
     answered = lines.count
     terminal.type(keys)
-    return try hear(wanted)
+    return try wait(for: wanted)
   }
 
   /// Waits for words, which may have appeared since the last key.
-  @discardableResult func hear(_ wanted: String) throws -> [String] {
+  @discardableResult func wait(for wanted: String) throws -> [String] {
     let limit = ContinuousClock.now + .seconds(60)
     take()
     while !said.contains(where: { $0.contains(wanted) }) {
-      guard ContinuousClock.now < limit, terminal.pump() else { throw NeverHeard(wanted: wanted, lines: lines) }
+      guard ContinuousClock.now < limit, terminal.pump() else { throw NeverAnnounced(wanted: wanted, lines: lines) }
       take()
     }
     return said

@@ -14,12 +14,12 @@ import Testing
     defer { server.stop() }
     let folder = try walk.folder(server)
     let journey = try LinearJourney([try Program.path()] + walk.arguments(folder), home: home)
-    try journey.hear(walk.ready)
+    try journey.wait(for: walk.ready)
     for step in walk.steps {
-      let said = try journey.press(step.keys, hear: step.wanted)
+      let said = try journey.press(step.keys, until: step.wanted)
       let times = said.count { $0.contains(step.wanted) }
       #expect(!step.isKey || times == 1, "\(step) was said \(times) times: \(said)")
-      if let later = step.later { try journey.hear(later) }
+      if let later = step.later { try journey.wait(for: later) }
     }
     #expect(try journey.quit() == 0)
     #expect(journey.faults == [])
@@ -34,16 +34,16 @@ import Testing
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])
     let command = [try Program.path(), "--linear", sample.folder.path, "--env", "local"]
     let journey = try LinearJourney(command, home: home, columns: 40)
-    try journey.hear("Collections, row 1 of")
-    try journey.press("\u{1B}h", hear: "help")
+    try journey.wait(for: "Collections, row 1 of")
+    try journey.press("\u{1B}h", until: "help")
     #expect(journey.lines.allSatisfy { $0.count < 40 }, "\(journey.lines)")
     let narrow = journey.lines.count
     journey.terminal.resize(columns: 120, rows: 50)
-    try journey.press("j", hear: "row 2")
+    try journey.press("j", until: "row 2")
     // The signal and the keys arrive independently: repeated requests eventually see the new width.
     let limit = ContinuousClock.now + .seconds(60)
     repeat {
-      try journey.press("\u{1B}h", hear: "help")
+      try journey.press("\u{1B}h", until: "help")
     } while !journey.lines[narrow...].contains { $0.count > 60 } && ContinuousClock.now < limit
     #expect(journey.lines[narrow...].contains { $0.count > 60 && $0.count < 120 }, "\(journey.lines)")
     #expect(journey.faults == [])
@@ -60,8 +60,8 @@ import Testing
     #expect(journey.isRestored)
     journey.take()
     kill(journey.terminal.process, SIGCONT)
-    try journey.hear("Workspace Sample, environment local")
-    try journey.press("j", hear: "row 2")
+    try journey.wait(for: "Workspace Sample, environment local")
+    try journey.press("j", until: "row 2")
     #expect(journey.faults == [])
     #expect(try journey.quit() == 0)
   }
@@ -70,16 +70,16 @@ import Testing
   func `A closed terminal ends the program, and the draft is restored at the next start.`(signal: Int32) throws {
     let sample = try Sample(url: "http://127.0.0.1:9", requests: ["echo": Sample.request(name: "Echo")])
     let journey = try LinearJourney(sample, home: home)
-    try journey.press("\u{7}Echo", hear: "Echo")
-    try journey.press("\r", hear: "Request Echo")
-    try journey.press("\u{C}", hear: "Edit URL")
-    try journey.press("/kept", hear: "/kept")
+    try journey.press("\u{7}Echo", until: "Echo")
+    try journey.press("\r", until: "Request Echo")
+    try journey.press("\u{C}", until: "Edit URL")
+    try journey.press("/kept", until: "/kept")
     kill(journey.terminal.process, signal)
     #expect(try journey.end() == 0)
     #expect(journey.isRestored)
     let next = try LinearJourney(sample, home: home)
-    try next.press("\u{7}Echo", hear: "Echo")
-    try next.press("\r", hear: "{{base_url}}/echo/kept")
+    try next.press("\u{7}Echo", until: "Echo")
+    try next.press("\r", until: "{{base_url}}/echo/kept")
     try next.quit()
   }
 
@@ -96,12 +96,12 @@ import Testing
     try home.write(".config/apus/config.yml", "accessibility: { linear: true }\n")
     let journey = try LinearJourney(
       [try Program.path(), sample.folder.path], home: home, environment: ["NO_COLOR": "1"])
-    try journey.hear("Apus, linear mode.")
-    try journey.hear("Collections, row 1 of")
+    try journey.wait(for: "Apus, linear mode.")
+    try journey.wait(for: "Collections, row 1 of")
     try home.write(".config/apus/config.yml", "accessibility: { linear: true, anounce: false }\n")
-    try journey.hear("there is no setting `accessibility.anounce`; did you mean `announce`?")
+    try journey.wait(for: "there is no setting `accessibility.anounce`; did you mean `announce`?")
     try home.write(".config/apus/config.yml", "accessibility: { linear: false }\n")
-    try journey.hear("accessibility.linear takes effect at the next start")
+    try journey.wait(for: "accessibility.linear takes effect at the next start")
     #expect(journey.faults == [])
     #expect(try journey.quit() == 0)
   }
@@ -112,10 +112,10 @@ import Testing
     defer { server.stop() }
     let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo \u{202E}x")])
     let journey = try LinearJourney(sample, home: home, environment: ["LC_ALL": "C"])
-    try journey.press("\u{7}Echo", hear: "Echo")
-    try journey.press("\r", hear: "Request Echo")
-    try journey.press("\u{12}", hear: "Body, ")
-    try journey.press("\u{1B}l", hear: "owned")
+    try journey.press("\u{7}Echo", until: "Echo")
+    try journey.press("\r", until: "Request Echo")
+    try journey.press("\u{12}", until: "Body, ")
+    try journey.press("\u{1B}l", until: "owned")
     #expect(journey.faults == [])
     #expect(journey.terminal.output.allSatisfy { $0 < 0x7F })
     try journey.quit()

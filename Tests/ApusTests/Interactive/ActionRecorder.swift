@@ -3,29 +3,29 @@ import Explorer
 import Synchronization
 
 /// Records the actions that a service posts, and waits for the expected ones.
-final class Ear: Sendable {
+final class ActionRecorder: Sendable {
   /// The test waited for an action that never came.
-  struct NeverHeard: Error {}
+  struct NeverPosted: Error {}
 
   private struct State {
-    var heard: [Action] = []
+    var actions: [Action] = []
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var next = 0
   }
 
   private let state = Mutex(State())
 
-  var hear: Services.Post {
+  var record: Services.Post {
     { [self] action in
       let listeners = state.withLock { state in
-        state.heard.append(action)
+        state.actions.append(action)
         return state.listeners.values
       }
       for listener in listeners { listener.yield() }
     }
   }
 
-  func forget() { state.withLock { $0.heard = [] } }
+  func forget() { state.withLock { $0.actions = [] } }
 
   func last<Value>(_ find: (Action) -> Value?) async throws -> Value {
     try await wait { actions in actions.reversed().lazy.compactMap(find).first }
@@ -56,8 +56,8 @@ final class Ear: Sendable {
     }
     listener.yield()
     for await _ in changes {
-      if let found = find(state.withLock { $0.heard }) { return found }
+      if let found = find(state.withLock { $0.actions }) { return found }
     }
-    throw NeverHeard()
+    throw NeverPosted()
   }
 }

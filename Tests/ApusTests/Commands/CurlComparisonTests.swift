@@ -5,17 +5,17 @@ import Testing
 
 /// Command lines with curl's edge cases, run through curl and through `apus curl`.
 @Suite("Command lines compared with curl")
-struct CurlBesideCurlTests {
+struct CurlComparisonTests {
   private static let cookies =
     "127.0.0.1\tFALSE\t/\tFALSE\t0\tnumber\t1\nlocalhost\tFALSE\t/\tFALSE\t0\tname\t2\n"
     + "example.org\tFALSE\t/\tFALSE\t0\tother\t3\n"
 
   /// Checks that both send the same requests and end alike; in the line, `URL` stands for the server.
   private func check(_ line: String, hosts: [AnsweringServer], isRefused: Bool = false) async throws {
-    let beside = BesideCurl(
+    let comparison = CurlComparison(
       hosts: hosts, files: ["jar": Self.cookies, "empty": "", "é.txt": "text"],
       bytes: ["large": [UInt8](repeating: 0x61, count: 1_100_000)])
-    let outcome = try await beside.check(line)
+    let outcome = try await comparison.check(line)
     #expect((outcome.ours.status != 0) == isRefused, "\(outcome.ours.error)")
     #expect(isRefused || outcome.counts[0] > 0)
   }

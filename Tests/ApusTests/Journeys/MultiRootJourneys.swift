@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Several collections in one screen.
-@Suite("Journeys: collections side by side", .serialized) struct BesideJourneys {
+@Suite("Journeys: collections side by side", .serialized) struct MultiRootJourneys {
   private let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory("home") }

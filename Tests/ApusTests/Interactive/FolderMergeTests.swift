@@ -65,7 +65,10 @@ import Testing
     _ = merge.heard(.history(.loaded([summary("2")], next: cursor)), from: 1)
     let older = merge.addressed(.loadHistory(HistoryRequest(nil, from: cursor)), by: route)
     #expect(older.map(\.0) == [1])
-    guard case .loadHistory(let request)? = older.first?.1 else { return }
+    guard case .loadHistory(let request)? = older.first?.1 else {
+      Issue.record("\(older)")
+      return
+    }
     #expect(request.from == cursor)
   }
 

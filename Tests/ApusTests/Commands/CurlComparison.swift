@@ -5,7 +5,7 @@ import Testing
 @testable import apus
 
 /// Runs a command line through curl and through `apus curl`, in the same folder against the same servers.
-struct BesideCurl {
+struct CurlComparison {
   var hosts: [AnsweringServer]
   /// Text files for the folder, in which `URL` stands for the first server.
   var files: [String: String] = [:]
