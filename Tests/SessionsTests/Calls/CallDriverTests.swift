@@ -33,12 +33,6 @@ import Workspaces
       "talk.yml", "info: {name: Talk, type: grpc}\ngrpc:\n  url: \(url)\n  method: \(method)\n" + more)
   }
 
-  private func texts(_ exchange: Exchange?) -> [String] {
-    (exchange?.messages ?? []).map { message in
-      (message.direction == .outgoing ? "> " : "< ") + String(decoding: message.body.allBytes, as: UTF8.self)
-    }
-  }
-
   private func session(_ input: ConversationInput? = nil) -> SendSession {
     Net().session(workspace, and: [.grpc(Client(), input: input)])
   }
@@ -131,10 +125,7 @@ import Workspaces
   @Test func `A missing file is reported with the import folder outside the collection.`()
     async throws
   {
-    guard Tool.path("protoc") != nil else {
-      Notice.show("protoc is not installed: proto files are not compiled")
-      return
-    }
+    _ = try Tool.required("protoc")
     try folder.write(
       "opencollection.yml", "info: {name: C}\nconfig: {protobuf: {importPaths: [{path: ../outside}]}}\n")
     try folder.write("api.proto", "syntax = \"proto3\"; import \"ext.proto\"; message X {}\n")
@@ -144,16 +135,12 @@ import Workspaces
   }
 
   @Test func `A proto file imported through a link out of the collection is not used.`() async throws {
-    guard Tool.path("protoc") != nil else {
-      Notice.show("protoc is not installed: proto files are not compiled")
-      return
-    }
+    _ = try Tool.required("protoc")
     let outside = try TemporaryDirectory("outside")
     try outside.write("mine.proto", "syntax = \"proto3\"; package mine; message M { int32 number = 1; }")
     let call = "  protoFilePath: api.proto\n  message: '{\"number\": 3}'\n"
     try file(1, "/Ends/EchoOne", call)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("theirs.proto"), withDestinationPath: outside.path("mine.proto"))
+    try folder.link("theirs.proto", to: outside.path("mine.proto"))
     // Only the compiler resolves the second name.
     for name in ["theirs.proto", #"the\x69rs.proto"#] {
       try folder.write(

@@ -23,7 +23,7 @@ import Workspaces
     let workspace = try workspace(folder)
     var vanished = VanishedRequests()
     let all = workspace.tree()
-    try FileManager.default.removeItem(atPath: folder.path("a.yml"))
+    try folder.remove("a.yml")
     let without = workspace.tree()
     let none = vanished.renames(from: all, to: without, in: [workspace.path], of: workspace) { _ in nil }
     #expect(none.isEmpty)
@@ -39,7 +39,7 @@ import Workspaces
     var vanished = VanishedRequests()
     let all = workspace.tree()
     let bytes = try workspace.request(at: folder.path("a.yml")).bytes
-    try FileManager.default.removeItem(atPath: folder.path("a.yml"))
+    try folder.remove("a.yml")
     try folder.write("x.yml", text("A") + "docs: other\n")
     try folder.write("y.yml", text("A"))
     let found = vanished.renames(from: all, to: workspace.tree(), in: [workspace.path], of: workspace) { path in

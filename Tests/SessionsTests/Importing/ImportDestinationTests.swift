@@ -66,8 +66,8 @@ import Workspaces
     let place = folder.path("kept/new/deep")
     let destination = try ImportDestination(into: place, stateFolder: folder.path("state"))
     #expect(throws: WorkspaceError.self) { try destination.write(imported) }
-    #expect(!FileManager.default.fileExists(atPath: folder.path("kept/new")))
-    #expect(FileManager.default.fileExists(atPath: folder.path("kept")))
+    #expect(!folder.exists("kept/new"))
+    #expect(folder.exists("kept"))
   }
 
   @Test(arguments: ["one", "folder", "environments", "collection"])
@@ -192,7 +192,7 @@ import Workspaces
     try folder.write("old/opencollection.yml", "info: {name: New}\n")
     let place = try #require(OlderCollection.folder(at: folder.path("old")))
     #expect(try OlderCollection(at: place, named: "old").notices.map(\.location) == ["old"])
-    try FileManager.default.removeItem(atPath: folder.path("old/get.bru"))
+    try folder.remove("old/get.bru")
     let error = #expect(throws: ImportFault.self) { try OlderCollection(at: place, named: "old") }
     guard case .alreadyNewer = error else {
       Issue.record("\(error as Any)")

@@ -44,12 +44,6 @@ import Workspaces
     try workspace.consents.allow([UserValueUse(.secret("dev/key"), to: "http://h")], for: workspace.path)
   }
 
-  private func texts(_ exchange: Exchange?) -> [String] {
-    (exchange?.messages ?? []).map { message in
-      (message.direction == .outgoing ? "> " : "< ") + String(decoding: message.body.allBytes, as: UTF8.self)
-    }
-  }
-
   @Test func `The first driver for a kind handles the request, and reports three messages each way.`()
     async throws
   {

@@ -8,6 +8,13 @@ import Workspaces
 
 @testable import Sessions
 
+/// The messages of an exchange, each after a mark for its direction.
+func texts(_ exchange: Exchange?) -> [String] {
+  (exchange?.messages ?? []).map { message in
+    (message.direction == .outgoing ? "> " : "< ") + String(decoding: message.body.allBytes, as: UTF8.self)
+  }
+}
+
 /// A server made of a closure, and the requests it received.
 final class Net: Sendable {
   let asked = Mutex<[String]>([])

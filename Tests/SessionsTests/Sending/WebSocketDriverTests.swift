@@ -33,12 +33,6 @@ import Workspaces
     try folder.write("talk.yml", "info: {name: Talk, type: websocket}\nwebsocket:\n  url: \(url)\n" + more)
   }
 
-  private func texts(_ exchange: Exchange?) -> [String] {
-    (exchange?.messages ?? []).map { message in
-      (message.direction == .outgoing ? "> " : "< ") + String(decoding: message.body.allBytes, as: UTF8.self)
-    }
-  }
-
   private func session(_ input: ConversationInput? = nil) -> SendSession {
     Net().session(workspace, and: [.webSocket(Client(), input: input)])
   }

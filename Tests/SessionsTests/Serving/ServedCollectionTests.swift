@@ -125,8 +125,7 @@ import Workspaces
           "info: {name: F, type: http}\nhttp: {method: POST, url: '{{process.env.HOME}}/f', body: {type: file, data: [{filePath: /etc/passwd, selected: true}]}}\nexamples:\n  - name: A\n    response: {status: 200, body: {type: json, data: \"@/etc/passwd\"}}\n",
         "broken.yml": "info: [",
       ])
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("linked.yml"), withDestinationPath: outside.path("secret.yml"))
+    try folder.link("linked.yml", to: outside.path("secret.yml"))
     let (table, _) = try served(workspace)
     #expect(source(table, "POST", "/f") == "200 A @/etc/passwd")
     #expect(!table.requests.contains { $0.id == "linked" && !$0.answers.isEmpty })

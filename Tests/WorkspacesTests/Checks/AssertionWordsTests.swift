@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An assertion in one text") struct AssertionWordsTests {
   @Test(
-    "It is a path, an operator or its sign, and a value if the operator takes one",
+    "An assertion is a path, an operator or its sign, and a value if the operator takes one",
     arguments: [
       ("res.status eq 200", Assertion("res.status", "eq", "200")),
       ("res.status == 200", Assertion("res.status", "eq", "200")),

@@ -19,8 +19,7 @@ import Testing
       "c/.env": "{}", "c/loop.json": ##"{"$ref": "#"}"##, "outside.json": #"{"type": "string"}"#,
     ]
     for (name, text) in files { try sample.folder.write(name, text) }
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("c/link.json"), withDestinationPath: "../outside.json")
+    try sample.folder.link("c/link.json", to: "../outside.json")
   }
 
   private func result(

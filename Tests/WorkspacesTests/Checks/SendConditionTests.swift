@@ -35,7 +35,7 @@ import Testing
   func broken(_ words: String) { #expect(SendCondition(words: words) == nil) }
 
   @Test(
-    "It uses no value of the user's, not even through another variable",
+    "A condition uses no value of the user's, not even through another variable",
     arguments: ["{{HOME}} eq /root", "{{inner}}"])
   func home(_ words: String) {
     #expect(throws: CheckFault.users("HOME")) { try holds(words) }
@@ -44,7 +44,7 @@ import Testing
   @Test("An invalid expression is reported")
   func pattern() { #expect(throws: CheckFault.self) { try holds("{{role}} matches (") } }
 
-  @Test("It is read from the file and written into it; an invalid one is reported, and nothing is sent")
+  @Test("A condition is read from the file and written into it; an invalid one is reported, and nothing is sent")
   func file() throws {
     let folder = try TemporaryDirectory("condition")
     try folder.write("opencollection.yml", "info: {name: Shop}\n")

@@ -48,7 +48,7 @@ import Testing
   @Test("A collection reached through a link is the same collection")
   func identity() throws {
     let sample = try ConsentSample()
-    try FileManager.default.createSymbolicLink(atPath: sample.folder.path("l"), withDestinationPath: "c")
+    try sample.folder.link("l", to: "c")
     try sample.workspace.consents.allow([use], for: sample.folder.path("l"))
     #expect(try sample.workspace.consents.unallowed([use], of: sample.workspace.path).isEmpty)
   }

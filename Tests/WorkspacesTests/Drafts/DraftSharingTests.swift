@@ -12,7 +12,9 @@ import Testing
     return Draft(path: file.path, base: file, definition: edited, date: Date(timeIntervalSince1970: seconds))
   }
 
-  @Test("Neither sees, overwrites or removes the other's draft of a request; a killed one's draft is adopted")
+  @Test(
+    "Two programs do not see, overwrite or remove each other's draft of a request; the draft of a killed one is adopted"
+  )
   func twoProcesses() async throws {
     let folder = try TemporaryDirectory("drafts")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "Each file is then the old or the new one, complete; none is lost, and the change can be repeated",
+    "After a failure at any step, each file is old or new and complete, and the change can be repeated",
     arguments: 0..<12, [FaultyDisk.Fault.full, .torn])
   func everyStep(number: Int, fault: FaultyDisk.Fault) throws {
     let (name, change) = Self.changes[number]

@@ -92,7 +92,7 @@ import Testing
     let workspace = try open()
     try workspace.files.create(workspace.privateFolder.path + "/kept", [1], 0o600)
     try FileManager.default.copyItem(atPath: folder.path("c"), toPath: folder.path("copy"))
-    try FileManager.default.moveItem(atPath: folder.path("c"), toPath: folder.path("moved"))
+    try folder.move("c", to: "moved")
     for name in ["copy", "moved"] {
       let workspace = try open(name)
       #expect(try workspace.files.read(workspace.privateFolder.path + "/kept", 10) == [1])
@@ -152,9 +152,8 @@ import Testing
     try folder.write("c/.apus/linked", "")
     try folder.write("outside/file", "")
     let files = FileManager.default
-    try files.createSymbolicLink(
-      atPath: folder.path("c/.apus/link"), withDestinationPath: folder.path("outside/file"))
-    try files.createSymbolicLink(atPath: folder.path("c/.apus/links"), withDestinationPath: folder.path("outside"))
+    try folder.link("c/.apus/link", to: folder.path("outside/file"))
+    try folder.link("c/.apus/links", to: folder.path("outside"))
     try files.linkItem(atPath: folder.path("c/.apus/linked"), toPath: folder.path("second"))
     func setMode(_ mode: Int, _ paths: [String]) throws {
       for path in paths { try files.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path(path)) }

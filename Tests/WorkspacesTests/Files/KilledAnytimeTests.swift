@@ -10,7 +10,7 @@ import Testing
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
   }
 
-  @Test("Killed while saving repeatedly, it leaves a complete file, and touches no other", arguments: 1...12)
+  @Test("A program that is killed while it saves leaves a complete file, and touches no other", arguments: 1...12)
   func saving(round: Int) async throws {
     let folder = try TemporaryDirectory("killed")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

@@ -47,7 +47,7 @@ import Darwin
   }
 
   @Test(
-    "Killed at any step or during a write, it leaves every file complete, and the change can be repeated",
+    "A program that is killed at any step or during a write leaves every file complete, and the change can be repeated",
     arguments: ["request", "settings", "environment", "delete", "move", "draft"], ["kill", "torn"])
   func killed(change: String, how: String) throws {
     let before = try shown(try workspace())
@@ -78,7 +78,8 @@ import Darwin
     #expect(kills > 1)
   }
 
-  @Test("Killed while it stores cookies, it leaves the old ones or the new ones", arguments: ["kill", "torn"])
+  @Test(
+    "A program that is killed while it stores cookies leaves the old ones or the new ones", arguments: ["kill", "torn"])
   func cookies(how: String) throws {
     var kills = 0
     for step in 1...60 {
@@ -117,7 +118,7 @@ import Darwin
       try folder.write("elsewhere/.apus-1a.tmp", "kept")
       let links = ["c/f/.apus-2b.tmp": "b.yml", "c/f/link": folder.path("elsewhere")]
       for (link, target) in links {
-        try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+        try folder.link(link, to: target)
       }
       let before = Set(folder.files())
       let found = Set(temporary()).subtracting(["c/f/.apus-2b.tmp"])

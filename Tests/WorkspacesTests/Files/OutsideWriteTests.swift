@@ -28,7 +28,7 @@ import Testing
   }
 
   private func link(_ path: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: folder.path(path), withDestinationPath: target)
+    try folder.link(path, to: target)
   }
 
   /// Replaces the folder by a link.

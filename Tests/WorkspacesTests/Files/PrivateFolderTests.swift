@@ -27,10 +27,6 @@ import Darwin
     try workspace.files.create(folder.path("c/.apus/plain"), Array("ours".utf8), 0o600)
   }
 
-  private func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
-  }
-
   /// Every way to access a file, each with its error.
   private func attempts(_ name: String) -> [(String, () throws -> Void)] {
     let (path, files) = (folder.path(name), files)
@@ -47,9 +43,9 @@ import Darwin
 
   @Test("Every operation on a link below .apus is refused, and its target is unchanged")
   func links() throws {
-    try link("c/.apus/file", to: folder.path("outside/victim"))
-    try link("c/.apus/dangling", to: folder.path("outside/new"))
-    try link("c/.apus/folder", to: folder.path("outside"))
+    try folder.link("c/.apus/file", to: folder.path("outside/victim"))
+    try folder.link("c/.apus/dangling", to: folder.path("outside/new"))
+    try folder.link("c/.apus/folder", to: folder.path("outside"))
     for name in ["file", "dangling", "folder", "folder/victim", "folder/new", "folder/deep/new"] {
       for (what, attempt) in attempts("c/.apus/\(name)") {
         #expect(throws: (any Error).self, "\(what) of \(name)") { try attempt() }
@@ -101,8 +97,8 @@ import Darwin
 
   @Test("A .apus that is a link is refused: nothing is read or written there, and the workspace is still usable")
   func rootLink() throws {
-    try FileManager.default.moveItem(atPath: folder.path("c/.apus"), toPath: folder.path("c/former"))
-    try link("c/.apus", to: folder.path("outside"))
+    try folder.move("c/.apus", to: "c/former")
+    try folder.link("c/.apus", to: folder.path("outside"))
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
     let lines = workspace.privateFolder.check()
     #expect(lines.count == 1 && lines.first?.contains("symbolic link") == true)
@@ -118,7 +114,7 @@ import Darwin
   @Test("Opening and sending with links in place of the history's months leaves their targets unchanged")
   func history() throws {
     let months = ["2020-01.jsonl", "2026-11.jsonl", "2023-11.jsonl"]
-    for month in months { try link("c/.apus/history/\(month)", to: folder.path("outside/victim")) }
+    for month in months { try folder.link("c/.apus/history/\(month)", to: folder.path("outside/victim")) }
     let history = History(workspace: workspace) { HistoryRetention(entries: 1) }
     #expect(throws: WorkspaceError.self) { try history.append(record(), redaction: .none) }
     let page = try history.list()
@@ -130,7 +126,7 @@ import Darwin
 
   @Test("Erasing the history removes a link below it, not its target")
   func erased() throws {
-    try link("c/.apus/history/bodies", to: folder.path("outside"))
+    try folder.link("c/.apus/history/bodies", to: folder.path("outside"))
     try History(workspace: workspace).erase()
     #expect(folder.files().filter { $0.hasPrefix("outside") } == ["outside/victim"])
     #expect(try workspace.files.stamp(folder.path("c/.apus/history")) == nil)
@@ -138,11 +134,11 @@ import Darwin
 
   @Test("A link that replaces .apus while the program runs is not followed either")
   func replaced() throws {
-    try FileManager.default.moveItem(atPath: folder.path("c/.apus"), toPath: folder.path("c/former"))
-    try link("c/.apus", to: folder.path("c/former"))
+    try folder.move("c/.apus", to: "c/former")
+    try folder.link("c/.apus", to: folder.path("c/former"))
     #expect(throws: FileError.self) { _ = try files.read(folder.path("c/.apus/plain"), 100) }
-    try FileManager.default.removeItem(atPath: folder.path("c/.apus"))
-    try FileManager.default.moveItem(atPath: folder.path("c/former"), toPath: folder.path("c/.apus"))
+    try folder.remove("c/.apus")
+    try folder.move("c/former", to: "c/.apus")
     #expect(try files.read(folder.path("c/.apus/plain"), 100) == Array("ours".utf8))
   }
 
@@ -154,7 +150,7 @@ import Darwin
     let draft = Draft(path: file.path, base: file, definition: edited, date: Date(timeIntervalSince1970: 1))
     let store = DraftStore(workspace)
     try store.keep(draft)
-    try FileManager.default.removeItem(atPath: folder.path("c/.apus"))
+    try folder.remove("c/.apus")
     try store.keep(draft)
     #expect(store.all().drafts.map(\.definition.url) == ["edited"])
     #expect(try folder.readText("c/.apus/.gitignore") == "*\n")

@@ -64,7 +64,7 @@ private final class SmallDisk {
     #expect(reason.reason == .full && reason.path == file.path)
     #expect(try workspace.request(at: file.path).bytes == file.bytes)
     #expect(try workspace.files.list(workspace.path).allSatisfy { !$0.name.hasSuffix(".tmp") })
-    try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+    try folder.remove("c/ballast")
     #expect(try workspace.save(edited, to: file).file.definition == edited)
   }
 
@@ -87,7 +87,7 @@ private final class SmallDisk {
       }
       #expect(reason.reason == .full)
       #expect(try history.files.read(path, 100_000) == line + [0x0A])
-      try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+      try folder.remove("c/ballast")
     }
   }
 
@@ -101,7 +101,7 @@ private final class SmallDisk {
     try folder.write("c/ballast", [UInt8](repeating: 1, count: 20_000))
     #expect(throws: WorkspaceError.self) { try history.restore(forgotten) }
     #expect(try history.files.read(path, 100_000) == lines[0] + [0x0A])
-    try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+    try folder.remove("c/ballast")
     #expect(try history.restore(forgotten))
     #expect(try history.files.read(path, 100_000) == lines[0] + [0x0A] + lines[1] + [0x0A])
   }
@@ -121,8 +121,8 @@ private final class SmallDisk {
     #expect(reason.reason == .full)
     #expect(try store.cookies(of: "dev").map(\.name) == ["old"])
     #expect(folder.files().allSatisfy { !$0.hasSuffix(".tmp") })
-    try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
-    try FileManager.default.removeItem(atPath: folder.path("c/a.yml"))
+    try folder.remove("c/ballast")
+    try folder.remove("c/a.yml")
     try store.change(of: "dev") { $0 += Array(new.prefix(2)) }
     #expect(try store.cookies(of: "dev").count == 3)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("The folder of the user's state") struct StateFolderTests {
-  @Test("It is taken from the environment, else it is in the home folder from the environment or the system")
+  @Test("The state folder is named by the environment, else it is in the home folder of the environment or the system")
   func places() {
     func folder(_ variables: [String: String]) -> String { StateFolder.standard { variables[$0] } }
     #expect(folder(["XDG_STATE_HOME": "/state", "HOME": "/home/me"]) == "/state/apus")

@@ -74,7 +74,7 @@ import Testing
   func again() throws {
     let folder = try TemporaryDirectory("lock")
     try folder.write("c/file", "")
-    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "c")
+    try folder.link("link", to: "c")
     let lock = WriteLock(stateFolder: folder.path("s"), patience: .zero)
     var order: [Int] = []
     try lock.holding([folder.path("c/file"), folder.path("c/other")]) { () throws(WorkspaceError) in

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("A file contains them as text, number or list, and keeps its lines")
+  @Test("A file contains retry statuses as text, number or list, and keeps its lines")
   func reading() throws {
     for (written, codes) in [("429", [429]), ("429, 503", [429, 503]), ("[429, 503]", [429, 503])] {
       let text =

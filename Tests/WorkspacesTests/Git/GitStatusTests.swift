@@ -28,7 +28,7 @@ import Testing
     try sample.folder.write("users/deep/new.yml", "info: {name: New}\n")
     #expect(try sample.mark("users/deep/new.yml") == .new)
     #expect(try sample.mark("users") == .new)
-    try FileManager.default.removeItem(atPath: sample.folder.path("users/deep/three.yml"))
+    try sample.folder.remove("users/deep/three.yml")
     #expect(try sample.mark("users/deep") == .changed)
     #expect(try sample.mark("users") == .changed)
     try sample.run(["mv", "one.yml", "renamed.yml"])
@@ -143,7 +143,7 @@ import Testing
     #expect(status.marks(of: "/nowhere/at/all") == nil)
     try sample.folder.write(".git/HEAD", "nonsense")
     #expect(try sample.marks() == nil)
-    try FileManager.default.removeItem(atPath: sample.folder.path(".git/HEAD"))
+    try sample.folder.remove(".git/HEAD")
     #expect(try sample.marks() == nil)
   }
 }

@@ -53,7 +53,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
     traps = try TemporaryDirectory("traps")
   }
 
-  private var isSprung: Bool { FileManager.default.fileExists(atPath: traps.path("sprung")) }
+  private var isSprung: Bool { traps.exists("sprung") }
 
   /// Writes a program that leaves a trace, also as a hook and in an included file.
   private func setTrap() throws -> String {
@@ -74,8 +74,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
       try sample.configure(bait.configuration(script))
       guard bait.isPartial else { continue }
       let tree = try sample.run(["rev-parse", "HEAD^{tree}"]).trimmingCharacters(in: .whitespacesAndNewlines)
-      try FileManager.default.removeItem(
-        atPath: sample.folder.path(".git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))"))
+      try sample.folder.remove(".git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
     }
     try sample.touch("one.yml")
   }
@@ -139,7 +138,7 @@ struct Bait: CustomTestStringConvertible, Sendable {
     let text = try String(contentsOfFile: inner, encoding: .utf8)
     try (text + "[core]\n\tfsmonitor = \(script)\n").write(toFile: inner, atomically: true, encoding: .utf8)
     for name in try FileManager.default.contentsOfDirectory(atPath: sample.folder.path(".git/hooks")) {
-      try? FileManager.default.removeItem(atPath: sample.folder.path(".git/hooks/\(name)"))
+      try? sample.folder.remove(".git/hooks/\(name)")
     }
     try FileManager.default.copyItem(
       atPath: traps.path("hooks/post-index-change"), toPath: sample.folder.path(".git/hooks/post-index-change"))

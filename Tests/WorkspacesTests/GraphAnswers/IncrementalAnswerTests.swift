@@ -43,7 +43,7 @@ import Testing
     #expect(try joined([Self.first] + parts) == Self.whole)
   }
 
-  @Test func `Fields that come twice are merged, lists item by item, and what failed stays out.`() throws {
+  @Test func `Repeated fields are merged, lists item by item, and failed parts are left out.`() throws {
     let document = try joined([
       #"{"data":{"friends":[{"n":1},{"n":2}],"none":null},"extensions":{"a":1},"hasNext":true}"#,
       #"{"path":[],"data":{"friends":[{"m":1},{"m":2}],"none":{"x":[]}},"extensions":{"b":2},"hasNext":true}"#,
@@ -59,7 +59,7 @@ import Testing
     #"["list",99999999999999999999]"#,
     #"["list","x"]"#, #"["user",0]"#, #"["list",0,"x"]"#, #"[{}]"#, #"[null,[]]"#,
   ])
-  func `A path to nowhere is refused by name, with data and with items.`(_ path: String) throws {
+  func `A path that does not exist is rejected by name, with data and with items.`(_ path: String) throws {
     for content in [#""data":{"x":1}"#, #""items":["x"]"#] {
       for part in [#"{"path":\#(path),\#(content)}"#, #"{"incremental":[{"path":\#(path),\#(content)}]}"#] {
         let words = try #require(refusal(Self.first, part))
@@ -86,7 +86,9 @@ import Testing
     return Exchange(startedAt: .now, hops: [hop], body: ByteStore(body.utf8), failure: failure)
   }
 
-  @Test func `A cut answer keeps what came, wherever it was cut, and is told unless the transfer failed.`() throws {
+  @Test func `An answer truncated anywhere keeps the received parts, and is reported unless the transfer failed.`()
+    throws
+  {
     let part = { (text: String) in "\r\n---\r\nContent-Type: application/json\r\n\r\n\(text)" }
     let start = part(#"{"data":{"a":1},"hasNext":true}"#)
     let end = part(#"{"path":[],"data":{"b":2},"hasNext":false}"#) + "\r\n-----\r\n"

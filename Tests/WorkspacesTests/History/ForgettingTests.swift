@@ -29,7 +29,9 @@ import Testing
 
   private func listed() throws -> [String] { try history.list().entries.map(\.id) }
 
-  @Test("It alone is removed, and restoring puts it back whole at its former position", arguments: 0..<3)
+  @Test(
+    "A removed exchange takes no other with it, and restoring puts it back whole at its former position",
+    arguments: 0..<3)
   func forgetting(place: Int) throws {
     let ids = try [1, 2, 3].map { try record($0) }
     let before = try listed()
@@ -62,7 +64,7 @@ import Testing
     #expect(try listed() == [second, first])
   }
 
-  @Test("Its bodies are removed once it cannot be restored, and those of others are kept")
+  @Test("The bodies of a removed exchange are deleted once it cannot be restored, and those of others are kept")
   func bodies() throws {
     let (first, second) = (try record(1), try record(2))
     let forgotten = try #require(try history.forget(first))
@@ -100,7 +102,7 @@ import Testing
     let (first, _) = (try record(1), try record(2))
     let forgotten = try #require(try history.forget(first))
     #expect(try history.restore(forgotten))
-    try FileManager.default.removeItem(atPath: folder.path("history/bodies"))
+    try folder.remove("history/bodies")
     #expect(try !history.restore(forgotten))
     #expect(try listed().filter { $0 == first }.count == 1)
   }

@@ -88,22 +88,4 @@ import Testing
       #expect(try history.list(limit: .max, matching: filter).entries == all.filter(filter.accepts), "\(filter)")
     }
   }
-
-  @Test("An incomplete last line is reported and skipped, and the next entry starts a new line")
-  func torn() throws {
-    let folder = try TemporaryDirectory("sharing")
-    let history = History(folder: folder.path(".apus"), files: .live)
-    let first = record(1)
-    try history.append(first, redaction: .none)
-    let path = folder.path(".apus/history/2023-11.jsonl")
-    try FileSystem.live.append(path, Array("{\"_id\":\"01HF\",\"_status\":200,\"start".utf8), 0o600)
-    #expect(try history.list().notices.count == 1)
-    let second = record(2)
-    try history.append(second, redaction: .none)
-    let page = try history.list()
-    #expect(page.entries.map(\.id) == [second.id, first.id] && page.notices.count == 1)
-    // Pruning copes with it.
-    #expect(try history.prune(HistoryRetention(entries: 1)) > 0)
-    #expect(try history.list().entries.map(\.id) == [second.id])
-  }
 }

@@ -225,6 +225,8 @@ import Testing
       try history.append(second, redaction: .none)
       #expect(try history.list().entries.map(\.id) == [second.id, first.id])
       #expect(try history.record(second.id) != nil)
+      #expect(try history.prune(HistoryRetention(entries: 1)) > 0)
+      #expect(try history.list().entries.map(\.id) == [second.id])
     }
   }
 
@@ -237,7 +239,7 @@ import Testing
     #expect(try FileSystem.live.stamp(folder.path(path))?.mode == 0o600)
   }
 
-  @Test("Twenty thousand entries are listed starting with the newest")
+  @Test("Twenty thousand entries are listed, or the first of them")
   func many() throws {
     try history.append(record(exchange()), redaction: .none)
     let path = try #require(folder.files().first { $0.hasSuffix(".jsonl") })
@@ -245,13 +247,8 @@ import Testing
     var all: [UInt8] = []
     for _ in 0..<20_000 { all += line }
     try folder.write(path, all)
-    let clock = ContinuousClock()
-    var start = clock.now
     #expect(try history.list(limit: 200).entries.count == 200)
-    Notice.show("first page of 20,000 entries in \(clock.now - start)")
-    start = clock.now
     #expect(try history.list(limit: 200_000).entries.count == 20_000)
-    Notice.show("all 20,000 entries (\(all.count >> 20) MB) in \(clock.now - start)")
   }
 
   @Test("An interrupted search finds the same as an uninterrupted one, wherever it stops")

@@ -106,7 +106,7 @@ import Testing
       refusal("https://f.test", context)?
         .hasPrefix("client certificate 5 (f.test) of Shop, passphrase: variable unset has no value") == true)
     // A folder is not a certificate.
-    try FileManager.default.removeItem(atPath: folder.path("c/bundle"))
+    try folder.remove("c/bundle")
     try folder.write("c/bundle/x", "x")
     #expect(refusal("https://x.b.test", context)?.contains("Is a directory") == true)
     // Other requests are not affected.

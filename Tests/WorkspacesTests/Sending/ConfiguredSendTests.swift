@@ -29,7 +29,7 @@ import Testing
 
   private func set(_ text: String) throws { try folder.write("settings/apus/config.yml", text) }
 
-  @Test("Without a file nothing changes; a new file takes effect")
+  @Test("Without a settings file nothing changes; a new one takes effect")
   func levels() throws {
     let usual = try options()
     #expect(usual.totalTimeout == nil && usual.tls?.verifies != false && usual.redirects?.follows == true)
@@ -40,7 +40,7 @@ import Testing
     #expect(configured.httpVersion == .http11)
   }
 
-  @Test("The request, the command line and the trust of an environment take precedence over them")
+  @Test("The request, the command line and the trust of an environment take precedence over the settings")
   func precedence() throws {
     try set("send: { timeout: 1500, followRedirects: false, httpVersion: 2, verifyTLS: false }\n")
     var definition = RequestDefinition(name: "r", url: "https://h.test")
@@ -55,7 +55,7 @@ import Testing
     #expect(prepared.httpVersion == .http11)
   }
 
-  @Test("A workspace can set them, too, but cannot turn off the verification of certificates")
+  @Test("A workspace can have settings, too, but cannot turn off the verification of certificates")
   func workspaceFile() throws {
     try folder.write("c/apus.yml", "send: { timeout: 3000, verifyTLS: false }\n")
     try set("send: { timeout: 1500, httpVersion: 2 }\n")
@@ -72,7 +72,7 @@ import Testing
     #expect(workspace.configuration().faults.first?.hasPrefix("apus.yml: ") == true)
   }
 
-  @Test("They decide whether the use of process variables is asked for, allowed or refused")
+  @Test("The settings decide whether the use of process variables is asked for, allowed or refused")
   func privacy() throws {
     var definition = RequestDefinition(name: "r", url: "https://h.test")
     definition.headers = [Row("X", "{{process.env.CLOUD_SECRET}}")]

@@ -19,7 +19,7 @@ struct CredentialOriginTests {
     return try PreparedRequest(definition, in: context).request.credentials
   }
 
-  @Test("A header that contains a secret variable, also through another variable")
+  @Test("A header that contains a secret variable is a credential, also through another variable")
   func headers() throws {
     let marks = try marks {
       $0.headers = [Row("X-A", "{{hidden}}"), Row("X-B", "{{inside}}"), Row("X-C", "{{open}}"), Row("X-D", "s3cret!")]
@@ -28,7 +28,7 @@ struct CredentialOriginTests {
     #expect(!marks.cover("X-C") && !marks.cover("X-D") && !marks.body)
   }
 
-  @Test("A header that is inherited")
+  @Test("An inherited header with a secret variable is a credential")
   func inherited() throws {
     var context = context
     context.layers = [
@@ -38,7 +38,7 @@ struct CredentialOriginTests {
     #expect(try PreparedRequest(definition, in: context).request.credentials.cover("x-team"))
   }
 
-  @Test("An API key in a header of any name, and a body that contains a secret")
+  @Test("An API key in a header of any name is a credential, and so is a body that contains a secret")
   func keys() throws {
     let key = try marks {
       $0.authentication = Authentication(.apikey, [.init("key", "X-Acme"), .init("value", "plain")])
@@ -49,7 +49,7 @@ struct CredentialOriginTests {
     #expect(try !marks { $0.body = .text(.json, #"{"a": "{{open}}"}"#) }.body)
   }
 
-  @Test("Neither leaves its host over the network")
+  @Test("Headers and bodies with credentials are not sent to another host")
   func onTheWire() async throws {
     let other = try AnsweringServer()
     let otherURL = "http://localhost:\(other.port)/"

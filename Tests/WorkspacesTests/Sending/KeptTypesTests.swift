@@ -27,13 +27,9 @@ import Testing
     return try #require(try PreparedRequest(definition, in: context, kinds: ["grpc"]).call)
   }
 
-  private func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
-  }
-
   private var outside: [String] { folder.files().filter { $0.hasPrefix("outside") } }
 
-  @Test func `The next start finds them in the private folder, and does not set that aside.`() throws {
+  @Test func `The next start finds the stored types in the private folder, and does not set it aside.`() throws {
     #expect(try call(in: try opened()).keptSchema() == nil)
     try call(in: try opened()).keep(schema: Self.told)
     let next = try opened()
@@ -44,7 +40,7 @@ import Testing
   }
 
   @Test func `A private folder that is a link is refused: nothing outside is written or read.`() throws {
-    try link("c/.apus", to: "../outside")
+    try folder.link("c/.apus", to: "../outside")
     let call = try call(in: try opened())
     let name = try #require(call.kept?.name)
     let refused = #expect(throws: WorkspaceError.self) { try call.keep(schema: Self.told) }
@@ -57,7 +53,7 @@ import Testing
   @Test func `A folder of types that is a link is refused: nothing outside is written or read.`() throws {
     let workspace = try opened()
     try workspace.files.makeDirectory(folder.path("c/.apus"), 0o700)
-    try link("c/.apus/schemas", to: "../../outside")
+    try folder.link("c/.apus/schemas", to: "../../outside")
     let call = try call(in: workspace)
     let name = try #require(call.kept?.name)
     let refused = #expect(throws: WorkspaceError.self) { try call.keep(schema: Self.told) }
@@ -69,7 +65,7 @@ import Testing
 
   @Test func `A stranger's private folder is set aside with its links, and a new one is created.`() throws {
     try folder.write("c/.apus/other", "theirs")
-    try link("c/.apus/schemas", to: "../../outside")
+    try folder.link("c/.apus/schemas", to: "../../outside")
     let workspace = try opened()
     try call(in: workspace).keep(schema: Self.told)
     #expect(outside == ["outside/victim"])

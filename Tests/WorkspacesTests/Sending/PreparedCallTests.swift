@@ -155,8 +155,7 @@ import Testing
     let call = try #require(try PreparedRequest(definition, in: context, kinds: ["grpc"]).call)
     try call.checkSources()
     try folder.write("c/s.proto", "import \"link.proto\";")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("c/link.proto"), withDestinationPath: folder.path("outside.proto"))
+    try folder.link("c/link.proto", to: folder.path("outside.proto"))
     #expect(throws: WorkspaceError.self) { try call.checkSources() }
     let confinement = Confinement(files: .live, folder: folder.path("c"), owner: nil)
     #expect(throws: FileError.self) { try confinement.check(folder.path("c/../outside.proto")) }

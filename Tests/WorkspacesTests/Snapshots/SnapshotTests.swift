@@ -205,10 +205,10 @@ import Testing
     #expect(try result(Self.exchange("1")).passed)
     let folder = try sample.workspace.createFolder(named: "sub", in: sample.workspace.path)
     let moved = try sample.workspace.move(request, to: folder.path, at: 0)
-    #expect(FileManager.default.fileExists(atPath: sample.folder.path("c/sub/get.snapshot.json")))
+    #expect(sample.folder.exists("c/sub/get.snapshot.json"))
     let deleted = try sample.workspace.delete(moved.path)
-    #expect(!FileManager.default.fileExists(atPath: sample.folder.path("c/sub/get.snapshot.json")))
+    #expect(!sample.folder.exists("c/sub/get.snapshot.json"))
     try sample.workspace.perform(deleted.undo)
-    #expect(FileManager.default.fileExists(atPath: sample.folder.path("c/sub/get.snapshot.json")))
+    #expect(sample.folder.exists("c/sub/get.snapshot.json"))
   }
 }

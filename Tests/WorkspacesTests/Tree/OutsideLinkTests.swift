@@ -18,12 +18,14 @@ import Testing
       "w/environments/out.yml": "../../mine/env.yml", "w/real/folder.yml": "../../mine/folder.yml",
     ]
     for (link, target) in links {
-      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+      try folder.link(link, to: target)
     }
     return try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
   }
 
-  @Test("Items behind it are not listed but reported once each; a folder behind an inner link is listed once")
+  @Test(
+    "Items behind a link to the outside are not listed but reported once each; a folder behind an inner link is listed once"
+  )
   func listing() throws {
     let folder = try TemporaryDirectory("links")
     let workspace = try workspace(folder)
@@ -45,8 +47,7 @@ import Testing
     for name in names { try folder.write("w/\(name)/r.yml", request) }
     for name in names {
       for (number, target) in names.enumerated() {
-        try FileManager.default.createSymbolicLink(
-          atPath: folder.path("w/\(name)/l\(number)"), withDestinationPath: folder.path("w/\(target)"))
+        try folder.link("w/\(name)/l\(number)", to: folder.path("w/\(target)"))
       }
     }
     let tree = try Workspace.open(folder.path("w"), stateFolder: folder.path("state")).tree()
@@ -55,7 +56,7 @@ import Testing
     #expect(tree.notices.count <= 201 && tree.notices.last?.message.contains("more notices") == true)
   }
 
-  @Test("Neither a request, an environment, settings nor a search reads through one")
+  @Test("No request, environment, settings or search reads through a link to the outside")
   func reading() throws {
     let folder = try TemporaryDirectory("links")
     let workspace = try workspace(folder)
@@ -92,7 +93,7 @@ import Testing
       "w/b/lnk": "../a", "w/b/r.yml": "../a/r.yml",
     ]
     for (link, target) in links {
-      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+      try folder.link(link, to: target)
     }
     let workspace = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
     let tree = workspace.tree()
@@ -119,7 +120,7 @@ import Testing
       try folder.write(path, request)
     }
     for name in ["a", "b"] { try folder.write("w/\(name)/opencollection.yml", "info: {name: C}\n") }
-    try FileManager.default.createSymbolicLink(atPath: folder.path("w/a/lnk"), withDestinationPath: "../b")
+    try folder.link("w/a/lnk", to: "../b")
     let workspace = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
     let collection = folder.path("w/a")
     #expect(workspace.path(ofRequest: id, in: collection) == folder.path("w/a/\(id).yml"))
@@ -130,18 +131,18 @@ import Testing
     for id in outside { #expect(workspace.path(ofRequest: id, in: collection) == nil, "\(id)") }
   }
 
-  @Test("A collection behind one is not part of a workspace")
+  @Test("A collection behind a link to the outside is not part of a workspace")
   func collections() throws {
     let folder = try TemporaryDirectory("links")
     try folder.write("w/a/opencollection.yml", "info: {name: A}\n")
     try folder.write("b/opencollection.yml", "info: {name: B}\n")
-    try FileManager.default.createSymbolicLink(atPath: folder.path("w/b"), withDestinationPath: "../b")
-    try FileManager.default.createSymbolicLink(atPath: folder.path("w/c"), withDestinationPath: "a")
+    try folder.link("w/b", to: "../b")
+    try folder.link("w/c", to: "a")
     let tree = try Workspace.open(folder.path("w"), stateFolder: folder.path("state")).tree()
     #expect(tree.collections.map(\.path) == ["a", "c"].map { folder.path("w/\($0)") })
     #expect(tree.notices.map(\.location) == [folder.path("w/b")])
     try folder.write("e/readme", "")
-    try FileManager.default.createSymbolicLink(atPath: folder.path("e/b"), withDestinationPath: "../b")
+    try folder.link("e/b", to: "../b")
     #expect(throws: WorkspaceError.self) { try Workspace.open(folder.path("e"), stateFolder: folder.path("state")) }
   }
 
@@ -150,8 +151,8 @@ import Testing
     let folder = try TemporaryDirectory("links")
     for name in ["w/a", "w/deep/in", "b", "b/c"] { try folder.write("\(name)/opencollection.yml", "info: {name: N}\n") }
     try folder.write("b/secret.yml", "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://needle'}\n")
-    try FileManager.default.createSymbolicLink(atPath: folder.path("w/deep/out"), withDestinationPath: "../../b")
-    try FileManager.default.createSymbolicLink(atPath: folder.path("w/self"), withDestinationPath: ".")
+    try folder.link("w/deep/out", to: "../../b")
+    try folder.link("w/self", to: ".")
     let outside = ["../b", folder.path("b"), "deep/out", "deep/out/c", "a/../../b", "../gone", "self/../../b/c"]
     let inside = ["deep/in", "./deep/in", folder.path("w/deep/in"), "self/a"]
     try folder.write(

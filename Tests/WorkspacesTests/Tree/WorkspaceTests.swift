@@ -127,7 +127,7 @@ import Testing
     try folder.write("ci.yml", "jobs:\n  build: true\n")
     try folder.write("environments/dev.yml", "variables: []\n")
     try folder.write("sub/x.yml", request("x"))
-    try FileManager.default.createSymbolicLink(atPath: folder.path("sub/loop"), withDestinationPath: folder.path)
+    try folder.link("sub/loop", to: folder.path)
     let tree = try open(folder).tree()
     let listed = try #require(tree.collections.first).requests.map(\.node)
     #expect(listed.map(\.id) == ["sub/x", "bad", "ci", "good"])
@@ -147,7 +147,7 @@ import Testing
     }
     try folder.write("huge.yml", Array(repeating: UInt8(ascii: "#"), count: 50 << 20))
     mkfifo(folder.path("pipe.yml"), 0o600)
-    try FileManager.default.createSymbolicLink(atPath: folder.path("gone.yml"), withDestinationPath: "nowhere")
+    try folder.link("gone.yml", to: "nowhere")
     let tree = try open(folder).tree()
     let listed = try #require(tree.collections.first).requests.map(\.node)
     #expect(listed.count == 6 && listed.filter { $0.fault == nil }.count == 5)
@@ -166,11 +166,7 @@ import Testing
         _ = FileManager.default.createFile(atPath: folder.path("g\(group)/r\(item).yml"), contents: content)
       }
     }
-    let workspace = try open(folder)
-    let clock = ContinuousClock()
-    let start = clock.now
-    let tree = workspace.tree()
-    Notice.show("10,000 requests listed in \(clock.now - start)")
+    let tree = try open(folder).tree()
     #expect(tree.collections.first?.requests.count == 10_000)
     #expect(tree.notices.isEmpty)
   }

@@ -38,11 +38,11 @@ import Testing
       let path = "c/f\(number % 20)/r\(number).yml"
       switch number % 3 {
       case 0: try folder.write(path, request("changed \(number)"))
-      case 1: try FileManager.default.removeItem(atPath: folder.path(path))
+      case 1: try folder.remove(path)
       default: try folder.write("c/new/g\(number % 7)/n\(number).yml", request("new \(number)"))
       }
     }
-    try FileManager.default.moveItem(atPath: folder.path("c/f0"), toPath: folder.path("c/renamed"))
+    try folder.move("c/f0", to: "c/renamed")
     #expect(try git(folder, "add", "-A") && git(folder, "commit", "-q", "-m", "two"))
     let listed = Mutex<Set<String>>([])
     var files = FileSystem.live

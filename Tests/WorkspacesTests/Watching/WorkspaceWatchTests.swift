@@ -31,9 +31,9 @@ import Testing
         try handle.write(contentsOf: Data(request("b in place").utf8))
         try handle.close()
       },
-      { try FileManager.default.removeItem(atPath: folder.path("c/f/g/c.yml")) },
+      { try folder.remove("c/f/g/c.yml") },
       { try folder.write("c/new/deep/d.yml", request("d")) },
-      { try FileManager.default.moveItem(atPath: folder.path("c/new"), toPath: folder.path("c/renamed")) },
+      { try folder.move("c/new", to: "c/renamed") },
       { try folder.write("c/f/folder.yml", "info:\n  name: Shown\n") },
       { try folder.write("c/environments/dev.yml", "name: dev\n") },
     ]
@@ -60,7 +60,7 @@ import Testing
     var tree = workspace.tree()
     var changes = WorkspaceWatch(workspace).changes().makeAsyncIterator()
     for removed in ["up/c", "up"] {
-      try FileManager.default.removeItem(atPath: folder.path(removed))
+      try folder.remove(removed)
       repeat {
         tree = workspace.tree(tree, refreshing: try #require(await changes.next()))
       } while !tree.collections.isEmpty
@@ -98,7 +98,7 @@ import Testing
     #expect(watch.compare().isEmpty)
     try folder.write("c/f/b.yml", request("a longer name"))
     #expect(watch.compare() == [folder.path("c/f")])
-    try FileManager.default.removeItem(atPath: folder.path("c/f/g/c.yml"))
+    try folder.remove("c/f/g/c.yml")
     #expect(watch.compare() == [folder.path("c/f/g")])
     try folder.write("c/.apus/x", "own")
     #expect(watch.compare().isEmpty)

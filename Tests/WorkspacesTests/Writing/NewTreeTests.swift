@@ -268,8 +268,7 @@ import Testing
     try folder.write(".apus-1a.tmp/f/a.yml", "x")
     try folder.write("c/.apus-2b.tmp/f/a.yml", "x")
     try folder.write("c/.mine.tmp/a", "x")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("c/.apus-2b.tmp/link"), withDestinationPath: folder.path("c"))
+    try folder.link("c/.apus-2b.tmp/link", to: folder.path("c"))
     let workspace = Workspace(path: folder.path, files: .live, stateFolder: folder.path("s"))
     workspace.sweepTemporaries()
     #expect(folder.files().contains(".apus-1a.tmp/f/a.yml") && folder.files().contains("c/.apus-2b.tmp/f/a.yml"))

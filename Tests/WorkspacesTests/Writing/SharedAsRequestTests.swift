@@ -50,7 +50,7 @@ import Testing
     try workspace.request(at: workspace.settingsPath(of: folder.path(name)))
   }
 
-  @Test func `They are read with their kind and name, and a save changes only the edited lines.`() throws {
+  @Test func `Shared settings are read with their kind and name, and a save changes only the edited lines.`() throws {
     let file = try file(of: "c/users")
     #expect(file.definition.kind == .folder && file.definition.name == "Users")
     #expect(file.definition.headers == [Row("A", "1")] && file.definition.docs == "# Why")
@@ -138,7 +138,7 @@ import Testing
     #expect(throws: WorkspaceError.self) { try workspace.save(changed, to: file) }
   }
 
-  @Test func `They inherit from the levels above them, and their own variables take precedence.`() throws {
+  @Test func `Shared settings inherit from the levels above them, and their own variables take precedence.`() throws {
     let users = try file(of: "c/users").definition
     // As for a request in the same place.
     let above = try workspace.context(for: folder.path("c/users"))

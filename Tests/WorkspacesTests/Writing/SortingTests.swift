@@ -46,7 +46,7 @@ import Testing
     #expect(try workspace.sort(folder.path).change == nil)
     try workspace.perform(change.undo)
     #expect(try names.map { try folder.read($0) } == before)
-    #expect(!FileManager.default.fileExists(atPath: folder.path("y/folder.yml")))
+    #expect(!folder.exists("y/folder.yml"))
     #expect(try workspace.sort(folder.path("y")).change == nil)
   }
 
@@ -61,7 +61,7 @@ import Testing
 
   @Test("A link to a request of the folder counts as its target, and nothing is written twice")
   func links() throws {
-    try FileManager.default.createSymbolicLink(atPath: folder.path("link.yml"), withDestinationPath: "3.yml")
+    try folder.link("link.yml", to: "3.yml")
     _ = try #require(try workspace.sort(folder.path).change)
     #expect(try folder.readText("4.yml").contains("  seq: 1 # mine\n"))
     #expect(try folder.readText("3.yml").contains("  seq: 4 # mine\n"))

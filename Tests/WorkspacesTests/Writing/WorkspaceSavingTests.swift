@@ -25,7 +25,7 @@ import Testing
   func save() throws {
     let before = try folder.read("c/a.yml")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("c/a.yml"))
-    try FileManager.default.createSymbolicLink(atPath: folder.path("c/link.yml"), withDestinationPath: "a.yml")
+    try folder.link("c/link.yml", to: "a.yml")
     let file = try workspace.request(at: folder.path("c/link.yml"))
     var changed = file.definition
     changed.url = "http://other/"

@@ -30,7 +30,7 @@ import Testing
     try PreparedRequest(definition(fields), in: Self.context)
   }
 
-  @Test("It is sent as Bearer, with the claims as written, and key and token are masked")
+  @Test("A signed token is sent as Bearer, with the claims as written, and key and token are masked")
   func header() throws {
     let prepared = try prepared()
     let value = try #require(prepared.request.headers["Authorization"])
@@ -96,7 +96,7 @@ import Testing
     #expect(refusal?.description.contains("4711") == false)
   }
 
-  @Test("It is written into the file and read again, with a multi-line key, too")
+  @Test("The login is written into the file and read again, with a multi-line key, too")
   func file() throws {
     let folder = try TemporaryDirectory("token")
     try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: C\n")

@@ -16,8 +16,7 @@ import Testing
   func inside() throws {
     let sample = try ConsentSample()
     #expect(try sample.refused(file("body.json")).isEmpty)
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("c/link.txt"), withDestinationPath: "body.json")
+    try sample.folder.link("c/link.txt", to: "body.json")
     var definition = file("link.txt")
     #expect(try sample.refused(definition).isEmpty)
     definition.body = .multipart([FormPart("f", .files(["link.txt"]))])
@@ -32,9 +31,8 @@ import Testing
   func outside(path: String) throws {
     let sample = try ConsentSample()
     let manager = FileManager.default
-    try manager.createSymbolicLink(
-      atPath: sample.folder.path("c/link.txt"), withDestinationPath: sample.folder.path("outside.txt"))
-    try manager.createSymbolicLink(atPath: sample.folder.path("c/folder"), withDestinationPath: "..")
+    try sample.folder.link("c/link.txt", to: sample.folder.path("outside.txt"))
+    try sample.folder.link("c/folder", to: "..")
     let real = sample.folder.path("outside.txt")
     let context = try sample.context(process: ["APUS_VAR_UP": ".."])
     for body in [
@@ -81,8 +79,7 @@ import Testing
   func dotEnv() throws {
     let sample = try ConsentSample()
     try sample.folder.write("mine.env", "CLOUD=1\n")
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("c/.env"), withDestinationPath: sample.folder.path("mine.env"))
+    try sample.folder.link("c/.env", to: sample.folder.path("mine.env"))
     let definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD}}")
     let uses = try sample.refused(definition)
     #expect(uses.map(\.source) == [.file(sample.folder.path("mine.env"))])
@@ -97,10 +94,9 @@ import Testing
     var definition = file("body.json")
     definition.url = server.url
     let request = try PreparedRequest(definition, in: sample.context()).request
-    try FileManager.default.removeItem(atPath: sample.folder.path("c/body.json"))
+    try sample.folder.remove("c/body.json")
     try sample.folder.write("secret", "sixsix")
-    try FileManager.default.createSymbolicLink(
-      atPath: sample.folder.path("c/body.json"), withDestinationPath: sample.folder.path("secret"))
+    try sample.folder.link("c/body.json", to: sample.folder.path("secret"))
     let exchange = await Client(transport: CurlTransport()).exchange(for: request)
     #expect(exchange.failure?.category == .storage)
     #expect(!server.requests.contains { String(decoding: $0.body, as: UTF8.self).contains("sixsix") })
