@@ -12,8 +12,8 @@ import Testing
     let file = try PlainFile.open(folder.path("a/b/file"))
     close(file)
     let manager = FileManager.default
-    try manager.createSymbolicLink(atPath: folder.path("a/link"), withDestinationPath: folder.path("a/b/file"))
-    try manager.createSymbolicLink(atPath: folder.path("c"), withDestinationPath: folder.path("a"))
+    try folder.link("a/link", to: folder.path("a/b/file"))
+    try folder.link("c", to: folder.path("a"))
     for name in ["a/link", "c/b/file"] {
       let failure = #expect(throws: PlainFile.Failure.self) { try PlainFile.open(folder.path(name)) }
       #expect(failure?.isChanged == true, "\(name)")

@@ -25,7 +25,7 @@ struct ThreadStartTests {
     return status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }.map(String.init)
   }
 
-  @Test("It may run on every processor that its creator may run on")
+  @Test("A thread may run on every processor that its creator may run on")
   func everywhere() async throws {
     let (ended, end) = AsyncStream.makeStream(of: String?.self)
     let mine = try #require(Self.processors())

@@ -59,7 +59,7 @@ import Testing
     #expect(frames.split(separator: "\n").filter { $0.hasPrefix("  +0x") }.count >= 2, "\(text)")
   }
 
-  @Test("Where no report can be written, the last line says so, and the program still ends by its signal")
+  @Test("If no report can be written, the last line says so, and the program still ends by its signal")
   func unwritable() throws {
     let file = try home.write("file", "")
     let end = try crash("\(file)/below", "trap")

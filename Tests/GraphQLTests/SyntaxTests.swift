@@ -53,7 +53,10 @@ struct SyntaxTests {
   func blockStrings() throws {
     let text = "{ a(b: \"\"\"\n    one\n      two \\\"\"\"\n\n  \"\"\") }"
     let document = try GraphQLDocument(parsing: text)
-    guard case .field(let field) = document.operations[0].selectionSet.selections[0] else { return }
+    guard case .field(let field) = document.operations[0].selectionSet.selections[0] else {
+      Issue.record("\(document)")
+      return
+    }
     #expect(field.arguments[0].value.kind == .string("one\n  two \"\"\"", isBlock: true))
   }
 

@@ -44,9 +44,7 @@ import Testing
       ("rpmlint", [], "apus.spec"),
     ])
   func linted(tool: String, options: [String], name: String) throws {
-    guard let path = Tool.path(tool) else {
-      return Notice.show("\(name) is not checked: there is no \(tool)")
-    }
+    let path = try Tool.required(tool)
     #expect(throws: Never.self) { try Tool.run(path, options + ["\(recipes)/\(name)"]) }
   }
 }

@@ -13,7 +13,7 @@ struct CurlBlankTests {
   private static let agent = "apus/test"
 
   @Test(
-    "They are sent as by curl, through the import, the export and its import",
+    "Blanks around a header's value are sent as by curl, through the import, the export and its import",
     arguments: [
       "-H X:v", "-H 'X: v'", "-H 'X:  v'", #"-H $'X:\tv'"#, #"-H $'X: \tv'"#, "-H 'X:v  '", #"-H $'X:v\t'"#,
       "-H 'X: v '",
@@ -95,7 +95,7 @@ struct CurlBlankTests {
     #expect(server.take() == [sent])
   }
 
-  @Test("An archive has its own member for it, which is imported again")
+  @Test("An archive has its own member for a missing blank, which is imported again")
   func archive() throws {
     let headers = [Row("X", "1", omitsBlank: true), Row("X", "2"), Row("Y", " 3", omitsBlank: true)]
     let definition = RequestDefinition(name: "x", url: "http://h/", headers: headers, authentication: .none)

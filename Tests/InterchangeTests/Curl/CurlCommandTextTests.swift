@@ -17,7 +17,7 @@ struct CurlCommandTextTests {
     return CurlCommand(request, redaction: redaction, variables: variables).text(for: shell)
   }
 
-  @Test("It has one option per line and none that curl applies by default")
+  @Test("A command has one option per line and none that curl applies by default")
   func shortest() throws {
     let command = try text {
       $0.method = .put
@@ -44,7 +44,7 @@ struct CurlCommandTextTests {
         """#)
   }
 
-  @Test("It masks passwords, tokens, cookies and known secrets unless disabled")
+  @Test("A command masks passwords, tokens, cookies and known secrets unless disabled")
   func secrets() throws {
     let configure: (inout RequestConfig) throws -> Void = {
       $0.query.append("key", "s3cr3t/x")
@@ -62,7 +62,7 @@ struct CurlCommandTextTests {
     for word in ["s3cr3t", "abc", "sid", "word"] { #expect(revealed.contains(word)) }
   }
 
-  @Test("It writes variables in the syntax of each shell")
+  @Test("A command has variables in the syntax of each shell")
   func variables() throws {
     let expected: [CurlCommand.Shell: String] = [
       .sh: #""https://api.test/users/$user_id?v=${v}x""#, .bash: #""https://api.test/users/$user_id?v=${v}x""#,
@@ -77,7 +77,7 @@ struct CurlCommandTextTests {
     }
   }
 
-  @Test("It writes Windows words that the prompt and PowerShell pass on unchanged")
+  @Test("A command for Windows has words that the prompt and PowerShell pass on unchanged")
   func windows() throws {
     let cmd = try text(.cmd) { $0.headers["X-A"] = #"a "b" 50% \"# }
     #expect(cmd.contains(#"-H ^"X-A: a \^"b\^" 50%^ \\^""#), "\(cmd)")

@@ -47,7 +47,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It sends the same bytes for every method, with and without a body")
+  @Test("An exported command sends the same bytes for every method, with and without a body")
   func methods() throws {
     let server = try WireServer()
     for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "wHat", "M-SEARCH"] {
@@ -67,7 +67,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It sends headers unchanged: empty, repeated, in any case, none that curl would add")
+  @Test("An exported command sends headers unchanged: empty, repeated, in any case, none that curl would add")
   func headers() throws {
     let server = try WireServer()
     try check(
@@ -92,7 +92,7 @@ struct CurlExportTests {
       }, server)
   }
 
-  @Test("It leaves dot segments and braces of the URL alone")
+  @Test("An exported command leaves dot segments and braces of the URL unchanged")
   func urls() throws {
     let server = try WireServer()
     for path in ["/a/../b/./c", "/%2e%2e/x", "/a//b", "/?", "/a?q={b}&r=[c]", "/a/..", "/~x/*'()!;$&,=@:"] {
@@ -105,7 +105,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It sends any body: binary, large, with control characters, empty")
+  @Test("An exported command sends any body: binary, large, with control characters, empty")
   func bodies() throws {
     let server = try WireServer()
     let bodies: [[UInt8]] = [
@@ -123,7 +123,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It writes a form with -F, and the bytes themselves if curl would write others")
+  @Test("An exported command writes a form with -F, and the bytes themselves if curl would write others")
   func forms() throws {
     let server = try WireServer()
     let folder = try TemporaryDirectory("parts")

@@ -12,7 +12,7 @@ struct CurlFilesTests {
       command, surroundings: CurlImport.Surroundings(readFile: { name in files[name].map { Array($0.utf8) } }))
   }
 
-  @Test("Cookies of a file, for their hosts and paths")
+  @Test("Cookies of a file are imported for their hosts and paths")
   func cookies() throws {
     let files = [
       "jar": "# Netscape\nh\tFALSE\t/\tFALSE\t0\ta\t1\nh\tFALSE\t/x\tFALSE\t0\tb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n",

@@ -49,7 +49,7 @@ struct CurlHarmlessTests {
     }
   }
 
-  @Test("They create no file in any position and any shell", arguments: Place.allCases)
+  @Test("Exported texts create no file in any position and any shell", arguments: Place.allCases)
   func places(place: Place) async throws {
     let server = try WireServer()
     let sender = WireClient(server, agent: "apus/test")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The option table of curl")
 struct CurlOptionTableTests {
-  @Test("It knows every option of the curl on this machine, with its letter and its arity")
+  @Test("The table has every option of the curl on this machine, with its letter and its arity")
   func complete() throws {
     let folder = try TemporaryDirectory("help")
     _ = try ShellRun("curl --help all > help 2>/dev/null", in: folder)

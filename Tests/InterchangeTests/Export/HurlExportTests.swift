@@ -12,7 +12,7 @@ struct HurlExportTests {
     return ExportFormat.hurl.write(ImportedCollection(format: "apus", root: root), revealsSecrets: true).text
   }
 
-  @Test("A request with a body, a login, checks and a captured value")
+  @Test("A request with a body, a login, checks and a captured value becomes one Hurl entry")
   func whole() {
     var request = RequestDefinition(
       name: "Log in", method: "POST", url: "{{base}}/login?a=1", headers: [Row("X-Note", "#1 ")],
@@ -48,7 +48,7 @@ struct HurlExportTests {
         """)
   }
 
-  @Test("Forms, files and multi-line texts")
+  @Test("Forms, files and multi-line texts become sections of Hurl")
   func bodies() {
     func body(_ body: BodyDefinition) -> String {
       var request = RequestDefinition(name: "x", method: "POST", url: "http://h", body: body, authentication: .none)

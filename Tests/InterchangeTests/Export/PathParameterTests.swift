@@ -7,7 +7,7 @@ import Workspaces
 @Suite("Path parameters in formats without them")
 struct PathParameterTests {
   @Test(
-    "One without a value becomes a variable of its name, one with a value is written into the path",
+    "A path parameter without a value becomes a variable of its name, one with a value is written into the path",
     arguments: [ExportFormat.http, .hurl])
   func empty(format: ExportFormat) throws {
     let params = [

@@ -70,7 +70,10 @@ struct HurlImportTests {
       ])
     #expect(first.trust == ServerTrust(verifies: false, authorities: "ca.pem"))
     #expect(imported.requests[1].url == "https://h/second" && imported.requests[1].settings.followRedirects == false)
-    guard case .request(_, let options) = imported.root.items[0] else { return }
+    guard case .request(_, let options) = imported.root.items[0] else {
+      Issue.record("\(imported.root.items)")
+      return
+    }
     #expect(options.tls?.verifies == false)
   }
 

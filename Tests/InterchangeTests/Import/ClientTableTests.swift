@@ -35,7 +35,7 @@ struct ClientTableTests {
     }
   }()
 
-  @Test("It has rows of each format with each verdict")
+  @Test("The table has rows of each format with each verdict")
   func whole() {
     #expect(Set(Self.lines.map(\.format)) == ["Postman", "Insomnia", "curl"])
     #expect(Set(Self.lines.map(\.verdict)) == ["converted", "named", "refused"])

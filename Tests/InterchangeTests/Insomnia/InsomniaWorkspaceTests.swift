@@ -33,7 +33,7 @@ struct InsomniaWorkspaceTests {
     }
   }
 
-  @Test("Each is a folder with its own documentation, variables and environments, in the order of the export")
+  @Test("Each workspace is a folder with its own documentation, variables and environments, in the order of the export")
   func workspaces() throws {
     let made = try ImportFormat.insomnia.read(Array(Self.text.utf8), name: "both")
     #expect(made.root.name == "both" && made.root.settings == SharedSettings())

@@ -86,7 +86,7 @@ import Testing
   @Test("Each of 77 headers sets the same cookie as in curl's jar, or differs for a listed reason")
   func setting() async throws {
     guard let curl = Tool.path("curl"), try Tool.run(curl, ["-V"]).contains("PSL") else {
-      return Notice.show("no curl with a public suffix list: its rules are not compared")
+      try Test.cancel("no curl with a public suffix list")
     }
     let headers = Self.cases.indices.map { "Set-Cookie: " + header($0) }
     let server = try AnsweringServer { request in
@@ -114,9 +114,10 @@ import Testing
       }
     }
   }
+
   @Test("Each of 23 URLs gets the same cookies as in curl")
   func sending() async throws {
-    guard let curl = Tool.path("curl") else { return Notice.show("no curl: what is sent is not compared") }
+    let curl = try Tool.required("curl")
     let server = try AnsweringServer { _ in Answer.text("") }
     let folder = try TemporaryDirectory("cookies")
     let jar = CookieJar(order: .curl)

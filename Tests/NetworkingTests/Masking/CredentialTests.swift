@@ -6,7 +6,7 @@ import Testing
 @Suite("Credentials: recognised by name, shape and position")
 struct CredentialTests {
   @Test(
-    "Names of credentials",
+    "A name of a credential is recognized",
     arguments: [
       "token", "accessToken", "GITHUB_TOKEN", "password", "db_pass", "DB_PASSWD", "clientSecret", "api-key", "apiKey",
       "x.api_key",
@@ -16,7 +16,7 @@ struct CredentialTests {
   func names(name: String) { #expect(CredentialName.isOne(name)) }
 
   @Test(
-    "Names of other things",
+    "Other names are not taken for credentials",
     arguments: [
       "author", "keyboard", "publicKey", "sort_key", "name", "base_url", "compass", "id", "monkey", "ключ", "",
     ])
@@ -48,7 +48,7 @@ struct CredentialTests {
   }
 
   @Test(
-    "Shapes of credentials",
+    "A credential is recognized by its shape",
     arguments: [
       "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
       "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "AKIAIOSFODNN7EXAMPLE", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
@@ -57,7 +57,7 @@ struct CredentialTests {
   func shapes(value: String) { #expect(CredentialShape.isOne(value)) }
 
   @Test(
-    "Shapes of other things",
+    "Other texts are not taken for credentials",
     arguments: [
       "", "Ada", "http://127.0.0.1:4010/users/42?x=1", "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
       "2026-11-22T11:24:34.123Z",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Trusted certificates") struct TrustedCertificateTests {
   private static let digits = String(repeating: "ab01", count: 16)
 
-  @Test func `Its text is parsed back, and compared in lower case.`() throws {
+  @Test func `The text of a trusted certificate is parsed back, and compared in lower case.`() throws {
     let made = try #require(TrustedCertificate("  sha256:\(Self.digits.uppercased())\tAPI.test:8443 "))
     #expect(made.text == "sha256:\(Self.digits) api.test:8443")
     #expect(TrustedCertificate(made.text) == made)
@@ -45,7 +45,7 @@ import Testing
     #expect(tls.verification(of: "https://a.test") == .nothing)
   }
 
-  @Test func `A curl command omits it with a notice; disabled verification is -k.`() throws {
+  @Test func `A curl command omits a trusted certificate with a notice; disabled verification is -k.`() throws {
     func command(_ set: (inout TransferOptions.TLSOptions) -> Void) throws -> CurlCommand {
       let request = try Request.with(RequestConfig(url: "https://a.test/")) { config in
         var tls = TransferOptions.TLSOptions()

@@ -46,13 +46,16 @@ import Testing
   @Test func `A text is a valid message after a candidate is inserted`() throws {
     let schema = try Shop.schema()
     let type = try Shop.item(schema)
+    var count = 0
     for candidate in try complete("{|}").candidates {
       let start = Array("{\(candidate.text)".utf8)
       for value in schema.completion(in: start, at: start.count, as: type).candidates {
         let text = start + Array("\(value.text)}".utf8)
         #expect(schema.problems(ofJSON: text, as: type).isEmpty, "\(String(decoding: text, as: UTF8.self))")
+        count += 1
       }
     }
+    #expect(count > 0)
   }
 
   @Test func `Completion works after any text`() throws {

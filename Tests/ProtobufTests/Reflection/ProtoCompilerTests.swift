@@ -34,10 +34,7 @@ import Testing
   }
 
   @Test func `The output of protoc is parsed with its imports`() throws {
-    guard let protoc = Tool.path("protoc") else {
-      Notice.show("no protoc (protobuf-compiler): .proto files are not compiled")
-      return
-    }
+    let protoc = try Tool.required("protoc")
     let folder = try TemporaryDirectory()
     let source = """
       syntax = "proto3"; package a;
@@ -63,7 +60,7 @@ import Testing
   }
 
   @Test func `Comments in the sources are stored by the names of their declarations`() throws {
-    guard let protoc = Tool.path("protoc") else { return }
+    let protoc = try Tool.required("protoc")
     let folder = try TemporaryDirectory()
     try folder.write(
       "a.proto",

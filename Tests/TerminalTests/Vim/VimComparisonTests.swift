@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The keys of vim, compared with vim") struct VimBesideVimTests {
+@Suite("The keys of vim, compared with vim") struct VimComparisonTests {
   private static let count = 5_000
 
   /// The result of `VimEditor` for a case, in the format of the script.
