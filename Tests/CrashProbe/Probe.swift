@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Crashes in the way named by its second argument, after it has asked for reports in the folder named by its first.
+/// Enables reports in the folder of its first argument, and then crashes in the way of its second.
 @main enum Probe {
   static func main() {
     let words = CommandLine.arguments
@@ -38,7 +38,7 @@ import Darwin
   private static let coreLimit = RLIMIT_CORE
   #endif
 
-  /// Reads beyond an array, as a mistake in the program would.
+  /// Reads beyond the end of an array.
   @inline(never) private static func trap(_ count: Int) {
     let secret = Array(repeating: count, count: count)
     print(secret[count])

@@ -1,12 +1,13 @@
 import Networking
 
-/// Calls that the server ends before we do, rejects, or that are cancelled: none may lose its status.
+/// Calls that the server ends early or rejects, and cancelled calls. None may lose its status.
 struct EarlyEnds: Sendable {
   private static let service = "/grpc.testing.Ends/"
 
   let target: ProbeTarget
 
-  /// - Returns: what was wrong with any of so many calls of each kind, `parallel` at a time.
+  /// Makes `count` calls, `parallel` at a time.
+  /// - Returns: a description of each fault.
   func run(_ count: Int, parallel: Int = 8) async throws -> [String] {
     try await withThrowingTaskGroup(of: String?.self) { group in
       var (started, wrong) = (0, [String]())

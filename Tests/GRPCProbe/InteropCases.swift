@@ -1,7 +1,7 @@
 import Basics
 import Networking
 
-/// The published interoperability cases (grpc/doc/interop-test-descriptions.md), each as what was wrong, or nothing.
+/// The published interoperability cases (grpc/doc/interop-test-descriptions.md).
 struct InteropCases: Sendable {
   private static let service = "/grpc.testing.TestService/"
 
@@ -15,12 +15,12 @@ struct InteropCases: Sendable {
     "cancel_after_begin", "cancel_after_first_response", "timeout_on_sleeping_server",
   ]
 
-  /// Those that gRPC-Web can carry.
+  /// The cases that gRPC-Web supports.
   static let namesOfWeb = [
     "empty_unary", "large_unary", "server_streaming", "unimplemented_method", "unimplemented_service",
   ]
 
-  /// - Returns: what was wrong; `nil` if it went as it should.
+  /// - Returns: a description of the fault; `nil` if the case passed.
   func run(_ name: String) async throws -> String? {
     switch name {
     case "empty_unary": try await empty()

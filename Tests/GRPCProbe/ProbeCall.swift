@@ -2,11 +2,11 @@ import Basics
 import Networking
 import Synchronization
 
-/// One call of the probe: what was said and how it ended.
+/// A call of the probe: its messages and its end.
 struct ProbeCall: Sendable {
   var messages: [[UInt8]] = []
   var exchange: Exchange
-  /// As the listener was told; `nil` if the call never ended with a status.
+  /// The status that the listener received; `nil` if the call ended without one.
   var close: Conversation.Close?
 
   var code: Int? { close?.code }
@@ -17,17 +17,17 @@ struct ProbeCall: Sendable {
   func trailing(_ name: String) -> String? { exchange.hops.last?.response?.trailers[name] }
 }
 
-/// Where calls go, and how.
+/// The server of the calls, and the options for them.
 struct ProbeTarget: Sendable {
   var url: String
-  /// Of the server's certificate.
+  /// The PEM file of the authority that signed the server's certificate.
   var authority: String?
-  /// Of calls that bring none of their own.
+  /// The configuration of calls without their own.
   var config = GRPCConfig()
   let client = Client()
 
   /// Calls the method.
-  /// - Parameter say: given the sender, and told each message that comes in; the sender is finished after it returns.
+  /// - Parameter say: sends messages and receives those of the server. The input ends when it returns.
   func call(
     _ method: String, metadata: [(String, String)] = [], _ config: GRPCConfig? = nil,
     _ say: @escaping @Sendable (GRPCSender, AsyncStream<[UInt8]>) async throws -> Void
@@ -40,7 +40,7 @@ struct ProbeTarget: Sendable {
     let (incoming, feed) = AsyncStream.makeStream(of: [UInt8].self)
     let known = Mutex(([[UInt8]](), Conversation.Close?.none))
     let talk = Task {
-      // A call that is over takes no more; its end says why.
+      // A call that has ended accepts no more messages; its end gives the reason.
       try? await say(sender, incoming)
       sender.finish()
     }

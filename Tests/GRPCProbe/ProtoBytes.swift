@@ -1,4 +1,4 @@
-/// Just enough of protobuf's encoding to write the messages of the interoperability cases and to read their answers.
+/// The part of protobuf's encoding that the interoperability cases need.
 enum ProtoBytes {
   static func varint(_ number: Int) -> [UInt8] {
     var (left, bytes) = (UInt64(number), [UInt8]())
@@ -9,15 +9,15 @@ enum ProtoBytes {
     return bytes + [UInt8(left)]
   }
 
-  /// A field that holds a number.
+  /// A numeric field.
   static func number(_ field: Int, _ value: Int) -> [UInt8] { varint(field << 3) + varint(value) }
 
-  /// A field that holds bytes, text or a message.
+  /// A field of bytes, text or a message.
   static func block(_ field: Int, _ content: [UInt8]) -> [UInt8] {
     varint(field << 3 | 2) + varint(content.count) + content
   }
 
-  /// The first value of a field that holds bytes.
+  /// The first value of a field of bytes.
   static func block(_ field: Int, in message: [UInt8]) -> [UInt8]? {
     var rest = message[...]
     while let key = read(&rest) {
@@ -32,7 +32,7 @@ enum ProtoBytes {
     return nil
   }
 
-  /// The first value of a field that holds a number.
+  /// The first value of a numeric field.
   static func number(_ field: Int, in message: [UInt8]) -> Int? {
     var rest = message[...]
     while let key = read(&rest) {

@@ -1,8 +1,8 @@
 import Basics
 import GraphQL
 
-/// Answers questions about GraphQL, one JSON line each on standard input and output, so that other programs can compare it
-/// with what they know.
+/// Answers questions about GraphQL, each a line of JSON on standard input and output, so that other implementations can
+/// be compared.
 ///
 ///     {"do": "schema", "name": "a", "text": "type Query { … }"}      or "introspection": {…}
 ///     {"do": "definitions", "text": "type Query { … }"}              as for validate
@@ -14,7 +14,7 @@ import GraphQL
   static func main() {
     var schemas: [String: GraphQLSchema] = [:]
     while let line = readLine() {
-      // Not `print`, which would keep the line until more of them fill its buffer.
+      // `print` would buffer the line.
       guard Descriptor.write(answer(line, &schemas).compact + [0x0A], to: 1) else { return }
     }
   }

@@ -9,10 +9,10 @@ import Musl
 import Darwin
 #endif
 
-/// Answers what another implementation of protocol buffers is compared with. A question is a line of JSON on standard
-/// input, and so is its answer on standard output:
+/// Answers questions about protocol buffers, each a line of JSON on standard input and output, so that other
+/// implementations can be compared:
 ///
-///     {"set": Base64}                             the descriptors that the following lines are read by
+///     {"set": Base64}                             the descriptors for the following lines
 ///     {"type": NAME, "bytes": Base64}             the message as JSON:  {"json": …}
 ///     {"type": NAME, "bytes": Base64, "copy": 1}  decoded and encoded:  {"bytes": Base64}
 ///     {"type": NAME, "text": JSON}                the text as a message: {"bytes": Base64}

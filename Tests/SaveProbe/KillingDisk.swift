@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The real disk until change number `limit`: there the process is killed, before the change or in the middle of a write.
+/// The real disk, which kills the process at change number `limit`, before the change or in the middle of a write.
 final class KillingDisk: Sendable {
   private let done = Mutex(0)
   private let limit: Int

@@ -9,8 +9,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A program for the tests that changes a workspace and is killed by the system in the middle of it, or that changes it
-/// as another user: `SaveProbe FOLDER CHANGE kill STEP`, `SaveProbe FOLDER CHANGE torn STEP`, `SaveProbe FOLDER CHANGE user ID`.
+/// A program for the tests that changes a workspace and is killed meanwhile, or changes it as another user:
+/// `SaveProbe FOLDER CHANGE kill STEP`, `SaveProbe FOLDER CHANGE torn STEP`, `SaveProbe FOLDER CHANGE user ID`.
 @main struct Probe {
   static func main() {
     let words = CommandLine.arguments
@@ -36,10 +36,10 @@ import Darwin
   }
 }
 
-/// What the program does.
+/// A change that the program makes.
 enum Change: String {
   case request, settings, environment, delete, move, draft, cookies
-  /// Nothing is changed: a secret is read, and before and after it what may be dumped is said.
+  /// Reads a secret, and prints before and after it what a core dump may contain. Changes nothing.
   case secret
 
   func make(in workspace: Workspace) throws {

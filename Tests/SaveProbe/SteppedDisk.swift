@@ -1,16 +1,14 @@
 import Workspaces
 
-/// The real disk, with a look at every call that changes it before it is made: what lets a test stop a program, or the
-/// disk, at each of them.
+/// The real disk, which calls a closure before each change, so that a test can stop the program or the disk there.
 struct SteppedDisk: Sendable {
-  /// Called before each change; what it throws is what the call throws.
-  /// - Parameter tear: leaves behind what a kill in the middle of the call would: half of a file. Does nothing where a
-  ///   call has no middle.
+  /// Called before each change. Its error becomes the error of the change.
+  /// - Parameter tear: leaves half of a file, like a kill in the middle of a write. Does nothing for other calls.
   typealias Step = @Sendable (_ path: String, _ tear: () throws(FileError) -> Void) throws(FileError) -> Void
 
   let step: Step
 
-  /// Also what lies below `.apus` passes the step, in front of its door.
+  /// Changes below `.apus` are steps, too.
   var files: FileSystem {
     var files = stepping(.live)
     files.guarding = { [self] _, door in stepping(FileSystem.live.guarded(by: door)) }

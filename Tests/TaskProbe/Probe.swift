@@ -2,8 +2,10 @@ import Basics
 import Dispatch
 import TaskThreads
 
-/// Runs one task, which pauses, and then does nothing for ever: with threads and the pause of our own when told `ours`,
-/// else with the toolchain's threads; with our threads and the toolchain's sleep when told `sleep`.
+/// Runs one task, which pauses once, and then idles.
+///
+/// With the argument `ours` it uses `TaskThreads` and `Pause`, with `sleep` `TaskThreads` and `Task.sleep`, and otherwise
+/// the threads of the toolchain.
 @main struct Probe {
   static func main() {
     let words = CommandLine.arguments

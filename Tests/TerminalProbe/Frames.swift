@@ -1,6 +1,6 @@
 import Terminal
 
-/// Screens of all kinds of text in all kinds of places, the same in each run.
+/// Random screens with every kind of text, the same in each run.
 struct Frames {
   private static let pieces = [
     "abc", "日本語", "e\u{301}", "한글", "👍", "│──┐", "x", "  ", "ｱ", "Ａ", "क", "…", "hello world", "▏▎▍█", "é", "中",
@@ -13,7 +13,7 @@ struct Frames {
     screen = Screen(size)
   }
 
-  /// The screen before with some of it written over, or another altogether.
+  /// The previous screen with a part overwritten, or another one.
   mutating func next() -> Screen {
     if random(8) == 0 { screen = Screen(screen.size) }
     for _ in 0..<12 {

@@ -8,8 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A program for the tests on a real pseudo-terminal: takes the terminal, reports what it is told on descriptor 3, a
-/// line an event, and does what keys say.
+/// A program for the tests on a real pseudo-terminal. It opens the terminal, writes a line for each event to descriptor
+/// 3, and acts on some keys.
 @main @MainActor struct Probe {
   static func main() async {
     do throws(TerminalError) {

@@ -1,8 +1,8 @@
 import Basics
 import Networking
 
-/// A client for suites that test WebSocket clients in the way of Autobahn's fuzzing server: it asks how many cases there
-/// are, echoes what each of them sends, and asks for the report.
+/// A client for test suites like Autobahn's fuzzing server: it requests the number of cases, echoes the messages of each
+/// case, and requests the report.
 ///
 ///     WebSocketProbe ws://127.0.0.1:9001            all cases
 ///     WebSocketProbe ws://127.0.0.1:9001 1 45       the cases from 1 to 45
@@ -31,7 +31,7 @@ import Networking
       switch event {
       case .message(let message) where message.direction == .incoming:
         let bytes = message.body.allBytes
-        // The conversation may be over already; its end says why.
+        // The conversation may have ended; its end gives the reason.
         if message.kind == .text { try? await socket.send(String(decoding: bytes, as: UTF8.self)) }
         if message.kind == .binary { try? await socket.send(bytes) }
       case .finished(let exchange):
@@ -60,7 +60,7 @@ import Networking
   }
 
   private static func open(_ url: String) -> WebSocket? {
-    // Only a mistyped command line gives none.
+    // Only an invalid command line has none.
     guard let request = try? Request.with(.webSocket(url)) else { return nil }
     return Client.shared.webSocket(for: request)
   }
