@@ -2,11 +2,11 @@ import Basics
 import Terminal
 
 /// Draws a picker: a box in the upper half of the window with the field, the list with highlighted matches, and the
-/// preview.
+/// preview. A list of explanations has no field, because there is nothing to search.
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let width = width(of: picker, in: size)
-    let rows = picker.isExplanation ? ExplanationBox.rows(of: picker, width: width - 4) : rowsOfAll(in: picker)
+    let rows = picker.isExplanation ? rowsOfExplanation(picker, width: width - 4) : rowsOfAll(in: picker)
     // The content below the palette stays visible.
     let most = picker.purpose == .palette ? size.rows / 3 : size.rows * 2 / 3
     let height = min(size.rows - 2, min(rows, max(6, most)) + (picker.isExplanation ? 2 : 4))
@@ -25,17 +25,29 @@ enum PickerView {
     return inner.height < 6 ? 1 : 2
   }
 
-  static func list(of picker: Picker, in size: Size) -> Rect {
-    let inner = OverlayView.content(of: frame(of: picker, in: size))
-    let (_, list) = inner.splitTop(fieldRows(of: picker, in: inner))
-    if picker.isExplanation { return ExplanationBox.list(of: picker, in: list) }
-    guard !picker.preview.isEmpty else { return list }
-    if isBeside(list) { return list.splitLeft(list.width * 2 / 5).0 }
-    return list.splitTop(min(picker.items.count, max(1, (list.height + 1) / 2))).0
+  /// The rows of the longest explanation, and of the names above it or beside it.
+  private static func rowsOfExplanation(_ picker: Picker, width: Int) -> Int {
+    let (list, preview) = parts(of: picker, in: Rect(x: 0, y: 0, width: width, height: .max / 2))
+    let longest = picker.preview.values.map { $0.reduce(0) { $0 + $1.wrapped(to: preview.width).count } }.max() ?? 0
+    return preview.y > list.y ? picker.items.count + 1 + longest : max(picker.items.count, longest)
   }
 
-  /// Returns true if the preview fits beside the list. Otherwise it goes below.
-  private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
+  static func list(of picker: Picker, in size: Size) -> Rect {
+    let inner = OverlayView.content(of: frame(of: picker, in: size))
+    return parts(of: picker, in: inner.splitTop(fieldRows(of: picker, in: inner)).1).list
+  }
+
+  /// The list, and the preview beside it or, in a narrow box and for a single explanation, below it.
+  private static func parts(of picker: Picker, in inner: Rect) -> (list: Rect, preview: Rect) {
+    guard !picker.preview.isEmpty else { return (inner, inner.splitBottom(0).1) }
+    let isExplanation = picker.isExplanation
+    let isBeside = inner.width >= 48 && !(isExplanation && picker.items.count == 1)
+    let most = max(1, (inner.height + (isExplanation ? 0 : 1)) / 2)
+    let list = isBeside ? inner.splitLeft(inner.width * 2 / 5).0 : inner.splitTop(min(picker.items.count, most)).0
+    let x = isBeside ? list.maxX + 2 : inner.x + (isExplanation ? 0 : 1)
+    let y = isBeside ? list.y : list.maxY + 1
+    return (list, Rect(x: x, y: y, width: max(1, inner.maxX - x), height: max(0, inner.maxY - y)))
+  }
 
   /// - Parameter waiting: the text shown while the list is loading; `nil` once it is loaded.
   static func draw(
@@ -46,21 +58,32 @@ enum PickerView {
     PaneFrame.box(
       picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], state, in: frame, into: &screen)
     let inner = OverlayView.content(of: frame)
-    if picker.isExplanation { return ExplanationBox.draw(picker, state, in: inner, frame: frame, into: &screen) }
-    OverlayView.drawField(
-      picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
-    if fieldRows(of: picker, in: inner) > 1 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
-    let list = list(of: picker, in: state.size)
+    let (field, rest) = inner.splitTop(fieldRows(of: picker, in: inner))
+    if !field.isEmpty { OverlayView.drawField(picker.field, state, in: field.splitTop(1).0, into: &screen) }
+    if field.height > 1 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
+    let (list, preview) = parts(of: picker, in: rest)
     if picker.found.isEmpty {
       let nothing = waiting ?? "Nothing matches."
       let typed = picker.field.isEmpty ? "Type a path." : "Enter uses the typed text."
       let text = picker.takesTyped ? typed : nothing
       screen.write(text, in: list, style: state.theme[.dim])
     }
-    picker.cursor.draw(count: picker.found.count, in: list, frame: frame, state, into: &screen) { row, place, screen in
-      draw(picker.items[picker.found[row]], of: picker, state, in: place, into: &screen)
+    // A single explanation has nothing to choose.
+    let isChoice = !picker.isExplanation || picker.items.count > 1
+    picker.cursor.draw(
+      count: picker.found.count, in: list, frame: frame, isFocused: isChoice ? true : nil, state, into: &screen
+    ) { row, place, screen in
+      let item = picker.items[picker.found[row]]
+      guard picker.isExplanation else { return draw(item, of: picker, state, in: place, into: &screen) }
+      let token = item.token == .text ? Token.accent : item.token
+      screen.write(item.title, in: place, style: state.theme[token].adding(.bold))
     }
-    drawPreview(picker, state, inner: inner, list: list, into: &screen)
+    let lines = picker.current.flatMap { picker.preview[$0.id] } ?? []
+    // The first line of an explanation is the value.
+    let paragraphs = lines.enumerated().map { index, line in
+      (text: line, token: index == 0 && picker.isExplanation ? Token.text : .dim)
+    }
+    screen.write(state.theme.lines(of: paragraphs, width: preview.width), in: preview)
   }
 
   private static func draw(
@@ -100,16 +123,6 @@ enum PickerView {
       style: picker.purpose == .palette && !item.isJumpTarget && item.refusal == nil
         ? theme[.accent] : theme[.dim],
       align: .right, truncation: marks == nil ? .start : .end)
-  }
-
-  private static func drawPreview(
-    _ picker: Picker, _ state: some Appearance, inner: Rect, list: Rect, into screen: inout Screen
-  ) {
-    guard let lines = picker.current.flatMap({ picker.preview[$0.id] }) else { return }
-    let x = isBeside(inner) ? list.maxX + 2 : inner.x + 1
-    let y = isBeside(inner) ? list.y : list.maxY + 1
-    let area = Rect(x: x, y: y, width: max(1, inner.maxX - x), height: max(0, inner.maxY - y))
-    screen.write(state.theme.lines(of: lines.map { ($0, .dim) }, width: area.width), in: area)
   }
 }
 
@@ -166,61 +179,5 @@ extension PickerView {
     let least = picker.purpose == .theme ? 40 : 76
     let most = max(76, size.columns * 4 / 5)
     return OverlayView.width(min(most, max(least, picker.columns + 4)), in: size)
-  }
-}
-
-/// Draws a picker of explanations: one item with its text below, or several with the text of the item under the cursor
-/// beside them. It has no field, because there is nothing to search.
-enum ExplanationBox {
-  private static let gap = 2
-
-  /// The number of rows of the longest text.
-  static func rows(of picker: Picker, width: Int) -> Int {
-    let inner = Rect(x: 0, y: 0, width: width, height: .max / 2)
-    let columns = text(of: picker, in: inner).width
-    let longest = picker.preview.values.map { $0.reduce(0) { $0 + $1.wrapped(to: columns).count } }.max() ?? 0
-    return isStacked(picker, in: inner) ? headRows(of: picker) + longest : max(picker.items.count, longest)
-  }
-
-  /// The area of the names.
-  static func list(of picker: Picker, in inner: Rect) -> Rect {
-    isStacked(picker, in: inner)
-      ? inner.splitTop(min(picker.items.count, max(1, inner.height / 2))).0 : inner.splitLeft(inner.width * 2 / 5).0
-  }
-
-  static func draw(_ picker: Picker, _ state: some Appearance, in inner: Rect, frame: Rect, into screen: inout Screen) {
-    let isFocused = picker.items.count > 1 ? true : nil
-    picker.cursor.draw(
-      count: picker.found.count, in: list(of: picker, in: inner), frame: frame, isFocused: isFocused, state,
-      into: &screen
-    ) { row, place, screen in
-      let item = picker.items[picker.found[row]]
-      let token = item.token == .text ? Token.accent : item.token
-      screen.write(item.title, in: place, style: state.theme[token].adding(.bold))
-    }
-    let area = text(of: picker, in: inner)
-    let lines = picker.current.flatMap { picker.preview[$0.id] } ?? []
-    screen.write(state.theme.lines(of: paragraphs(lines), width: area.width), in: area)
-  }
-
-  private static func text(of picker: Picker, in inner: Rect) -> Rect {
-    guard isStacked(picker, in: inner) else {
-      let list = list(of: picker, in: inner)
-      return Rect(
-        x: list.maxX + gap, y: inner.y, width: max(1, inner.maxX - list.maxX - gap), height: inner.height)
-    }
-    let y = inner.y + list(of: picker, in: inner).height + 1
-    return Rect(x: inner.x, y: y, width: max(1, inner.width), height: max(0, inner.maxY - y))
-  }
-
-  private static func headRows(of picker: Picker) -> Int { picker.items.count + 1 }
-
-  private static func isStacked(_ picker: Picker, in inner: Rect) -> Bool {
-    picker.items.count == 1 || inner.width < 48
-  }
-
-  /// The lines of the text; the first is the value.
-  private static func paragraphs(_ lines: [String]) -> [(text: String, token: Token)] {
-    lines.enumerated().map { index, line in (line, index == 0 ? .text : .dim) }
   }
 }

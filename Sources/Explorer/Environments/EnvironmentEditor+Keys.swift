@@ -161,20 +161,15 @@ extension EnvironmentEditor {
   }
 
   private mutating func pressCompletion(_ key: Key, _ edit: inout CellEdit) -> Bool {
-    guard var list = edit.completion else { return false }
-    switch key {
-    case .up, .down:
-      list.move(by: key == .up ? -1 : 1)
+    guard let list = edit.completion else { return false }
+    switch list.step(key) {
+    case .ignored: return false
+    case .shown(let list):
       edit.completion = list
       mode = .cell(edit)
-    case .escape:
-      edit.completion = nil
-      mode = .cell(edit)
-    case .enter, .tab:
-      guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return false }
-      edit.field.replace(list.range, with: list.items[chosen].text)
+    case .taken(let item):
+      edit.field.replace(list.range, with: item.text)
       write(edit, variables: nil)
-    default: return false
     }
     return true
   }

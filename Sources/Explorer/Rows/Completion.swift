@@ -35,6 +35,28 @@ struct Completion: Equatable, Sendable {
     self.chosen = (chosen + step + items.count) % items.count
   }
 
+  /// What a key does with the list.
+  enum Step {
+    case ignored
+    /// The list after the key; `nil` if it closes.
+    case shown(Completion?)
+    case taken(Item)
+  }
+
+  func step(_ key: Key) -> Step {
+    switch key {
+    case .up, .down:
+      var list = self
+      list.move(by: key == .up ? -1 : 1)
+      return .shown(list)
+    case .escape: return .shown(nil)
+    case .enter, .tab:
+      guard let chosen, items.indices.contains(chosen) else { return .ignored }
+      return .taken(items[chosen])
+    default: return .ignored
+    }
+  }
+
   /// Names for a `{{` being typed.
   static func ofVariables(in line: String, at caret: Int, table: VariableTable?) -> Completion? {
     guard let table, let found = table.completions(in: line, at: caret), !found.names.isEmpty else { return nil }

@@ -101,22 +101,15 @@ extension AppState {
   /// The default key for a motion that a preset or the user has bound to another key.
   func schemaKey(_ key: Key) -> Key {
     guard !key.modifiers.isEmpty, let command = commands.command(for: key, in: .facts) else { return key }
-    switch command.name {
-    case "up": return .up
-    case "down": return .down
-    case "leave": return .escape
-    // In a field, these keys move the caret.
-    case _ where isSearchingSchema: return key
-    case "left": return .left
-    case "right": return .right
-    case "pageUp": return .pageUp
-    case "pageDown": return .pageDown
-    case "top": return .home
-    case "bottom": return .end
-    case "search": return .character("/")
-    default: return key
-    }
+    // In a field, other keys move the caret.
+    guard !isSearchingSchema || ["up", "down", "leave"].contains(command.name) else { return key }
+    return Self.keysOfLists[command.name] ?? key
   }
+
+  private static let keysOfLists: [String: Key] = [
+    "up": .up, "down": .down, "left": .left, "right": .right, "pageUp": .pageUp, "pageDown": .pageDown, "top": .home,
+    "bottom": .end, "leave": .escape, "search": .character("/"),
+  ]
 
   /// The keys of the schema or the services, including those that move to the panes beside it.
   func paneKeys(of overlay: Overlay) -> [PaneKey] {

@@ -33,57 +33,49 @@ extension RequestPane {
 
   /// Handles the keys of an open completion list; false for other keys.
   mutating func pressCompletion(_ key: Key, _ field: inout FieldEdit) -> Bool {
-    guard var list = field.completion else { return false }
-    switch key {
-    case .up, .down:
-      list.move(by: key == .up ? -1 : 1)
+    guard let list = field.completion else { return false }
+    switch list.step(key) {
+    case .ignored: return false
+    case .shown(let list):
       field.completion = list
-    case .escape: field.completion = nil
-    case .enter, .tab:
-      guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return false }
-      if let path = list.items[chosen].opens {
+      let changed = field
+      withEditor { $0.editing = .field(changed) }
+    case .taken(let item):
+      if let path = item.opens {
         withEditor { $0.editing = nil }
         context.perform(.scratch(.requestChosen(path: path)))
         return true
       }
-      field.field.replace(list.range, with: list.items[chosen].text)
+      field.field.replace(list.range, with: item.text)
       write(field)
-      if !list.items[chosen].goesOn { closeCompletion() }
-      return true
-    default: return false
+      if !item.goesOn { closeCompletion() }
     }
-    let changed = field
-    withEditor { $0.editing = .field(changed) }
     return true
   }
 
   /// Handles the keys of an open completion list in a multi-line text; false for other keys.
   mutating func pressCompletion(_ key: Key, _ edit: TextEdit) -> Bool {
-    guard var list = edit.completion else { return false }
+    guard let list = edit.completion else { return false }
     var edit = edit
-    switch key {
-    case .up, .down:
-      list.move(by: key == .up ? -1 : 1)
+    switch list.step(key) {
+    case .ignored: return false
+    case .shown(let list):
       edit.completion = list
-    case .escape: edit.completion = nil
-    case .enter, .tab:
-      guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return false }
-      edit.completion = nil
       let changed = edit
+      withEditor { $0.editing = .text(changed) }
+    case .taken(let item):
+      edit.completion = nil
+      let slot = edit.slot
       withEditor { editor in
-        guard let line = editor.texts[changed.slot]?.area.caret.line else { return }
+        guard let line = editor.texts[slot]?.area.caret.line else { return }
         let start = TextPosition(line: line, offset: list.range.lowerBound)
         let end = TextPosition(line: line, offset: list.range.upperBound)
-        editor.texts[changed.slot]?.area.replace(start..<end, with: list.items[chosen].text)
-        guard let caret = list.items[chosen].caret, let area = editor.texts[changed.slot]?.area else { return }
-        editor.texts[changed.slot]?.area.moveCaret(to: area.position(at: area.offset(of: start) + caret))
+        editor.texts[slot]?.area.replace(start..<end, with: item.text)
+        guard let caret = item.caret, let area = editor.texts[slot]?.area else { return }
+        editor.texts[slot]?.area.moveCaret(to: area.position(at: area.offset(of: start) + caret))
       }
       typed(edit)
-      return true
-    default: return false
     }
-    let changed = edit
-    withEditor { $0.editing = .text(changed) }
     return true
   }
 
