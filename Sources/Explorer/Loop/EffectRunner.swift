@@ -172,8 +172,4 @@ package struct Services: Sendable {
     self.system = system
     self.stopReading = stopReading
   }
-
-  /// Services that do nothing, for tests that only inspect effects.
-  package static let refusing = Services(
-    files: { _, _ in }, transfer: { _, _ in }, document: { _, _ in }, environment: { _, _ in }, system: { _, _, _ in })
 }

@@ -129,18 +129,6 @@ extension AppState {
 
 /// Changes to the open request on behalf of other features.
 extension AppState {
-  /// Changes a draft and records the old one for undo.
-  mutating func edit(_ key: RequestKey, _ change: (inout RequestDefinition) -> Void) -> [Effect] {
-    guard var draft = sessions[key]?.draft else { return [] }
-    change(&draft)
-    return request(.changed(draft), of: key)
-  }
-
-  /// Changes the draft of the open request.
-  mutating func edit(_ change: (inout RequestDefinition) -> Void) -> [Effect] {
-    current.map { edit($0, change) } ?? []
-  }
-
   /// Commits the edited text. A field closes as if by Enter; a multi-line text stays in editing mode.
   @discardableResult
   mutating func endEditing() -> [Effect] { request(.committed) }
