@@ -47,7 +47,7 @@ package struct SendPreview: Equatable, Sendable {
     _ sent: SentRequest, _ redaction: Redaction, notices: [String] = [], note: String? = nil, size: Int? = nil,
     limit: Int = 64 << 10
   ) {
-    self.note = note
+    self.note = note.map { redaction.masked(text: $0) }
     self.notices = notices.map { redaction.masked(text: $0) }
     headBytes = sent.head
     var lines = String(decoding: sent.head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
