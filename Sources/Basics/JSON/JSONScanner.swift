@@ -1,7 +1,8 @@
 /// Validates JSON (RFC 8259) in one pass, without recursion; can be interrupted between any two bytes.
 ///
 /// It reads the available bytes, reports its progress, and continues when more have arrived. Nothing is decoded or
-/// converted. A byte order mark at the start is skipped (RFC 8259 section 8.1 permits that).
+/// converted. A byte order mark at the start is skipped (RFC 8259 section 8.1 permits that). Its loops are the rows "JSON
+/// checked" and "JSON formatted" of the budget; as `@inlinable`, they are compiled for the events of other modules, too.
 package struct JSONScanner {
   @usableFromInline
   enum State: UInt8 {

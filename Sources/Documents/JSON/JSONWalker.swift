@@ -211,7 +211,8 @@ extension JSONLocator {
   private static func start(_ container: JSONAncestor) -> Int { container.key?.lowerBound ?? container.open }
 }
 
-/// Rules of JSON text shared by the scanner and the walker.
+/// Finds the ends of tokens in text that the scanner has validated, without validating it again: rows "page of 100 MB"
+/// and "key" of the budget. `JSONWalker`, `JSONCursor` and `JSONBrackets` read with it, from any checkpoint.
 enum JSONText {
   /// The end of the string that opens at `start` (after its quote) in valid text, or `end`.
   @inline(__always)
@@ -234,9 +235,7 @@ enum JSONText {
       if i >= end { return end }
     }
   }
-}
 
-extension JSONText {
   /// The end of the number or literal that starts at `start`.
   @inline(__always)
   static func wordEnd(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, long: LongTokens) -> Int {
