@@ -81,7 +81,7 @@ struct FormParts {
   let parts: [Part]
 
   init(_ body: [UInt8], contentType: String) throws(Problem) {
-    guard let boundary = Self.parameter("boundary", in: contentType), !boundary.isEmpty else {
+    guard let boundary = MediaType(contentType).parameters["boundary"], !boundary.isEmpty else {
       throw .badRequest("The Content-Type names no boundary.")
     }
     let line = Array("\r\n--\(boundary)".utf8)
@@ -102,31 +102,21 @@ struct FormParts {
   private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
     var made = Part(name: "", bytes: bytes)
     for line in head.split(separator: "\r\n") {
-      let lower = line.asciiLowercased
-      if lower.hasPrefix("content-disposition:") {
-        made.name = parameter("name", in: String(line)) ?? ""
-        made.fileName = parameter("filename", in: String(line))
-      }
-      if lower.hasPrefix("content-type:") {
-        made.type = String(line).split(separator: ":", maxSplits: 1).last?.trimmingASCII(\.isASCIIWhitespace)
+      let halves = line.split(separator: ":", maxSplits: 1)
+      switch (halves.first ?? "").asciiLowercased {
+      case "content-disposition":
+        let field = ParameterizedField(String(line))
+        made.name = field.parameters["name"] ?? ""
+        made.fileName = field.parameters["filename"]
+      case "content-type": made.type = halves.last?.trimmingASCII(\.isASCIIWhitespace)
+      default: break
       }
     }
     return made
   }
 
-  /// The value of `name=value` or `name="value"` after a semicolon.
-  private static func parameter(_ name: String, in field: String) -> String? {
-    for piece in field.split(separator: ";").dropFirst() {
-      let halves = piece.split(separator: "=", maxSplits: 1)
-      guard halves.count == 2, halves[0].trimmingASCII(\.isASCIIWhitespace).asciiLowercased == name else { continue }
-      return halves[1].trimmingASCII { $0.isASCIIWhitespace || $0 == UInt8(ascii: "\"") }
-    }
-    return nil
-  }
-
   private static func find(_ bytes: [UInt8], in body: [UInt8], from start: Int) -> Int? {
-    guard start <= body.count - bytes.count else { return nil }
-    return (start...(body.count - bytes.count)).first { body[$0..<($0 + bytes.count)].elementsEqual(bytes) }
+    body[start...].firstRange(of: bytes)?.lowerBound
   }
 }
 
