@@ -144,3 +144,42 @@ extension JSONTokens {
     return nil
   }
 }
+
+/// Finds the ends of objects and arrays in text that arrives byte by byte. The text may contain comments; their
+/// brackets and quotes do not count.
+package struct JSONNesting: Sendable {
+  /// The open objects and arrays.
+  package private(set) var depth = 0
+  package private(set) var isInString = false
+  private var isEscaped = false
+  private enum Comment { case line, block }
+  private var comment: Comment?
+  private var last: UInt8 = 0
+
+  package init() {}
+
+  /// Returns whether an object or array ends with this byte and leaves none open.
+  package mutating func take(_ byte: UInt8) -> Bool {
+    if isInString {
+      isInString = isEscaped || byte != UInt8(ascii: "\"")
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      return false
+    }
+    let before = last
+    last = byte
+    switch (comment, byte) {
+    case (.line, 0x0A): comment = nil
+    case (.block, UInt8(ascii: "/")) where before == UInt8(ascii: "*"): comment = nil
+    case (.some, _): break
+    case (nil, UInt8(ascii: "/")) where before == byte && depth > 0: comment = .line
+    case (nil, UInt8(ascii: "*")) where before == UInt8(ascii: "/") && depth > 0: (comment, last) = (.block, 0)
+    case (nil, UInt8(ascii: "\"")): isInString = true
+    case (nil, UInt8(ascii: "{")), (nil, UInt8(ascii: "[")): depth += 1
+    case (nil, UInt8(ascii: "}")), (nil, UInt8(ascii: "]")):
+      depth -= 1
+      return depth <= 0
+    default: break
+    }
+    return false
+  }
+}

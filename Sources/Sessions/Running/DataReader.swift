@@ -304,23 +304,13 @@ struct JSONRows {
   private func element(_ bytes: inout DataBytes) throws(DataTable.Fault) -> [UInt8] {
     guard try bytes.peek() == UInt8(ascii: "{") else { throw noObject }
     var text: [UInt8] = []
-    var depth = 0
-    var isInString = false
+    var nesting = JSONNesting()
     while let byte = try bytes.pop() {
       text.append(byte)
       if text.count > DataReader.longestRow {
         throw fault("an element is longer than \(Quantity.bytes(DataReader.longestRow))")
       }
-      switch byte {
-      case UInt8(ascii: "\\") where isInString:
-        if let escaped = try bytes.pop() { text.append(escaped) }
-      case UInt8(ascii: "\""): isInString.toggle()
-      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: depth += 1
-      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString:
-        depth -= 1
-        if depth == 0 { return text }
-      default: break
-      }
+      if nesting.take(byte) { return text }
     }
     return text
   }

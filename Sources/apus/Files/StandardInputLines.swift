@@ -119,13 +119,7 @@ struct JSONTexts {
   /// The length limit of a text, in bytes.
   let most: Int
   private var text: [UInt8] = []
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
-  /// The kind of a comment in an object or array. Its braces and quotes do not count.
-  private enum Comment { case line, block }
-  private var comment: Comment?
-  private var last: UInt8 = 0
+  private var nesting = JSONNesting()
 
   init(most: Int) { self.most = most }
 
@@ -142,11 +136,11 @@ struct JSONTexts {
     var found: [[UInt8]] = []
     for byte in line {
       text.append(byte)
-      if look(at: byte) { found += end() }
+      if nesting.take(byte) { found += end() }
     }
-    if comment == .line { comment = nil }
     // Strings end on their line, as does everything outside objects and arrays.
-    if depth == 0 || isInString { return found + end() }
+    if nesting.depth == 0 || nesting.isInString { return found + end() }
+    _ = nesting.take(UInt8(ascii: "\n"))
     text.append(UInt8(ascii: "\n"))
     return found
   }
@@ -155,32 +149,6 @@ struct JSONTexts {
   mutating func end() -> [[UInt8]] {
     defer { self = JSONTexts(most: most) }
     return text.allSatisfy(\.isASCIIWhitespace) ? [] : [text]
-  }
-
-  /// Returns whether an object or array ends with this byte.
-  private mutating func look(at byte: UInt8) -> Bool {
-    if isInString {
-      isInString = isEscaped || byte != UInt8(ascii: "\"")
-      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-      return false
-    }
-    let before = last
-    last = byte
-    if comment != nil {
-      if comment == .block, before == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { comment = nil }
-      return false
-    }
-    switch byte {
-    case UInt8(ascii: "/") where before == byte && depth > 0: comment = .line
-    case UInt8(ascii: "*") where before == UInt8(ascii: "/") && depth > 0: (comment, last) = (.block, 0)
-    case UInt8(ascii: "\""): isInString = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      depth -= 1
-      return depth <= 0
-    default: break
-    }
-    return false
   }
 }
 
