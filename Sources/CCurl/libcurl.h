@@ -127,7 +127,6 @@ typedef enum {
   CURLOPT_PRIVATE = 10103,
   CURLOPT_SSL_CTX_DATA = 10109,
   CURLOPT_NETRC_FILE = 10118,
-  CURLOPT_OPENSOCKETDATA = 10164,
   CURLOPT_COPYPOSTFIELDS = 10165,
   CURLOPT_SEEKDATA = 10168,
   CURLOPT_CRLFILE = 10169,
@@ -148,8 +147,6 @@ typedef enum {
   CURLOPT_HEADERFUNCTION = 20079,
   CURLOPT_DEBUGFUNCTION = 20094,
   CURLOPT_SSL_CTX_FUNCTION = 20108,
-  CURLOPT_SOCKOPTFUNCTION = 20148,
-  CURLOPT_OPENSOCKETFUNCTION = 20163,
   CURLOPT_SEEKFUNCTION = 20167,
   CURLOPT_XFERINFOFUNCTION = 20219,
   CURLOPT_PREREQFUNCTION = 20312,
@@ -229,7 +226,6 @@ enum {
 #define CURL_READFUNC_ABORT 0x10000000
 #define CURL_READFUNC_PAUSE 0x10000001
 #define CURL_SOCKET_TIMEOUT (-1)
-#define CURL_SOCKOPT_ALREADY_CONNECTED 2
 #define CURL_VERSION_BROTLI (1 << 23)
 #define CURL_VERSION_HTTP2 (1 << 16)
 #define CURL_VERSION_HTTP3 (1 << 25)
@@ -289,9 +285,6 @@ typedef int (*curl_xferinfo_callback)(void *, curl_off_t, curl_off_t, curl_off_t
 typedef int (*curl_debug_callback)(CURL *, curl_infotype, char *, size_t, void *);
 /* Since 7.80. */
 typedef int (*curl_prereq_callback)(void *, char *, char *, int, int);
-/* The purpose and, of opensocket, the address are not used. */
-typedef curl_socket_t (*curl_opensocket_callback)(void *, unsigned int, void *);
-typedef int (*curl_sockopt_callback)(void *, curl_socket_t, unsigned int);
 typedef CURLcode (*curl_ssl_ctx_callback)(CURL *, void *, void *);
 typedef int (*curl_socket_callback)(CURL *, curl_socket_t, int, void *, void *);
 typedef int (*curl_multi_timer_callback)(CURLM *, long, void *);

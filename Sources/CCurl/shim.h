@@ -25,9 +25,6 @@ static inline CURLcode ccurl_set_debug(void *f, CURL *h, curl_debug_callback v) 
 
 static inline CURLcode ccurl_set_prereq(void *f, CURL *h, CURLoption o, curl_prereq_callback v) { return ((ccurl_setopt)f)(h, o, v); }
 
-static inline CURLcode ccurl_set_opensocket(void *f, CURL *h, curl_opensocket_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_OPENSOCKETFUNCTION, v); }
-static inline CURLcode ccurl_set_sockopt(void *f, CURL *h, curl_sockopt_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_SOCKOPTFUNCTION, v); }
-
 static inline CURLcode ccurl_set_context(void *f, CURL *h, curl_ssl_ctx_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_SSL_CTX_FUNCTION, v); }
 
 static inline CURLcode ccurl_get_long(void *f, CURL *h, CURLINFO i, long *v) { return ((ccurl_getinfo)f)(h, i, v); }

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Sends nothing: libcurl writes each request into a socket whose other end this program reads. `SentRequest` of the hop
+/// Sends nothing: libcurl writes each request into a socket that this program reads itself. `SentRequest` of the hop
 /// then contains the exact bytes that a real transfer would send.
 ///
 /// A request that would ask for HTTP/2 over TLS gets the head of HTTP/1.1.
@@ -38,7 +38,7 @@ package final class PreviewTransport: Transport {
       return CallBox()
     }
     var carried = request
-    carried.request = request.request.withoutServer
+    carried.request = request.request.sent(to: peer.path)
     carried.previewPeer = peer
     return curl.start(carried) { event in
       guard case .finished(var result) = event else { return events(event) }
@@ -68,11 +68,10 @@ extension Request {
     }
   }
 
-  /// The request over a connection that exists already, without TLS.
-  fileprivate var withoutServer: Request {
+  /// The request, sent to a Unix socket without TLS.
+  fileprivate func sent(to path: String) -> Request {
     var copy = self
-    // No name is looked up for a Unix socket. The peer takes its place, so that the path is not used.
-    copy.options.unixSocket = "/"
+    copy.options.unixSocket = path
     copy.options.resolve = nil
     copy.options.connectTo = nil
     copy.options.interface = nil
@@ -95,59 +94,114 @@ extension Request {
   }
 }
 
-/// The other end of the connection of a request that is not sent: reads the request, and answers nothing.
+/// A Unix socket that only this user can reach. It reads one request, and answers nothing.
+// libcurl 7.88 cannot use a connected socket (CURL_SOCKOPT_ALREADY_CONNECTED), so it connects to a path.
 final class PreviewPeer: Sendable {
   private static let endOfHead = Array("\r\n\r\n".utf8)
   private static let endOfChunks = Array("\r\n0\r\n\r\n".utf8)
 
-  /// libcurl's end.
-  private let socket: Int32
-  private let hasTakenSocket = Atomic(false)
-  private let peer: Int32
+  private struct State {
+    /// The accepted connection; -1 before.
+    var peer: Int32 = -1
+    var bytes: [UInt8] = []
+  }
+
+  /// The path to connect to.
+  let path: String
+  private let folder: String
+  private let listener: Int32
   private let limit: Int
-  private let received = Mutex<[UInt8]>([])
+  private let state = Mutex(State())
 
   init(limit: Int) throws(NetworkError) {
-    #if canImport(Glibc)
-    let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-    let kind = SOCK_STREAM
-    #endif
-    var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw NetworkError(.other, "No descriptors are left for a preview", detail: String(cString: strerror(errno)))
+    let parent = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/apus-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Self.fault(parent) }
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = "\(folder)/s"
+    let descriptor = Self.listening(at: path)
+    guard descriptor >= 0 else {
+      let fault = Self.fault(path)
+      Self.remove(folder, path)
+      throw fault
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (socket, peer) = (ends[0], ends[1])
-    _ = fcntl(peer, F_SETFL, O_NONBLOCK)
-    self.limit = limit
+    (self.folder, self.path, self.limit) = (folder, path, limit)
+    listener = descriptor
   }
 
   deinit {
-    if !hasTakenSocket.load(ordering: .relaxed) { Descriptor.close(socket) }
-    Descriptor.close(peer)
+    Descriptor.close(listener)
+    let peer = state.withLock { $0.peer }
+    if peer < 0 { Self.remove(folder, path) } else { Descriptor.close(peer) }
   }
-
-  /// The connected socket for libcurl, which closes it.
-  func takeSocket() -> Int32 { hasTakenSocket.exchange(true, ordering: .relaxed) ? -1 : socket }
 
   /// Reads what libcurl has written.
   /// - Returns: true if the request is complete, or longer than the limit.
   func collect() -> Bool {
-    received.withLock { bytes in
+    state.withLock { state in
+      if state.peer < 0 { state.peer = accepted() }
+      guard state.peer >= 0 else { return false }
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      while bytes.count <= limit {
-        let count = read(peer, &chunk, chunk.count)
+      while state.bytes.count <= limit {
+        let count = read(state.peer, &chunk, chunk.count)
         guard count > 0 else { break }
-        bytes += chunk[..<count]
+        state.bytes += chunk[..<count]
       }
-      return bytes.count > limit || Self.isComplete(bytes)
+      return state.bytes.count > limit || Self.isComplete(state.bytes)
     }
+  }
+
+  private func accepted() -> Int32 {
+    let peer = accept(listener, nil, nil)
+    guard peer >= 0 else { return -1 }
+    _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(peer, F_SETFL, O_NONBLOCK)
+    Self.remove(folder, path)
+    return peer
+  }
+
+  private static func remove(_ folder: String, _ path: String) {
+    unlink(path)
+    rmdir(folder)
+  }
+
+  private static func listening(at path: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    let hasRoom = withUnsafeMutableBytes(of: &address.sun_path) { room in
+      guard bytes.count < room.count else { return false }
+      room.copyBytes(from: bytes)
+      return true
+    }
+    guard hasRoom else { return -1 }
+    #if canImport(Glibc)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { return -1 }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    let isListening = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(descriptor, 1) == 0
+      }
+    }
+    guard isListening else {
+      Descriptor.close(descriptor)
+      return -1
+    }
+    return descriptor
+  }
+
+  private static func fault(_ path: String) -> NetworkError {
+    NetworkError(.other, "Cannot make a socket at \(path)", detail: String(cString: strerror(errno)))
   }
 
   /// The bytes so far, split into head and body.
   var request: (head: [UInt8], body: [UInt8]) {
-    let bytes = received.withLock { $0 }
+    let bytes = state.withLock { $0.bytes }
     guard let end = bytes.firstRange(of: Self.endOfHead) else { return (bytes, []) }
     return (Array(bytes[..<end.upperBound]), Array(bytes[end.upperBound...]))
   }

@@ -130,26 +130,13 @@ enum CurlCallbacks {
       handle.set(CURLOPT_XFERINFODATA, pointer: pointer)
       handle.set(CURLOPT_NOPROGRESS, false)
     }
-    if transfer.job.request.previewPeer != nil { connect(handle, at: pointer) }
+    // Nothing answers the `Expect` of a preview.
+    if transfer.job.request.previewPeer != nil { handle.set(CURLOPT_EXPECT_100_TIMEOUT_MS, 1) }
     guard transfer.isUploading else { return }
     ccurl_set_read(options, handle.raw, read)
     handle.set(CURLOPT_READDATA, pointer: pointer)
     ccurl_set_seek(options, handle.raw, seek)
     handle.set(CURLOPT_SEEKDATA, pointer: pointer)
-  }
-
-  /// Uses the socket of a preview instead of a new connection.
-  private static func connect(_ handle: CurlHandle, at pointer: UnsafeMutableRawPointer) {
-    let options = handle.library.easySetOption
-    ccurl_set_opensocket(options, handle.raw) { pointer, _, _ in
-      CurlCallbacks.transfer(pointer)?.job.request.previewPeer?.takeSocket() ?? -1
-    }
-    handle.set(CURLOPT_OPENSOCKETDATA, pointer: pointer)
-    ccurl_set_sockopt(options, handle.raw) { _, _, _ in CURL_SOCKOPT_ALREADY_CONNECTED }
-    handle.set(CURLOPT_FRESH_CONNECT, true)
-    handle.set(CURLOPT_FORBID_REUSE, true)
-    // Nothing answers `Expect`.
-    handle.set(CURLOPT_EXPECT_100_TIMEOUT_MS, 1)
   }
 
   static func transfer(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
