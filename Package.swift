@@ -75,7 +75,7 @@ let package = Package(
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
-      dependencies: ["CYAML", "Basics", "Documents", "Networking", types],
+      dependencies: ["CYAML", "Basics", "Documents", "HTTPModel", types],
       swiftSettings: strict),
     .target(
       name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces", types], swiftSettings: strict + small),

@@ -108,7 +108,7 @@ package struct ExportOptions: Sendable {
   package var shell = CurlCommand.Shell.sh
   /// The form of variables in curl commands.
   package var variables = CurlExport.Variables.resolved
-  package var logins = Logins()
+  package var logins = Logins(client: Client())
 
   package init(creator: (name: String, version: String), time: String, defaults: RequestConfig) {
     self.creator = creator

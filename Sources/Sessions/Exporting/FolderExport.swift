@@ -120,7 +120,7 @@ extension SendPlan {
   /// - Parameter defaults: the settings that the client adds to each request.
   package func curl(
     style: CurlCommand.Style, shell: CurlCommand.Shell = .sh, defaults: RequestConfig, revealsSecrets: Bool,
-    logins: Logins = Logins()
+    logins: Logins = Logins(client: Client())
   ) throws(SendFault) -> CurlExport.Result {
     if definition.kind.isConversation { return try conversation(revealsSecrets: revealsSecrets, logins: logins) }
     var prepared = try written(revealingSecrets: revealsSecrets).prepared(logins: logins)

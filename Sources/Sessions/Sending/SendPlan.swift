@@ -55,7 +55,7 @@ package struct SendPlan: Sendable {
   /// - Parameters:
   ///   - kinds: the kinds of request that can be sent, as `RequestDefinition.Kind.word`.
   package func prepared(
-    in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins(),
+    in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins(client: Client()),
     kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP
   ) throws(SendFault) -> PreparedRequest {
     var prepared: PreparedRequest

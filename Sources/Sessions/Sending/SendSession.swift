@@ -92,7 +92,7 @@ package actor SendSession {
   /// - Parameter runtime: variables that every request sees until a response in its own scope sets them.
   package init(
     _ workspace: Workspace?, dependencies: Dependencies, runtime: RuntimeVariables = RuntimeVariables(),
-    logins: Logins = Logins(), dynamic: DynamicValues = .live, options: Options = Options()
+    logins: Logins = Logins(client: Client()), dynamic: DynamicValues = .live, options: Options = Options()
   ) {
     self.workspace = workspace
     self.dependencies = dependencies

@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 /// A way to authenticate, described once: its name in OpenCollection, its fields, and how it is applied to a request.
 ///

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// RFC 7617: user name and password in a header.
 struct BasicScheme: SchemeApplication {

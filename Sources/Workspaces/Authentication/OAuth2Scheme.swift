@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 
 /// OAuth 2.0 (RFC 6749): a token is fetched, or read from the store, just before the request is sent.
 struct OAuth2Scheme: SchemeApplication {

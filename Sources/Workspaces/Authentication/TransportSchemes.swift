@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 
 /// RFC 7616: the transport answers the challenge on the same connection.
 struct DigestScheme: SchemeApplication {

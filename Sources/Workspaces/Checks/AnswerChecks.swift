@@ -1,5 +1,5 @@
 import Documents
-package import Networking
+package import HTTPModel
 
 /// The verdicts on one answer: the result of every assertion, and the variables that it sets for later requests.
 package struct AnswerChecks: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Basics
 import Documents
+package import HTTPModel
 import HTTPTypes
-package import Networking
 
 /// Evaluates paths in one answer for assertions and captures; the body is parsed at most once, when a path refers to
 /// it.

@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 extension PreparedRequest {
   /// The verdict of a run on an answer that says itself that it failed, although no test asks about that: by `errors` of

@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// The condition for sending a request in a run (`extensions.apus.if` of its file): a text with variables and answers,
 /// an operator and a value, such as `{{role}} eq admin` or `{{users/login | status}} eq 200`. Without an operator, it

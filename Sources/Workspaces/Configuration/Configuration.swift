@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 
 /// The settings of `config.yml` and of a workspace's `apus.yml`; a value that no file sets is `nil`, and its default
 /// applies.

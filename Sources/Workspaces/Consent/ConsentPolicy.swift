@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// Decides whether a request may use a value or file of the user's that its collection names.
 ///

@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// The user's consents: the process variables, files outside the collection and commands printing secrets that a
 /// collection may use. Stored in the user's state folder, so that a collection cannot bring its own consents.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// A source of the user's that a collection can name but that is not part of it.
 package enum UserValueSource: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 
 /// Merges two edits of one request, one here and one on disk, if they change different fields.
 package struct DefinitionMerge: Hashable, Sendable {

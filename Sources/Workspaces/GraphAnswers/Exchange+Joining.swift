@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 extension Exchange {
   /// In bytes: a tree of values takes many times the memory of its text.

@@ -1,5 +1,5 @@
 package import Basics
-package import Networking
+package import HTTPModel
 
 /// A record as the JSON that `--json` prints, including every body: large bodies are written in pieces, without holding
 /// them in memory.

@@ -1,6 +1,6 @@
 import Basics
+import HTTPModel
 import HTTPTypes
-import Networking
 
 /// Writes one record as a HAR 1.2 entry; additional members of Apus have names that begin with `_`.
 struct HAREntry {

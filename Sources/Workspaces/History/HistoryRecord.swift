@@ -1,5 +1,5 @@
 package import Basics
-package import Networking
+package import HTTPModel
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

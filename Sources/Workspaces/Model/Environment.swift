@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// A named set of variables (`environments/NAME.yml`).
 package struct Environment: Hashable, Sendable {

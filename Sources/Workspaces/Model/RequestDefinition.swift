@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// A saved request as edited: everything that a user can change, with variables unresolved.
 ///

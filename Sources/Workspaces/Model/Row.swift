@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 /// One row of a list, which can be disabled: a header, a form field, a query parameter.
 package struct Row: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// The servers to trust, as set by an environment, a request, a folder or a collection (`extensions.apus.tls` of its
 /// file). It takes effect only with the user's consent, because files may come from others.

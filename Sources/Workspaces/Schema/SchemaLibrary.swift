@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// The documents of a schema, with all resources and anchors in them.
 struct SchemaLibrary {

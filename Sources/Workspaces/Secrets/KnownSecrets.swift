@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// Values that must not be written into a file without asking, with the names of their variables.
 package struct KnownSecrets: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 
 /// The client certificate of a collection that a request uses for its server.
 package struct CertificateUse: Hashable, Sendable {

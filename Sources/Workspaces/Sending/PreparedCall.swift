@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// A gRPC call, ready to be made.
 package struct PreparedCall: Equatable, Sendable {

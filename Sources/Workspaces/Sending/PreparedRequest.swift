@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// A request that is ready to be sent, with its exact bytes and its secrets.
 package struct PreparedRequest: Sendable {

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// The receivers of a request's data, in readable form: scheme, host and port, and another `Host`.
 ///

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// The operation of a GraphQL request, ready to be sent.
 package struct PreparedOperation: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 extension RequestBuilder {
   /// Adds the collection's proxy and its bypass list. Proxy options of the command line take precedence.

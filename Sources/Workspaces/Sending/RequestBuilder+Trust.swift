@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// The servers that a request trusts besides those that authorities have signed: the certificates in its files and in
 /// the user's list.

@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// Builds one request's configuration from its definition, its inherited settings and its variables; for single use.
 package struct RequestBuilder {

@@ -1,6 +1,6 @@
 import Basics
+package import HTTPModel
 import HTTPTypes
-package import Networking
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

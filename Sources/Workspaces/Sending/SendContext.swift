@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 extension Row {
   /// True if no header of its name is sent.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// The reason why a request was not sent: the field, so that the screen can show it, and the fault.
 package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 
 extension Workspace {
   /// Everything that determines what a request of this workspace sends: read once, used for every view and every send.

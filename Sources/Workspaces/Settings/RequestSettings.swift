@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// The settings of a request; `nil` means "not in the file", so the default applies.
 package struct RequestSettings: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 
 /// A command-line option for a setting, defined beside the setting; names and meanings follow curl where it has them.
 ///

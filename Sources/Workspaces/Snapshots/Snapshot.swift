@@ -1,6 +1,6 @@
 import Basics
+package import HTTPModel
 import HTTPTypes
-package import Networking
 
 /// A recorded answer, in a file beside its request, for the assertion `sameAsRecorded`.
 ///

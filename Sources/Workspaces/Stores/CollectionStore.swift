@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// A store for one kind of data per environment of a collection, in the user's state folder: one JSON file per
 /// collection, readable only by its owner. A folder cannot bring its own.

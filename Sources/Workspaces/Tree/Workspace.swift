@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 /// One workspace on disk: its location, and all operations on it.
 ///

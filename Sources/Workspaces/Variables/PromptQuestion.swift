@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// The prompt of a `{{?label}}` in a request to send: for text, one of several choices, or hidden input.
 ///

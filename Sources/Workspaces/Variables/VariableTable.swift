@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Synchronization
 
 /// Every variable that is visible to a request, with the source of each value; inner scopes win.

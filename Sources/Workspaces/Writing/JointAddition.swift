@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// Adds environments and a folder to a collection as a unit, although they are in several locations.
 ///

@@ -72,7 +72,7 @@ extension Room {
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
-      "Workspaces", ["CYAML", "Basics", "Documents", "Networking", "HTTPTypes"],
+      "Workspaces", ["CYAML", "Basics", "Documents", "HTTPModel", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
     Room("Serving", ["Basics"], [.synchronization, .essentials]),

@@ -81,6 +81,22 @@ public struct OAuthTokenStore: Sendable {
   }
 }
 
+/// Obtains the token of one login and keeps it valid, as `OAuthSession` does.
+package protocol TokenSession: Sendable {
+  /// The current token; obtains or refreshes it if necessary.
+  func validToken() async throws -> OAuthToken
+  /// Replaces a token that a server rejected, without asking the user.
+  /// - Returns: `false` if there is no other token, or the rejected one is new.
+  func replaced(rejecting accessToken: String) async throws -> Bool
+}
+
+/// Starts logins, as `Client` does.
+package protocol TokenIssuer: Sendable {
+  func session(
+    _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore, _ provenance: OAuthToken.Provenance
+  ) -> any TokenSession
+}
+
 extension OAuthToken {
   /// The origin of a token: the inputs of the login and its receiver, in terms of the program that keeps the token. The
   /// program uses it to decide who may get the token. Stored with the token, never sent.

@@ -148,3 +148,13 @@ public actor OAuthSession {
     }
   }
 }
+
+extension OAuthSession: TokenSession {}
+
+extension Client: TokenIssuer {
+  package func session(
+    _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore, _ provenance: OAuthToken.Provenance
+  ) -> any TokenSession {
+    OAuthSession(config, grant: grant, client: self, store: store, provenance: provenance)
+  }
+}

@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 
 /// The fields of one authentication while it is applied, and the location to name in a refusal.
 struct AuthenticationFields {

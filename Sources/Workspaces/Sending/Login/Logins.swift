@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 import Synchronization
 
 /// The OAuth 2 logins of a session: one token per server, client, scope, user and receiver, fetched once for any number
@@ -16,18 +16,18 @@ package final class Logins: Sendable {
   package let show: Show?
   /// Indicates whether tokens may be fetched; otherwise only stored ones are used.
   let fetches: Bool
-  private let client: Client
-  private let sessions = Mutex<[String: OAuthSession]>([:])
+  private let issuer: (any TokenIssuer)?
+  private let sessions = Mutex<[String: any TokenSession]>([:])
   private let tokens = Mutex<Set<String>>([])
 
   /// - Parameters:
-  ///   - client: sends the requests to the token endpoints.
+  ///   - client: sends the requests to the token endpoints; without it, only stored tokens are used.
   ///   - fetches: `false` to send none.
   package init(
-    client: Client = Client(), open: Open? = nil, show: Show? = nil, fetches: Bool = true
+    client: (any TokenIssuer)? = nil, open: Open? = nil, show: Show? = nil, fetches: Bool = true
   ) {
     self.fetches = fetches
-    self.client = client
+    issuer = client
     self.open = open
     self.show = show
   }
@@ -40,10 +40,11 @@ package final class Logins: Sendable {
   func session(
     _ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore,
     _ provenance: OAuthToken.Provenance
-  ) -> OAuthSession {
-    sessions.withLock { sessions in
+  ) -> (any TokenSession)? {
+    guard let issuer else { return nil }
+    return sessions.withLock { sessions in
       if let session = sessions[identity] { return session }
-      let session = OAuthSession(config, grant: grant, client: client, store: store, provenance: provenance)
+      let session = issuer.session(config, grant, store, provenance)
       sessions[identity] = session
       return session
     }

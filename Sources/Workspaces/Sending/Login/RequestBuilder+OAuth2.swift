@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Synchronization
 
 extension RequestBuilder {
@@ -30,7 +30,7 @@ extension RequestBuilder {
     let prefix = try fields.value("tokenConfig.placement.header", &self)
     let sent = SentToken()
     renewal = { [logins] _ in
-      guard logins.fetches, let rejected = sent.text else { return false }
+      guard logins.fetches, let session, let rejected = sent.text else { return false }
       return try await session.replaced(rejecting: rejected)
     }
     config.modifiers.append { [logins] request in
@@ -38,7 +38,7 @@ extension RequestBuilder {
         throw NetworkError(.unauthorized, "No token is stored and autoFetchToken is off; enable it to log in")
       }
       let token: OAuthToken
-      if logins.fetches {
+      if logins.fetches, let session {
         token = try await session.validToken()
       } else if let stored = try store.load() {
         token = stored

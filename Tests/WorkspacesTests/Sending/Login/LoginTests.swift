@@ -46,13 +46,15 @@ import Testing
     let folder = try TemporaryDirectory("logins")
     var context = SendContext(variables: VariableTable([.init("who", "api", origin: .collection)]))
     context.tokenFolder = folder.path("tokens")
-    let logins = Logins(open: { url, _ in
-      let pairs = QueryText.pairs(of: url)
-      func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
-      #expect(field("prompt") == "login" && field("code_challenge_method") == "S256")
-      let back = "\(field("redirect_uri"))?code=abc&state=\(field("state"))"
-      _ = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
-    })
+    let logins = Logins(
+      client: Client(),
+      open: { url, _ in
+        let pairs = QueryText.pairs(of: url)
+        func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
+        #expect(field("prompt") == "login" && field("code_challenge_method") == "S256")
+        let back = "\(field("redirect_uri"))?code=abc&state=\(field("state"))"
+        _ = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
+      })
     var definition = Self.definition(server, "authorization_code")
     #expect(try await body(definition, context, logins) == "Token acc")
     #expect(try await body(definition, context, logins) == "Token acc")
@@ -63,9 +65,9 @@ import Testing
     #expect(asked.first?.bodyText.contains("code_verifier=") == true)
     // The stored token still works when no user is present.
     definition.authentication["tokenConfig.source"] = "id_token"
-    #expect(try await body(definition, context, Logins()) == "Token idt")
+    #expect(try await body(definition, context, Logins(client: Client())) == "Token idt")
     context.tokenFolder = folder.path("other")
-    #expect(try await body(definition, context, Logins()).contains("which is not available here"))
+    #expect(try await body(definition, context, Logins(client: Client())).contains("which is not available here"))
   }
 
   @Test("The state in the file is sent and must be returned", .timeLimit(.minutes(1)))
@@ -75,17 +77,19 @@ import Testing
     let context = SendContext(variables: VariableTable([.init("who", "api", origin: .collection)]))
     var definition = Self.definition(server, "authorization_code")
     definition.authentication["state"] = "for {{who}} & us"
-    let logins = Logins(open: { url, _ in
-      let pairs = QueryText.pairs(of: url)
-      func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
-      #expect(field("state") == "for api & us")
-      // A forged one is refused, and the login keeps waiting.
-      for (state, isOurs) in [("forged", false), ("for%20api%20%26%20us", true)] {
-        let back = "\(field("redirect_uri"))?code=abc&state=\(state)"
-        let answer = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
-        #expect((answer.response?.status.code == 200) == isOurs)
-      }
-    })
+    let logins = Logins(
+      client: Client(),
+      open: { url, _ in
+        let pairs = QueryText.pairs(of: url)
+        func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
+        #expect(field("state") == "for api & us")
+        // A forged one is refused, and the login keeps waiting.
+        for (state, isOurs) in [("forged", false), ("for%20api%20%26%20us", true)] {
+          let back = "\(field("redirect_uri"))?code=abc&state=\(state)"
+          let answer = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
+          #expect((answer.response?.status.code == 200) == isOurs)
+        }
+      })
     #expect(try await body(definition, context, logins) == "Token acc")
   }
 
@@ -130,7 +134,7 @@ import Testing
     var definition = RequestDefinition(name: "x", url: server.url + "/api?a=1")
     definition.authentication = Authentication(
       .oauth1, [.init("consumerKey", "k"), .init("consumerSecret", "s"), .init("accessToken", "t")])
-    let sent = try await body(definition, SendContext(), Logins())
+    let sent = try await body(definition, SendContext(), Logins(client: Client()))
     #expect(sent.hasPrefix("OAuth oauth_consumer_key=\"k\", oauth_token=\"t\", oauth_signature_method=\"HMAC-SHA1\""))
     definition.authentication["signatureMethod"] = "MD5"
     let refusal = #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: SendContext()) }
@@ -140,7 +144,8 @@ import Testing
     let file = #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: SendContext()) }
     #expect(file?.field == .authentication(field: "privateKey.type"))
     definition.authentication = Authentication(.wsse, [.init("username", "bob"), .init("password", "pw")])
-    #expect(try await body(definition, SendContext(), Logins()).hasPrefix("UsernameToken Username=\"bob\""))
+    #expect(
+      try await body(definition, SendContext(), Logins(client: Client())).hasPrefix("UsernameToken Username=\"bob\""))
   }
 
   @Test("Additional parameters are read from the file, and nameless ones are ignored")

@@ -10,7 +10,7 @@ import Testing
   private let sample: ConsentSample
   private let own: AnsweringServer
   private let other: AnsweringServer
-  private let logins = Logins()
+  private let logins = Logins(client: Client())
 
   init() throws {
     sample = try ConsentSample()
@@ -104,13 +104,15 @@ import Testing
     let login = [
       "flow": "authorization_code", "authorizationUrl": own.url + "/login",
     ]
-    let logins = Logins(open: { [own] url, receiver in
-      #expect(receiver == own.url)
-      let pairs = QueryText.pairs(of: url)
-      func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
-      let back = "\(field("redirect_uri"))?code=abc&state=\(field("state"))"
-      _ = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
-    })
+    let logins = Logins(
+      client: Client(),
+      open: { [own] url, receiver in
+        #expect(receiver == own.url)
+        let pairs = QueryText.pairs(of: url)
+        func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
+        let back = "\(field("redirect_uri"))?code=abc&state=\(field("state"))"
+        _ = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
+      })
     try sample.allow(sample.refused(definition(own, login)))
     #expect(try await send(definition(own, login), logins) == "")
     #expect(try await send(definition(own, login)) == "")
