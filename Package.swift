@@ -78,20 +78,27 @@ let package = Package(
       dependencies: ["CYAML", "Basics", "Documents", "HTTPModel", types],
       swiftSettings: strict),
     .target(
-      name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces", types], swiftSettings: strict + small),
-    .target(name: "Serving", dependencies: ["Basics"], swiftSettings: strict + small),
-    .target(
-      name: "Sessions",
+      name: "SessionModel",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces", types,
+        "Basics", "HTTPModel", "Workspaces", types,
         .product(name: "Histogram", package: "hdrhistogram-swift", condition: program),
       ],
       swiftSettings: strict),
     .target(
       name: "Explorer",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Sessions", "Terminal",
-        "Workspaces", types,
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal", "Workspaces", types,
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Interchange", dependencies: ["Basics", "HTTPModel", "Networking", "SessionModel", "Workspaces", types],
+      swiftSettings: strict + small),
+    .target(name: "Serving", dependencies: ["Basics"], swiftSettings: strict + small),
+    .target(
+      name: "Sessions",
+      dependencies: [
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
+        "SessionModel", "Workspaces", types,
       ],
       swiftSettings: strict),
     .target(
@@ -189,7 +196,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "Sessions", "Interchange", "Protobuf", "Serving", "Workspaces", "Networking", "Basics", "TestSupport", types,
+        "Sessions", "SessionModel", "Interchange", "Protobuf", "Serving", "Workspaces", "Networking", "Basics",
+        "TestSupport", types,
       ],
       swiftSettings: strict),
     .testTarget(name: "ServingTests", dependencies: ["Serving", "Basics", "TestSupport"], swiftSettings: strict),

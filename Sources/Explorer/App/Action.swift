@@ -1,5 +1,5 @@
 import Basics
-import Sessions
+import SessionModel
 package import Terminal
 import Workspaces
 
@@ -236,14 +236,14 @@ extension AppState {
   private mutating func paste(_ text: String) -> [Effect] {
     scratch.typed = TypedStart()
     // A pasted command is not a file name; used as one, its token would become part of the name.
-    if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text) {
+    if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text, formats) {
       overlay = nil
     }
     if overlay != nil { return applyToOverlay(paste: text) }
     if isEditingOnPage { return pasteLine(text) { $0.apply(.pasted(text), to: \.cookies) } }
     if isComposing { return respond(.pastedInComposer(text)) }
     if page != nil {
-      guard ScratchText(text) != nil else { return refusePaste(of: text) }
+      guard ScratchText(text, formats) != nil else { return refusePaste(of: text) }
       page = nil
     }
     return pasteOutside(text)

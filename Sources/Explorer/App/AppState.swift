@@ -1,3 +1,4 @@
+package import SessionModel
 package import Terminal
 package import Workspaces
 
@@ -30,6 +31,8 @@ package struct AppState: Equatable, Sendable {
 
   // The workspace
   package var program = ProgramFacts()
+  /// The formats of other tools.
+  let formats: ForeignFormats
   package var workspace: WorkspaceTree
   package var listing = TreeListing.unread
   package var sessions = RequestSessions()
@@ -61,9 +64,10 @@ package struct AppState: Equatable, Sendable {
 
   package init(
     size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
-    now: Date = Date(timeIntervalSince1970: 0)
+    formats: ForeignFormats, now: Date = Date(timeIntervalSince1970: 0)
   ) {
     self.size = size
+    self.formats = formats
     self.capabilities = capabilities
     settings.picked = theme.map { .builtIn($0) }
     self.theme = settings.theme(settings.picked, for: capabilities)

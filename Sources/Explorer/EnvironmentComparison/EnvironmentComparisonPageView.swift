@@ -1,6 +1,6 @@
 import Basics
+import HTTPModel
 import HTTPTypes
-import Networking
 import Terminal
 import Workspaces
 

@@ -1,4 +1,4 @@
-package import Sessions
+package import SessionModel
 package import Terminal
 package import Workspaces
 

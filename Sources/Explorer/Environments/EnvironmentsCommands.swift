@@ -1,4 +1,4 @@
-package import Sessions
+package import SessionModel
 import Terminal
 package import Workspaces
 

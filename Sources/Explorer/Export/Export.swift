@@ -1,6 +1,5 @@
 import Basics
-import Interchange
-import Sessions
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -62,13 +61,13 @@ package struct Export: Feature {
   }
 
   private func askForForm(of target: ExportTarget, in context: inout FeatureContext) {
-    let items = ExportForm.all.map { Picker.Item(id: $0.id, title: $0.title, detail: $0.detail) }
+    let items = context.app.formats.exports.map { Picker.Item(id: $0.id, title: $0.title, detail: $0.detail) }
     context.pick(
       Picker("Export \(context.app.name(of: target)) to a file, secrets masked", .export(.form(target)), items: items))
   }
 
   private func chosen(_ id: String, for target: ExportTarget, in context: inout FeatureContext) {
-    guard let form = ExportForm.named(id) else { return }
+    guard let form = context.app.formats.exports.first(where: { $0.id == id }) else { return }
     let order = ExportOrder(target, as: form)
     guard case .folder = target, form.canBeSplit else { return askForPath(order, in: &context) }
     let files = Picker.Item(id: Place.files.rawValue, title: "A file for each request", detail: "in a folder")

@@ -1,6 +1,5 @@
 import Basics
-import Interchange
-package import Sessions
+package import SessionModel
 
 /// The subject of an export.
 package enum ExportTarget: Hashable, Sendable {

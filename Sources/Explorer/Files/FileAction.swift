@@ -1,6 +1,6 @@
 import Basics
-package import Networking
-package import Sessions
+package import HTTPModel
+package import SessionModel
 package import Workspaces
 
 /// Results of file operations in the workspace, and requests for them.

@@ -1,5 +1,5 @@
 import Basics
-import Sessions
+import SessionModel
 import Terminal
 import Workspaces
 

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 import Workspaces
 
 extension AppState {

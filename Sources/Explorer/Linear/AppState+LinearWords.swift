@@ -1,7 +1,7 @@
 import Basics
+import HTTPModel
 import HTTPTypes
-import Networking
-import Sessions
+import SessionModel
 import Terminal
 import Workspaces
 

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 package import Terminal
 import Workspaces
 

@@ -1,5 +1,5 @@
 import Basics
-package import Sessions
+package import SessionModel
 import Workspaces
 
 /// Turns the results of an export into actions for the screen.

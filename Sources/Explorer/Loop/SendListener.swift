@@ -1,6 +1,5 @@
-package import Interchange
-package import Networking
-package import Sessions
+package import HTTPModel
+package import SessionModel
 package import Workspaces
 
 /// Follows one send of an open request and turns each step into actions for the screen.
@@ -85,11 +84,12 @@ package struct CurlCopying: Sendable {
     self.revealsSecrets = revealsSecrets
   }
 
-  package func report(_ command: CurlExport.Result, post: Services.Post) {
-    let name = command.tool ?? (style == .exact ? "exact cURL" : "cURL")
+  /// - Parameter tool: the program that runs the command, if it is not curl.
+  package func report(_ command: String, tool: String?, notices: [String], post: Services.Post) {
+    let name = tool ?? (style == .exact ? "exact cURL" : "cURL")
     let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
-    post(.effect(.system(.copy(command.text, label: label))))
-    if let notice = command.notices.first { post(.notified(.warning, notice)) }
+    post(.effect(.system(.copy(command, label: label))))
+    if let notice = notices.first { post(.notified(.warning, notice)) }
   }
 
   package func report(_ fault: SendFault, post: Services.Post) {

@@ -1,6 +1,6 @@
 import Basics
 import HTTPTypes
-import Networking
+import HTTPModel
 import Terminal
 import Workspaces
 

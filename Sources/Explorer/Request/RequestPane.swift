@@ -46,7 +46,7 @@ package struct RequestPane {
   mutating func setDraft(_ draft: RequestDefinition) {
     let isVariablesChange = session.draft.variables != draft.variables
     session.draft = draft
-    let isKept = session.isDraft && !session.isEntry
+    let isKept = session.isDraft && !session.isEntry(context.app.formats)
     context.run(.files(.journal(session.key, isKept ? session.kept(draft) : nil)))
     // The draft's own variables changed, and with them the scope.
     if isVariablesChange { context.run(.files(.loadVariables(session.key, draft, context.app.terms(of: session)))) }

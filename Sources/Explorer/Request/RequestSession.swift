@@ -1,4 +1,4 @@
-import Interchange
+import SessionModel
 import Terminal
 package import Workspaces
 
@@ -138,11 +138,11 @@ extension RequestSession {
 
   /// True if it is not a request yet: the typed text is not a URL, and nothing else was set. Such an entry is not kept
   /// as a draft.
-  var isEntry: Bool {
+  func isEntry(_ formats: ForeignFormats) -> Bool {
     guard case .scratch = key, saved == nil, case .empty = response.phase else { return false }
     var rest = draft
     (rest.url, rest.params) = ("", [])
-    return rest == .scratch() && !ScratchText.isURL(draft.url) && !CurlImport.recognizes(draft.url)
+    return rest == .scratch() && !ScratchText.isURL(draft.url) && !formats.holdsRequests(draft.url)
   }
 
   /// True if it contains only the text of the URL line, and the cursor is still there.

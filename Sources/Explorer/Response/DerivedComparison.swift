@@ -1,7 +1,7 @@
 import Basics
 import Documents
 import FoundationEssentials
-import Networking
+import HTTPModel
 import Terminal
 import Workspaces
 

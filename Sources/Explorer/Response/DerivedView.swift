@@ -1,6 +1,6 @@
 import Basics
 import Documents
-import Networking
+import HTTPModel
 import Terminal
 
 /// A layer over the content of a tab, derived from it; Esc removes the topmost one.

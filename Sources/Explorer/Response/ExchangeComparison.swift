@@ -1,6 +1,6 @@
 import Basics
 import Documents
-package import Networking
+package import HTTPModel
 
 /// The differences between two exchanges: request, status, headers, and the structure of the body.
 package struct ExchangeComparison: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Documents
-import Networking
+import HTTPModel
 import Terminal
 import Workspaces
 

@@ -1,6 +1,6 @@
 import Basics
+import HTTPModel
 import HTTPTypes
-import Networking
 import Terminal
 
 /// The lines of the list tabs, each with the text that `Y` copies.

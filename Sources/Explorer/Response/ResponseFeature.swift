@@ -1,7 +1,7 @@
 package import Basics
 package import Documents
-package import Networking
-package import Sessions
+package import HTTPModel
+package import SessionModel
 package import Terminal
 package import Workspaces
 

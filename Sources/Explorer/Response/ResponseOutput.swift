@@ -1,8 +1,7 @@
 package import Basics
 import Documents
-import Interchange
-import Networking
-import Sessions
+import HTTPModel
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -85,8 +84,9 @@ extension ResponseReducer {
       Picker.Item(id: "curl-secrets", title: "cURL with secrets"),
       Picker.Item(id: "curl-exact-secrets", title: "cURL, exact, with secrets"),
     ]
+    let forms = context.app.formats.exports
+    items += forms.filter { $0.id == Self.ownCommand }.map(Self.item)
     items += [
-      Self.item(.code(.apus)),
       Picker.Item(id: "export", title: "Export to a file…"),
       Picker.Item(id: "url", title: "URL", detail: pane.exchange?.finalURL ?? subject.draft.url),
     ]
@@ -104,15 +104,17 @@ extension ResponseReducer {
       items.append(
         Picker.Item(id: "shown", title: "Document on the screen", detail: Quantity.bytes(shown.document.store.count)))
     }
-    items += Self.otherForms.map(Self.item)
+    // There are many other forms, so they come last.
+    items += forms.filter { !Self.formsAbove.contains($0.id) }.map(Self.item)
     for (index, header) in (pane.exchange?.response?.headers.fields ?? []).enumerated() {
       items.append(Picker.Item(id: "header-\(index)", title: "Header \(header.name)", detail: header.value))
     }
     context.pick(Picker("Copy", .response(.copy), items: items))
   }
 
-  /// The formats for copying the request besides cURL and Apus commands. There are many, so they come last.
-  private static let otherForms = ExportForm.all.filter { ![.curl, .exactCurl, .json, .code(.apus)].contains($0) }
+  private static let ownCommand = "apus"
+  /// The forms that stand further up, and our JSON, which is not copied.
+  private static let formsAbove = Set([ExportForm.curl, .exactCurl, .json].map(\.id) + [ownCommand])
 
   private static func item(_ form: ExportForm) -> Picker.Item {
     Picker.Item(id: form.id, title: form.title, detail: "secrets masked")
@@ -137,7 +139,7 @@ extension ResponseReducer {
       guard let store = response.body?.document.store else { return }
       copyBytes(of: store, "the body")
     default:
-      if let form = ExportForm.named(id) {
+      if let form = context.app.formats.exports.first(where: { $0.id == id }) {
         return context.perform(.export(.copied(ExportOrder(.request(key), as: form))))
       }
       let fields = response.exchange?.response?.headers.fields ?? []

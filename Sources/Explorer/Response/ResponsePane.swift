@@ -1,6 +1,6 @@
 import Basics
 package import Documents
-package import Networking
+package import HTTPModel
 package import Workspaces
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,6 @@
 import Basics
 import Documents
-package import Networking
+package import HTTPModel
 import Terminal
 import Workspaces
 

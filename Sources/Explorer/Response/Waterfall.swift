@@ -1,7 +1,7 @@
 import Basics
 import FoundationEssentials
+import HTTPModel
 import HTTPTypes
-import Networking
 import Terminal
 import Workspaces
 

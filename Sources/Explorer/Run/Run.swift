@@ -1,6 +1,6 @@
 import Basics
-import Networking
-import Sessions
+import HTTPModel
+import SessionModel
 package import Terminal
 package import Workspaces
 

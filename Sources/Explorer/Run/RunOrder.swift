@@ -1,5 +1,5 @@
-package import Networking
-package import Sessions
+package import HTTPModel
+package import SessionModel
 package import Workspaces
 
 /// The requests of a run: those below a folder, in the order of the tree.

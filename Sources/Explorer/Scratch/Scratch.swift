@@ -1,5 +1,5 @@
 import Basics
-import Interchange
+import SessionModel
 import Terminal
 package import Workspaces
 
@@ -70,7 +70,7 @@ package struct Scratch: Feature {
 extension Scratch {
   private func begin(in context: inout FeatureContext) {
     let app = context.app
-    if let blank = app.sessions.all.first(where: { $0.value.isEntry })?.key {
+    if let blank = app.sessions.all.first(where: { $0.value.isEntry(app.formats) })?.key {
       context.open(blank)
     } else if app.session?.isBareSmartLine != true {
       make(.scratch(), in: &context)
@@ -109,7 +109,7 @@ extension Scratch {
     let session = RequestSession(key: .scratch(number), collection: app.currentCollection, draft: draft)
     context.put(session)
     context.perform(.tree(.workspaceChanged))
-    guard session.isEntry else {
+    guard session.isEntry(app.formats) else {
       return context.say("Restored \(draft.shownName): \(key: "save") saves it")
     }
     // It is stored again when the program ends.
@@ -140,8 +140,10 @@ extension Scratch {
     }
     let url = session.draft.address
     let text = url.trimmed
-    if case .commands(let result)? = ScratchText(url), let first = result.requests.first, !result.isRefused {
-      context.request(.replaced(unnamed(first.request)), of: session.key)
+    if case .commands(let result)? = ScratchText(url, context.app.formats), let first = result.requests.first,
+      !result.isRefused
+    {
+      context.request(.replaced(unnamed(first)), of: session.key)
       send(in: &context)
       if let lost = lost(result) { context.say(lost, .warning) }
       return
@@ -205,7 +207,8 @@ extension Scratch {
 /// Turns a pasted URL or curl command into a request.
 extension Scratch {
   private func paste(_ text: String, asNew: Bool = false, in context: inout FeatureContext) {
-    switch ScratchText(text) {
+    let formats = context.app.formats
+    switch ScratchText(text, formats) {
     case .address(let url)?: make([.scratch(url: url)], in: &context)
     case .request(let typed)?: make([typed.applied(to: .scratch())], in: &context)
     case .calls(let result)?:
@@ -216,7 +219,7 @@ extension Scratch {
       let lost = result.notices.map(\.message)
       if !lost.isEmpty { context.say("Not carried over: \(lost.joined(separator: "; "))", .warning) }
     case .commands(let result)?:
-      if let whole = result.whole.map({ CurlImport.read($0) }), !whole.requests.isEmpty, !whole.isRefused {
+      if let whole = result.whole.map({ formats.requests(in: $0) }), !whole.requests.isEmpty, !whole.isRefused {
         return offer(whole, instead: result, in: &context)
       }
       guard !result.requests.isEmpty, !result.isRefused else {
@@ -232,7 +235,7 @@ extension Scratch {
   /// interrupted.
   private func pasteAsNew(_ text: String, in context: inout FeatureContext) {
     guard !context.app.isOccupied else { return context.say("The clipboard arrived too late: try again") }
-    guard ScratchText(text) != nil else {
+    guard ScratchText(text, context.app.formats) != nil else {
       return context.say("The clipboard has no URL or cURL command; \(key: "import") imports other formats")
     }
     context.close()
@@ -240,8 +243,8 @@ extension Scratch {
   }
 
   /// - Parameter asNew: whether the request cannot replace the open one.
-  private func take(_ result: CurlImport.Result, asNew: Bool, in context: inout FeatureContext) {
-    let definitions = result.requests.map { unnamed($0.request) }
+  private func take(_ result: PastedCommands, asNew: Bool, in context: inout FeatureContext) {
+    let definitions = result.requests.map(unnamed)
     let notice = lost(result).map { " \($0)" } ?? ""
     if definitions.count > 1 {
       return ask(
@@ -270,8 +273,8 @@ extension Scratch {
   }
 
   /// The parts of a command that the import left out; `nil` if there are none.
-  private func lost(_ result: CurlImport.Result) -> String? {
-    let lost = result.lossNotices.map(\.message)
+  private func lost(_ result: PastedCommands) -> String? {
+    let lost = result.losses.map(\.message)
     guard !lost.isEmpty else { return nil }
     let more = lost.count > Self.mostLost ? "; and \(lost.count - Self.mostLost) more" : ""
     return "Not carried over: \(lost.prefix(Self.mostLost).joined(separator: "; "))\(more)."
@@ -281,10 +284,10 @@ extension Scratch {
   private static let mostLost = 3
 
   /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
-  private func offer(_ whole: CurlImport.Result, instead cut: CurlImport.Result, in context: inout FeatureContext) {
-    var choices = [Question.Choice("y", "use all of it", .scratch(.make(whole.requests.map { unnamed($0.request) })))]
+  private func offer(_ whole: PastedCommands, instead cut: PastedCommands, in context: inout FeatureContext) {
+    var choices = [Question.Choice("y", "use all of it", .scratch(.make(whole.requests.map(unnamed))))]
     if !cut.requests.isEmpty, !cut.isRefused {
-      choices.append(.init("c", "cut", .scratch(.make(cut.requests.map { unnamed($0.request) }))))
+      choices.append(.init("c", "cut", .scratch(.make(cut.requests.map(unnamed)))))
     }
     ask("A shell cuts this URL at an unquoted & or <.", choices + [.init("n", "no", nil)], in: &context)
   }
@@ -299,8 +302,8 @@ extension Scratch {
   }
 
   /// The imported definition with the name, position and docs of the existing request.
-  private func definition(of imported: CurlImport.Imported, _ draft: RequestDefinition) -> RequestDefinition {
-    var definition = imported.request
+  private func definition(of imported: RequestDefinition, _ draft: RequestDefinition) -> RequestDefinition {
+    var definition = imported
     definition.name = draft.name
     definition.sequence = draft.sequence
     definition.docs = draft.docs
@@ -331,7 +334,7 @@ extension AppState {
   private func becomesRequest(_ text: String) -> Bool {
     let isOnURL = session?.editor.isOnURL == true
     guard !isEditingText || isOnURL else { return false }
-    switch ScratchText(text) {
+    switch ScratchText(text, formats) {
     case .address(let url)?:
       // In a URL being edited it is inserted; on the URL line of a request it replaces the URL. A word with a slash may be
       // `text/plain`, meant for a row.
@@ -345,7 +348,7 @@ extension AppState {
 
   /// Removes a request that is blank or not a request yet once another one is shown. `^O` restores its text.
   mutating func forgetBlankScratch(_ key: RequestKey?) {
-    guard let key, key != current, let session = sessions[key], session.isEntry else { return }
+    guard let key, key != current, let session = sessions[key], session.isEntry(formats) else { return }
     boxes.keptTexts.keep(session.draft.address, of: .smartLine)
     sessions[key] = nil
     rebuildTree()

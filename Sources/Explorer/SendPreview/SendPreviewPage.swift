@@ -1,6 +1,6 @@
 import Basics
-import Networking
-package import Sessions
+import HTTPModel
+package import SessionModel
 package import Terminal
 import Workspaces
 

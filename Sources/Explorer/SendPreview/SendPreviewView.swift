@@ -1,5 +1,5 @@
 import Basics
-import Sessions
+import SessionModel
 import Terminal
 
 /// Draws the send preview: in a box, or beside the request.

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 package import Workspaces
 
 /// The question for consent that lists the user's resources a collection wants to use.

@@ -1,5 +1,5 @@
-package import Networking
-import Sessions
+package import HTTPModel
+import SessionModel
 import Terminal
 package import Workspaces
 

@@ -1,5 +1,5 @@
-package import Networking
-package import Sessions
+package import HTTPModel
+package import SessionModel
 package import Workspaces
 
 /// The conditions of a send besides the request itself.

@@ -1,4 +1,4 @@
-import Sessions
+import SessionModel
 import Terminal
 import Workspaces
 

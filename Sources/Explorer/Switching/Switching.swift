@@ -205,7 +205,7 @@ extension AppState {
   func keepEntries() -> [Effect] {
     sessions.all.values.filter { session in
       // A path that opens the next workspace is not kept.
-      session.isEntry && !session.draft.url.trimmed.isEmpty
+      session.isEntry(formats) && !session.draft.url.trimmed.isEmpty
         && !(!switching.successor.isEmpty && TypedPath(session.draft.url) != nil)
     }.map { session in
       .files(.journal(session.key, session.keptEntry))

@@ -1,5 +1,5 @@
 import Documents
-package import Networking
+package import HTTPModel
 import Terminal
 
 /// The meaning of a piece of the screen. Themes give each meaning a style; views use nothing else.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 package import Workspaces
 
 /// One row of the tree: its item and its depth.

@@ -1,4 +1,3 @@
-import Interchange
 package import Workspaces
 
 /// Identifies a request while the program runs: a file, an unsaved request or a history entry.

@@ -1,21 +1,9 @@
 package import Networking
+package import SessionModel
 package import Workspaces
 
-/// A programming language or command, with the library that sends the request. Each is defined in its own file in
-/// `Languages` and listed in `all`.
-package struct CodeLanguage: Sendable {
-  /// The value for `--lang`: `python-requests`.
-  package let id: String
-  /// `Python (requests)`
-  package let title: String
-  /// The library that sends the request: `requests`.
-  package let library: String
-  /// The suffix of a program file, with its dot.
-  package let suffix: String
-  /// The mark that begins a comment; `nil` for a command, which may be pasted where comments have another syntax.
-  let comment: String?
-  private let write: @Sendable (Request, Redaction) -> CodeProgram
-
+/// Each language is defined in its own file in `Languages` and listed in `all`.
+extension CodeLanguage {
   /// A language whose programs are limited to what their library can send.
   init(
     _ id: String, _ title: String, library: CodeLibrary, suffix: String, comment: String?,
@@ -28,27 +16,6 @@ package struct CodeLanguage: Sendable {
       return program
     }
   }
-
-  /// A language that can express every request.
-  init(
-    _ id: String, _ title: String, library: String, suffix: String, comment: String?,
-    writing: @escaping @Sendable (Request, Redaction) -> CodeProgram
-  ) {
-    self.id = id
-    self.title = title
-    self.library = library
-    self.suffix = suffix
-    self.comment = comment
-    write = writing
-  }
-
-  /// `code with requests`
-  package var detail: String { isCommand ? "a command for the shell" : "code with \(library)" }
-
-  /// `Python (requests)`, `Java (java.net.http)`
-  package var titleWithLibrary: String { isCommand || title.contains("(") ? title : "\(title) (\(library))" }
-
-  package var isCommand: Bool { comment == nil }
 
   package static let all: [CodeLanguage] = [
     .apus, .httpie, .wget, .powerShell, .pythonRequests, .pythonHTTPX, .fetch, .axios, .node, .go, .java, .kotlin,
@@ -73,19 +40,4 @@ package struct CodeLanguage: Sendable {
     let comments = comment.map { mark in program.notices.map { "\(mark) \($0)" } } ?? []
     return (redaction.masked(text: commented(text, comments)), program.notices)
   }
-}
-
-extension CodeLanguage: Hashable, CustomStringConvertible {
-  package static func == (left: CodeLanguage, right: CodeLanguage) -> Bool { left.id == right.id }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
-
-  package var description: String { id }
-}
-
-/// A program or command that sends a request, line by line.
-struct CodeProgram {
-  var lines: [String]
-  /// The differences from Apus, one sentence each.
-  var notices: [String] = []
 }

@@ -1,5 +1,6 @@
 import Basics
 import Networking
+package import SessionModel
 
 /// Writes text as string literals in double quotes, with the escapes of one language.
 struct CodeText: Sendable {

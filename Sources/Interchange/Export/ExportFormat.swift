@@ -1,11 +1,9 @@
 import Basics
 package import Networking
+package import SessionModel
 import Workspaces
 
-/// The formats that keep variables as `{{name}}`, so that another tool can continue with the requests.
-package enum ExportFormat: String, CaseIterable, Sendable {
-  case http, hurl, postman, json, k6
-
+extension ExportFormat {
   /// Writes a collection, a folder or a single request (a root with one item).
   /// - Parameter redaction: the known secrets, masked wherever they occur.
   package func write(

@@ -1,3 +1,4 @@
+import SessionModel
 import Workspaces
 
 /// Reports the parts of a collection that a format cannot express, one message for each kind. The requests themselves

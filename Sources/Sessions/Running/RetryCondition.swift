@@ -2,20 +2,7 @@ import Basics
 package import Networking
 package import Workspaces
 
-/// Sends a request again until its answer is as expected.
-package struct RetryCondition: Hashable, Sendable {
-  package var assertion: Assertion
-  /// The time between an answer and the next try.
-  package var every: Duration
-  /// No try begins after this time.
-  package var limit: Duration
-
-  package init(_ assertion: Assertion, every: Duration = .seconds(1), limit: Duration = .seconds(60)) {
-    self.assertion = assertion
-    self.every = every
-    self.limit = limit
-  }
-
+extension RetryCondition {
   package func verdict(on exchange: Exchange, to plan: SendPlan) -> AssertionResult {
     plan.context.verdict(of: assertion, plan.definition, on: exchange)
   }

@@ -136,7 +136,9 @@ package final class OpenSends: Sendable {
   package func send(_ outgoingMessage: OutgoingMessage, to number: Int, of session: SendSession) throws(SendFault) {
     let (input, send) = running.withLock { ($0[number]?.input, $0[number]?.send) }
     guard let input, let send else { throw .refusal(Self.isOver) }
-    let message = try outgoingMessage.prepared(send.prepared(outgoingMessage, in: session), in: send.context.folder)
+    let runtime = session.runtime(in: send.context.answerScope)
+    let resolved = try send.prepared(outgoingMessage, runtime, session.dynamic)
+    let message = try outgoingMessage.prepared(resolved, in: send.context.folder)
     input.send(message.kind, message.bytes)
   }
 
@@ -152,22 +154,6 @@ package final class OpenSends: Sendable {
     let all = running.withLock { Array($0.values) }
     for send in all where !send.isKeeping { send.task.cancel() }
     for send in all { await send.task.value }
-  }
-}
-
-/// The start time of a send, by the calendar and by a monotonic clock.
-package struct SendStart: Sendable {
-  private let date = Date.now
-  private let clock = ContinuousClock.now
-
-  package init() {}
-
-  /// The exchange of a send that was cancelled before it sent anything.
-  package func cancelled(_ definition: RequestDefinition) -> Exchange {
-    // A URL with variables is not a valid request yet.
-    let request = try? Request.with(RequestConfig(url: definition.url))
-    let failure = NetworkError(.cancelled, "Cancelled", request: request)
-    return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
   }
 }
 

@@ -199,17 +199,6 @@ extension SendSession {
 }
 
 extension SendContext {
-  /// The context with the session's variables overriding the given ones.
-  func with(_ runtime: RuntimeVariables) -> SendContext {
-    guard !runtime.isEmpty else { return self }
-    var known = RuntimeVariables(variables.pairs(.runtime))
-    known.unset(runtime.unset.filter { known[$0] == nil }.union(variables.unset))
-    known.set(runtime.values)
-    var context = self
-    context.setRuntime(known)
-    return context
-  }
-
   /// Returns whether a request needs more than the known values: a secret from a command, or another request's
   /// response.
   fileprivate func needsSession(for definition: RequestDefinition) -> Bool {

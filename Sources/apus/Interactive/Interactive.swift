@@ -1,6 +1,7 @@
 import Basics
 import Dispatch
 import Explorer
+import Interchange
 import Synchronization
 import Terminal
 import TerminalNCurses
@@ -54,7 +55,7 @@ import Darwin
     }
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
-      workspace: Self.tree(of: locations))
+      workspace: Self.tree(of: locations), formats: .all)
     if location.isEmpty { state.listing = .unreadWithoutCollection }
     state.program.sendableKinds = LiveDrivers.kinds
     state.program.demoPort = DemoBackdrop.usualPort

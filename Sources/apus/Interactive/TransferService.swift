@@ -1,5 +1,6 @@
 import Basics
 import Explorer
+import Interchange
 import Networking
 import Sessions
 import Synchronization
@@ -190,7 +191,7 @@ actor TransferService {
       let command = try await request.curl(
         in: workspace, after: session, style: copying.style, defaults: LiveClient.defaults,
         revealsSecrets: copying.revealsSecrets)
-      copying.report(command, post: post)
+      copying.report(command.text, tool: command.tool, notices: command.notices, post: post)
     } catch {
       copying.report(error, post: post)
     }

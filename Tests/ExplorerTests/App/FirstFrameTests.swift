@@ -1,4 +1,5 @@
 import Foundation
+import Interchange
 import Synchronization
 import Terminal
 import Testing
@@ -27,7 +28,7 @@ private final class KeepingDevice: Device {
   @Test("The first frame shows the known tree without effects until the loop runs")
   func knownTree() async {
     let device = KeepingDevice()
-    let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"))
+    let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"), formats: .all)
     let application = Application(
       state: state, known: [.files(.treeGrew(Samples.workspace))], device: device,
       clock: { .clock(.now, secondsFromGMT: 0) })
@@ -48,7 +49,7 @@ private final class KeepingDevice: Device {
   @Test("Without a known tree the first frame shows the rest of the screen")
   func nothingKnown() {
     let device = KeepingDevice()
-    let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"))
+    let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"), formats: .all)
     _ = Application(state: state, device: device, clock: { .clock(.now, secondsFromGMT: 0) })
     #expect(device.shown.withLock { $0.first?.contains("Users") } == false)
   }

@@ -1,3 +1,4 @@
+import Interchange
 import Sessions
 import Terminal
 import Testing
@@ -107,7 +108,7 @@ struct EnvironmentsTests {
   @Test("The editor needs a collection")
   func needsCollection() {
     let workspace = WorkspaceTree(name: "w", path: "/w", collections: [])
-    var journey = Journey(AppState(size: Size(columns: 120, rows: 30), workspace: workspace))
+    var journey = Journey(AppState(size: Size(columns: 120, rows: 30), workspace: workspace, formats: .all))
     journey.apply(.environment(.editRequested()))
     #expect(journey.state.overlay == nil)
     #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -26,7 +27,8 @@ import Workspaces
 
   private static func journey(_ preferences: Preferences = Preferences()) -> Journey {
     var state = AppState(
-      size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "demo", path: Samples.root), now: Samples.now)
+      size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "demo", path: Samples.root), formats: .all,
+      now: Samples.now)
     state.restore(preferences)
     var journey = Journey(state)
     journey.apply(.started)

@@ -1,3 +1,4 @@
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -58,7 +59,7 @@ import Workspaces
 
   @Test func `Without a folder, a note leads to the tree.`() {
     let workspace = WorkspaceTree(name: "w", path: "/w", collections: [])
-    var journey = Journey(AppState(size: Size(columns: 120, rows: 30), workspace: workspace))
+    var journey = Journey(AppState(size: Size(columns: 120, rows: 30), workspace: workspace, formats: .all))
     journey.apply(.folderSettings(.requested))
     #expect(journey.effects.allSatisfy { if case .after = $0 { true } else { false } })
     #expect(journey.state.message?.text == "There is no folder here: choose one in the tree")

@@ -1,3 +1,4 @@
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -11,7 +12,8 @@ import Workspaces
   private func unlisted() -> Journey {
     var journey = Journey()
     journey.state = AppState(
-      size: journey.state.size, workspace: WorkspaceTree(name: "demo", path: Samples.root), now: Samples.now)
+      size: journey.state.size, workspace: WorkspaceTree(name: "demo", path: Samples.root), formats: .all,
+      now: Samples.now)
     journey.apply(.started)
     journey.forget()
     return journey

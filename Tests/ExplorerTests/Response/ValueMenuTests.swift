@@ -1,4 +1,5 @@
 import Documents
+import Interchange
 import Networking
 import Terminal
 import Testing
@@ -120,7 +121,7 @@ struct ValueMenuTests {
   @Test("Without a collection the capture belongs to the workspace's folder, as sends look for it")
   func keepWithoutCollection() throws {
     let empty = WorkspaceTree(name: "shop", path: "/w")
-    var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty))
+    var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty, formats: .all))
     journey.keys("ctrl-o")
     journey.type("http://h/login")
     let key = try #require(journey.state.current)

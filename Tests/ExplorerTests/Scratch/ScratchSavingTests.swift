@@ -1,3 +1,4 @@
+import Interchange
 import Sessions
 import Terminal
 import Testing
@@ -69,7 +70,7 @@ import Workspaces
   /// A journey with a URL typed in a folder without a collection.
   private func typedInEmptyFolder() -> Journey {
     let empty = WorkspaceTree(name: "shop", path: "/w")
-    var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty))
+    var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty, formats: .all))
     journey.apply(.files(.treeLoaded(empty)))
     journey.keys("ctrl-o")
     journey.type("https://h.example/login")

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -13,7 +14,7 @@ struct Journey {
 
   init(columns: Int = 100, rows: Int = 30, capabilities: Capabilities = Capabilities()) {
     state = AppState(
-      size: Size(columns: columns, rows: rows), capabilities: capabilities, workspace: Samples.workspace,
+      size: Size(columns: columns, rows: rows), capabilities: capabilities, workspace: Samples.workspace, formats: .all,
       now: Samples.now)
     apply(.started)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Interchange
 import Networking
 import Terminal
 import Workspaces
@@ -12,6 +13,7 @@ extension ScreenState {
       let size = journey.state.size
       var state = AppState(
         size: size, capabilities: journey.state.capabilities, workspace: WorkspaceTree(name: "empty", path: "/w/empty"),
+        formats: .all,
         now: Samples.now)
       state.chooseTheme(journey.state.settings.picked)
       journey = Journey(state)

@@ -1,4 +1,5 @@
 import Foundation
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -11,7 +12,7 @@ import Workspaces
   private func journey(columns: Int = 120, rows: Int = 40, recent: Int = 2) -> Journey {
     let empty = WorkspaceTree(name: "shop", path: "/home/ada/shop")
     var journey = Journey(
-      AppState(size: Size(columns: columns, rows: rows), workspace: empty, now: Samples.now))
+      AppState(size: Size(columns: columns, rows: rows), workspace: empty, formats: .all, now: Samples.now))
     journey.apply(.started)
     journey.apply(.files(.treeLoaded(empty)))
     var folders = (0..<recent).map {
@@ -71,7 +72,8 @@ import Workspaces
 
   @Test("The page needs no file in a folder without a collection")
   func atOnce() {
-    var state = AppState(size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "/", path: "/"))
+    var state = AppState(
+      size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "/", path: "/"), formats: .all)
     state.listing = .unreadWithoutCollection
     var journey = Journey(state)
     journey.apply(.started)

@@ -1,3 +1,4 @@
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -8,7 +9,8 @@ import Workspaces
   private let tree = WorkspaceTree(name: "W", path: "/w")
 
   private func state(isLight: Bool? = nil) -> AppState {
-    AppState(size: Size(columns: 100, rows: 30), capabilities: Capabilities(isLight: isLight), workspace: tree)
+    AppState(
+      size: Size(columns: 100, rows: 30), capabilities: Capabilities(isLight: isLight), workspace: tree, formats: .all)
   }
 
   @Test func `An automatic theme follows the terminal at the start and when the terminal answers.`() {

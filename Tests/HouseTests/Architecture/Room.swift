@@ -74,22 +74,26 @@ extension Room {
     Room(
       "Workspaces", ["CYAML", "Basics", "Documents", "HTTPModel", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
-    Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
-    Room("Serving", ["Basics"], [.synchronization, .essentials]),
     Room(
-      "Sessions",
-      [
-        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces",
-        "HTTPTypes", "Histogram",
-      ],
+      "SessionModel", ["Basics", "HTTPModel", "Workspaces", "HTTPTypes", "Histogram"],
       [.synchronization, .essentials, .dispatch]),
     Room(
       "Explorer",
       [
-        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Sessions", "Terminal", "Workspaces",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal", "Workspaces",
         "HTTPTypes",
       ],
       [.synchronization, .essentials]),
+    Room(
+      "Interchange", ["Basics", "HTTPModel", "Networking", "SessionModel", "Workspaces", "HTTPTypes"], [.essentials]),
+    Room("Serving", ["Basics"], [.synchronization, .essentials]),
+    Room(
+      "Sessions",
+      [
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
+        "SessionModel", "Workspaces", "HTTPTypes",
+      ],
+      [.synchronization, .essentials, .dispatch]),
     Room(
       "DemoServer",
       [

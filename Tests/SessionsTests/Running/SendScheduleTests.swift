@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SessionModel
 @testable import Sessions
 
 @Suite("The rate of a run") struct RunPaceTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Workspaces
 
+@testable import SessionModel
 @testable import Sessions
 
 /// Files of kind `websocket`, sent through the session to a Python server.

@@ -1,5 +1,4 @@
 import Basics
-import Interchange
 package import Workspaces
 
 extension RequestDefinition {

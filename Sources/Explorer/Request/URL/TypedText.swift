@@ -1,6 +1,6 @@
 import Basics
 import Documents
-import Interchange
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -9,20 +9,20 @@ import Workspaces
 enum ScratchText {
   case address(String)
   case request(TypedRequest)
-  case commands(CurlImport.Result)
-  case calls(GRPCurlImport.Result)
+  case commands(PastedCommands)
+  case calls(PastedCommands)
 
   /// Returns `nil` for any other text.
-  init?(_ text: String) {
+  init?(_ text: String, _ formats: ForeignFormats) {
     let text = text.trimmed
     if Self.isAddress(text) || Self.isPath(text) {
       self = .address(text)
     } else if let typed = TypedRequest(text), typed.isOneWord {
       self = .request(typed)
-    } else if CurlImport.recognizes(text) {
-      self = .commands(CurlImport.read(text))
-    } else if GRPCurlImport.opens(text) {
-      self = .calls(GRPCurlImport.read(text))
+    } else if formats.holdsRequests(text) {
+      self = .commands(formats.requests(in: text))
+    } else if let calls = formats.calls(in: text) {
+      self = .calls(calls)
     } else {
       return nil
     }

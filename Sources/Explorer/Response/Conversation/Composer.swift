@@ -1,5 +1,5 @@
 import Documents
-import Sessions
+import SessionModel
 import Terminal
 import Workspaces
 

@@ -1,7 +1,7 @@
 import Basics
 import Documents
-package import Networking
-import Sessions
+package import HTTPModel
+import SessionModel
 import Terminal
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,6 @@
 import Basics
 import Documents
-import Networking
+import HTTPModel
 import Synchronization
 
 /// The messages that match a filter, found in slices off the main thread while more arrive.

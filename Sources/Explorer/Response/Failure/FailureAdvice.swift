@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 import Workspaces
 
 /// The advice after a failure, in a sentence.

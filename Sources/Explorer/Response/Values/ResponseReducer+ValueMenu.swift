@@ -1,6 +1,6 @@
 import Basics
 import Documents
-import Networking
+import HTTPModel
 import Workspaces
 
 #if canImport(FoundationEssentials)

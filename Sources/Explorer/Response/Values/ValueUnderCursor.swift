@@ -1,7 +1,7 @@
 import Basics
 import Documents
+import HTTPModel
 import HTTPTypes
-import Networking
 import Workspaces
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 package import Workspaces
 
 /// Uses a value of a response: in a new request, in another request, or as a variable that each response sets.

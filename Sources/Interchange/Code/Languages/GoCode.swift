@@ -1,5 +1,6 @@
 import Basics
 import Networking
+package import SessionModel
 
 extension CodeLanguage {
   package static let go = CodeLanguage(

@@ -1,5 +1,6 @@
 import Basics
 import Networking
+package import SessionModel
 
 /// The shared parts of Java and Kotlin programs: calls of `java.net.http`, which is part of every JDK since 11.
 struct JVMText: Sendable {

@@ -1,5 +1,6 @@
 import Basics
 import Networking
+package import SessionModel
 
 /// The shared parts of JavaScript programs.
 enum JavaScriptText {

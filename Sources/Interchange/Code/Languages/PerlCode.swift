@@ -1,4 +1,5 @@
 import Basics
+package import SessionModel
 
 extension CodeLanguage {
   package static let perl = CodeLanguage(

@@ -1,4 +1,5 @@
 import Basics
+package import SessionModel
 
 /// The shared parts of Python programs.
 enum PythonText {

@@ -1,5 +1,7 @@
 import Basics
 import Networking
+package import SessionModel
+import Workspaces
 
 /// The shared parts of commands for a POSIX shell.
 enum ShellText {

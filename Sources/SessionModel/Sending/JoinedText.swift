@@ -1,5 +1,5 @@
 package import Basics
-package import Networking
+package import HTTPModel
 import Synchronization
 
 /// The text that the messages of a streamed answer add up to. It grows as they arrive, off the main thread. Other

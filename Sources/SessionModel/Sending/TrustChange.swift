@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 package import Workspaces
 
 /// A change to the trusted certificates: in the file of an environment, with consent, or in the user's own list, which

@@ -1,6 +1,6 @@
 import Basics
+package import HTTPModel
 import HTTPTypes
-package import Networking
 import Synchronization
 package import Workspaces
 
@@ -82,7 +82,7 @@ package struct RunResult: Hashable, Sendable {
 
 extension RunResult {
   /// - Parameter condition: the run sends the request again until it holds.
-  mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest, until condition: Assertion? = nil) {
+  package mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest, until condition: Assertion? = nil) {
     let exchange = answer.record.exchange
     let sent = answer.sentRedaction
     method = sent.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
@@ -147,7 +147,7 @@ package final class RunLog: Sendable {
     self.limit = limit
   }
 
-  func add(_ result: RunResult, at index: Int) {
+  package func add(_ result: RunResult, at index: Int) {
     state.withLock { state in
       state.statistics.add(result, at: index)
       if state.results.count < limit { state.results[index] = result }

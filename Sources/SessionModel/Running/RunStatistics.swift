@@ -1,6 +1,6 @@
 import Basics
+import HTTPModel
 private import Histogram
-import Networking
 import Workspaces
 
 /// The statistics of a run: counts, failures by kind, and answer times. Their size does not depend on the length of the

@@ -1,6 +1,6 @@
 import Basics
 import Dispatch
-package import Networking
+package import HTTPModel
 import Synchronization
 package import Workspaces
 
@@ -33,7 +33,7 @@ package final class ConversationInput: Sendable {
   private static let most = 1000
 
   /// True if a single-message call without a message in its file waits for the end of the input.
-  let fillsCalls: Bool
+  package let fillsCalls: Bool
   private let entries: AsyncStream<Entry>
   private let feed: AsyncStream<Entry>.Continuation
   /// Not created with its value: libdispatch aborts if a semaphore is released with less than its initial value.
@@ -79,14 +79,14 @@ package final class ConversationInput: Sendable {
 
   /// - Returns: true if there is a listener.
   @discardableResult
-  func answer(_ reply: Reply) -> Bool {
+  package func answer(_ reply: Reply) -> Bool {
     self.reply?(reply)
     return self.reply != nil
   }
 
   /// Reports that the message passed on last could not be sent.
   /// - Returns: true if there is a listener.
-  func refuse(_ words: String) -> Bool {
+  package func refuse(_ words: String) -> Bool {
     answer(.refused(words, message: count.load(ordering: .relaxed)))
   }
 
@@ -95,7 +95,7 @@ package final class ConversationInput: Sendable {
 
   /// Passes on messages until the end.
   /// - Parameter ended: called by `closeNow` to end the conversation.
-  func entries(
+  package func entries(
     ended: @escaping @Sendable (Conversation.Close) -> Void, _ take: (Entry) async throws(NetworkError) -> Void
   ) async throws(NetworkError) {
     let wanted = end.withLock { end in
@@ -150,7 +150,7 @@ package struct OutgoingMessage: Hashable, Sendable {
 
   /// The message after filling in variables.
   /// - Parameter folder: the base of a relative file path.
-  func prepared(_ resolved: PreparedMessage, in folder: String) throws(SendFault) -> PreparedMessage {
+  package func prepared(_ resolved: PreparedMessage, in folder: String) throws(SendFault) -> PreparedMessage {
     var message = resolved
     switch form {
     case .text, .json, .base64: break

@@ -1,7 +1,14 @@
 import Basics
-package import Networking
+package import HTTPModel
+import HTTPTypes
 import Synchronization
 package import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A resolved request, with everything needed to process its response.
 package struct SessionSend: Sendable {
@@ -21,17 +28,32 @@ package struct SessionSend: Sendable {
   /// prepared.
   var logins: Logins
 
+  package init(
+    prepared: PreparedRequest, context: SendContext, workspace: String? = nil, collection: String? = nil,
+    requestID: String? = nil, resent: [String] = [], logins: Logins
+  ) {
+    self.prepared = prepared
+    self.context = context
+    self.workspace = workspace
+    self.collection = collection
+    self.requestID = requestID
+    self.resent = resent
+    self.logins = logins
+  }
+
   /// The secrets of messages sent since, which may differ from the request's own.
-  let sentSecrets = MessageSecrets()
+  package let sentSecrets = MessageSecrets()
 
   /// Prepares a later message like those of the file, with its consents and secrets.
-  func prepared(_ outgoingMessage: OutgoingMessage, in session: SendSession) throws(SendFault) -> PreparedMessage {
+  package func prepared(
+    _ outgoingMessage: OutgoingMessage, _ runtime: RuntimeVariables, _ dynamic: DynamicValues
+  ) throws(SendFault) -> PreparedMessage {
     var definition = prepared.definition
     let kind = outgoingMessage.form == .base64 ? "binary" : outgoingMessage.form == .json ? "json" : "text"
     definition.conversation.messages = [.init("message", kind: kind, outgoingMessage.text, isSelected: true)]
     do throws(SendRefusal) {
       let again = try PreparedRequest(
-        definition, in: context.with(session.runtime(in: context.answerScope)), dynamic: session.dynamic,
+        definition, in: context.with(runtime), dynamic: dynamic,
         logins: logins, kinds: [definition.kind.word])
       sentSecrets.add(again.redaction.secrets.subtracting(prepared.redaction.secrets))
       return again.messages[0]
@@ -43,7 +65,7 @@ package struct SessionSend: Sendable {
   /// Judges the response and creates its record.
   ///
   /// Blocks while reading the body if an assertion needs it.
-  func answer(_ exchange: Exchange) -> SessionAnswer {
+  package func answer(_ exchange: Exchange) -> SessionAnswer {
     let files = CheckFiles(
       in: context, request: requestFile, userTexts: { userTexts }, masking: { redaction(exchange, $0) })
     let checks = context.checks(of: prepared.definition, on: exchange, files: files)
@@ -51,14 +73,14 @@ package struct SessionSend: Sendable {
     return SessionAnswer(record: record, checks: checks, scope: context.answerScope, send: self)
   }
 
-  func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {
+  package func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {
     HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: assertions)
   }
 
   /// The redaction of an exchange in progress.
-  func redaction(of exchange: Exchange) -> Redaction { redaction(exchange, []) }
+  package func redaction(of exchange: Exchange) -> Redaction { redaction(exchange, []) }
 
   /// The redaction of a recorded response: the values sent and the values it sets.
   fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
@@ -81,10 +103,10 @@ package struct SessionSend: Sendable {
 
 /// Secrets found while a send is open.
 // A class because all copies of a send share it.
-final class MessageSecrets: Sendable {
+package final class MessageSecrets: Sendable {
   private let known = Mutex<Set<String>>([])
 
-  var values: Set<String> { known.withLock { $0 } }
+  package var values: Set<String> { known.withLock { $0 } }
 
   func add(_ more: Set<String>) { if !more.isEmpty { known.withLock { $0.formUnion(more) } } }
 }
@@ -205,6 +227,35 @@ package enum RecordOutcome: Sendable {
   case off
 }
 
+/// The start time of a send, by the calendar and by a monotonic clock.
+package struct SendStart: Sendable {
+  private let date = Date.now
+  private let clock = ContinuousClock.now
+
+  package init() {}
+
+  /// The exchange of a send that was cancelled before it sent anything.
+  package func cancelled(_ definition: RequestDefinition) -> Exchange {
+    // A URL with variables is not a valid request yet.
+    let request = try? Request.with(RequestConfig(url: definition.url))
+    let failure = NetworkError(.cancelled, "Cancelled", request: request)
+    return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
+  }
+}
+
+extension SendContext {
+  /// The context with the session's variables overriding the given ones.
+  package func with(_ runtime: RuntimeVariables) -> SendContext {
+    guard !runtime.isEmpty else { return self }
+    var known = RuntimeVariables(variables.pairs(.runtime))
+    known.unset(runtime.unset.filter { known[$0] == nil }.union(variables.unset))
+    known.set(runtime.values)
+    var context = self
+    context.setRuntime(known)
+    return context
+  }
+}
+
 extension AnswerFault {
   /// The size limit in bytes; larger answers are not checked.
   private static let largestBody = 64 << 20
@@ -212,7 +263,7 @@ extension AnswerFault {
 
   /// The `errors` of a GraphQL answer whose status is a success (GraphQL, section 7.1.2); `nil` if there are none, or
   /// the request accepts them.
-  init?(graphQL exchange: Exchange, of prepared: PreparedRequest) {
+  package init?(graphQL exchange: Exchange, of prepared: PreparedRequest) {
     guard let operation = prepared.operation, operation.kind != .subscription,
       prepared.definition.settings.allowsGraphQLErrors != true, exchange.failure == nil,
       let status = exchange.response?.status.code, (200..<300).contains(status),

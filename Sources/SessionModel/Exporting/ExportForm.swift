@@ -1,6 +1,5 @@
 import Basics
-package import Interchange
-package import Networking
+import HTTPModel
 package import Workspaces
 
 /// The forms that requests can be exported as, for another tool or a shell.
@@ -16,8 +15,10 @@ package enum ExportForm: Hashable, Sendable {
   package static let postman = ExportForm.format(.postman)
   package static let json = ExportForm.format(.json)
 
-  package static let all =
-    [.curl, .exactCurl, .har, .http, .hurl, .postman, .json] + CodeLanguage.all.map(ExportForm.code)
+  /// The forms for these languages, in the order of the menu.
+  package static func all(_ languages: [CodeLanguage]) -> [ExportForm] {
+    [.curl, .exactCurl, .har, .http, .hurl, .postman, .json] + languages.map(ExportForm.code)
+  }
 
   package var id: String {
     switch self {
@@ -29,8 +30,6 @@ package enum ExportForm: Hashable, Sendable {
     }
   }
 
-  package static func named(_ id: String) -> ExportForm? { all.first { $0.id == id } }
-
   /// The format; `nil` for forms that hold one request as it is sent.
   package var format: ExportFormat? {
     if case .format(let format) = self { format } else { nil }
@@ -40,6 +39,11 @@ package enum ExportForm: Hashable, Sendable {
   package var language: CodeLanguage? {
     if case .code(let language) = self { language } else { nil }
   }
+}
+
+/// The formats that keep variables as `{{name}}`, so that another tool can continue with the requests.
+package enum ExportFormat: String, CaseIterable, Sendable {
+  case http, hurl, postman, json, k6
 }
 
 extension ExportForm {
@@ -95,28 +99,6 @@ extension ExportFormat {
   }
 }
 
-/// The options for exporting requests as they would be sent.
-package struct ExportOptions: Sendable {
-  /// Name and version of the program, for the log of an HTTP archive.
-  package var creator: (name: String, version: String)
-  /// The time of sending to write into an archive, in ISO 8601.
-  package var time: String
-  /// The settings that the client adds to each request.
-  package var defaults: RequestConfig
-  package var revealsSecrets = false
-  /// The shell that will read curl commands.
-  package var shell = CurlCommand.Shell.sh
-  /// The form of variables in curl commands.
-  package var variables = CurlExport.Variables.resolved
-  package var logins = Logins(client: Client())
-
-  package init(creator: (name: String, version: String), time: String, defaults: RequestConfig) {
-    self.creator = creator
-    self.time = time
-    self.defaults = defaults
-  }
-}
-
 /// Requests as text for another tool, with a notice for each feature that the format lacks and the places it affects.
 package struct ExportText: Hashable, Sendable {
   package var text: String
@@ -138,27 +120,16 @@ package struct ExportText: Hashable, Sendable {
     return text.contains(mask) || text.contains(PercentEncoding.component(mask))
   }
 
-  /// - Parameter redaction: masks the known secrets wherever they occur.
-  package init(
-    _ collection: ImportedCollection, in format: ExportFormat, redaction: Redaction, revealsSecrets: Bool = false
-  ) {
-    let result = format.write(collection, revealsSecrets: revealsSecrets, redaction: redaction)
-    let empty = collection.requests.isEmpty ? ["\(collection.root.name) has no requests"] : []
-    text = result.text
-    notices = Self.lines(of: result.notices.map { ($0.location, $0.message) }) + empty
-    leftOut = result.leftOut
-  }
-
   /// Adds notices for items that the text lacks, and counts them as missing requests.
-  mutating func leaveOut(_ unlisted: [Notice]) {
+  package mutating func leaveOut(_ unlisted: [Notice]) {
     notices = unlisted.map { Self.leftOut($0.description) } + notices
     leftOut += unlisted.count { $0.severity == .error }
   }
 
-  static func leftOut(_ reason: String) -> String { "not exported: \(reason)" }
+  package static func leftOut(_ reason: String) -> String { "not exported: \(reason)" }
 
   /// Formats each message once, with some of its places.
-  static func lines(of notices: [(place: String, message: String)]) -> [String] {
+  package static func lines(of notices: [(place: String, message: String)]) -> [String] {
     var places: [String: [String]] = [:]
     for notice in notices { places[notice.message, default: []].append(notice.place) }
     return places.sorted { $0.key < $1.key }.map { message, names in
@@ -174,6 +145,11 @@ package struct ExportFiles: Hashable, Sendable {
     /// The path relative to the export folder.
     package var path: String
     package var text: String
+
+    package init(path: String, text: String) {
+      self.path = path
+      self.text = text
+    }
   }
 
   package var files: [File] = []
@@ -181,6 +157,11 @@ package struct ExportFiles: Hashable, Sendable {
   package var notices: [String] = []
   /// The number of omitted requests.
   package var leftOut = 0
+
+  package init(notices: [String] = [], leftOut: Int = 0) {
+    self.notices = notices
+    self.leftOut = leftOut
+  }
 
   /// True if a file contains a masked secret.
   package var isMasked: Bool { files.contains { ExportText(text: $0.text).isMasked } }

@@ -82,7 +82,7 @@ package final class RunSchedule: Sendable {
   package func giveBack(_ index: Int) { state.withLock { $0.returned.append(index) } }
 
   /// Limits the requests to `count`.
-  func end(at count: Int) {
+  package func end(at count: Int) {
     state.withLock { state in
       state.count = min(state.count ?? count, count)
       state.next = min(state.next, count)

@@ -1,25 +1,23 @@
-import Basics
-import Networking
-package import Workspaces
+package import Basics
 
 /// Percent-encoding as in curl's `--data-urlencode` and in forms.
-enum FormEncoding {
-  static let contentType = "application/x-www-form-urlencoded"
+package enum FormEncoding {
+  package static let contentType = "application/x-www-form-urlencoded"
 
   /// Encodes as curl does: unreserved characters are not encoded, a space is `+`. A variable (`{{NAME}}`) is not
   /// encoded.
-  static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
+  package static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
-  static func encode(_ bytes: [UInt8]) -> String { encode(bytes, keeping: .unreserved, resolvesBraces: true) }
+  package static func encode(_ bytes: [UInt8]) -> String { encode(bytes, keeping: .unreserved, resolvesBraces: true) }
 
   /// The same with `%20` for a space, as in a path.
-  static func encodePath(_ text: String) -> String {
+  package static func encodePath(_ text: String) -> String {
     encode(Array(text.utf8), keeping: .unreserved, space: "%20", resolvesBraces: true)
   }
 
   /// Encodes as forms do (WHATWG URL, section 5.2). A variable (`{{NAME}}`) is not encoded.
   /// - Parameter kept: the characters to leave unencoded.
-  static func encodeForm(_ text: String, keeping kept: ASCIISet = .form) -> String {
+  package static func encodeForm(_ text: String, keeping kept: ASCIISet = .form) -> String {
     encode(Array(text.utf8), keeping: kept, resolvesBraces: false)
   }
 
@@ -53,17 +51,17 @@ enum FormEncoding {
   }
 
   /// Decodes `+` and `%XX`; `nil` if the result is not UTF-8.
-  static func decode(_ text: some Collection<UInt8>) -> String? {
+  package static func decode(_ text: some Collection<UInt8>) -> String? {
     String(validating: PercentEncoding.decode(Array(text), plusIsSpace: true), as: UTF8.self)
   }
 
   /// Decodes `%XX` only; a plus stays unchanged.
-  static func decodePercent(_ text: String) -> String {
+  package static func decodePercent(_ text: String) -> String {
     String(validating: PercentEncoding.decode(text), as: UTF8.self) ?? text
   }
 
   /// The rows that a form encodes to exactly these bytes; `nil` if there are none.
-  static func rows(_ text: String) -> [Row]? {
+  package static func rows(_ text: String) -> [Row]? {
     guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || !text.utf8.holds("{{") else {
       return nil
     }
@@ -87,20 +85,20 @@ enum FormEncoding {
 /// meaning there and would not be encoded when sending. The rest stays readable and is encoded when the request is sent.
 package enum QueryEncoding {
   /// Encodes a name, keeping characters that APIs use in names, such as `$filter` and `page[size]`.
-  static func name(_ text: String) -> String { encode(text) { "%&=#+ ".utf8.contains($0) } }
+  package static func name(_ text: String) -> String { encode(text) { "%&=#+ ".utf8.contains($0) } }
 
   /// Encodes a value as in RFC 6570. Reserved characters stay where the specification permits them, except those that
   /// would end the value.
-  static func value(_ text: String, keepsReserved: Bool = false) -> String {
+  package static func value(_ text: String, keepsReserved: Bool = false) -> String {
     keepsReserved
       ? encode(text, keepsEscapes: true) { "%&# ".utf8.contains($0) }
       : encode(text) { "%!$&'()*+,;=:@/?# ".utf8.contains($0) }
   }
 
   /// Encodes a text in its own format, such as JSON: only characters that would end the value.
-  static func content(_ text: String) -> String { encode(text) { "%&#+ ".utf8.contains($0) } }
+  package static func content(_ text: String) -> String { encode(text) { "%&#+ ".utf8.contains($0) } }
 
-  static func delimiter(_ text: String) -> String { text == "," ? text : PercentEncoding.component(text) }
+  package static func delimiter(_ text: String) -> String { text == "," ? text : PercentEncoding.component(text) }
 
   private static func encode(_ text: String, keepsEscapes: Bool = false, _ isEncoded: (UInt8) -> Bool) -> String {
     PercentEncoding.encode(text, keepsEscapes: keepsEscapes) { byte in

@@ -1,13 +1,12 @@
 import Basics
-package import Workspaces
 
 /// Escapes literal `{{` in a foreign text, which would otherwise start one of our variables.
-enum TemplateBraces {
+package enum TemplateBraces {
   /// The variable that represents the braces.
-  static let name = "open_braces"
+  package static let name = "open_braces"
 
   /// The text with literal `{{` escaped.
-  static func escaping(_ text: String) -> String {
+  package static func escaping(_ text: String) -> String {
     // Most texts have no brace at all, and searching for one byte is fast.
     guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return text }
     var result = ""
@@ -20,7 +19,7 @@ enum TemplateBraces {
   }
 
   /// The same, but `{{name}}` stays a variable, without blanks around its name.
-  static func escapingOthers(_ text: String) -> String {
+  package static func escapingOthers(_ text: String) -> String {
     outside(
       text, escaping,
       inside: { inner in
@@ -30,7 +29,7 @@ enum TemplateBraces {
   }
 
   /// True if a text contains an escaped `{{name}}`.
-  static func holdsName(_ escaped: String) -> Bool {
+  package static func holdsName(_ escaped: String) -> Bool {
     guard escaped.utf8.holds("{{\(name)}}") else { return false }
     var found = false
     _ = outside(
@@ -47,10 +46,10 @@ enum TemplateBraces {
   }
 
   /// The text with escaped braces restored.
-  static func text(_ text: String) -> String { text.replacing("{{\(name)}}", with: "{{") }
+  package static func text(_ text: String) -> String { text.replacing("{{\(name)}}", with: "{{") }
 
   /// The unescaped text; `nil` if it contains one of our variables.
-  static func unescaping(_ text: String) -> String? {
+  package static func unescaping(_ text: String) -> String? {
     guard text.utf8.holds("{{") else { return text }
     var result = ""
     var rest = Substring(text)
@@ -65,7 +64,7 @@ enum TemplateBraces {
   }
 
   /// Changes each part of the text outside `{{…}}`, and optionally the parts inside.
-  static func outside(
+  package static func outside(
     _ text: String, _ change: (String) -> String, inside: (String) -> String = { "{{\($0)}}" }
   ) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return change(text) }
