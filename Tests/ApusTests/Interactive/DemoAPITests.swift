@@ -8,7 +8,7 @@ import Testing
 @Suite("The demo API from the screen", .serialized) struct DemoAPITests {
   @Test func `The demo API reports its URL and answers there.`() async throws {
     let recorder = ActionRecorder()
-    let serving = Task.detached { await DemoAPI.serve(tellsStart: true, post: recorder.record) }
+    let serving = Task.detached { await DemoAPI.serve(reportsStart: true, post: recorder.record) }
     defer { serving.cancel() }
     let said = try await recorder.first { action -> String? in
       guard case .notified(_, let text) = action, text.contains("The demo API runs at ") else { return nil }
