@@ -25,8 +25,8 @@ import Testing
   @Test("The tree is complete when every folder is listed, in command-line order")
   func trees() {
     var merge = FolderMerge(Self.folders)
-    #expect(merge.heard(.files(.treeLoaded(tree("/theirs"))), from: 1).isEmpty)
-    guard case .files(.treeLoaded(let both))? = merge.heard(.files(.treeLoaded(tree("/ours"))), from: 0).first else {
+    #expect(merge.received(.files(.treeLoaded(tree("/theirs"))), from: 1).isEmpty)
+    guard case .files(.treeLoaded(let both))? = merge.received(.files(.treeLoaded(tree("/ours"))), from: 0).first else {
       Issue.record("the tree is not loaded")
       return
     }
@@ -39,9 +39,9 @@ import Testing
   func histories() {
     var merge = FolderMerge(Self.folders)
     _ = merge.addressed(.loadHistory(HistoryRequest()), by: route)
-    _ = merge.heard(.history(.loaded([summary("3"), summary("1")])), from: 0)
+    _ = merge.received(.history(.loaded([summary("3"), summary("1")])), from: 0)
     guard
-      case .history(.loaded(let entries, _, _))? = merge.heard(
+      case .history(.loaded(let entries, _, _))? = merge.received(
         .history(.loaded([summary("2", collection: "shop")])), from: 1
       ).first
     else {
@@ -61,8 +61,8 @@ import Testing
     let first = merge.addressed(.loadHistory(HistoryRequest()), by: route)
     #expect(first.count == 2)
     let cursor = HistoryPage.Cursor(month: "2026-01", offset: 7)
-    _ = merge.heard(.history(.loaded([summary("3")])), from: 0)
-    _ = merge.heard(.history(.loaded([summary("2")], next: cursor)), from: 1)
+    _ = merge.received(.history(.loaded([summary("3")])), from: 0)
+    _ = merge.received(.history(.loaded([summary("2")], next: cursor)), from: 1)
     let older = merge.addressed(.loadHistory(HistoryRequest(nil, from: cursor)), by: route)
     #expect(older.map(\.0) == [1])
     guard case .loadHistory(let request)? = older.first?.1 else {
@@ -76,7 +76,7 @@ import Testing
   func undo() {
     var merge = FolderMerge(Self.folders)
     let own = FileUndo(token: "1", label: "Deleted")
-    let posted = merge.heard(.files(.changed(tree("/theirs"), select: nil, undo: own, said: "")), from: 1)
+    let posted = merge.received(.files(.changed(tree("/theirs"), select: nil, undo: own, said: "")), from: 1)
     guard case .files(.changed(_, _, let undo?, _, _))? = posted.first else {
       Issue.record("no step of undo")
       return
@@ -88,8 +88,8 @@ import Testing
   @Test("An exchange is resent in its own collection, not in the current one")
   func owner() {
     var merge = FolderMerge(Self.folders)
-    _ = merge.heard(.files(.treeLoaded(tree("/theirs"))), from: 1)
-    let posted = merge.heard(
+    _ = merge.received(.files(.treeLoaded(tree("/theirs"))), from: 1)
+    let posted = merge.received(
       .files(
         .exchangeLoaded(
           id: "2", RequestDefinition(name: "A"), Exchange(startedAt: Date(timeIntervalSince1970: 0)), collection: nil)),
