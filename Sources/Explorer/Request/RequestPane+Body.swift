@@ -90,14 +90,7 @@ extension RequestSession {
 extension BodyDefinition {
   /// True if the body is empty.
   var isBlank: Bool {
-    switch self {
-    case .none: true
-    case .text(_, let text): text.isEmpty
-    case .form(let rows): rows.isEmpty
-    case .multipart(let parts): parts.isEmpty
-    case .file(let choices): choices.allSatisfy { $0.path.isEmpty }
-    case .graphql(let query, let variables): query.isEmpty && variables.isEmpty
-    }
+    kind == .file ? choices.allSatisfy { $0.path.isEmpty } : self == kind.empty
   }
 }
 

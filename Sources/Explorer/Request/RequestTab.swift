@@ -135,12 +135,7 @@ extension RequestDefinition {
   /// The definition with an empty body of the same kind, so that computing its length is cheap.
   fileprivate var withoutBodyText: RequestDefinition {
     var copy = self
-    switch body {
-    case .text(let kind, _): copy.body = .text(kind, "")
-    case .graphql: copy.body = .graphql(query: "", variables: "")
-    case .form: copy.body = .form([])
-    case .none, .multipart, .file: break
-    }
+    if body.kind != .file { copy.body = body.kind.empty }
     return copy
   }
 }

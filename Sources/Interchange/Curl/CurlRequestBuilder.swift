@@ -174,23 +174,7 @@ struct CurlRequestBuilder {
 extension RequestDefinition {
   /// All texts that may contain variables.
   var importedTexts: [String] {
-    var texts = [url] + headers.flatMap { [$0.name, $0.value] } + authentication.fields.map(\.value)
-    switch body {
-    case .text(_, let text): texts.append(text)
-    case .form(let rows): texts += rows.flatMap { [$0.name, $0.value] }
-    case .multipart(let parts):
-      for part in parts {
-        texts.append(part.name)
-        switch part.content {
-        case .text(let text): texts.append(text)
-        case .files(let paths): texts += paths
-        }
-      }
-    case .file(let files): texts += files.map(\.path)
-    case .graphql(let query, let variables): texts += [query, variables]
-    case .none: break
-    }
-    return texts
+    [url] + headers.flatMap { [$0.name, $0.value] } + authentication.fields.map(\.value) + body.texts
   }
 }
 

@@ -151,21 +151,14 @@ struct ExportLosses {
     report(.off, name, when: request.hasRowsOff)
     report(.notes, name, when: request.hasNotes)
     report(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })
-    if case .file(let choices) = request.body {
-      report(.otherFiles, name, when: choices.count { !$0.path.isEmpty } > 1)
-    }
+    report(.otherFiles, name, when: request.body.choices.count { !$0.path.isEmpty } > 1)
   }
 }
 
 extension RequestDefinition {
   private var rows: [Row] {
-    let form: [Row] =
-      switch body {
-      case .form(let rows): rows
-      case .multipart(let parts): parts.map { Row($0.name, "", isEnabled: $0.isEnabled, note: $0.note) }
-      default: []
-      }
-    return params.map(\.row) + headers + form
+    let parts = body.parts.map { Row($0.name, "", isEnabled: $0.isEnabled, note: $0.note) }
+    return params.map(\.row) + headers + body.rows + parts
   }
 
   fileprivate var hasRowsOff: Bool {

@@ -85,7 +85,7 @@ enum HTTPFileExport {
 
     /// True for the type of a multipart body, which is written with the boundary used here.
     private func isReplaced(_ header: Row) -> Bool {
-      guard case .multipart = request.definition.body else { return false }
+      guard request.definition.body.kind == .multipart else { return false }
       return header.name.lowercased() == "content-type" && header.value.lowercased().hasPrefix("multipart/form-data")
     }
 

@@ -140,13 +140,9 @@ struct HurlEntry {
     case "QueryStringParams", "Query":
       query.append(QueryText.Pair(FormEncoding.encodePath(pair.name), FormEncoding.encodePath(pair.value)))
     case "FormParams", "Form":
-      var rows: [Row] = []
-      if case .form(let known) = request.body { rows = known }
-      request.body = .form(rows + [Row(pair.name, pair.value)])
+      request.body = .form(request.body.rows + [Row(pair.name, pair.value)])
     case "MultipartFormData", "Multipart":
-      var parts: [FormPart] = []
-      if case .multipart(let known) = request.body { parts = known }
-      request.body = .multipart(parts + [HurlText.part(pair)])
+      request.body = .multipart(request.body.parts + [HurlText.part(pair)])
     case "Cookies":
       let text = "\(pair.name)=\(pair.value)"
       if let index = request.headers.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
@@ -163,9 +159,7 @@ struct HurlEntry {
   }
 
   private mutating func set(_ body: HurlBodyReader.Body, from line: Int) {
-    let isForm = if case .form = request.body { true } else { false }
-    let isMultipart = if case .multipart = request.body { true } else { false }
-    if isForm || isMultipart { reader.report("the body replaces the form, as in Hurl") }
+    if [.form, .multipart].contains(request.body.kind) { reader.report("the body replaces the form, as in Hurl") }
     switch body {
     case .definition(let definition):
       var notice: String?

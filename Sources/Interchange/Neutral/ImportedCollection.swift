@@ -92,16 +92,9 @@ extension ImportedCollection.Folder {
 
 extension RequestDefinition {
   fileprivate mutating func changeFiles(_ change: (String) -> String) {
-    switch body {
-    case .file(var choices):
-      for index in choices.indices { choices[index].path = change(choices[index].path) }
-      body = .file(choices)
-    case .multipart(var parts):
-      for index in parts.indices {
-        if case .files(let paths) = parts[index].content { parts[index].content = .files(paths.map(change)) }
-      }
-      body = .multipart(parts)
-    case .none, .text, .form, .graphql: break
+    for index in body.choices.indices { body.choices[index].path = change(body.choices[index].path) }
+    for index in body.parts.indices {
+      if case .files(let paths) = body.parts[index].content { body.parts[index].content = .files(paths.map(change)) }
     }
     for index in graphQL.files.indices { graphQL.files[index].value = change(graphQL.files[index].value) }
     trust.authorities = trust.authorities.map(change)

@@ -31,10 +31,10 @@ enum ExportCheck {
 
   private static func pairs(_ request: ExportedRequest) -> [[String]] {
     // The export writes a body's implied type explicitly if the format needs it.
-    let isGraphQL = if case .graphql = request.definition.body { true } else { false }
+    let isGraphQL = request.definition.body.kind == .graphql
     let own = ["application/x-www-form-urlencoded", "multipart/form-data"] + (isGraphQL ? ["application/json"] : [])
     // Every export chooses a new boundary.
-    let isMultipart = if case .multipart = request.definition.body { true } else { false }
+    let isMultipart = request.definition.body.kind == .multipart
     let headers = request.enabledHeaders.filter { header in
       let isBoundary = isMultipart && header.value.lowercased().hasPrefix("multipart/form-data; boundary=")
       return header.name.lowercased() != "content-type" || !own.contains(header.value) && !isBoundary
@@ -102,7 +102,7 @@ enum ExportBreach {
     if read.body.isGraphQL != source.body.isGraphQL { return "as a GraphQL query" }
     if read.method != source.method { return "with another method" }
     if origin(written.url) != origin(exported.url) { return "with another server" }
-    let files = Set(read.body.files).subtracting(source.body.files)
+    let files = Set(read.body.paths).subtracting(source.body.paths + [""])
     if let file = files.sorted().first { return "with the file \(file)" }
     let headers = names(exported).subtracting(names(written)).subtracting(["content-type", "authorization"])
     if let header = headers.sorted().first { return "with the header \(header)" }
@@ -142,14 +142,4 @@ enum ExportBreach {
 
 extension BodyDefinition {
   fileprivate var isGraphQL: Bool { if case .graphql = self { true } else { false } }
-
-  /// The files that the request reads.
-  fileprivate var files: [String] {
-    switch self {
-    case .file(let choices): choices.map(\.path).filter { !$0.isEmpty }
-    case .multipart(let parts):
-      parts.flatMap { part in if case .files(let paths) = part.content { paths } else { [String]() } }
-    default: []
-    }
-  }
 }

@@ -71,13 +71,14 @@ struct ExportedRequest {
   /// The content type that the kind of the body implies.
   private mutating func addContentType() {
     guard !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) else { return }
+    // Tools set the type of a body that they encode.
+    guard ![.form, .multipart, .graphql].contains(definition.body.kind) else { return }
     if let type = definition.body.contentType { headers.append(Row("Content-Type", type)) }
   }
 
   /// The selected file.
   var file: String? {
-    guard case .file(let choices) = definition.body else { return nil }
-    return choices.first { $0.isSelected && !$0.path.isEmpty }?.path
+    definition.body.choices.first { $0.isSelected && !$0.path.isEmpty }?.path
   }
 
   /// A form as sent, with variables kept.

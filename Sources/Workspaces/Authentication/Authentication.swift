@@ -1,3 +1,5 @@
+import Basics
+
 /// The authentication of a request, folder or collection: a scheme, and its fields in the order of the file.
 package struct Authentication: Hashable, Sendable {
   package struct Field: Hashable, Sendable {
@@ -60,6 +62,57 @@ package struct Authentication: Hashable, Sendable {
       }
     }
   }
+}
+
+extension FieldType where Value == Authentication {
+  static var authentication: FieldType {
+    FieldType(
+      empty: .none, words: \.scheme.word,
+      read: { node, _, reader in AuthenticationReader.authentication(node, &reader) },
+      put: { map, key, old, new, order in
+        map.put(key, AuthenticationWriter.node(map[key], from: old, to: new), order: order)
+      },
+      json: \.json, readJSON: { Authentication($0, at: $1, &$2) }
+    ).inJSON
+  }
+}
+
+extension Authentication {
+  fileprivate var json: JSONValue {
+    var json = JSONValue.object([.init("type", .string(scheme.word))])
+    if !fields.isEmpty { json["params"] = .object(fields.map { .init($0.name, .string($0.value)) }) }
+    if !parameters.isEmpty { json["additionalParameters"] = Parameter.shape.json(parameters) }
+    return json
+  }
+
+  fileprivate init(_ json: JSONValue, at place: String, _ reader: inout NeutralReader) {
+    self.init(AuthenticationSchemes.builtIn[reader.text(json, "type", at: place)])
+    if case .object(let members) = json["params"] ?? .null {
+      fields = members.map { Field($0.name, $0.value.string ?? String(decoding: $0.value.compact, as: UTF8.self)) }
+    }
+    if let list = json["additionalParameters"] {
+      parameters = Parameter.shape.rows(list, place + "/additionalParameters", &reader)
+    }
+  }
+}
+
+extension Authentication.Parameter {
+  /// The parameters in our JSON.
+  fileprivate static let shape: RowShape<Self> = {
+    var shape = RowShape(
+      start: Self(.token, .header, "", ""),
+      fields: [
+        Field("request", \.request, .word(.token).always), Field("placement", \.placement, .word(.header).always),
+        Field("name", \.name, .text.always), Field("value", \.value, .text.always),
+      ], order: [], name: \.name, words: \.value)
+    shape.refusalOfJSON = { node in
+      let request = node["request"]?.string.flatMap(Request.init)
+      let placement = node["placement"]?.string.flatMap(Placement.init)
+      return request == nil || placement == nil
+        ? "the parameter has no known request and placement: left out" : nil
+    }
+    return shape
+  }()
 }
 
 /// Reads `auth:` in each of its spellings; without it there is no authentication (opencollection.md, sections 3 and

@@ -179,14 +179,7 @@ extension UserValueSource {
   /// The files of a body that the user named.
   /// - Parameter folder: the base of relative paths.
   package static func files(of body: BodyDefinition, in folder: String) -> Set<UserValueSource> {
-    var paths: [String] = []
-    switch body {
-    case .file(let choices): paths = choices.map(\.path)
-    case .multipart(let parts):
-      for case .files(let own) in parts.map(\.content) { paths += own }
-    case .none, .text, .form, .graphql: break
-    }
-    return Set(paths.map { file(at: FilePaths.join(folder, $0)) })
+    Set(body.paths.map { file(at: FilePaths.join(folder, $0)) })
   }
 
   /// A file by its real path; a missing file by the path that it would have.

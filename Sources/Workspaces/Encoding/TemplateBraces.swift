@@ -106,10 +106,7 @@ extension SharedSettings {
   /// The settings with `change` applied to every text that may contain variables.
   package func mappingTexts(_ change: (String) -> String) -> SharedSettings {
     var copy = self
-    copy.headers = headers.map { $0.mappingTexts(change) }
-    copy.authentication = authentication.mappingTexts(change)
-    copy.variables = variables.map { $0.mappingTexts(change) }
-    copy.graphQL.connectionInit = change(graphQL.connectionInit)
+    copy.definition = definition.mappingTexts(change)
     return copy
   }
 }
@@ -134,15 +131,13 @@ extension Authentication {
 
 extension BodyDefinition {
   fileprivate func mappingTexts(_ change: (String) -> String) -> BodyDefinition {
-    switch self {
-    case .none: .none
-    case .text(let kind, let text): .text(kind, change(text))
-    case .form(let rows): .form(rows.map { $0.mappingTexts(change) })
-    case .multipart(let parts): .multipart(parts.map { $0.mappingTexts(change) })
-    case .file(let choices):
-      .file(choices.map { .init(path: change($0.path), contentType: $0.contentType, isSelected: $0.isSelected) })
-    case .graphql(let query, let variables): .graphql(query: change(query), variables: change(variables))
-    }
+    var copy = self
+    copy.text = change(text)
+    copy.variables = change(variables)
+    copy.rows = rows.map { $0.mappingTexts(change) }
+    copy.parts = parts.map { $0.mappingTexts(change) }
+    for index in choices.indices { copy.choices[index].path = change(choices[index].path) }
+    return copy
   }
 }
 

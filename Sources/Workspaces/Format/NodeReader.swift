@@ -10,6 +10,8 @@ struct NodeReader {
   private static let mostNotices = 1_000
   /// The severity of a damaged value; by default an error, because without it the request would differ from the file.
   var damage = Notice.Severity.error
+  /// The list whose entries are being read, as named in notices.
+  var list = ""
 
   init(path: String, source: YAMLSource, schemes: AuthenticationSchemes = .builtIn) {
     self.path = path
@@ -81,27 +83,6 @@ struct NodeReader {
     if node.entries != nil { return node }
     damaged(node, "\(what) is not a map of keys and values")
     return nil
-  }
-
-  mutating func rows(_ node: YAMLNode?, _ what: String) -> [Row] {
-    maps(node, what).map { entry in row(entry, what) }
-  }
-
-  /// The rows of a list of headers. `blankAfterColon: false` and `inherit: false` are keys of Apus, which Bruno
-  /// ignores.
-  mutating func headers(_ node: YAMLNode?, _ what: String = "headers") -> [Row] {
-    maps(node, what).map { entry in
-      var row = row(entry, what)
-      row.omitsBlank = entry["blankAfterColon"]?.bool == false
-      row.omitsInherited = entry["inherit"]?.bool == false
-      return row
-    }
-  }
-
-  mutating func row(_ entry: YAMLNode, _ what: String) -> Row {
-    Row(
-      text(entry["name"], "a name in \(what)"), value(entry["value"], what), isEnabled: isEnabled(entry),
-      note: prose(entry["description"]))
   }
 
   /// A value: text, `{type, data}`, or a list of variants of which one is selected.

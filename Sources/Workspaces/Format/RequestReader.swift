@@ -4,8 +4,13 @@ import Basics
 struct RequestReader {
   private var reader: NodeReader
   private let root: YAMLNode
+  private let fields: [Field<RequestDefinition>]
 
-  init(path: String, document: YAMLDocument, schemes: AuthenticationSchemes = .builtIn) {
+  init(
+    path: String, document: YAMLDocument, schemes: AuthenticationSchemes = .builtIn,
+    fields: [Field<RequestDefinition>] = RequestDefinition.fields
+  ) {
+    self.fields = fields
     reader = NodeReader(path: path, source: document.source, schemes: schemes)
     root = document.root ?? .map([])
   }
@@ -26,21 +31,19 @@ struct RequestReader {
       throw .invalid(Notice(.error, reader.location(of: root), "not a request file; it is never written"))
     }
     let info = reader.map(root["info"], "info")
-    var made = RequestDefinition(kind: kind, name: reader.text(info?["name"], "info.name"), authentication: .none)
-    if made.name.isEmpty { made.name = Self.defaultName(kind) }
+    var made = RequestDefinition(kind: kind, name: Self.defaultName(kind), method: "", authentication: .none)
     if info != nil, info?["type"] == nil { reader.hint(info, "info.type is missing; Bruno needs it") }
-    made.sequence = info?["seq"]?.number
-    made.tags = tags(info?["tags"])
-    made.docs = reader.prose(root["docs"])
-    readRuntime(into: &made)
+    _ = reader.map(root["runtime"], "runtime")
     switch kind {
-    case .http, .graphql: readRequest(into: &made)
-    // Only the name of a file makes it a folder's or collection's settings.
+    case .http, .graphql, .webSocket, .grpc:
+      for key in [kind.word, "settings"] { _ = reader.map(root[key], key) }
     case .folder, .collection: break
-    case .webSocket: readConversation(into: &made)
-    case .grpc: readCall(into: &made)
     case .unsupported(let word): readOther(word, into: &made)
     }
+    if kind == .http { made.method = "GET" }
+    if kind == .graphql { made.method = "POST" }
+    fields.read(root, into: &made, &reader)
+    noteQueryDisagreement(made, root[kind.word]?["params"])
     return (made, reader.notices)
   }
 
@@ -52,125 +55,13 @@ struct RequestReader {
     }
   }
 
-  private mutating func tags(_ node: YAMLNode?) -> [String] {
-    guard let node, !node.isNull else { return [] }
-    if let items = node.items { return items.compactMap(\.text) }
-    reader.hint(node, "tags must be a list; Bruno's window fails on a single text")
-    return node.text.map { [$0] } ?? []
-  }
-
-  private mutating func readRequest(into made: inout RequestDefinition) {
-    let key = made.kind == .graphql ? "graphql" : "http"
-    let block = reader.map(root[key], key) ?? .map([])
-    let standard = made.kind == .graphql ? "POST" : "GET"
-    let method = reader.text(block["method"], "method")
-    made.method = method.isEmpty ? standard : method
-    made.url = reader.text(block["url"], "url")
-    made.headers = reader.headers(block["headers"])
-    made.params = parameters(block["params"])
-    made.body = BodyReader.body(block["body"], isGraphQL: made.kind == .graphql, &reader)
-    let written = block["auth"] ?? root["runtime"]?["auth"]
-    made.authentication = AuthenticationReader.authentication(written, &reader)
-    made.settings = SettingsReader.settings(root["settings"], &reader)
-    made.trust = ServerTrust.read(root, &reader)
-    made.condition = condition()
-    if made.kind == .graphql { made.graphQL = GraphQLSettings.read(root, &reader) }
-    made.examples = ExampleReader.examples(root["examples"], isGraphQL: made.kind == .graphql, &reader)
-    noteQueryDisagreement(made, block["params"])
-  }
-
-  /// The text is not validated until the request's turn in a run.
-  private mutating func condition() -> String {
-    guard let node = root["extensions"]?["apus"]?["if"], !node.isNull else { return "" }
-    if let text = node.text { return text.trimmed }
-    reader.hint(node, "if is not a condition such as \"{{role}} eq admin\"; no run sends the request")
-    return "undefined"
-  }
-
   private mutating func readOther(_ word: String, into made: inout RequestDefinition) {
     let block = root[word]
     made.method = block?["method"]?.text ?? ""
     made.url = block?["url"]?.text ?? ""
-    made.headers = reader.rows(block?["headers"] ?? block?["metadata"], "headers")
-    made.authentication = AuthenticationReader.authentication(block?["auth"], &reader)
+    made.headers = Row.shape.rows(block?["headers"] ?? block?["metadata"] ?? .list([]), "headers", &reader)
+    if let auth = block?["auth"] { made.authentication = AuthenticationReader.authentication(auth, &reader) }
     if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
-  }
-
-  /// The format has no parameters here, so those that the URL cannot express are stored under a key of Apus.
-  private mutating func readConversation(into made: inout RequestDefinition) {
-    let block = reader.map(root["websocket"], "websocket") ?? .map([])
-    made.method = ""
-    made.url = reader.text(block["url"], "url")
-    made.headers = reader.headers(block["headers"])
-    made.params = parameters(root["extensions"]?["apus"]?["params"])
-    made.authentication = AuthenticationReader.authentication(block["auth"], &reader)
-    made.settings = SettingsReader.settings(root["settings"], &reader)
-    made.trust = ServerTrust.read(root, &reader)
-    made.condition = condition()
-    made.conversation = ConversationReader.conversation(block, of: root, &reader)
-  }
-
-  private mutating func readCall(into made: inout RequestDefinition) {
-    let block = reader.map(root["grpc"], "grpc") ?? .map([])
-    made.method = reader.text(block["method"], "method")
-    made.url = reader.text(block["url"], "url")
-    made.headers = reader.rows(block["metadata"] ?? block["headers"], "metadata")
-    made.authentication = AuthenticationReader.authentication(block["auth"], &reader)
-    made.settings = SettingsReader.settings(root["settings"], &reader)
-    made.trust = ServerTrust.read(root, &reader)
-    made.condition = condition()
-    made.conversation = ConversationReader.conversation(block, of: root, &reader)
-    made.conversation.call = ConversationReader.call(block, root["extensions"]?["apus"]?["grpc"], &reader)
-  }
-
-  private mutating func readRuntime(into made: inout RequestDefinition) {
-    guard let runtime = reader.map(root["runtime"], "runtime") else { return }
-    made.variables = reader.rows(runtime["variables"], "variables")
-    made.scripts = Self.scripts(runtime["scripts"], &reader)
-    made.assertions = reader.maps(runtime["assertions"], "assertions").map { entry in
-      var assertion = Assertion(
-        reader.text(entry["expression"], "an expression"), reader.text(entry["operator"], "an operator"),
-        reader.text(entry["value"], "a value"), isEnabled: reader.isEnabled(entry),
-        note: reader.prose(entry["description"]))
-      if assertion.operator.isEmpty { assertion.operator = "eq" }
-      assertion.restoreOwnOperator()
-      return assertion
-    }
-    made.captures = Self.captures(runtime["actions"], &reader)
-  }
-
-  static func scripts(_ node: YAMLNode?, _ reader: inout NodeReader) -> [Script] {
-    reader.maps(node, "scripts").map { entry in
-      Script(phase: reader.text(entry["type"], "a script's type"), code: reader.text(entry["code"], "a script's code"))
-    }
-  }
-
-  static func captures(_ node: YAMLNode?, _ reader: inout NodeReader) -> [Capture] {
-    reader.maps(node, "actions").filter(Self.isCapture).map { entry in
-      Capture(
-        variable: reader.text(entry["variable"]?["name"], "a variable's name"),
-        scope: entry["variable"]?["scope"]?.text ?? "runtime",
-        expression: reader.text(entry["selector"]?["expression"], "an expression"),
-        isEnabled: reader.isEnabled(entry))
-    }
-  }
-
-  /// True if an action sets a variable from the answer; other actions are preserved and not shown.
-  static func isCapture(_ entry: YAMLNode) -> Bool {
-    let phase = entry["phase"]?.text ?? "after-response"
-    return entry["type"]?.text == "set-variable" && phase == "after-response"
-  }
-
-  private mutating func parameters(_ node: YAMLNode?) -> [Parameter] {
-    guard let node, node.entries != nil else {
-      return reader.maps(node, "params").map { entry in
-        let place = Parameter.Place(rawValue: entry["type"]?.text ?? "query") ?? .query
-        return Parameter(place, reader.row(entry, "params"))
-      }
-    }
-    reader.hint(node, "params must be a list; Bruno ignores this form")
-    let query = reader.rows(node["query"], "params").map { Parameter(.query, $0) }
-    return query + reader.rows(node["path"], "params").map { Parameter(.path, $0) }
   }
 
   private mutating func noteQueryDisagreement(_ made: RequestDefinition, _ node: YAMLNode?) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The body of a saved request, as edited; variables are still written as `{{name}}`.
 package enum BodyDefinition: Hashable, Sendable {
   case none
@@ -68,7 +70,7 @@ extension BodyDefinition {
       self = Self.marked.first { type.contains($0.mark ?? $0.word) } ?? .text
     }
 
-    private init(
+    init(
       word: String, title: String, contentType: String, syntax: Syntax = .plain, mark: String? = nil,
       isOffered: Bool = true
     ) {
@@ -88,35 +90,60 @@ extension BodyDefinition.TextKind: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
-/// A kind of body, described once: its names and the shape of its content.
+/// A kind of body, described once: its names, and the fields of its content in files and in our JSON.
 ///
-/// The shapes are the cases of `BodyDefinition`: each has its own editor, file form and encoding, and the compiler
-/// names every place that must handle a new one. The names of shapes and text kinds are defined only here.
+/// Reader, writer and JSON follow the description. Each case of `BodyDefinition` has its own editor and encoding, and
+/// the compiler names every place that must handle a new one.
 package struct BodyKind: Sendable {
-  package enum Shape: Hashable, Sendable {
-    case none, form, multipart, file, graphql
-    case text(BodyDefinition.TextKind)
-  }
-
   /// The name in OpenCollection.
   package let word: String
   /// The name shown to people.
   package let title: String
-  package let shape: Shape
+  /// An empty body of this kind.
+  package let empty: BodyDefinition
+  /// Sent unless a header gives another type; `nil` if the content determines it.
+  package let contentType: String?
+  let fields: [Field<BodyDefinition>]
   /// The spelling in older files.
-  var olderWord: String?
-  package var isOffered = true
+  private let olderWord: String?
+  /// The name in our JSON.
+  let jsonWord: String
+  package let isOffered: Bool
 
-  package static let none = BodyKind(word: "none", title: "None", shape: .none)
+  private init(
+    _ word: String, title: String, _ empty: BodyDefinition, contentType: String? = nil,
+    _ fields: [Field<BodyDefinition>] = [], olderWord: String? = nil, jsonWord: String? = nil, isOffered: Bool = true
+  ) {
+    self.word = word
+    self.title = title
+    self.empty = empty
+    self.contentType = contentType
+    self.fields = fields
+    self.olderWord = olderWord
+    self.jsonWord = jsonWord ?? word
+    self.isOffered = isOffered
+  }
+
+  package static let none = BodyKind("none", title: "None", .none)
   package static let form = BodyKind(
-    word: "form-urlencoded", title: "Form", shape: .form, olderWord: "formUrlEncoded")
+    "form-urlencoded", title: "Form", .form([]), contentType: "application/x-www-form-urlencoded",
+    [Field("data", \.rows, .rows(Row.formShape), json: "rows", what: "the form")], olderWord: "formUrlEncoded",
+    jsonWord: "form")
   package static let multipart = BodyKind(
-    word: "multipart-form", title: "Multipart", shape: .multipart, olderWord: "multipartForm")
-  package static let file = BodyKind(word: "file", title: "File", shape: .file)
-  package static let graphql = BodyKind(word: "graphql", title: "GraphQL", shape: .graphql)
+    "multipart-form", title: "Multipart", .multipart([]), contentType: "multipart/form-data",
+    [Field("data", \.parts, .rows(FormPart.shape), json: "rows", what: "the form")], olderWord: "multipartForm",
+    jsonWord: "multipart")
+  package static let file = BodyKind("file", title: "File", .file([]), [BodyDefinition.choicesField])
+  package static let graphql = BodyKind(
+    "graphql", title: "GraphQL", .graphql(query: "", variables: ""), contentType: "application/json",
+    [
+      Field("query", \.text, .text.inJSON), Field("variables", \.variables, .text.inJSON),
+    ])
 
   package static func text(_ kind: BodyDefinition.TextKind) -> BodyKind {
-    BodyKind(word: kind.word, title: kind.title, shape: .text(kind), isOffered: kind.isOffered)
+    BodyKind(
+      kind.word, title: kind.title, .text(kind, ""), contentType: kind.contentType,
+      [Field("data", \.text, .text.always, json: "text", what: "the body")], isOffered: kind.isOffered)
   }
 
   /// In the order of the editor; kinds that are not offered come last.
@@ -126,19 +153,82 @@ package struct BodyKind: Sendable {
   }()
 
   /// The kind with this word, in any of its spellings.
-  package static func named(_ word: String) -> BodyKind? { all.first { $0.word == word || $0.olderWord == word } }
+  package static func named(_ word: String, among kinds: [BodyKind] = all) -> BodyKind? {
+    kinds.first { $0.word == word || $0.olderWord == word }
+  }
 
-  /// An empty body of this kind; a text kind keeps the text of the former body.
+  /// A new body of this kind, with the text of the former one if it has a text.
   package func body(after former: BodyDefinition) -> BodyDefinition {
-    switch shape {
-    case .none: .none
-    case .text(let kind): .text(kind, former.mainText ?? "")
-    case .form: .form([])
-    case .multipart: .multipart([])
-    case .file: .file([BodyDefinition.FileChoice()])
-    case .graphql: .graphql(query: former.mainText ?? "", variables: "")
+    if self == .file { return .file([BodyDefinition.FileChoice()]) }
+    var body = empty
+    body.text = former.text
+    return body
+  }
+}
+
+/// The contents of the cases, as fields; setting one has no effect on a body of another kind.
+extension BodyDefinition {
+  /// Of a GraphQL body, the query.
+  package var text: String {
+    get { mainText ?? "" }
+    set {
+      switch self {
+      case .text(let kind, _): self = .text(kind, newValue)
+      case .graphql(_, let variables): self = .graphql(query: newValue, variables: variables)
+      case .none, .form, .multipart, .file: break
+      }
     }
   }
+
+  package var variables: String {
+    get { if case .graphql(_, let variables) = self { variables } else { "" } }
+    set { if case .graphql(let query, _) = self { self = .graphql(query: query, variables: newValue) } }
+  }
+
+  package var rows: [Row] {
+    get { if case .form(let rows) = self { rows } else { [] } }
+    set { if case .form = self { self = .form(newValue) } }
+  }
+
+  package var parts: [FormPart] {
+    get { if case .multipart(let parts) = self { parts } else { [] } }
+    set { if case .multipart = self { self = .multipart(newValue) } }
+  }
+
+  package var choices: [FileChoice] {
+    get { if case .file(let choices) = self { choices } else { [] } }
+    set { if case .file = self { self = .file(newValue) } }
+  }
+
+  /// All texts that may contain variables.
+  package var texts: [String] {
+    let ofParts = parts.flatMap { if case .text(let text) = $0.content { [$0.name, text] } else { [$0.name] } }
+    return [text, variables] + rows.flatMap { [$0.name, $0.value] } + ofParts + paths
+  }
+
+  /// The paths of its files, as written.
+  package var paths: [String] {
+    choices.map(\.path) + parts.flatMap { if case .files(let paths) = $0.content { paths } else { [String]() } }
+  }
+
+  /// In our JSON, the selected file stands beside the list, which is omitted if it has no others.
+  fileprivate static let choicesField: Field<BodyDefinition> = {
+    let rows = Field<BodyDefinition>(
+      "data", \.choices, .rows(FileChoice.shape), json: "choices", what: "the files")
+    var field = rows
+    field.writeJSON = { node, body in
+      let choice = body.choices.first(where: \.isSelected) ?? body.choices.first
+      node["path"] = .string(choice?.path ?? "")
+      node["contentType"] = .string(choice?.contentType ?? "")
+      if body.choices.count != 1 || choice?.isSelected != true { rows.writeJSON(&node, body) }
+    }
+    field.readJSON = { node, place, body, reader in
+      let (path, type) = (reader.text(node, "path", at: place), reader.text(node, "contentType", at: place))
+      body.choices = [FileChoice(path: path, contentType: type)]
+      rows.readJSON(node, place, &body, &reader)
+    }
+    return field
+  }()
 }
 
 extension BodyKind: Hashable {
@@ -168,20 +258,51 @@ extension BodyDefinition {
     }
   }
 
-  /// The type that is sent unless a header gives another; `nil` if encoding the body determines it.
+  /// The type that is sent unless a header gives another.
   package var contentType: String? {
-    switch self {
-    case .text(let kind, _): kind.contentType
-    case .file(let choices):
-      choices.first(where: \.isSelected).flatMap { $0.contentType.isEmpty ? nil : $0.contentType }
-    case .none, .form, .multipart, .graphql: nil
-    }
+    guard kind == .file else { return kind.contentType }
+    return choices.first { $0.isSelected && !$0.path.isEmpty }.flatMap { $0.contentType.isEmpty ? nil : $0.contentType }
+  }
+}
+
+extension FieldType where Value == BodyDefinition {
+  /// `body:` of a request.
+  static func body(isGraphQL: Bool, kinds: [BodyKind] = BodyKind.all) -> FieldType {
+    FieldType(
+      empty: .none, words: \.kind.word,
+      read: { node, _, reader in BodyReader(kinds: kinds).body(node, isGraphQL: isGraphQL, &reader) },
+      put: { map, _, old, new, order in
+        BodyWriter(old: old, new: new).change(&map, order: order)
+      },
+      json: \.json, readJSON: { BodyDefinition($0, at: $1, among: kinds, &$2) }
+    ).inJSON
+  }
+}
+
+extension BodyDefinition {
+  /// The body in our JSON.
+  fileprivate var json: JSONValue {
+    var json: JSONValue = ["type": .string(kind.jsonWord)]
+    for field in kind.fields { field.writeJSON(&json, self) }
+    return json
+  }
+
+  fileprivate init(
+    _ json: JSONValue, at place: String, among kinds: [BodyKind], _ reader: inout NeutralReader
+  ) {
+    let type = reader.optional(json, "type", at: place) ?? "none"
+    let kind = kinds.first { $0.jsonWord == type }
+    if kind == nil { reader.report(place, "a body of the unknown type \(type) is left out") }
+    self = kind?.empty ?? .none
+    kind?.fields.read(json, at: place, into: &self, &reader)
   }
 }
 
 /// Reads `body:` in each of its spellings (opencollection.md, sections 6, 7 and 14).
-enum BodyReader {
-  static func body(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> BodyDefinition {
+private struct BodyReader {
+  let kinds: [BodyKind]
+
+  func body(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> BodyDefinition {
     guard var node, !node.isNull else { return .none }
     if let chosen = NodeReader.variant(in: node) {
       guard chosen["body"]?.entries != nil else {
@@ -193,63 +314,32 @@ enum BodyReader {
     } else if reader.map(node, "body") == nil {
       return .none
     }
-    if isGraphQL || (node["query"] != nil && node["type"] == nil) {
-      return .graphql(
-        query: reader.text(node["query"], "query"), variables: reader.text(node["variables"], "variables"))
-    }
+    if isGraphQL || (node["query"] != nil && node["type"] == nil) { return content(.graphql, node, &reader) }
     if node["type"] == nil, let mode = node["mode"]?.text {
       reader.hint(node["mode"], "`mode:` is an old spelling, for which Bruno sends no body; use `type:` and `data:`")
-      return content(mode, node[mode], &reader)
+      return BodyKind.named(mode, among: kinds).map { content($0, .map([("data", node[mode])]), &reader) } ?? .none
     }
     let type = reader.text(node["type"], "body.type")
-    let body = content(type, node["data"], &reader)
-    if body == .none, type != "none", !type.isEmpty {
-      reader.damaged(node, "the body type \"\(type)\" is not known; no body is sent")
+    guard let kind = BodyKind.named(type, among: kinds) else {
+      if !type.isEmpty { reader.damaged(node, "the body type \"\(type)\" is not known; no body is sent") }
+      return .none
     }
+    return content(kind, kind == .graphql ? node["data"] ?? .map([]) : node, &reader)
+  }
+
+  private func content(_ kind: BodyKind, _ node: YAMLNode, _ reader: inout NodeReader) -> BodyDefinition {
+    var body = kind.empty
+    kind.fields.read(node, into: &body, &reader)
     return body
-  }
-
-  private static func content(_ type: String, _ data: YAMLNode?, _ reader: inout NodeReader) -> BodyDefinition {
-    switch BodyKind.named(type)?.shape {
-    case .text(let kind): return .text(kind, reader.text(data, "the body"))
-    case .form: return .form(reader.rows(data, "the form"))
-    case .multipart:
-      return .multipart(reader.maps(data, "the form").map { part($0, &reader) })
-    case .file: return .file(reader.maps(data, "the files").map { choice($0, &reader) })
-    case .graphql:
-      return .graphql(
-        query: reader.text(data?["query"], "query"), variables: reader.text(data?["variables"], "variables"))
-    case .some(.none), nil: return .none
-    }
-  }
-
-  private static func part(_ entry: YAMLNode, _ reader: inout NodeReader) -> FormPart {
-    let content: FormPart.Content
-    if entry["type"]?.text == "file" {
-      content = .files(entry["value"]?.items?.compactMap(\.text) ?? entry["value"]?.text.map { [$0] } ?? [])
-    } else {
-      content = .text(reader.value(entry["value"], "the form"))
-    }
-    return FormPart(
-      reader.text(entry["name"], "a part's name"), content,
-      contentType: reader.text(entry["contentType"], "contentType"),
-      fileName: entry["fileName"].map { reader.text($0, "fileName") }, isEnabled: reader.isEnabled(entry),
-      note: reader.prose(entry["description"]))
-  }
-
-  private static func choice(_ entry: YAMLNode, _ reader: inout NodeReader) -> BodyDefinition.FileChoice {
-    BodyDefinition.FileChoice(
-      path: reader.text(entry["filePath"], "filePath"), contentType: reader.text(entry["contentType"], "contentType"),
-      isSelected: entry["selected"]?.bool == true)
   }
 }
 
 /// Applies the edit of a body to its node, in place if its kind is unchanged and its spelling is the canonical one.
-struct BodyWriter {
+private struct BodyWriter {
   let old: BodyDefinition
   let new: BodyDefinition
 
-  func change(_ block: inout YAMLNode, isGraphQL: Bool, order: [String] = RequestWriter.blockOrder) {
+  func change(_ block: inout YAMLNode, order: [String]) {
     if new == .none { return block.put("body", nil) }
     if var body = block["body"] {
       body.forgetAlias()
@@ -263,48 +353,26 @@ struct BodyWriter {
       }
       if edit(&body) { return block.put("body", body) }
     }
-    block.put("body", Self.node(new, isGraphQL: isGraphQL), order: order)
+    block.put("body", Self.node(new), order: order)
   }
 
   /// Returns `false` if the whole body must be rewritten.
   private func edit(_ body: inout YAMLNode) -> Bool {
     guard body.entries != nil else { return false }
-    if case .graphql(let query, let variables) = old, case .graphql(let newQuery, let newVariables) = new {
-      let order = ["query", "variables"]
-      if query != newQuery { body.put("query", newQuery.isEmpty ? nil : .string(newQuery), order: order) }
-      if variables != newVariables {
-        body.put("variables", newVariables.isEmpty ? nil : .string(newVariables), order: order)
-      }
+    if old.kind == .graphql, new.kind == .graphql {
+      new.kind.fields.write(&body, from: old, to: new, order: ["query", "variables"])
       return body.entries?.isEmpty == false && body["data"] == nil
     }
     guard let type = body["type"]?.text, type == old.kind.word, type == new.kind.word else { return false }
-    switch (old, new) {
-    case (.text, .text(_, let text)): body.put("data", .string(text))
-    case (.form(let old), .form(let new)): body.put("data", RowsWriter.plain.list(body["data"], from: old, to: new))
-    case (.multipart(let old), .multipart(let new)):
-      body.put("data", RowsWriter.parts.list(body["data"], from: old, to: new))
-    case (.file(let old), .file(let new)): body.put("data", RowsWriter.choices.list(body["data"], from: old, to: new))
-    default: return false
-    }
+    new.kind.fields.write(&body, from: old, to: new)
     return true
   }
 
-  static func node(_ body: BodyDefinition, isGraphQL: Bool) -> YAMLNode? {
-    let type = YAMLNode.string(body.kind.word)
-    switch body {
-    case .none: return nil
-    case .text(_, let text): return .map([("type", type), ("data", .string(text))])
-    case .form(let rows): return .map([("type", type), ("data", RowsWriter.plain.list(nil, from: [], to: rows))])
-    case .multipart(let parts):
-      return .map([("type", type), ("data", RowsWriter.parts.list(nil, from: [], to: parts))])
-    case .file(let choices):
-      return .map([("type", type), ("data", RowsWriter.choices.list(nil, from: [], to: choices))])
-    case .graphql(let query, let variables):
-      // Without any key, it would be read as no body.
-      let keepsQuery = !query.isEmpty || variables.isEmpty
-      return .map([
-        ("query", keepsQuery ? .string(query) : nil), ("variables", variables.isEmpty ? nil : .string(variables)),
-      ])
-    }
+  static func node(_ body: BodyDefinition) -> YAMLNode {
+    var node = YAMLNode.map(body.kind == .graphql ? [] : [("type", .string(body.kind.word))])
+    body.kind.fields.write(&node, from: nil, to: body)
+    // Without any key, it would be read as no body.
+    if node.entries?.isEmpty == true { node.put("query", .string("")) }
+    return node
   }
 }

@@ -42,27 +42,8 @@ package struct CertificateDefinition: Hashable, Sendable {
   }
 }
 
-/// Reads `config.clientCertificates` of a collection, and the equivalent in Bruno's older `bruno.json`.
+/// Reads the client certificates in Bruno's older `bruno.json`.
 enum CertificateReader {
-  /// - Parameter config: `config` in `opencollection.yml`.
-  static func certificates(_ config: YAMLNode?, _ reader: inout NodeReader) -> [CertificateDefinition] {
-    reader.maps(config?["clientCertificates"], "clientCertificates").compactMap { entry in
-      let type = entry["type"]?.text ?? ""
-      guard type == "pem" || type == "pkcs12" else {
-        reader.hint(
-          entry["type"] ?? entry, "a client certificate is `type: pem` or `type: pkcs12`; this one is not shown")
-        return nil
-      }
-      func text(_ name: String) -> String { reader.text(entry[name], "\(name) of a client certificate") }
-      return CertificateDefinition(
-        domain: text("domain"),
-        content: type == "pem"
-          ? .pem(certificate: text("certificateFilePath"), key: text("privateKeyFilePath"))
-          : .pkcs12(path: text("pkcs12FilePath")),
-        passphrase: text("passphrase"), isEnabled: reader.isEnabled(entry))
-    }
-  }
-
   /// `{enabled, certs: [{domain, type: cert | pfx, certFilePath, keyFilePath, pfxFilePath, passphrase}]}`, or just the
   /// list, as in the first version. Anything else is ignored, as in Bruno.
   static func certificates(ofOlder json: JSONValue) -> [CertificateDefinition] {
@@ -82,33 +63,64 @@ enum CertificateReader {
   }
 }
 
-extension RowsWriter where Element == CertificateDefinition {
-  private static var order: [String] {
-    ["domain", "type", "certificateFilePath", "privateKeyFilePath", "pkcs12FilePath", "passphrase", "disabled"]
+extension CertificateDefinition {
+  private static let types = ["pem", "pkcs12"]
+
+  static let shape: RowShape<Self> = {
+    var shape = RowShape(
+      start: Self(domain: "", content: .pem(certificate: "", key: "")),
+      fields: [
+        Field("domain", \.domain, .text.always, what: "domain of a client certificate"), contentField,
+      ] + Field.enabled(\.isEnabled),
+      order: [
+        "domain", "type", "certificateFilePath", "privateKeyFilePath", "pkcs12FilePath", "passphrase", "disabled",
+      ],
+      name: \.domain, words: \.path)
+    shape.refusal = { entry in
+      types.contains(entry["type"]?.text ?? "")
+        ? nil : "a client certificate is `type: pem` or `type: pkcs12`; this one is not shown"
+    }
+    shape.refusalOfJSON = { node in
+      types.contains(node["type"]?.string ?? "") ? nil : "the certificate is neither pem nor pkcs12: left out"
+    }
+    return shape
+  }()
+
+  /// The type, its paths and the passphrase.
+  private static let contentField = Field<Self>(
+    name: "certificate",
+    read: { entry, certificate, reader in
+      certificate.setContent(isPEM: entry["type"]?.text == "pem") { name in
+        reader.text(entry[name], "\(name) of a client certificate")
+      }
+    },
+    write: { entry, old, new, order in
+      if old?.content != new.content || old?.passphrase != new.passphrase { entry.putContent(new, order: order) }
+    },
+    merge: { _, _, _, _ in },
+    writeJSON: { node, certificate in
+      node["type"] = .string(certificate.isPEM ? "pem" : "pkcs12")
+      for field in certificate.fields.dropFirst() where !field.value.isEmpty { node[field.name] = .string(field.value) }
+    },
+    readJSON: { node, place, certificate, reader in
+      certificate.setContent(isPEM: node["type"]?.string == "pem") { reader.text(node, $0, at: place) }
+    })
+
+  private mutating func setContent(isPEM: Bool, _ text: (String) -> String) {
+    content =
+      isPEM
+      ? .pem(certificate: text("certificateFilePath"), key: text("privateKeyFilePath"))
+      : .pkcs12(path: text("pkcs12FilePath"))
+    passphrase = text("passphrase")
   }
 
-  static var certificates: RowsWriter {
-    RowsWriter(
-      isRow: { $0["type"]?.text == "pem" || $0["type"]?.text == "pkcs12" },
-      name: \.domain,
-      make: { certificate in
-        var item = YAMLNode.map([("domain", .string(certificate.domain))])
-        item.putContent(certificate, order: order)
-        if !certificate.isEnabled { item.putEnabled(false, order: order) }
-        return item
-      },
-      change: { item, old, new in
-        if old.domain != new.domain { item.put("domain", .string(new.domain), order: order) }
-        if old.content != new.content || old.passphrase != new.passphrase { item.putContent(new, order: order) }
-        if old.isEnabled != new.isEnabled { item.putEnabled(new.isEnabled, order: order) }
-      })
-  }
+  fileprivate var isPEM: Bool { if case .pem = content { true } else { false } }
 }
 
 extension YAMLNode {
   /// Writes the certificate's format, and removes members of the other format.
   fileprivate mutating func putContent(_ certificate: CertificateDefinition, order: [String]) {
-    let isPEM = if case .pem = certificate.content { true } else { false }
+    let isPEM = certificate.isPEM
     if self["type"]?.text != (isPEM ? "pem" : "pkcs12") {
       put("type", .string(isPEM ? "pem" : "pkcs12"), order: order)
     }

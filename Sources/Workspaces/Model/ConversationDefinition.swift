@@ -51,7 +51,10 @@ package struct ConversationDefinition: Hashable, Sendable {
   }
 
   /// True if it has messages, but none is selected.
-  var saysNothing: Bool { !messages.isEmpty && !messages.contains(where: \.isSelected) }
+  var saysNothing: Bool {
+    get { !messages.isEmpty && !messages.contains(where: \.isSelected) }
+    set { if newValue { selectNone() } }
+  }
 
   /// Selects all.
   package mutating func selectAll() {
@@ -64,42 +67,73 @@ package struct ConversationDefinition: Hashable, Sendable {
   }
 }
 
-/// Reads `message` and `settings` of a WebSocket's file (opencollection.md, section 8).
-enum ConversationReader {
-  static func conversation(
-    _ block: YAMLNode?, of root: YAMLNode, _ reader: inout NodeReader
-  ) -> ConversationDefinition {
-    let interval = root["settings"]?[ConversationDefinition.keepAliveKey]?.number ?? 0
-    var conversation = ConversationDefinition(
-      messages: messages(block?["message"], &reader), keepAliveInterval: interval)
-    // Apus's own key; in the format, one message is always selected.
-    if root["extensions"]?["apus"]?["messages"]?.text == "none" {
-      conversation.selectNone()
-    } else if conversation.saysNothing {
-      conversation.messages[0].isSelected = true
+extension RequestDefinition {
+  /// The parameters that its URL does not contain: values of path segments, and disabled rows of the query. The format
+  /// has no parameters for a WebSocket, so its file stores these under a key of Apus.
+  var parametersBesideURL: [Parameter] {
+    get {
+      params.filter { parameter in
+        let isBlank = parameter.row.name.isEmpty && parameter.row.value.isEmpty
+        return parameter.place == .path ? !parameter.row.value.isEmpty : !parameter.row.isEnabled && !isBlank
+      }
     }
-    return conversation
+    set { params = newValue }
   }
+}
 
-  /// Reads the fields that only gRPC calls have (section 9), and those that the format has no place for.
-  static func call(_ block: YAMLNode?, _ more: YAMLNode?, _ reader: inout NodeReader) -> CallDefinition {
-    var call = CallDefinition()
-    call.methodType = reader.text(block?["methodType"], "methodType")
-    call.protoFile = reader.text(block?["protoFilePath"], "protoFilePath")
-    call.compresses = more?["compress"]?.bool == true
-    let carrier = reader.text(more?["carrier"], "carrier")
-    if let known = CallDefinition.Carrier(rawValue: carrier) {
-      call.carrier = known
-    } else {
-      reader.hint(more, "carrier is neither web nor web-text; the call is made over HTTP/2")
+extension ConversationDefinition {
+  /// Whether no message is selected, under a key of Apus; in the format, one message is always selected.
+  static let selectionField: Field<RequestDefinition> = {
+    let type = FieldType<Bool>(
+      empty: false, read: { _, _, _ in nil }, node: { $0 ? .string("none") : nil }, json: { _ in nil },
+      readJSON: { _, _, _ in nil })
+    var field = Field(
+      "selection", \.conversation.saysNothing, type, at: .apus(["messages"]), of: [.webSocket, .call]
+    ).inFilesOnly
+    field.read = { root, definition, _ in
+      if root[at: ["extensions", "apus", "messages"]]?.text == "none" {
+        definition.conversation.selectNone()
+      } else if definition.conversation.saysNothing {
+        definition.conversation.messages[0].isSelected = true
+      }
     }
-    return call
-  }
+    return field
+  }()
+}
 
+extension ConversationDefinition.Message {
+  fileprivate static let fields: [Field<Self>] = [
+    Field("name", \.name, .text.always), Field("type", \.kind, .text.always),
+    Field("data", \.data, .text.always), Field("selected", \.isSelected, .flag.always),
+  ]
+
+  /// The messages in our JSON.
+  fileprivate static let shape = RowShape(
+    start: Self("", ""), fields: fields, order: [], name: \.name,
+    words: { ($0.isSelected ? "" : "(off) ") + "\($0.kind) \($0.data)" })
+}
+
+extension FieldType where Value == [ConversationDefinition.Message] {
+  /// The messages of a WebSocket (opencollection.md, section 8).
+  static var messages: FieldType { messages(put: MessagesWriter.put) }
+
+  /// The messages of a call (section 9).
+  static var callMessages: FieldType { messages(put: MessagesWriter.putOfCall) }
+
+  private static func messages(put: @escaping Put) -> FieldType {
+    let rows = FieldType.rows(ConversationDefinition.Message.shape)
+    return FieldType(
+      empty: [], read: { node, _, reader in MessagesReader.messages(node, &reader) }, put: put, json: rows.json,
+      readJSON: rows.readJSON, merge: rows.merge
+    ).inJSON
+  }
+}
+
+/// Reads `message` of a WebSocket or a call.
+private enum MessagesReader {
   /// One unnamed message, which is selected, or a list of named ones with `selected` set for some; if it is set for
   /// none, the first is selected.
-  private static func messages(_ node: YAMLNode?, _ reader: inout NodeReader) -> [ConversationDefinition.Message] {
-    guard let node, !node.isNull else { return [] }
+  static func messages(_ node: YAMLNode, _ reader: inout NodeReader) -> [ConversationDefinition.Message] {
     guard let items = node.items else {
       var message = message(node, ConversationDefinition.Message.standardName(at: 0), &reader)
       message.isSelected = true
@@ -123,102 +157,47 @@ enum ConversationReader {
   }
 }
 
-/// Writes the fields that only conversations have: saved messages, the connection's settings, and under
-/// `extensions.apus` those that the format has no place for.
-extension RequestWriter {
-  var keepAliveChanged: Bool {
-    new.kind == .webSocket && old.conversation.keepAliveInterval != new.conversation.keepAliveInterval
-  }
+/// Writes `message` of a WebSocket or a call. A single unnamed message is written by itself; several, or a named one, as
+/// a list.
+private enum MessagesWriter {
+  private typealias Message = ConversationDefinition.Message
+  private static let messageOrder = ["type", "data"]
 
-  /// Converts between HTTP requests, WebSockets and calls: renames the block, and keeps the keys that both have.
-  func converting(_ root: YAMLNode) -> YAMLNode {
-    var root = root
-    var former = old
-    former.kind = new.kind
-    former.method = new.method + "-"
-    former.params = []
-    former.body = .none
-    former.conversation = ConversationDefinition()
-    if new.kind == .webSocket { former.conversation.keepAliveInterval = -1 }
-    root.update("info", order: Self.topOrder) { $0.put("type", .string(new.kind.word), order: Self.infoOrder) }
-    var block = root[old.kind.word] ?? .map([])
-    for key in ["method", "methodType", "protoFilePath", "params", "body", "message"] { block.put(key, nil) }
-    // Calls use another key for headers.
-    if let (was, now) = headerKeys, let headers = block[was] {
-      block.put(was, nil)
-      block.put(now, headers, order: new.kind == .grpc ? Self.callOrder : Self.blockOrder)
-    }
-    root.put(old.kind.word, nil)
-    root.put(new.kind.word, block, order: Self.topOrder)
-    if old.kind.isConversation {
-      root.update("settings") { $0.put(ConversationDefinition.keepAliveKey, nil) }
-      changeExtensions(&root) { apus in
-        for key in ["params", "messages", "grpc"] { apus.put(key, nil) }
-      }
-    }
-    return RequestWriter(old: former, new: new).tree(root)
-  }
-
-  /// The keys of the headers before and after a conversion; `nil` if the key stays the same.
-  private var headerKeys: (String, String)? {
-    guard (old.kind == .grpc) != (new.kind == .grpc) else { return nil }
-    return old.kind == .grpc ? ("metadata", "headers") : ("headers", "metadata")
-  }
-
-  /// A single unnamed message is written by itself; several, or a named one, as a list.
-  func changeMessages(_ block: inout YAMLNode) {
-    let (old, new) = (old.conversation.messages, new.conversation.messages)
-    guard old != new else { return }
-    let rows = RowsWriter<ConversationDefinition.Message>.messages
-    if let node = block["message"], node.items != nil {
-      return block.put("message", rows.list(node, from: old, to: new), order: Self.blockOrder)
+  @Sendable static func put(
+    _ block: inout YAMLNode, _ key: String, _ old: [ConversationDefinition.Message],
+    _ new: [ConversationDefinition.Message], _ order: [String]
+  ) {
+    if let node = block[key], node.items != nil {
+      return block.put(key, rows.list(node, from: old, to: new), order: order)
     }
     guard new.count == 1, new[0].hasStandardName(at: 0), new[0].isSelected else {
       // A message that was written by itself keeps its form as the first of the list.
-      let own = old.count == 1 && block["message"]?.entries != nil ? block["message"] : nil
+      let own = old.count == 1 && block[key]?.entries != nil ? block[key] : nil
       let list = own.map { YAMLNode.list([.map([("selected", .bool(old[0].isSelected)), ("message", $0)])]) }
-      return block.put("message", rows.list(list, from: list == nil ? [] : old, to: new), order: Self.blockOrder)
+      return block.put(key, rows.list(list, from: list == nil ? [] : old, to: new), order: order)
     }
-    var node = block["message"] ?? .map([])
+    var node = block[key] ?? .map([])
     if node.entries == nil { node = .map([]) }
-    if node["type"]?.text != new[0].kind { node.put("type", .string(new[0].kind), order: Self.messageOrder) }
-    if node["data"]?.text != new[0].data { node.put("data", .string(new[0].data), order: Self.messageOrder) }
-    block.put("message", node, order: Self.blockOrder)
+    if node["type"]?.text != new[0].kind { node.put("type", .string(new[0].kind), order: messageOrder) }
+    if node["data"]?.text != new[0].data { node.put("data", .string(new[0].data), order: messageOrder) }
+    block.put(key, node, order: order)
   }
 
-  static var messageOrder: [String] { ["type", "data"] }
-
-  /// Writes parameters that the URL does not contain, and whether no message is selected.
-  func changeConversation(_ root: inout YAMLNode) {
-    // A call has no parameters.
-    let (oldRows, newRows) = new.kind == .grpc ? ([], []) : (old.unsaidParameters, new.unsaidParameters)
-    let saysNothing = new.conversation.saysNothing
-    guard oldRows != newRows || old.conversation.saysNothing != saysNothing else { return }
-    changeExtensions(&root) { apus in
-      if oldRows != newRows {
-        apus.put("params", RowsWriter.parameters.list(apus["params"], from: oldRows, to: newRows))
-      }
-      if old.conversation.saysNothing != saysNothing { apus.put("messages", saysNothing ? .string("none") : nil) }
+  @Sendable static func putOfCall(
+    _ block: inout YAMLNode, _ key: String, _ old: [ConversationDefinition.Message],
+    _ new: [ConversationDefinition.Message], _ order: [String]
+  ) {
+    let written = block[key]
+    if written?.items == nil, new.count == 1, new[0].hasStandardName(at: 0), new[0].isSelected {
+      return block.put(key, .string(new[0].data), order: order)
     }
-  }
-
-  func changeExtensions(_ root: inout YAMLNode, _ change: (inout YAMLNode) -> Void) {
-    root.update("extensions", order: Self.topOrder) { $0.update("apus", change) }
-  }
-}
-
-extension RequestDefinition {
-  /// The parameters that its URL does not contain: values of path segments, and disabled rows of the query.
-  fileprivate var unsaidParameters: [Parameter] {
-    params.filter { parameter in
-      let isBlank = parameter.row.name.isEmpty && parameter.row.value.isEmpty
-      return parameter.place == .path ? !parameter.row.value.isEmpty : !parameter.row.isEnabled && !isBlank
+    if let written, written.items != nil {
+      return block.put(key, callRows.list(written, from: old, to: new), order: order)
     }
+    block.put(key, new.isEmpty ? nil : .list(new.map(callRows.make)), order: order)
   }
-}
 
-extension RowsWriter where Element == ConversationDefinition.Message {
-  fileprivate static var messages: RowsWriter {
+  private static var rows: RowsWriter<Message> {
     let order = ["title", "selected", "message"]
     return RowsWriter(
       isRow: { _ in true },
@@ -238,9 +217,32 @@ extension RowsWriter where Element == ConversationDefinition.Message {
         if old.isSelected != new.isSelected { item.put("selected", .bool(new.isSelected), order: order) }
         guard old.kind != new.kind || old.data != new.data else { return }
         item.update("message", order: order) { message in
-          if old.kind != new.kind { message.put("type", .string(new.kind), order: RequestWriter.messageOrder) }
-          if old.data != new.data { message.put("data", .string(new.data), order: RequestWriter.messageOrder) }
+          if old.kind != new.kind { message.put("type", .string(new.kind), order: messageOrder) }
+          if old.data != new.data { message.put("data", .string(new.data), order: messageOrder) }
         }
+      })
+  }
+
+  /// A message of a call is a text without a kind; unselected ones are not marked.
+  private static var callRows: RowsWriter<Message> {
+    let order = ["title", "selected", "message"]
+    return RowsWriter(
+      isRow: { _ in true },
+      name: \.name,
+      make: { message in
+        .map([
+          ("title", message.name.isEmpty ? nil : .string(message.name)),
+          ("selected", message.isSelected ? .bool(true) : nil), ("message", .string(message.data)),
+        ])
+      },
+      change: { item, old, new in
+        // The message is a plain element of the list.
+        if item.entries == nil { item = .map([("message", item)]) }
+        if old.name != new.name { item.put("title", new.name.isEmpty ? nil : .string(new.name), order: order) }
+        if old.isSelected != new.isSelected {
+          item.put("selected", new.isSelected ? .bool(true) : nil, order: order)
+        }
+        if old.data != new.data { item.put("message", .string(new.data), order: order) }
       })
   }
 }

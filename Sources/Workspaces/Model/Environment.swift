@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import HTTPModel
 
 /// A named set of variables (`environments/NAME.yml`).
@@ -53,30 +53,11 @@ package struct Environment: Hashable, Sendable {
   }
 }
 
-/// The settings that a folder or a collection shares with the requests below it.
+/// The settings that a folder or a collection shares with the requests below it: the shared fields of a definition.
+@dynamicMemberLookup
 package struct SharedSettings: Hashable, Sendable {
-  package var headers: [Row]
-  package var authentication: Authentication
-  package var variables: [Row]
-  package var docs: String
-  /// Variables set from the answer to each request below, before the request's own captures.
-  package var captures: [Capture]
-  /// Preserved and shown, never executed.
-  package var scripts: [Script]
-  /// Sent to their hosts; only a collection has them.
-  package var certificates: [CertificateDefinition]
-  /// The proxy of a collection; `nil` if its file does not mention one.
-  package var proxy: ProxyDefinition?
-  /// The import paths for `.proto` files; only a collection has them.
-  package var importPaths: [ImportPath] = []
-  /// The cookie setting for the requests below, unless they have their own.
-  package var cookies: CookieUse?
-  /// The history setting for the requests below, unless they have their own.
-  package var history: HistoryUse?
-  /// The server trust for the requests below, unless they have their own.
-  package var trust = ServerTrust()
-  /// The GraphQL settings that the requests below share, unless they have their own.
-  package var graphQL = GraphQLSettings()
+  /// A collection without a name.
+  package var definition = RequestDefinition(kind: .collection, name: "", authentication: .none)
 
   package init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
@@ -84,20 +65,37 @@ package struct SharedSettings: Hashable, Sendable {
     proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil, history: HistoryUse? = nil,
     trust: ServerTrust = ServerTrust(), graphQL: GraphQLSettings = GraphQLSettings(), importPaths: [ImportPath] = []
   ) {
-    self.importPaths = importPaths
-    self.headers = headers
-    self.authentication = authentication
-    self.variables = variables
-    self.docs = docs
-    self.captures = captures
-    self.scripts = scripts
-    self.certificates = certificates
-    self.proxy = proxy
-    self.cookies = cookies
-    self.history = history
-    self.trust = trust
-    self.graphQL = graphQL
+    definition.headers = headers
+    definition.authentication = authentication
+    definition.variables = variables
+    definition.docs = docs
+    definition.captures = captures
+    definition.scripts = scripts
+    definition.certificates = certificates
+    definition.proxy = proxy
+    definition.settings.cookies = cookies
+    definition.settings.history = history
+    definition.trust = trust
+    definition.graphQL = graphQL
+    definition.importPaths = importPaths
   }
+
+  /// The settings in our JSON.
+  package init(_ json: JSONValue, at place: String, _ reader: inout NeutralReader) {
+    RequestDefinition.fields.read(json, at: place, into: &definition, &reader)
+  }
+
+  package var json: JSONValue { RequestDefinition.fields.json(of: definition) }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<RequestDefinition, Value>) -> Value {
+    get { definition[keyPath: path] }
+    _modify { yield &definition[keyPath: path] }
+  }
+
+  /// The cookie setting for the requests below, unless they have their own.
+  package var cookies: CookieUse? { definition.settings.cookies }
+  /// The history setting for the requests below, unless they have their own.
+  package var history: HistoryUse? { definition.settings.history }
 }
 
 extension Environment {

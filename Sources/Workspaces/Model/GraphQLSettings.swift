@@ -45,41 +45,35 @@ extension GraphQLSettings {
 }
 
 extension GraphQLSettings {
-  static func read(_ root: YAMLNode?, _ reader: inout NodeReader) -> GraphQLSettings {
-    guard let node = root?["extensions"]?["apus"]?["graphql"] else { return GraphQLSettings() }
-    var made = GraphQLSettings()
-    made.operation = reader.text(node["operation"], "operation").trimmed
-    if let written = node["subscriptions"], !written.isNull {
-      made.transport = Transport(rawValue: written.text ?? "")
-      if made.transport == nil, written.text != "auto" {
-        reader.hint(written, "subscriptions is not auto, websocket or sse; auto is used")
-      }
-    }
-    made.connectionInit = reader.text(node["connectionInit"], "connectionInit")
-    made.schema = reader.text(node["schema"], "schema").trimmed
-    made.files = reader.rows(node["files"], "files")
-    return made
-  }
+  /// Our JSON has the operation beside the body.
+  static let operation = Field<Self>("operation", \.operation, .trimmedText)
+
+  /// The other fields.
+  static let fields: [Field<Self>] = [
+    Field("subscriptions", \.transport, .transport),
+    Field("connectionInit", \.connectionInit, .text, named: "connection payload"),
+    Field("schema", \.schema, .trimmedText),
+    Field("files", \.files, .rows(Row.shape).unlessEmpty, named: "file"),
+  ]
 }
 
-extension GraphQLSettings {
-  /// Applies an edit to the tree of a file.
-  /// - Parameter order: the order of the keys at the top of the file.
-  static func write(_ root: inout YAMLNode, from old: Self, to new: Self, order: [String] = []) {
-    guard old != new else { return }
-    func text(_ value: String) -> YAMLNode? { value.isEmpty ? nil : .string(value) }
-    root.update("extensions", order: order) { extensions in
-      extensions.update("apus") { apus in
-        apus.update("graphql") { node in
-          if old.operation != new.operation { node.put("operation", text(new.operation)) }
-          if old.transport != new.transport { node.put("subscriptions", text(new.transport?.rawValue ?? "")) }
-          if old.connectionInit != new.connectionInit { node.put("connectionInit", text(new.connectionInit)) }
-          if old.schema != new.schema { node.put("schema", text(new.schema)) }
-          guard old.files != new.files else { return }
-          node.put(
-            "files", new.files.isEmpty ? nil : RowsWriter.plain.list(node["files"], from: old.files, to: new.files))
+extension FieldType where Value == GraphQLSettings.Transport? {
+  fileprivate static var transport: FieldType {
+    FieldType(
+      empty: nil, words: { $0?.rawValue ?? "" },
+      read: { node, _, reader in
+        let known = node.text.flatMap(GraphQLSettings.Transport.init)
+        if known == nil, node.text != "auto" {
+          reader.hint(node, "subscriptions is not auto, websocket or sse; auto is used")
         }
-      }
-    }
+        return .some(known)
+      },
+      node: { $0.map { .string($0.rawValue) } }, json: { $0.map { .string($0.rawValue) } },
+      readJSON: { json, place, reader in
+        guard let word = reader.text(json, at: place) else { return nil }
+        let known = GraphQLSettings.Transport(rawValue: word)
+        if known == nil { reader.report(place, "the unknown subscription transport \(word) is left out") }
+        return .some(known)
+      })
   }
 }

@@ -18,22 +18,8 @@ package struct ImportPath: Hashable, Sendable {
   }
 }
 
-/// Reads `config.protobuf.importPaths` of a collection, and the equivalent in Bruno's older `bruno.json`.
+/// Reads the import paths in Bruno's older `bruno.json`.
 enum ImportPathReader {
-  /// - Parameter config: `config` in `opencollection.yml`.
-  static func paths(_ config: YAMLNode?, _ reader: inout NodeReader) -> [ImportPath] {
-    let protobuf = reader.map(config?["protobuf"], "protobuf")
-    return reader.maps(protobuf?["importPaths"], "importPaths").compactMap { entry in
-      let made = ImportPath(reader.text(entry["path"], "path of importPaths"), isEnabled: reader.isEnabled(entry))
-      guard !made.path.isEmpty else { return nil }
-      // The location of the collection does not matter.
-      if made.isEnabled, made.folder(in: "/collection") == nil {
-        reader.hint(entry["path"], "\(made.path) is outside the collection, so no file is imported from there")
-      }
-      return made
-    }
-  }
-
   /// `[{path, enabled}]` in `protobuf`.
   static func paths(ofOlder json: JSONValue) -> [ImportPath] {
     (json["importPaths"]?.array ?? []).compactMap { entry in
@@ -43,20 +29,18 @@ enum ImportPathReader {
   }
 }
 
-extension [ImportPath] {
-  /// Writes the paths into the tree of `opencollection.yml`.
-  static func write(_ root: inout YAMLNode, from old: Self, to new: Self) {
-    guard old != new else { return }
-    root.update("config", order: SettingsWriter.collectionOrder) { config in
-      config.update("protobuf", order: SettingsWriter.configOrder) { $0.put("importPaths", new.node) }
+extension ImportPath {
+  static let shape: RowShape<Self> = {
+    var shape = RowShape(
+      start: Self(""),
+      fields: [Field("path", \.path, .text.always, what: "path of importPaths")] + Field.enabled(\.isEnabled),
+      order: ["path", "disabled"], name: \.path, words: { $0.isEnabled ? "" : "(off)" })
+    shape.refusal = { $0["path"]?.text == "" || $0["path"] == nil ? "" : nil }
+    shape.complete = { path, entry, reader in
+      // The location of the collection does not matter.
+      guard path.isEnabled, !path.path.isEmpty, path.folder(in: "/collection") == nil else { return }
+      reader.hint(entry["path"], "\(path.path) is outside the collection, so no file is imported from there")
     }
-  }
-
-  private var node: YAMLNode? {
-    guard !isEmpty else { return nil }
-    return .list(
-      map { path in
-        .map([("path", .string(path.path))] + (path.isEnabled ? [] : [("disabled", .bool(true))]))
-      })
-  }
+    return shape
+  }()
 }

@@ -60,35 +60,8 @@ package struct ProxyDefinition: Hashable, Sendable {
   }
 }
 
-/// Reads `config.proxy` of a collection, and the equivalent in Bruno's older `bruno.json`.
+/// Reads the proxy in Bruno's older `bruno.json`.
 enum ProxyReader {
-  /// - Parameter config: `config` in `opencollection.yml`.
-  static func proxy(_ config: YAMLNode?, _ reader: inout NodeReader) -> ProxyDefinition? {
-    guard let node = reader.map(config?["proxy"], "proxy") else { return nil }
-    let isOff = node["disabled"]?.bool == true
-    guard let inherits = node["inherit"]?.bool, let own = node["config"], own.entries != nil else {
-      // As in Bruno: unless both are present, `proxy` counts as absent.
-      if isOff || node["inherit"]?.bool != true {
-        reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is ignored")
-      }
-      return nil
-    }
-    var made = ProxyDefinition(use: isOff ? .none : inherits ? .inherited : .own)
-    // A fault in an unused field is not reported.
-    func text(_ node: YAMLNode?, _ name: String) -> String {
-      made.use == .own ? reader.text(node, "\(name) of the proxy") : node?.text ?? ""
-    }
-    made.scheme = text(own["protocol"], "protocol")
-    made.hostname = text(own["hostname"], "hostname")
-    made.port = text(own["port"], "port")
-    made.bypass = text(own["bypassProxy"], "bypassProxy")
-    let auth = own["auth"]
-    made.username = text(auth?["username"], "username")
-    made.password = text(auth?["password"], "password")
-    made.authenticates = auth?["disabled"]?.bool != true
-    return made
-  }
-
   /// `false`, `"inherit"`, the current form, or the first one: `{enabled: true | false | "global", protocol, hostname,
   /// port, auth: {enabled, username, password}, bypassProxy}`. Anything else is ignored, as in Bruno.
   static func proxy(ofOlder json: JSONValue) -> ProxyDefinition? {
@@ -113,6 +86,60 @@ enum ProxyReader {
     // Bruno writes an empty one if none was configured.
     if use == .own, made.hostname.isEmpty { return nil }
     return made
+  }
+}
+
+extension FieldType where Value == ProxyDefinition? {
+  /// `config.proxy` of a collection.
+  static var proxy: FieldType {
+    FieldType(
+      empty: nil, words: { $0.map { $0.use == .own ? $0.place : $0.use.rawValue } ?? "" },
+      read: { node, _, reader in ProxyDefinition(node, &reader) },
+      put: { map, _, old, new, order in map.putProxy(from: old, to: new, order: order) },
+      json: { $0.map(ProxyDefinition.jsonFields.json) },
+      readJSON: { json, place, reader in
+        guard let use = json["use"]?.string.flatMap(ProxyDefinition.Use.init) else {
+          reader.report(place, "the proxy is neither own, inherited nor none: left out")
+          return nil
+        }
+        var proxy = ProxyDefinition(use: use)
+        ProxyDefinition.jsonFields.read(json, at: place, into: &proxy, &reader)
+        return proxy
+      })
+  }
+}
+
+extension ProxyDefinition {
+  fileprivate static let jsonFields: [Field<Self>] = [
+    Field("use", \.use, .word(.own).always), Field("protocol", \.scheme, .text.always),
+    Field("hostname", \.hostname, .text.always), Field("port", \.port, .text.always),
+    Field("username", \.username, .text.always), Field("password", \.password, .text.always),
+    Field("bypassProxy", \.bypass, .text.always), Field("authEnabled", \.authenticates, .flag.always),
+  ]
+
+  fileprivate init?(_ written: YAMLNode, _ reader: inout NodeReader) {
+    guard let node = reader.map(written, "proxy") else { return nil }
+    let isOff = node["disabled"]?.bool == true
+    guard let inherits = node["inherit"]?.bool, let own = node["config"], own.entries != nil else {
+      // As in Bruno: unless both are present, `proxy` counts as absent.
+      if isOff || node["inherit"]?.bool != true {
+        reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is ignored")
+      }
+      return nil
+    }
+    self.init(use: isOff ? .none : inherits ? .inherited : .own)
+    // A fault in an unused field is not reported.
+    func text(_ node: YAMLNode?, _ name: String, _ reader: inout NodeReader) -> String {
+      use == .own ? reader.text(node, "\(name) of the proxy") : node?.text ?? ""
+    }
+    scheme = text(own["protocol"], "protocol", &reader)
+    hostname = text(own["hostname"], "hostname", &reader)
+    port = text(own["port"], "port", &reader)
+    bypass = text(own["bypassProxy"], "bypassProxy", &reader)
+    let auth = own["auth"]
+    username = text(auth?["username"], "username", &reader)
+    password = text(auth?["password"], "password", &reader)
+    authenticates = auth?["disabled"]?.bool != true
   }
 }
 

@@ -85,6 +85,7 @@ package struct RequestDefinition: Hashable, Sendable {
     var examples: [RequestExample]
     var certificates: [CertificateDefinition] = []
     var proxy: ProxyDefinition?
+    var importPaths: [ImportPath] = []
     var trust = ServerTrust()
     var condition = ""
     var conversation = ConversationDefinition()
@@ -204,6 +205,12 @@ package struct RequestDefinition: Hashable, Sendable {
     _modify { yield &content.proxy }
   }
 
+  /// The import paths of a collection for `.proto` files.
+  package var importPaths: [ImportPath] {
+    get { content.importPaths }
+    _modify { yield &content.importPaths }
+  }
+
   /// The servers that it trusts, as far as the file sets it.
   package var trust: ServerTrust {
     get { content.trust }
@@ -279,23 +286,20 @@ extension RequestDefinition {
   package init(
     _ settings: SharedSettings, of kind: Kind, named name: String, sequence: Double? = nil
   ) {
-    self.init(
-      kind: kind, name: name, sequence: sequence, headers: settings.headers, authentication: settings.authentication,
-      variables: settings.variables, captures: settings.captures, scripts: settings.scripts, docs: settings.docs)
-    certificates = settings.certificates
-    proxy = settings.proxy
-    trust = settings.trust
-    graphQL = settings.graphQL
-    self.settings.cookies = settings.cookies
-    self.settings.history = settings.history
+    self = settings.definition
+    self.kind = kind
+    self.name = name
+    self.sequence = sequence
   }
 
   /// The part that a folder or a collection can share.
   package var shared: SharedSettings {
-    SharedSettings(
-      headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
-      scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies,
-      history: self.settings.history, trust: trust, graphQL: graphQL)
+    var settings = SharedSettings()
+    settings.definition = self
+    settings.definition.kind = .collection
+    settings.definition.name = ""
+    settings.definition.sequence = nil
+    return settings
   }
 }
 

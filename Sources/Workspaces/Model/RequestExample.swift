@@ -45,116 +45,52 @@ package struct RequestExample: Hashable, Sendable {
   }
 }
 
-/// Reads `examples:` of a request (opencollection.md, section 6).
-enum ExampleReader {
-  static func examples(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> [RequestExample] {
-    // Examples are never sent, so a damaged one is only a warning.
-    reader.damage = .warning
-    defer { reader.damage = .error }
-    return reader.maps(node, "examples").map { entry in
-      let name = reader.text(entry["name"], "an example's name")
-      let request = entry["request"]
-      let method = reader.text(request?["method"], "an example's method")
-      var example = RequestExample(
-        name: name.isEmpty ? "Untitled Example" : name, note: reader.prose(entry["description"]),
-        method: method.isEmpty ? "GET" : method, url: reader.text(request?["url"], "an example's URL"),
-        headers: reader.headers(request?["headers"], "an example's headers"),
-        body: BodyReader.body(request?["body"], isGraphQL: isGraphQL, &reader))
-      example.params = reader.maps(request?["params"], "an example's params").map { entry in
-        let place = Parameter.Place(rawValue: entry["type"]?.text ?? "query") ?? .query
-        return Parameter(place, reader.row(entry, "an example's params"))
-      }
-      example.answer = answer(entry["response"], &reader)
-      return example
-    }
-  }
+extension RequestExample {
+  private static let shape = shape(isGraphQL: false)
+  private static let shapeOfGraphQL = shape(isGraphQL: true)
 
-  private static func answer(_ node: YAMLNode?, _ reader: inout NodeReader) -> RequestExample.Answer {
-    let type = reader.text(node?["body"]?["type"], "an example's type")
-    return RequestExample.Answer(
-      status: node?["status"]?.number.flatMap { Int(exactly: $0) },
-      statusText: reader.text(node?["statusText"], "an example's status"),
-      headers: reader.rows(node?["headers"], "an example's headers"), type: type.isEmpty ? "text" : type,
-      body: reader.text(node?["body"]?["data"], "an example's body"))
+  fileprivate static func shape(of isGraphQL: Bool) -> RowShape<Self> { isGraphQL ? shapeOfGraphQL : shape }
+
+  private static func shape(isGraphQL: Bool) -> RowShape<Self> {
+    RowShape(
+      start: Self(name: "Untitled Example"),
+      fields: [
+        Field("name", \.name, .filledText, what: "an example's name"),
+        Field("description", \.note, .prose, json: "note"),
+        Field("method", at: ["request", "method"], \.method, .filledText, what: "an example's method"),
+        Field("url", at: ["request", "url"], \.url, .text.always, what: "an example's URL"),
+        Field("params", at: ["request", "params"], \.params, .parameters, what: "an example's params")
+          .withParameterJSON(\.params, url: \.url),
+        Field("headers", at: ["request", "headers"], \.headers, .rows(Row.shape), what: "an example's headers"),
+        Field("body", at: ["request", "body"], \.body, .body(isGraphQL: isGraphQL)),
+      ] + Answer.fields.map { $0.lifted(\.answer, json: ["answer"], at: { _ in ["response"] }) },
+      order: ["name", "description", "request", "response"], name: \.name,
+      words: { $0.answer.status.map(String.init) ?? "" })
   }
 }
 
-extension RowsWriter where Element == RequestExample {
-  /// In an example, the URL comes before the method, as in Bruno.
-  static func examples(isGraphQL: Bool) -> RowsWriter {
-    RowsWriter(
-      name: \.name,
-      make: { example in
-        var item = YAMLNode.map([])
-        // Differs in the fields that are always written, so that they count as changed.
-        let empty = RequestExample(
-          name: example.name + "-", method: example.method + "-", url: example.url + "-",
-          answer: .init(status: (example.answer.status ?? 0) &+ 1, type: example.answer.type + "-"))
-        change(&item, from: empty, to: example, isGraphQL)
-        return item
+extension RequestExample.Answer {
+  fileprivate static let fields: [Field<Self>] = [
+    Field("status", \.status, .count),
+    Field("statusText", \.statusText, .text.inJSON, what: "an example's status"),
+    Field("headers", \.headers, .rows(Row.shape), what: "an example's headers"),
+    Field("type", at: ["body", "type"], \.type, .filledText, what: "an example's type"),
+    Field("body", at: ["body", "data"], \.body, .text.always, what: "an example's body"),
+  ]
+}
+
+extension FieldType where Value == [RequestExample] {
+  /// `examples:` of a request (opencollection.md, section 6).
+  static func examples(isGraphQL: Bool) -> FieldType {
+    let rows = FieldType.rows(RequestExample.shape(of: isGraphQL))
+    return FieldType(
+      empty: [],
+      read: { node, what, reader in
+        // Examples are never sent, so a damaged one is only a warning.
+        reader.damage = .warning
+        defer { reader.damage = .error }
+        return rows.read(node, what, &reader)
       },
-      change: { item, old, new in change(&item, from: old, to: new, isGraphQL) })
-  }
-
-  private static var order: [String] { ["name", "description", "request", "response"] }
-
-  private static func change(
-    _ item: inout YAMLNode, from old: RequestExample, to new: RequestExample, _ isGraphQL: Bool
-  ) {
-    if old.name != new.name { item.put("name", .string(new.name), order: order) }
-    if old.note != new.note { item.putProse("description", new.note, order: order) }
-    item.updateIfNeeded("request", order: order) { changeRequest(&$0, old, new, isGraphQL) }
-    if old.answer != new.answer {
-      item.update("response", order: order) { changeAnswer(&$0, old.answer, new.answer) }
-    }
-  }
-
-  private static func changeRequest(
-    _ request: inout YAMLNode, _ old: RequestExample, _ new: RequestExample, _ isGraphQL: Bool
-  ) {
-    let order = ["url", "method", "headers", "params", "body"]
-    if old.url != new.url { request.put("url", .string(new.url), order: order) }
-    if old.method != new.method { request.put("method", .string(new.method), order: order) }
-    if old.headers != new.headers {
-      let list = RowsWriter<Row>.plain.list(request["headers"], from: old.headers, to: new.headers)
-      request.put("headers", list, order: order)
-    }
-    if old.params != new.params {
-      let list = RowsWriter<Parameter>.parameters.list(request["params"], from: old.params, to: new.params)
-      request.put("params", list, order: order)
-    }
-    if old.body != new.body {
-      BodyWriter(old: old.body, new: new.body).change(&request, isGraphQL: isGraphQL, order: order)
-    }
-  }
-
-  private static func changeAnswer(
-    _ response: inout YAMLNode, _ old: RequestExample.Answer, _ new: RequestExample.Answer
-  ) {
-    let order = ["status", "statusText", "headers", "body"]
-    if old.status != new.status { response.put("status", new.status.map { .bare(String($0)) }, order: order) }
-    if old.statusText != new.statusText {
-      response.put("statusText", new.statusText.isEmpty ? nil : .string(new.statusText), order: order)
-    }
-    if old.headers != new.headers {
-      let list = RowsWriter<Row>.plain.list(response["headers"], from: old.headers, to: new.headers)
-      response.put("headers", list, order: order)
-    }
-    guard old.type != new.type || old.body != new.body else { return }
-    response.update("body", order: order) { body in
-      if old.type != new.type { body.put("type", .string(new.type), order: ["type", "data"]) }
-      if old.body != new.body || body["data"] == nil { body.put("data", .string(new.body), order: ["type", "data"]) }
-    }
-  }
-}
-
-extension YAMLNode {
-  /// Like `update`, but leaves unchanged members alone.
-  fileprivate mutating func updateIfNeeded(_ key: String, order: [String], _ change: (inout YAMLNode) -> Void) {
-    var member = self[key] ?? .map([])
-    if member.entries == nil { member = .map([]) }
-    let before = member
-    change(&member)
-    if member != before { put(key, member, order: order) }
+      put: rows.put, json: rows.json, readJSON: rows.readJSON, merge: rows.merge)
   }
 }

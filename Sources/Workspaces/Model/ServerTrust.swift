@@ -186,50 +186,53 @@ package enum TrustField: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ServerTrust {
-  static func read(_ root: YAMLNode?, _ reader: inout NodeReader) -> ServerTrust {
-    guard let node = root?["extensions"]?["apus"]?["tls"] else { return ServerTrust() }
-    var made = ServerTrust(verifies: node["verify"]?.bool)
-    if let verify = node["verify"], made.verifies == nil, !verify.isNull {
-      reader.hint(verify, "verify is not true or false; the outer setting applies")
-    }
-    made.authorities = path(node["ca"])
-    made.revocations = path(node["crl"])
-    for item in node["trust"]?.items ?? [] {
-      guard let certificate = item.text.flatMap({ TrustedCertificate($0) }) else {
-        reader.hint(item, "this trusts no certificate; write it as sha256:DIGITS HOST:PORT")
-        continue
-      }
-      made.certificates.append(certificate)
-    }
-    return made
-  }
+  package static let fields: [Field<Self>] = [
+    Field("verify", \.verifies, .verification, named: "verify TLS"),
+    Field("ca", \.authorities, .path, named: "authorities"),
+    Field("crl", \.revocations, .path, named: "revoked certificates"),
+    Field("trust", \.certificates, .trusted, named: "trusted certificate"),
+  ]
+}
 
-  private static func path(_ node: YAMLNode?) -> String? {
-    node?.text.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
+extension FieldType where Value == Bool? {
+  fileprivate static var verification: FieldType {
+    FieldType(
+      empty: nil, words: { $0.map { $0 ? "yes" : "no" } ?? "" },
+      read: { node, _, reader in
+        if node.bool == nil { reader.hint(node, "verify is not true or false; the outer setting applies") }
+        return node.bool
+      },
+      node: { $0.map { .bool($0) } }, json: { $0.map { .bool($0) } }, readJSON: { $2.flag($0, at: $1) })
   }
 }
 
-extension ServerTrust {
-  /// Applies an edit to the tree of a file; unreadable entries are kept.
-  /// - Parameter order: the order of the keys at the top of the file.
-  static func write(_ root: inout YAMLNode, from old: Self, to new: Self, order: [String] = []) {
-    guard old != new else { return }
-    root.update("extensions", order: order) { extensions in
-      extensions.update("apus") { apus in
-        apus.update("tls") { tls in
-          if old.verifies != new.verifies { tls.put("verify", new.verifies.map { .bool($0) }) }
-          if old.authorities != new.authorities { tls.put("ca", new.authorities.map { .string($0) }) }
-          if old.revocations != new.revocations { tls.put("crl", new.revocations.map { .string($0) }) }
-          guard old.certificates != new.certificates else { return }
-          var items = tls["trust"]?.items ?? []
-          items.removeAll { item in
-            let written = item.text.flatMap { TrustedCertificate($0) }
-            return written.map { old.certificates.contains($0) && !new.certificates.contains($0) } ?? false
+extension FieldType where Value == [TrustedCertificate] {
+  /// An edit keeps unreadable entries of a file.
+  fileprivate static var trusted: FieldType {
+    FieldType(
+      empty: [],
+      read: { node, _, reader in
+        (node.items ?? []).compactMap { item in
+          let certificate = item.text.flatMap { TrustedCertificate($0) }
+          if certificate == nil {
+            reader.hint(item, "this trusts no certificate; write it as sha256:DIGITS HOST:PORT")
           }
-          items += new.certificates.filter { !old.certificates.contains($0) }.map { .string($0.text) }
-          tls.put("trust", items.isEmpty ? nil : .list(items))
+          return certificate
         }
-      }
-    }
+      },
+      put: { map, key, old, new, _ in
+        var items = map[key]?.items ?? []
+        items.removeAll { item in
+          let written = item.text.flatMap { TrustedCertificate($0) }
+          return written.map { old.contains($0) && !new.contains($0) } ?? false
+        }
+        items += new.filter { !old.contains($0) }.map { .string($0.text) }
+        map.put(key, items.isEmpty ? nil : .list(items))
+      },
+      json: { .array($0.map { .string($0.text) }) },
+      readJSON: { json, place, reader in
+        reader.list(json, at: place)?.compactMap { $0.node.string.flatMap { TrustedCertificate($0) } }
+      },
+      merge: { $4.rows($0, &$1, $2, $3, name: \.host, words: \.fingerprint) })
   }
 }

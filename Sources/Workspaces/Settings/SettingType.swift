@@ -204,3 +204,25 @@ extension SettingType {
     }
   }
 }
+
+extension SettingType {
+  /// The value in our JSON; `nil` if the setting is absent.
+  func json(in settings: RequestSettings) -> JSONValue? {
+    switch self {
+    case .flag(let place, _): settings[keyPath: place].map { .bool($0) }
+    case .count(let place, _), .size(let place, _): settings[keyPath: place].map { .number(String($0)) }
+    case .milliseconds(let place): settings[keyPath: place].flatMap { $0.isFinite ? .number("\($0)") : nil }
+    case .cookies, .history, .statuses, .tls: text(in: settings).isEmpty ? nil : .string(text(in: settings))
+    }
+  }
+
+  func read(_ json: JSONValue, _ place: String, into settings: inout RequestSettings, _ reader: inout NeutralReader) {
+    switch self {
+    case .flag(let path, _): settings[keyPath: path] = reader.flag(json, at: place)
+    case .count(let path, _), .size(let path, _):
+      settings[keyPath: path] = reader.number(json, at: place).flatMap { Int(exactly: $0) }
+    case .milliseconds(let path): settings[keyPath: path] = reader.number(json, at: place)
+    case .cookies, .history, .statuses, .tls: set(reader.text(json, at: place) ?? "", in: &settings)
+    }
+  }
+}

@@ -151,9 +151,7 @@ extension Workspace {
     let document = try parsed(file.bytes, file.path)
     let (bytes, _) = try patched(document, file.path) { root in
       var root = root
-      root.update("info", order: SettingsWriter.collectionOrder) {
-        $0.put("name", .string(name), order: RequestWriter.infoOrder)
-      }
+      root.update(at: ["info"], order: KeyOrder.top) { $0.put("name", .string(name), order: $1) }
       return root
     }
     let change = WorkspaceChange([.write(path: file.path, old: file.bytes, new: bytes)])
@@ -323,8 +321,8 @@ extension Workspace {
       let document = try parsed(file.bytes, file.path)
       let (bytes, _) = try patched(document, file.path) { root in
         var root = root
-        root.update("info", order: SettingsWriter.collectionOrder) {
-          $0.put("seq", .bare(NumberText.text(sequence)), order: RequestWriter.infoOrder)
+        root.update(at: ["info"], order: KeyOrder.top) {
+          $0.put("seq", .bare(NumberText.text(sequence)), order: $1)
         }
         return root
       }

@@ -154,7 +154,7 @@ extension Workspace {
     guard current.means(try sequence(old, path)) else { throw .changedOnDisk(path: path) }
     return try patched(document, path) { root in
       var root = root
-      root.update("info", order: RequestWriter.topOrder) { $0.put("seq", wanted, order: RequestWriter.infoOrder) }
+      root.update(at: ["info"], order: KeyOrder.top) { $0.put("seq", wanted, order: $1) }
       return root
     }.bytes
   }

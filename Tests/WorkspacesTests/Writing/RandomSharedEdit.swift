@@ -27,8 +27,8 @@ enum RandomSharedEdit {
     let text = RandomEdit.text(&random)
     switch Int.random(in: 0..<9, using: &random) {
     case 8:
-      made.history = ([nil] + HistoryUse.allCases.map(Optional.some)).randomElement(using: &random) ?? nil
-      made.cookies = ([nil] + CookieUse.allCases.map(Optional.some)).randomElement(using: &random) ?? nil
+      made.settings.history = ([nil] + HistoryUse.allCases.map(Optional.some)).randomElement(using: &random) ?? nil
+      made.settings.cookies = ([nil] + CookieUse.allCases.map(Optional.some)).randomElement(using: &random) ?? nil
       return ["extensions", "apus"]
     case 7:
       // Without an existing part to change, nothing may be written.

@@ -202,24 +202,7 @@ extension AuthenticationScheme {
 extension BodyDefinition {
   /// True if there is a body to send.
   fileprivate var isSent: Bool {
-    switch self {
-    case .none: false
-    case .file(let choices): choices.contains { $0.isSelected && !$0.path.isEmpty }
-    case .text, .form, .multipart, .graphql: true
-    }
-  }
-
-  /// The content type sent unless a header overrides it; `nil` if none is sent.
-  fileprivate var contentType: String? {
-    switch self {
-    case .none: nil
-    case .text(let kind, _): kind.contentType
-    case .form: "application/x-www-form-urlencoded"
-    case .multipart: "multipart/form-data"
-    case .graphql: "application/json"
-    case .file(let choices):
-      choices.first { $0.isSelected && !$0.path.isEmpty }.flatMap { $0.contentType.isEmpty ? nil : $0.contentType }
-    }
+    kind == .file ? choices.contains { $0.isSelected && !$0.path.isEmpty } : self != .none
   }
 }
 

@@ -11,15 +11,9 @@ extension RequestDefinition {
     case .variables: return variables.map { TableRow($0) }
     case .assertions:
       return assertions.map { TableRow([$0.expression, $0.operator, $0.value], isEnabled: $0.isEnabled) }
-    case .form:
-      guard case .form(let rows) = body else { return [] }
-      return rows.map { TableRow($0) }
-    case .multipart:
-      guard case .multipart(let parts) = body else { return [] }
-      return parts.map { TableRow($0) }
-    case .files:
-      guard case .file(let choices) = body else { return [] }
-      return choices.map { TableRow([$0.path, $0.contentType], isEnabled: $0.isSelected) }
+    case .form: return body.rows.map { TableRow($0) }
+    case .multipart: return body.parts.map { TableRow($0) }
+    case .files: return body.choices.map { TableRow([$0.path, $0.contentType], isEnabled: $0.isSelected) }
     case .certificates: return certificates.map { TableRow($0) }
     case .messages: return conversation.messages.map { TableRow($0) }
     }
@@ -151,13 +145,12 @@ extension RequestDefinition {
     switch kind {
     case .params: reasons.merge(unusedPathRows(in: table)) { $1 }
     case .multipart:
-      guard case .multipart(let parts) = body else { break }
-      for (index, part) in parts.enumerated() where part.isEnabled && reasons[index] == nil {
+      for (index, part) in body.parts.enumerated() where part.isEnabled && reasons[index] == nil {
         guard case .files(let paths) = part.content, paths.allSatisfy(\.isEmpty) else { continue }
         reasons[index] = "No file is chosen: this part is not sent"
       }
     case .files:
-      guard case .file(let choices) = body else { break }
+      let choices = body.choices
       let sent = choices.firstIndex { $0.isSelected && !$0.path.isEmpty }
       for (index, choice) in choices.enumerated() where choice.isSelected && index != sent {
         reasons[index] = sent == nil ? "" : "Only the first chosen file is sent"
