@@ -106,7 +106,7 @@ extension BodyKind {
     #expect(notices.isEmpty && definition.body.kind == .csv && definition.body.mainText == "a,b")
     #expect(definition.body.contentType == "text/csv")
     let edited = try written(text, fields) { $0.body = BodyKind.csv.body(after: .text(.text, "c")) }
-    #expect(edited == text.replacing("'a,b'", with: "c"))
+    #expect(edited == text.replacing("'a,b'", with: "'c'"))
     let json = fields.json(of: definition)
     #expect(json["body"] == ["type": "csv", "text": "a,b"])
     var again = RequestDefinition(name: "")
