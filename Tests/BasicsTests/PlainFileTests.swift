@@ -11,7 +11,6 @@ import Testing
     try folder.write("a/b/file", "x")
     let file = try PlainFile.open(folder.path("a/b/file"))
     close(file)
-    let manager = FileManager.default
     try folder.link("a/link", to: folder.path("a/b/file"))
     try folder.link("c", to: folder.path("a"))
     for name in ["a/link", "c/b/file"] {
