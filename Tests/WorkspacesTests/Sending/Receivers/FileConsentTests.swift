@@ -30,7 +30,6 @@ import Testing
     arguments: ["../outside.txt", "ABSOLUTE", "link.txt", "folder/outside.txt", "{{process.env.UP}}/outside.txt"])
   func outside(path: String) throws {
     let sample = try ConsentSample()
-    let manager = FileManager.default
     try sample.folder.link("c/link.txt", to: sample.folder.path("outside.txt"))
     try sample.folder.link("c/folder", to: "..")
     let real = sample.folder.path("outside.txt")
