@@ -239,9 +239,10 @@ import Testing
     let folder = try TemporaryDirectory()
     try folder.write("asked", asked.joined(separator: "\n"))
     let python = try #require(Self.botocore)
-    let told = try Tool.run(python, ["-c", Self.script, folder.path("asked")]).split(separator: "\n").map(String.init)
-    let wrong = zip(asked, zip(ours, told)).filter { $0.1.0 != $0.1.1 }
-    #expect(told.count == ours.count && wrong.isEmpty, "\(wrong.prefix(3))")
+    let received = try Tool.run(python, ["-c", Self.script, folder.path("asked")]).split(separator: "\n").map(
+      String.init)
+    let wrong = zip(asked, zip(ours, received)).filter { $0.1.0 != $0.1.1 }
+    #expect(received.count == ours.count && wrong.isEmpty, "\(wrong.prefix(3))")
   }
 
   private static func line(_ words: [String], _ headers: [[String]]) throws -> String {

@@ -31,9 +31,9 @@ struct LoopbackReceiverTests {
     let receiver = try receiver()
     defer { receiver.stop() }
     for query in ["?code=evil&state=wrong", "?code=evil", "", "?error=access_denied&state=", "?state=Right&code=1"] {
-      let told = try page(receiver, "/callback\(query)")
-      #expect(told.hasPrefix("HTTP/1.1 400 "), "\(query)")
-      #expect(told.contains("not the response to the login") && !told.contains("received"))
+      let received = try page(receiver, "/callback\(query)")
+      #expect(received.hasPrefix("HTTP/1.1 400 "), "\(query)")
+      #expect(received.contains("not the response to the login") && !received.contains("received"))
     }
     #expect(try page(receiver, "/callback?state=right&code=good").contains("Apus has received the login"))
     #expect(try await receiver.code() == "good")

@@ -135,8 +135,8 @@ struct AuthorizationTests {
       Answer.text(html, status: "403 Forbidden", headers: ["Content-Type: text/html", "CF-RAY: 1"])
     }
     let own = try AnsweringServer { _ in Answer.json("{}", status: "403 Forbidden") }
-    let told = Mutex(0)
-    let observer = ClientObserver { if case .blocked = $0.moment { told.withLock { $0 += 1 } } }
+    let received = Mutex(0)
+    let observer = ClientObserver { if case .blocked = $0.moment { received.withLock { $0 += 1 } } }
     let error = await #expect(throws: NetworkError.self) {
       try await Client().response(for: makeRequest(blocked.url)) {
         $0.detectsBlocks = true
@@ -144,7 +144,7 @@ struct AuthorizationTests {
       }
     }
     #expect(error?.category == .blocked)
-    #expect(told.withLock { $0 } == 1)
+    #expect(received.withLock { $0 } == 1)
     #expect(try await Client().response(for: makeRequest(own.url)) { $0.detectsBlocks = true }.status == .forbidden)
     #expect(try await Client().response(for: makeRequest(blocked.url)).status == .forbidden)
   }

@@ -153,19 +153,19 @@ struct ClientTests {
     let server = try AnsweringServer { request in
       request.target == "/" ? Answer.redirect(302, to: "/b") : Answer.text("hello")
     }
-    let heard = Mutex<[(String, String)]>([])
+    let notices = Mutex<[(String, String)]>([])
     let observer = ClientObserver { notice in
       if case .progress = notice.moment { return }
       let name = "\(notice.moment)".prefix { $0 != "(" }
-      heard.withLock { $0.append((String(name), notice.id.uuidString)) }
+      notices.withLock { $0.append((String(name), notice.id.uuidString)) }
     }
     _ = try await Client().response(for: makeRequest(server.url + "/")) { $0.observers = [observer] }
-    let names = heard.withLock { $0.map(\.0) }
+    let names = notices.withLock { $0.map(\.0) }
     #expect(
       names == [
         "enqueued", "adapted", "willSend", "head", "sent", "redirected", "willSend", "head", "sent", "finished",
       ])
-    #expect(Set(heard.withLock { $0.map(\.1) }).count == 1)
+    #expect(Set(notices.withLock { $0.map(\.1) }).count == 1)
   }
 
   @Test("N20: modifiers run once per attempt, from the original")

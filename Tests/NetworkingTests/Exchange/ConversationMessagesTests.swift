@@ -96,12 +96,12 @@ import Testing
   }
 
   @Test func `A listener that collects gets all messages, in order with the states.`() async throws {
-    let told = CollectedEvents()
-    let log = ConversationLog(collects: true) { told.add($0) }
+    let received = CollectedEvents()
+    let log = ConversationLog(collects: true) { received.add($0) }
     log.tell(.state(.open))
     for number in 0..<100 { log.tell(.message(message(number))) }
     log.tell(.state(.closed(.init(code: 1000))))
-    let events = told.events
+    let events = received.events
     #expect(events.first == .state(.open) && events.last == .state(.closed(.init(code: 1000))))
     guard case .messages(let all) = events[events.count - 2] else { throw Missing() }
     #expect(all.count == 100)

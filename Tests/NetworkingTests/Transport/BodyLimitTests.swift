@@ -33,10 +33,10 @@ import Testing
       try connection.write(bomb)
     }
     let options = makeOptions { $0.maximumBodySize = 1_000_000 }
-    let told = await CurlTransport().told(makeRequest(server.url, options: options))
+    let received = await CurlTransport().received(makeRequest(server.url, options: options))
     #expect(bomb.count < 20_000)
-    #expect(told.failure?.category == .bodyTooLarge)
-    #expect(told.result.body?.count == 1_000_000 && told.result.body?.bytes(in: 999_999..<1_000_000) == [0])
+    #expect(received.failure?.category == .bodyTooLarge)
+    #expect(received.result.body?.count == 1_000_000 && received.result.body?.bytes(in: 999_999..<1_000_000) == [0])
   }
 
   private func server(size: Int) throws -> RawServer {
@@ -51,26 +51,29 @@ import Testing
   @Test("Beyond the limit the transfer ends, and the body up to the limit is kept", arguments: [1, 1_000, 299_999])
   func beyond(limit: Int) async throws {
     let server = try server(size: 300_000)
-    let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
-    #expect(told.failure?.category == .bodyTooLarge)
-    #expect(told.failure?.message.contains("larger than \(ByteCount(limit)), the limit") == true)
-    #expect(told.result.body?.count == limit && told.result.body?.isFinished == true)
-    #expect(told.result.hop.sizes.responseBody == limit && told.head?.status.code == 200)
+    let received = await CurlTransport().received(
+      makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
+    #expect(received.failure?.category == .bodyTooLarge)
+    #expect(received.failure?.message.contains("larger than \(ByteCount(limit)), the limit") == true)
+    #expect(received.result.body?.count == limit && received.result.body?.isFinished == true)
+    #expect(received.result.hop.sizes.responseBody == limit && received.head?.status.code == 200)
   }
 
   @Test("A body of exactly that size is complete, and 0 means no limit", arguments: [300_000, 300_001, 0])
   func within(limit: Int) async throws {
     let server = try server(size: 300_000)
-    let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
-    #expect(told.failure == nil && told.result.body?.count == 300_000)
+    let received = await CurlTransport().received(
+      makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
+    #expect(received.failure == nil && received.result.body?.count == 300_000)
   }
 
   @Test("A streamed body has the limit of its request, and none by default")
   func streamed() async throws {
     let server = try server(size: 300_000)
     let options = makeOptions { $0.maximumBodySize = 1_000 }
-    let told = await CurlTransport().told(makeRequest(server.url, options: options), delivery: .stream(window: 1 << 20))
-    #expect(told.failure?.category == .bodyTooLarge && told.content.count == 1_000)
+    let received = await CurlTransport().received(
+      makeRequest(server.url, options: options), delivery: .stream(window: 1 << 20))
+    #expect(received.failure?.category == .bodyTooLarge && received.content.count == 1_000)
     let stream = TransportRequest(makeRequest(server.url), delivery: .stream(window: 1))
     #expect(BodyLimit(of: stream).most == .max)
     #expect(BodyLimit(of: TransportRequest(makeRequest(server.url))).most == 1_000_000_000)
@@ -79,8 +82,8 @@ import Testing
   @Test("A stub respects the limit too")
   func stub() async throws {
     let stubs = StubTransport([Stub(reply: .fixed(StubResponse(body: [UInt8](repeating: 1, count: 5_000))))])
-    let told = await stubs.told(makeRequest("http://h/", options: makeOptions { $0.maximumBodySize = 100 }))
-    #expect(told.failure?.category == .bodyTooLarge && told.result.body?.count == 100)
+    let received = await stubs.received(makeRequest("http://h/", options: makeOptions { $0.maximumBodySize = 100 }))
+    #expect(received.failure?.category == .bodyTooLarge && received.result.body?.count == 100)
   }
 
   @Test("Sizes are parsed with their units", arguments: ["1GB", "64 MB", "500k", "2GiB", "1.5 MB", "17", "0"])

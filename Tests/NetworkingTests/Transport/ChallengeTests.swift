@@ -36,7 +36,7 @@ struct ChallengeTests {
     if transport.capabilities.has(.negotiate) {
       let negotiate = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }
       // Without a ticket there is no token to send; the request must still end.
-      #expect(await transport.told(makeRequest(server.url, options: negotiate)).head?.status == .ok)
+      #expect(await transport.received(makeRequest(server.url, options: negotiate)).head?.status == .ok)
     }
   }
 
@@ -44,8 +44,8 @@ struct ChallengeTests {
   func tunnel() async throws {
     let proxy = try AnsweringServer { _ in Answer.text("no", status: "403 Forbidden") }
     let options = makeOptions { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
-    let told = await CurlTransport().told(makeRequest("https://example.test/", options: options))
-    #expect(told.failure?.category == .proxy)
+    let received = await CurlTransport().received(makeRequest("https://example.test/", options: options))
+    #expect(received.failure?.category == .proxy)
     #expect(proxy.requests.first?.method == "CONNECT")
   }
 }

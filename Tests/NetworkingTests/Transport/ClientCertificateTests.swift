@@ -23,9 +23,9 @@ struct ClientCertificateTests {
 
   /// The client's identity according to the server; the failure if there is no response.
   private func name(_ transport: CurlTransport, _ options: TransferOptions) async throws -> (String, isReused: Bool) {
-    let told = await transport.told(makeRequest(server.mutualURL + "/hello", options: options))
-    if let failure = told.failure { return (failure.message, false) }
-    return (told.head?.headers["X-Client"] ?? "nobody", told.result.hop.connection?.isReused == true)
+    let received = await transport.received(makeRequest(server.mutualURL + "/hello", options: options))
+    if let failure = received.failure { return (failure.message, false) }
+    return (received.head?.headers["X-Client"] ?? "nobody", received.result.hop.connection?.isReused == true)
   }
 
   private func openssl(_ words: String...) throws {
@@ -75,7 +75,7 @@ struct ClientCertificateTests {
     for (path, password) in [(file, "wrong"), (server.folder.path("none.p12"), "")] {
       options.tls?.certificateFile = path
       options.tls?.keyPassword = password
-      let failure = await CurlTransport().told(makeRequest(server.mutualURL + "/hello", options: options)).failure
+      let failure = await CurlTransport().received(makeRequest(server.mutualURL + "/hello", options: options)).failure
       #expect(failure?.category == .tls && failure?.identityFault == .unusable)
       #expect(failure?.message == "The client certificate \(path) cannot be used")
       #expect(failure?.description.contains("s3cret") == false)
@@ -126,8 +126,8 @@ struct ClientCertificateTests {
       (server.secureURL, mine, "\(server.clientCertificate), which the server did not ask for"),
       (server.secureURL, try options(nil, nil), nil),
     ] as [(String, TransferOptions, String?)] {
-      let told = await transport.told(makeRequest(url + "/hello", options: options))
-      #expect(told.result.hop.connection?.tls?.clientWords == expected)
+      let received = await transport.received(makeRequest(url + "/hello", options: options))
+      #expect(received.result.hop.connection?.tls?.clientWords == expected)
     }
   }
 
@@ -138,7 +138,7 @@ struct ClientCertificateTests {
         "mutual", version, server.serverCertificate, server.folder.path("server.key"), server.caFile)
       let address = "localhost:\(strict.port)"
       func failure(_ options: TransferOptions) async -> NetworkError? {
-        await CurlTransport().told(makeRequest("https://\(address)/", options: options)).failure
+        await CurlTransport().received(makeRequest("https://\(address)/", options: options)).failure
       }
       #expect(await failure(try options(server.clientCertificate, server.clientKey)) == nil)
       if version == "1.3" {

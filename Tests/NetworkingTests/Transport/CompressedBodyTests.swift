@@ -23,10 +23,10 @@ struct CompressedBodyTests {
 
   private static let text = String(repeating: "hello compressed world\n", count: 3)
 
-  private func told(
+  private func received(
     _ body: [UInt8], _ coding: String, status: String = "200 OK", chunked: Bool = false,
     delivery: TransportRequest.Delivery = .store(spillThreshold: 1 << 20), options: TransferOptions = TransferOptions()
-  ) async throws -> Told {
+  ) async throws -> Received {
     let server = try RawServer { connection in
       guard connection.readRequest() != nil else { return }
       let framing = chunked ? "Transfer-Encoding: chunked" : "Content-Length: \(body.count)"
@@ -36,28 +36,28 @@ struct CompressedBodyTests {
       for byte in body { try connection.write(Array("1\r\n".utf8) + [byte] + Array("\r\n".utf8)) }
       try connection.write("0\r\n\r\n")
     }
-    return await CurlTransport().told(makeRequest(server.url, options: options), delivery: delivery)
+    return await CurlTransport().received(makeRequest(server.url, options: options), delivery: delivery)
   }
 
   @Test("A complete body is decoded, in one piece or byte by byte", arguments: Sample.allCases, [false, true])
   func whole(_ sample: Sample, chunked: Bool) async throws {
-    let told = try await told(sample.bytes, sample.coding, chunked: chunked)
-    #expect(told.failure == nil)
-    #expect(told.bodyText == Self.text)
-    #expect(told.result.hop.sizes.responseBody == Self.text.utf8.count)
-    #expect(chunked || told.result.hop.sizes.responseBodyOnWire == sample.bytes.count)
+    let received = try await received(sample.bytes, sample.coding, chunked: chunked)
+    #expect(received.failure == nil)
+    #expect(received.bodyText == Self.text)
+    #expect(received.result.hop.sizes.responseBody == Self.text.utf8.count)
+    #expect(chunked || received.result.hop.sizes.responseBodyOnWire == sample.bytes.count)
   }
 
   @Test("A body truncated anywhere is an error that keeps the decoded part", arguments: Sample.allCases)
   func cut(_ sample: Sample) async throws {
     // A body without its checksum is also truncated.
     for length in [1, 2, 10, sample.bytes.count / 2, sample.bytes.count - 2, sample.bytes.count - 1] {
-      let told = try await told(Array(sample.bytes.prefix(length)), sample.coding)
-      #expect(told.failure?.category == .truncated, "\(sample) \(length)")
-      #expect(told.failure?.message.hasSuffix("ended the compressed body early") == true)
-      #expect(told.head?.status.code == 200 && told.failure?.head != nil)
-      #expect(Self.text.hasPrefix(told.bodyText))
-      #expect(told.result.body?.isFinished == true)
+      let received = try await received(Array(sample.bytes.prefix(length)), sample.coding)
+      #expect(received.failure?.category == .truncated, "\(sample) \(length)")
+      #expect(received.failure?.message.hasSuffix("ended the compressed body early") == true)
+      #expect(received.head?.status.code == 200 && received.failure?.head != nil)
+      #expect(Self.text.hasPrefix(received.bodyText))
+      #expect(received.result.body?.isFinished == true)
     }
   }
 
@@ -65,26 +65,26 @@ struct CompressedBodyTests {
   func most() async throws {
     let lines = (0..<20_000).map { "line \($0)\n" }.joined()
     let packed = try Self.packed(lines)
-    let told = try await told(packed.dropLast(20), "gzip")
-    #expect(told.failure?.category == .truncated)
-    #expect(told.bodyText.utf8.count > lines.utf8.count / 2 && lines.hasPrefix(told.bodyText))
+    let received = try await received(packed.dropLast(20), "gzip")
+    #expect(received.failure?.category == .truncated)
+    #expect(received.bodyText.utf8.count > lines.utf8.count / 2 && lines.hasPrefix(received.bodyText))
   }
 
   @Test("Consecutive gzip members or zstd frames are one body; anything else after them is ignored")
   func following() async throws {
     let garbage = Array("garbage".utf8)
     for sample in Sample.allCases {
-      let trailing = try await told(sample.bytes + garbage, sample.coding)
+      let trailing = try await received(sample.bytes + garbage, sample.coding)
       #expect(trailing.failure == nil && trailing.bodyText == Self.text, "\(sample)")
-      let zeros = try await told(sample.bytes + [0, 0, 0], sample.coding, chunked: true)
+      let zeros = try await received(sample.bytes + [0, 0, 0], sample.coding, chunked: true)
       #expect(zeros.failure == nil && zeros.bodyText == Self.text, "\(sample)")
     }
     for sample in [Sample.gzip, .zstd] {
       for chunked in [false, true] {
-        let twice = try await told(sample.bytes + sample.bytes, sample.coding, chunked: chunked)
+        let twice = try await received(sample.bytes + sample.bytes, sample.coding, chunked: chunked)
         #expect(twice.failure == nil && twice.bodyText == Self.text + Self.text, "\(sample)")
       }
-      let second = try await told(sample.bytes + sample.bytes.dropLast(3), sample.coding)
+      let second = try await received(sample.bytes + sample.bytes.dropLast(3), sample.coding)
       #expect(second.failure?.category == .truncated, "\(sample)")
     }
   }
@@ -92,16 +92,16 @@ struct CompressedBodyTests {
   @Test("A missing body is not truncated", arguments: ["200 OK", "204 No Content", "304 Not Modified"])
   func empty(_ status: String) async throws {
     for coding in ["gzip", "deflate", "br", "zstd", "unknown"] {
-      let told = try await told([], coding, status: status)
-      #expect(told.failure == nil && told.bodyText == "", "\(coding)")
+      let received = try await received([], coding, status: status)
+      #expect(received.failure == nil && received.bodyText == "", "\(coding)")
     }
   }
 
   @Test("Responses to HEAD and partial content are not checked for truncation")
   func parts() async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 50\r\n\r\n")
-    #expect(await CurlTransport().told(makeRequest(server.url, .head)).failure == nil)
-    let part = try await told(Array(Sample.gzip.bytes.prefix(30)), "gzip", status: "206 Partial Content")
+    #expect(await CurlTransport().received(makeRequest(server.url, .head)).failure == nil)
+    let part = try await received(Array(Sample.gzip.bytes.prefix(30)), "gzip", status: "206 Partial Content")
     #expect(part.failure == nil)
     #expect(Self.text.hasPrefix(part.bodyText))
   }
@@ -109,18 +109,18 @@ struct CompressedBodyTests {
   @Test("Nested codings are decoded from the last; identity is ignored")
   func several() async throws {
     let twice = try Self.packed(Sample.gzip.bytes)
-    #expect(try await told(twice, "gzip, GZIP").bodyText == Self.text)
-    #expect(try await told(Sample.gzip.bytes, "identity, x-gzip").bodyText == Self.text)
+    #expect(try await received(twice, "gzip, GZIP").bodyText == Self.text)
+    #expect(try await received(Sample.gzip.bytes, "identity, x-gzip").bodyText == Self.text)
     // The outer coding is complete, the inner one is not.
     let inner = try Self.packed(Array(Sample.gzip.bytes.dropLast(4)))
-    #expect(try await told(inner, "gzip, gzip").failure?.category == .truncated)
-    let six = try await told(Sample.gzip.bytes, "gzip, gzip, gzip, gzip, gzip, gzip")
+    #expect(try await received(inner, "gzip, gzip").failure?.category == .truncated)
+    let six = try await received(Sample.gzip.bytes, "gzip, gzip, gzip, gzip, gzip, gzip")
     #expect(six.failure?.category == .malformed)
   }
 
   @Test(arguments: ["compress", "UTF-8", "binary", "8bit", "base64", "aws-chunked", "gzip, compress"])
   func `A body with an unknown or invalid coding is kept unchanged`(coding: String) async throws {
-    let unknown = try await told(Array("hello".utf8), coding)
+    let unknown = try await received(Array("hello".utf8), coding)
     #expect(unknown.failure == nil && unknown.bodyText == "hello")
   }
 
@@ -137,36 +137,36 @@ struct CompressedBodyTests {
   }
 
   @Test func `An invalid coding beside a valid one is ignored`() async throws {
-    #expect(try await told(Sample.gzip.bytes, "aws-chunked, gzip").bodyText == Self.text)
+    #expect(try await received(Sample.gzip.bytes, "aws-chunked, gzip").bodyText == Self.text)
   }
 
   @Test("Data in another coding is malformed")
   func malformed() async throws {
     for coding in ["gzip", "zstd", "br"] {
-      let told = try await told([0xFF, 0xFE, 0xFD, 0xFC, 0xFB, 0xFA, 0xF9, 0xF8], coding)
-      #expect(told.failure?.category == .malformed, "\(coding) \(told)")
-      #expect(told.failure?.message == "The body cannot be decompressed")
+      let received = try await received([0xFF, 0xFE, 0xFD, 0xFC, 0xFB, 0xFA, 0xF9, 0xF8], coding)
+      #expect(received.failure?.category == .malformed, "\(coding) \(received)")
+      #expect(received.failure?.message == "The body cannot be decompressed")
     }
     let damaged = Sample.gzip.bytes.enumerated().map {
       $0.offset == Sample.gzip.bytes.count - 6 ? ~$0.element : $0.element
     }
-    #expect(try await told(damaged, "gzip").failure?.category == .malformed)
+    #expect(try await received(damaged, "gzip").failure?.category == .malformed)
   }
 
   @Test("A stream with a slow reader delivers everything once, after any number of pauses")
   func slowReader() async throws {
     let lines = (0..<200_000).map { "line \($0)\n" }.joined()
     let packed = try Self.packed(lines)
-    let told = try await told(packed, "gzip", delivery: .stream(window: 100_000))
-    #expect(told.failure == nil)
-    #expect(told.content.count == lines.utf8.count && told.content.elementsEqual(lines.utf8))
+    let received = try await received(packed, "gzip", delivery: .stream(window: 100_000))
+    #expect(received.failure == nil)
+    #expect(received.content.count == lines.utf8.count && received.content.elementsEqual(lines.utf8))
   }
 
   @Test("Without decoding, the server's bytes are unchanged and unchecked")
   func raw() async throws {
     let cut = Array(Sample.gzip.bytes.dropLast(5))
-    let told = try await told(cut, "gzip", options: makeOptions { $0.decompresses = false })
-    #expect(told.failure == nil && told.result.body?.allBytes == cut)
+    let received = try await received(cut, "gzip", options: makeOptions { $0.decompresses = false })
+    #expect(received.failure == nil && received.result.body?.allBytes == cut)
   }
 
   @Test("A transfer coding is left to libcurl")
@@ -177,8 +177,8 @@ struct CompressedBodyTests {
       try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
       try connection.write(Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n0\r\n\r\n".utf8))
     }
-    let told = await CurlTransport().told(makeRequest(server.url))
-    #expect(told.bodyText == Self.text || told.failure?.category == .malformed, "\(told)")
+    let received = await CurlTransport().received(makeRequest(server.url))
+    #expect(received.bodyText == Self.text || received.failure?.category == .malformed, "\(received)")
   }
 
   private static func packed(_ text: String) throws -> [UInt8] { try packed(Array(text.utf8)) }

@@ -57,7 +57,7 @@ struct ConformanceTests {
     case .stub: return stub
     case .replay:
       let recorder = RecordingTransport(CurlTransport())
-      for request in requests { _ = await recorder.told(request) }
+      for request in requests { _ = await recorder.received(request) }
       return StubTransport(replaying: recorder.recordings)
     }
   }
@@ -72,15 +72,15 @@ struct ConformanceTests {
       if case .bytes(let bytes) = row.2 { text = String(decoding: bytes, as: UTF8.self) } else { text = "" }
       let expected = Self.answer(row.0.rawValue, row.1, text)
       for delivery in [TransportRequest.Delivery.store(spillThreshold: 1 << 20), .stream(window: 4096)] {
-        let told = await transport.told(request, delivery: delivery)
-        #expect(told.failure == nil, "\(kind) \(row.1)")
-        #expect(told.head?.status.code == expected.status.code)
-        #expect(told.head?.status.reasonPhrase == expected.status.reasonPhrase)
-        let found = told.head?.headers.fields.filter { $0.name != "Content-Length" }
+        let received = await transport.received(request, delivery: delivery)
+        #expect(received.failure == nil, "\(kind) \(row.1)")
+        #expect(received.head?.status.code == expected.status.code)
+        #expect(received.head?.status.reasonPhrase == expected.status.reasonPhrase)
+        let found = received.head?.headers.fields.filter { $0.name != "Content-Length" }
         #expect(found == expected.headers.fields, "\(kind) \(row.1)")
-        let body = delivery == .stream(window: 4096) ? told.content : told.result.body?.allBytes
+        let body = delivery == .stream(window: 4096) ? received.content : received.result.body?.allBytes
         #expect(body == expected.body, "\(kind) \(row.1)")
-        #expect(told.heads.count == 1)
+        #expect(received.heads.count == 1)
       }
     }
   }
@@ -90,9 +90,9 @@ struct ConformanceTests {
     let server = try Self.server()
     let request = makeRequest(server.url)
     let transport = await transport(kind, [request])
-    let told = await transport.told(request, started: { $0.cancel() })
+    let received = await transport.received(request, started: { $0.cancel() })
     // An immediate response may arrive before the cancellation.
-    #expect(told.failure?.category == .cancelled || told.failure == nil)
+    #expect(received.failure?.category == .cancelled || received.failure == nil)
     #expect(!transport.capabilities.name.isEmpty)
     #expect(transport.capabilities.has(.anyMethod) && transport.capabilities.has(.verbatimHeaders))
   }

@@ -15,8 +15,8 @@ struct CurlFaultTests {
   @Test("N55: a refused connection is a connect error with the address and libcurl's message")
   func refused() async throws {
     let port = try RawServer.refusedPort()
-    let told = await transport.told(makeRequest("http://127.0.0.1:\(port)/"))
-    let error = try #require(told.failure)
+    let received = await transport.received(makeRequest("http://127.0.0.1:\(port)/"))
+    let error = try #require(received.failure)
     #expect(error.category == .connect)
     #expect(error.message == "Could not connect to 127.0.0.1:\(port)")
     #expect(error.detail?.isEmpty == false)
@@ -25,7 +25,7 @@ struct CurlFaultTests {
 
   @Test("N55: an unknown host is a resolve error")
   func unresolved() async {
-    let error = await transport.told(makeRequest("http://no-such-host.invalid/")).failure
+    let error = await transport.received(makeRequest("http://no-such-host.invalid/")).failure
     #expect(error?.category == .resolve)
     #expect(error?.message == "Could not find the address of no-such-host.invalid")
   }
@@ -43,8 +43,8 @@ struct CurlFaultTests {
     ])
   func faulty(_ answer: String, _ category: NetworkError.Category) async throws {
     let server = try oneShot(answer)
-    let told = await transport.told(makeRequest(server.url))
-    let found = try #require(told.failure)
+    let received = await transport.received(makeRequest(server.url))
+    let found = try #require(received.failure)
     #expect(found.category == category, "\(found)")
     #expect(!found.message.isEmpty)
   }
@@ -58,10 +58,10 @@ struct CurlFaultTests {
     for limit in [nil, Duration.seconds(60)] {
       var request = makeRequest(server.url)
       request.options.idleTimeout = limit
-      let told = await transport.told(request)
-      #expect(told.failure == nil)
-      #expect(told.bodyText == body)
-      #expect(told.result.hop.sizes.responseSurplus == surplus)
+      let received = await transport.received(request)
+      #expect(received.failure == nil)
+      #expect(received.bodyText == body)
+      #expect(received.result.hop.sizes.responseSurplus == surplus)
     }
   }
 
@@ -105,9 +105,9 @@ struct CurlFaultTests {
     }
     let transport = CurlTransport()
     for _ in 0..<50 {
-      #expect(await transport.told(makeRequest(server.url)).bodyText == "ok")
+      #expect(await transport.received(makeRequest(server.url)).bodyText == "ok")
       // Some versions accept the folded line, some reject it.
-      let folded = await transport.told(makeRequest(server.url))
+      let folded = await transport.received(makeRequest(server.url))
       #expect(folded.bodyText == "ok" || folded.failure?.category == .malformed, "\(folded)")
     }
   }
@@ -121,16 +121,16 @@ struct CurlFaultTests {
       arrived.wait()
       connection.reset()
     }
-    let told = await transport.told(
+    let received = await transport.received(
       makeRequest(server.url),
       seen: { event in
         if case .head = event { arrived.open() }
       })
-    #expect(told.failure?.category == .truncated)
-    #expect(told.head?.status.code == 200)
-    #expect(told.failure?.head?.status.code == 200)
-    #expect(told.result.hop.timing.firstByte != nil)
-    #expect(told.result.body?.isFinished == true)
+    #expect(received.failure?.category == .truncated)
+    #expect(received.head?.status.code == 200)
+    #expect(received.failure?.head?.status.code == 200)
+    #expect(received.result.hop.timing.firstByte != nil)
+    #expect(received.result.body?.isFinished == true)
   }
 
   @Test("N19: silence is an idle timeout, slowness a total timeout, each with its own message")
@@ -141,12 +141,12 @@ struct CurlFaultTests {
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome")
       gate.wait()
     }
-    let idle = await transport.told(
+    let idle = await transport.received(
       makeRequest(silent.url, options: makeOptions { $0.idleTimeout = .milliseconds(150) }))
     #expect(idle.failure?.category == .idleTimeout)
     #expect(idle.failure?.message == "127.0.0.1:\(silent.port) sent nothing for more than 150 ms")
     #expect(idle.bodyText == "some")
-    let total = await transport.told(
+    let total = await transport.received(
       makeRequest(silent.url, options: makeOptions { $0.totalTimeout = .milliseconds(150) }))
     #expect(total.failure?.category == .totalTimeout)
     #expect(total.result.hop.timing.total >= .milliseconds(150))
@@ -167,9 +167,9 @@ struct CurlFaultTests {
       try connection.write(start)
       gate.wait()
     }
-    let told = await transport.told(
+    let received = await transport.received(
       makeRequest(server.url, options: makeOptions { $0.idleTimeout = .milliseconds(100) }))
-    #expect(told.failure?.category == .idleTimeout)
+    #expect(received.failure?.category == .idleTimeout)
     gate.open()
   }
 
@@ -178,9 +178,9 @@ struct CurlFaultTests {
     let gate = Gate()
     let server = try RawServer { _ in gate.wait() }
     let options = makeOptions { $0.connectTimeout = .milliseconds(200) }
-    let told = await transport.told(makeRequest("https://127.0.0.1:\(server.port)/", options: options))
-    #expect(told.failure?.category == .connectTimeout)
-    #expect(told.failure?.message == "Connecting to 127.0.0.1:\(server.port) took longer than 200 ms")
+    let received = await transport.received(makeRequest("https://127.0.0.1:\(server.port)/", options: options))
+    #expect(received.failure?.category == .connectTimeout)
+    #expect(received.failure?.message == "Connecting to 127.0.0.1:\(server.port) took longer than 200 ms")
     gate.open()
   }
 
@@ -192,12 +192,12 @@ struct CurlFaultTests {
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome")
       gate.wait()
     }
-    let atOnce = await transport.told(makeRequest(server.url), started: { $0.cancel() })
+    let atOnce = await transport.received(makeRequest(server.url), started: { $0.cancel() })
     #expect(atOnce.failure?.category == .cancelled)
 
     let seenHead = Gate()
     var stopper: Task<Void, Never>?
-    let during = await transport.told(
+    let during = await transport.received(
       makeRequest(server.url),
       started: { call in
         stopper = Task {
@@ -213,9 +213,9 @@ struct CurlFaultTests {
 
     let narrow = CurlTransport(limits: .init(transfers: 1))
     let first = Gate()
-    let blocking = Task { await narrow.told(makeRequest(server.url), seen: { _ in first.open() }) }
+    let blocking = Task { await narrow.received(makeRequest(server.url), seen: { _ in first.open() }) }
     await first.opened()
-    let queued = await narrow.told(makeRequest(server.url), started: { $0.cancel() })
+    let queued = await narrow.received(makeRequest(server.url), started: { $0.cancel() })
     #expect(queued.failure?.category == .cancelled)
     #expect(queued.head == nil)
     gate.open()
@@ -235,17 +235,17 @@ struct CurlFaultTests {
     var stopper: Task<Void, Never>?
     // The other task may wait longer for a thread than a handshake usually takes.
     let options = makeOptions { $0.connectTimeout = .zero }
-    let told = await transport.told(
+    let received = await transport.received(
       makeRequest("https://127.0.0.1:\(server.port)/", options: options),
       started: { call in
         stopper = Task {
           await greeted.opened()
-          #expect(await transport.told(makeRequest(other.url)).bodyText == "done")
+          #expect(await transport.received(makeRequest(other.url)).bodyText == "done")
           call.cancel()
         }
       })
     await stopper?.value
-    #expect(told.failure?.category == .cancelled)
+    #expect(received.failure?.category == .cancelled)
     await closed.opened()
   }
 
@@ -253,10 +253,10 @@ struct CurlFaultTests {
   func cancelLate() async throws {
     let server = try AnsweringServer { _ in Answer.text("done") }
     var kept: (any TransportCall)?
-    let told = await transport.told(makeRequest(server.url), started: { kept = $0 })
+    let received = await transport.received(makeRequest(server.url), started: { kept = $0 })
     kept?.cancel()
-    #expect(told.failure == nil)
-    #expect(await transport.told(makeRequest(server.url)).bodyText == "done")
+    #expect(received.failure == nil)
+    #expect(await transport.received(makeRequest(server.url)).bodyText == "done")
   }
 
   @Test("Releasing a transport ends its thread and its transfers")

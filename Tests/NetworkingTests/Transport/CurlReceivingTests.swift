@@ -18,17 +18,17 @@ struct CurlReceivingTests {
     let server = try oneShot(
       "HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n" + head
         + "5\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: abc\r\nX-sum: def\r\n\r\n")
-    let told = await transport.told(makeRequest(server.url))
-    #expect(told.failure == nil)
-    #expect(told.informational.map(\.status.code) == [103])
-    let response = try #require(told.head)
+    let received = await transport.received(makeRequest(server.url))
+    #expect(received.failure == nil)
+    #expect(received.informational.map(\.status.code) == [103])
+    let response = try #require(received.head)
     #expect(response.raw == Array(head.utf8))
     #expect(response.headers.fields.map(\.name).prefix(4) == ["X-b", "Set-Cookie", "set-cookie", "X-b"])
     #expect(response.status.reasonPhrase == "Fine And Dandy")
     #expect(response.trailers.fields == [Header("X-Sum", "abc"), Header("X-sum", "def")])
-    #expect(told.bodyText == "hello world")
-    #expect(told.result.body?.isFinished == true)
-    let hop = told.result.hop
+    #expect(received.bodyText == "hello world")
+    #expect(received.result.body?.isFinished == true)
+    let hop = received.result.hop
     #expect(hop.sizes.responseBody == 11)
     #expect(hop.sizes.responseHead == head.utf8.count)
     #expect(hop.sizes.requestHead == hop.request.head.count)
@@ -39,8 +39,8 @@ struct CurlReceivingTests {
   @Test("N56: phases are timed in order, and a reused connection has no connect phase")
   func timing() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
-    let first = await transport.told(makeRequest(server.url)).result.hop
-    let second = await transport.told(makeRequest(server.url)).result.hop
+    let first = await transport.received(makeRequest(server.url)).result.hop
+    let second = await transport.received(makeRequest(server.url)).result.hop
     let timing = first.timing
     #expect(timing.phases.map(\.name).filter { $0 != .queued } == [.dns, .connect, .sent, .waiting, .download])
     #expect(timing.secured == nil)
@@ -64,11 +64,11 @@ struct CurlReceivingTests {
         try connection.write(packed)
       }
     }
-    let told = await transport.told(makeRequest(server.url))
-    #expect(told.bodyText == "hello")
-    #expect(told.result.hop.sizes.responseBodyOnWire == packed.count)
-    #expect(told.result.hop.request.headers["accept-encoding"]?.contains("gzip") == true)
-    let raw = await transport.told(makeRequest(server.url, options: makeOptions { $0.decompresses = false }))
+    let received = await transport.received(makeRequest(server.url))
+    #expect(received.bodyText == "hello")
+    #expect(received.result.hop.sizes.responseBodyOnWire == packed.count)
+    #expect(received.result.hop.request.headers["accept-encoding"]?.contains("gzip") == true)
+    let raw = await transport.received(makeRequest(server.url, options: makeOptions { $0.decompresses = false }))
     #expect(raw.result.body?.allBytes == packed)
     #expect(raw.result.hop.request.headers["accept-encoding"] == nil)
   }
@@ -79,9 +79,9 @@ struct CurlReceivingTests {
       _ = connection.readRequest()
       try connection.drip("HTTP/1.1 201 Created\r\nA: b\r\nContent-Length: 3\r\n\r\nxyz")
     }
-    let told = await transport.told(makeRequest(server.url))
-    #expect(told.head?.status.code == 201)
-    #expect(told.bodyText == "xyz")
+    let received = await transport.received(makeRequest(server.url))
+    #expect(received.head?.status.code == 201)
+    #expect(received.bodyText == "xyz")
   }
 
   @Test("N39: a slow consumer pauses the transfer instead of filling memory, and finally gets everything")
@@ -93,10 +93,10 @@ struct CurlReceivingTests {
       let block = [UInt8](repeating: 7, count: 1 << 20)
       for _ in 0..<40 { try connection.write(block) }
     }
-    let told = await transport.told(makeRequest(server.url), delivery: .stream(window: 256 << 10))
-    #expect(told.failure == nil)
-    #expect(told.content.count == size)
-    #expect(told.result.body?.count == 0)
+    let received = await transport.received(makeRequest(server.url), delivery: .stream(window: 256 << 10))
+    #expect(received.failure == nil)
+    #expect(received.content.count == size)
+    #expect(received.result.body?.count == 0)
   }
 
   @Test("N49: a large body moves to a temporary file and stays readable as one piece")
@@ -107,8 +107,8 @@ struct CurlReceivingTests {
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
       for number in 0..<100 { try connection.write([UInt8](repeating: UInt8(number), count: 1 << 20)) }
     }
-    let told = await transport.told(makeRequest(server.url), delivery: .store(spillThreshold: 1 << 20))
-    let body = try #require(told.result.body)
+    let received = await transport.received(makeRequest(server.url), delivery: .store(spillThreshold: 1 << 20))
+    let body = try #require(received.result.body)
     #expect(body.count == size && body.isSpilled)
     #expect((0..<100).allSatisfy { body.bytes(in: $0 << 20..<($0 << 20) + 1) == [UInt8($0)] })
     #expect(body.bytes(in: size - 1..<size) == [99])
@@ -118,8 +118,8 @@ struct CurlReceivingTests {
   func progress() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "a", count: 500_000)) }
     let body = [UInt8](repeating: 1, count: 700_000)
-    let told = await transport.told(makeRequest(server.url, .post, body: .bytes(body)))
-    let counts = told.progress
+    let received = await transport.received(makeRequest(server.url, .post, body: .bytes(body)))
+    let counts = received.progress
     #expect(!counts.isEmpty)
     #expect(zip(counts, counts.dropFirst()).allSatisfy { $0.sent <= $1.sent && $0.received <= $1.received })
     #expect(counts.contains { $0.toSend == 700_000 })
@@ -132,7 +132,7 @@ struct CurlReceivingTests {
     let answered = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<500 {
         group.addTask {
-          await transport.told(makeRequest(server.url)).bodyText == "hello"
+          await transport.received(makeRequest(server.url)).bodyText == "hello"
         }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }

@@ -18,9 +18,9 @@ struct CurlTransportSendingTests {
       Header("X-b", "1"), Header("x-B", "2"), Header("Empty", ""), Header("Cookie", "a=b"), Header("user-AGENT", "me"),
     ])
     let options = makeOptions { $0.decompresses = false }
-    let told = await transport.told(
+    let received = await transport.received(
       makeRequest(server.url + "/a/../b/./c?x=[1]&y=%7B&z", headers: headers, options: options))
-    #expect(told.failure == nil)
+    #expect(received.failure == nil)
     let request = try #require(server.requests.first)
     #expect(
       request.headText == """
@@ -34,8 +34,8 @@ struct CurlTransportSendingTests {
         \r
 
         """)
-    #expect(told.result.hop.request.head == request.head)
-    #expect(told.result.hop.request.headers.fields.first == Header("Host", "127.0.0.1:\(server.port)"))
+    #expect(received.result.hop.request.head == request.head)
+    #expect(received.result.hop.request.headers.fields.first == Header("Host", "127.0.0.1:\(server.port)"))
   }
 
   @Test(
@@ -44,8 +44,8 @@ struct CurlTransportSendingTests {
   func methods(_ name: String) async throws {
     let method = try #require(HTTPRequest.Method(name))
     let server = try AnsweringServer()
-    _ = await transport.told(makeRequest(server.url, method))
-    _ = await transport.told(makeRequest(server.url, method, body: .bytes(Array("hello".utf8))))
+    _ = await transport.received(makeRequest(server.url, method))
+    _ = await transport.received(makeRequest(server.url, method, body: .bytes(Array("hello".utf8))))
     #expect(server.requests.map(\.method) == [name, name])
     #expect(server.requests.map(\.bodyText) == ["", "hello"])
     #expect(server.requests.map { $0["Content-Length"] } == [nil, "5"])
@@ -56,10 +56,10 @@ struct CurlTransportSendingTests {
   func head() async throws {
     let server = try AnsweringServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" }
     for body in [RequestBody.none, .bytes(Array("x".utf8))] {
-      let told = await transport.told(makeRequest(server.url, .head, body: body))
-      #expect(told.failure == nil)
-      #expect(told.head?.headers["content-length"] == "9999")
-      #expect(told.result.body?.count == 0)
+      let received = await transport.received(makeRequest(server.url, .head, body: body))
+      #expect(received.failure == nil)
+      #expect(received.head?.headers["content-length"] == "9999")
+      #expect(received.result.body?.count == 0)
     }
     #expect(server.requests.map(\.bodyText) == ["", "x"])
   }
@@ -67,8 +67,8 @@ struct CurlTransportSendingTests {
   @Test("A suppressed header is not added, a requested one is sent")
   func suppressed() async throws {
     let server = try AnsweringServer()
-    _ = await transport.told(makeRequest(server.url, suppressing: ["Accept-Encoding", "Host"]))
-    _ = await transport.told(
+    _ = await transport.received(makeRequest(server.url, suppressing: ["Accept-Encoding", "Host"]))
+    _ = await transport.received(
       makeRequest(
         server.url, .post, headers: Headers([Header("Accept", "a/b"), Header("Accept-Encoding", "br")]),
         body: .bytes([])))
@@ -97,9 +97,9 @@ struct CurlTransportSendingTests {
       .sequence([.bytes([1, 2]), .file(path: path, size: big.count), .bytes([3])]), .stream(stream), .stream(known),
     ]
     for body in all {
-      let told = await transport.told(makeRequest(server.url, .put, body: body))
-      #expect(told.failure == nil)
-      #expect(told.result.hop.sizes.requestBody >= (body.count ?? 7))
+      let received = await transport.received(makeRequest(server.url, .put, body: body))
+      #expect(received.failure == nil)
+      #expect(received.result.hop.sizes.requestBody >= (body.count ?? 7))
     }
     let requests = server.requests
     #expect(requests.map(\.body) == [big, big, [1, 2] + big + [3], Array("one two".utf8), Array("one two".utf8)])
@@ -111,7 +111,7 @@ struct CurlTransportSendingTests {
   @Test("An unreadable body ends the transfer with the file's name or the stream's error")
   func unreadableBodies() async throws {
     let server = try AnsweringServer()
-    let missing = await transport.told(
+    let missing = await transport.received(
       makeRequest(server.url, .put, body: .file(path: "/nowhere/at/all", size: 200_000)))
     #expect(missing.failure?.category == .storage)
     #expect(missing.failure?.message.contains("/nowhere/at/all") == true)
@@ -119,24 +119,24 @@ struct CurlTransportSendingTests {
       let parts = Parts([Array("short".utf8)])
       return { parts.next() }
     }
-    let told = await transport.told(makeRequest(server.url, .put, body: .stream(short)))
-    #expect(told.failure?.category == .storage)
-    #expect(told.failure?.message.contains("5 bytes instead of 9") == true)
+    let received = await transport.received(makeRequest(server.url, .put, body: .stream(short)))
+    #expect(received.failure?.category == .storage)
+    #expect(received.failure?.message.contains("5 bytes instead of 9") == true)
     let broken = BodyStream { throw ServerError("no more ink") }
-    let failed = await transport.told(makeRequest(server.url, .put, body: .stream(broken)))
+    let failed = await transport.received(makeRequest(server.url, .put, body: .stream(broken)))
     #expect(failed.failure?.detail?.contains("no more ink") == true)
   }
 
   @Test("N45: a proxy gets the absolute URL; Unix sockets and address overrides are used")
   func routes() async throws {
     let server = try AnsweringServer()
-    _ = await transport.told(
+    _ = await transport.received(
       makeRequest("http://example.test/a?b", options: makeOptions { $0.proxy = "http://127.0.0.1:\(server.port)" }))
-    _ = await transport.told(
+    _ = await transport.received(
       makeRequest(
         "http://resolved.test:\(server.port)/r",
         options: makeOptions { $0.resolve = ["resolved.test:\(server.port):127.0.0.1"] }))
-    _ = await transport.told(
+    _ = await transport.received(
       makeRequest(
         "http://moved.test/m", options: makeOptions { $0.connectTo = ["moved.test:80:127.0.0.1:\(server.port)"] }))
     #expect(server.requests.map(\.target) == ["http://example.test/a?b", "/r", "/m"])
@@ -148,8 +148,8 @@ struct CurlTransportSendingTests {
     let server = try AnsweringServer()
     let url = "http://only-once.invalid:\(server.port)/"
     let options = makeOptions { $0.resolve = ["only-once.invalid:\(server.port):127.0.0.1"] }
-    #expect(await transport.told(makeRequest(url, options: options)).failure == nil)
-    #expect(await transport.told(makeRequest(url)).failure?.category == .resolve)
+    #expect(await transport.received(makeRequest(url, options: options)).failure == nil)
+    #expect(await transport.received(makeRequest(url)).failure?.category == .resolve)
   }
 }
 

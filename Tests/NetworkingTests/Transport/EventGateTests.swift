@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The events of one transfer")
 struct EventGateTests {
-  private final class Heard: Sendable {
+  private final class EventNames: Sendable {
     let names = Mutex<[String]>([])
 
     func gate() -> EventGate {
@@ -18,40 +18,40 @@ struct EventGateTests {
 
   @Test("N36: no event follows the end, from any reporter")
   func order() {
-    let heard = Heard()
-    let gate = heard.gate()
+    let events = EventNames()
+    let gate = events.gate()
     gate.report(.progress(TransferProgress()))
     gate.close(with: end)
     gate.report(.progress(TransferProgress()))
     gate.report(.finished(end))
     gate.close(with: end)
-    #expect(heard.names.withLock { $0 } == ["progress", "finished"])
+    #expect(events.names.withLock { $0 } == ["progress", "finished"])
   }
 
   @Test("N36: once a transfer has sent something, only the loop reports its end")
   func sent() {
-    let heard = Heard()
-    let gate = heard.gate()
+    let events = EventNames()
+    let gate = events.gate()
     gate.sent()
     gate.close(with: end)
     gate.report(.finished(end))
     gate.close(with: end)
-    #expect(heard.names.withLock { $0 } == ["finished"])
+    #expect(events.names.withLock { $0 } == ["finished"])
   }
 
   @Test("N36: a transfer cancelled by its own event handler does not end within it")
   func inside() {
-    let heard = Heard()
+    let events = EventNames()
     let gate = Mutex<EventGate?>(nil)
     let end = end
     let nested = EventGate { event in
-      heard.names.withLock { $0.append("told") }
+      events.names.withLock { $0.append("received") }
       gate.withLock { $0 }?.close(with: end)
     }
     gate.withLock { $0 = nested }
     nested.report(.progress(TransferProgress()))
     nested.report(.finished(end))
-    #expect(heard.names.withLock { $0 } == ["told", "told"])
+    #expect(events.names.withLock { $0 } == ["received", "received"])
     gate.withLock { $0 = nil }
   }
 }

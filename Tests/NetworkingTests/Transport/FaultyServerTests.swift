@@ -7,19 +7,19 @@ import Testing
 @Suite("Faults of a server over TLS are named") struct FaultyServerTests {
   private typealias Faults = (trust: NetworkError.TrustFault?, handshake: NetworkError.HandshakeFault?)
 
-  private func told(
+  private func received(
     _ servers: FaultyServers, _ name: FaultyServers.Name,
     _ change: (inout TransferOptions.TLSOptions) -> Void = { _ in }
-  ) async -> Told {
+  ) async -> Received {
     var tls = TransferOptions.TLSOptions(caFile: servers.authority)
     change(&tls)
     let options = makeOptions { $0.tls = tls }
-    return await CurlTransport().told(makeRequest(servers.url(name), options: options))
+    return await CurlTransport().received(makeRequest(servers.url(name), options: options))
   }
 
   @Test func `N43: Each fault of a certificate has its own message.`() async throws {
     let servers = try await FaultyServers.make()
-    #expect(await told(servers, .good).bodyText == "hello")
+    #expect(await received(servers, .good).bodyText == "hello")
     let unknown = "its authority is unknown here, or the server leaves out a certificate between"
     let faults: [(FaultyServers.Name, NetworkError.TrustFault, String)] = [
       (.expired, .time, "it has expired"), (.early, .time, "it is not valid yet"),
@@ -29,7 +29,7 @@ import Testing
       (.weakSignature, .weak, "its key or signature is too weak"),
     ]
     for (name, fault, words) in faults {
-      let failure = await told(servers, name).failure
+      let failure = await received(servers, name).failure
       #expect(failure?.trustFault == fault, "\(name): \(String(describing: failure))")
       #expect(failure?.message == "The certificate of \(servers.server(name)) is not trusted: \(words)")
     }
@@ -39,16 +39,16 @@ import Testing
     async throws
   {
     let servers = try await FaultyServers.make()
-    #expect(await self.told(servers, .revoked).bodyText == "hello", "nobody was asked")
-    func told(_ name: FaultyServers.Name, _ list: String) async -> Told {
-      await self.told(servers, name) { $0.revocationList = list }
+    #expect(await self.received(servers, .revoked).bodyText == "hello", "nobody was asked")
+    func received(_ name: FaultyServers.Name, _ list: String) async -> Received {
+      await self.received(servers, name) { $0.revocationList = list }
     }
-    #expect(await told(.good, servers.revocationList).bodyText == "hello")
-    let revoked = await told(.revoked, servers.revocationList).failure
+    #expect(await received(.good, servers.revocationList).bodyText == "hello")
+    let revoked = await received(.revoked, servers.revocationList).failure
     #expect(revoked?.trustFault == .revoked && revoked?.message.hasSuffix("its authority has revoked it") == true)
-    let old = await told(.good, servers.oldRevocationList).failure
+    let old = await received(.good, servers.oldRevocationList).failure
     #expect(old?.trustFault == .revocation, "\(String(describing: old))")
-    let missing = await told(.good, "/nowhere/crl.pem").failure
+    let missing = await received(.good, "/nowhere/crl.pem").failure
     #expect(missing?.message == "The list of revoked certificates /nowhere/crl.pem cannot be used")
     #expect(missing?.category == .tls)
   }
@@ -57,16 +57,16 @@ import Testing
     async throws
   {
     let servers = try await FaultyServers.make()
-    #expect(await told(servers, .oldTLS).failure?.handshakeFault == .oldVersion)
-    #expect(await told(servers, .noTLS).failure?.handshakeFault == .noTLS)
-    #expect(await told(servers, .newTLS).bodyText == "hello")
-    let limited = await told(servers, .newTLS) { $0.maximumVersion = .tls12 }.failure
+    #expect(await received(servers, .oldTLS).failure?.handshakeFault == .oldVersion)
+    #expect(await received(servers, .noTLS).failure?.handshakeFault == .noTLS)
+    #expect(await received(servers, .newTLS).bodyText == "hello")
+    let limited = await received(servers, .newTLS) { $0.maximumVersion = .tls12 }.failure
     #expect(limited?.handshakeFault == .versionRefused, "\(String(describing: limited))")
-    let none = await told(servers, .good) { ($0.minimumVersion, $0.maximumVersion) = (.tls13, .tls12) }.failure
+    let none = await received(servers, .good) { ($0.minimumVersion, $0.maximumVersion) = (.tls13, .tls12) }.failure
     #expect(none?.handshakeFault == .noVersion, "\(String(describing: none))")
     for name in [FaultyServers.Name.wantsClient12, .wantsClient13] {
-      #expect(await told(servers, name).failure?.identityFault == .wanted, "\(name)")
-      let shown = await told(servers, name) {
+      #expect(await received(servers, name).failure?.identityFault == .wanted, "\(name)")
+      let shown = await received(servers, name) {
         $0.certificateFile = servers.folder.path("client.pem")
         $0.keyFile = servers.folder.path("client.key")
       }
@@ -80,20 +80,20 @@ import Testing
     for (version, name) in [(TransferOptions.TLSVersion.tls12, "TLSv1.2"), (.tls13, "TLSv1.3")] {
       var tls = TransferOptions.TLSOptions(caFile: servers.authority)
       (tls.minimumVersion, tls.maximumVersion) = (version, version)
-      let told = await transport.told(makeRequest(servers.url(.good), options: makeOptions { $0.tls = tls }))
-      #expect(told.result.hop.connection?.tls?.version == name, "\(String(describing: told.failure))")
+      let received = await transport.received(makeRequest(servers.url(.good), options: makeOptions { $0.tls = tls }))
+      #expect(received.result.hop.connection?.tls?.version == name, "\(String(describing: received.failure))")
     }
   }
 
   @Test func `N43: Authorities for one server apply to that server only.`() async throws {
     let servers = try await FaultyServers.make()
-    func told(_ server: String) async -> Told {
-      await self.told(servers, .good) { tls in
+    func received(_ server: String) async -> Received {
+      await self.received(servers, .good) { tls in
         tls.caFile = nil
         tls.authorities = [server: servers.authority]
       }
     }
-    #expect(await told(servers.server(.good)).bodyText == "hello")
-    #expect(await told("127.0.0.1:1").failure?.trustFault == .authority)
+    #expect(await received(servers.server(.good)).bodyText == "hello")
+    #expect(await received("127.0.0.1:1").failure?.trustFault == .authority)
   }
 }

@@ -42,8 +42,8 @@ struct MalformedAnswerTests {
   func named(_ answer: String, _ words: String?) async throws {
     let whole = Self.texts.reduce(answer) { $0.replacing($1.key, with: $1.value) }
     let server = try oneShot(whole)
-    let told = await CurlTransport().told(makeRequest(server.url))
-    let failure = try #require(told.failure)
+    let received = await CurlTransport().received(makeRequest(server.url))
+    let failure = try #require(received.failure)
     #expect(failure.category == .malformed, "\(failure)")
     if let words { #expect(failure.message.contains(words), "\(failure)") }
     #expect(!failure.message.contains("libcurl cannot") && !failure.message.contains("stored"))
@@ -53,8 +53,8 @@ struct MalformedAnswerTests {
   func lenient() async throws {
     for lengths in ["Content-Length: 5\r\nContent-Length: 5", "Content-Length: 5, 5", "Content-Length: 05"] {
       let server = try oneShot("HTTP/1.1 200 OK\r\n\(lengths)\r\n\r\nhello")
-      let told = await CurlTransport().told(makeRequest(server.url))
-      #expect(told.failure == nil && told.bodyText == "hello", "\(lengths) \(told)")
+      let received = await CurlTransport().received(makeRequest(server.url))
+      #expect(received.failure == nil && received.bodyText == "hello", "\(lengths) \(received)")
     }
     let both = "Content-Length: 3\r\nTransfer-Encoding: chunked"
     let server = try oneShot("HTTP/1.1 200 OK\r\n\(both)\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
@@ -93,8 +93,8 @@ struct MalformedAnswerTests {
       let many = Array(repeatElement(frame, count: 20_000).joined())
       while true { try connection.write(many) }
     }
-    let told = await CurlTransport().told(request(server.url, .seconds(50)))
-    #expect(told.failure?.category == .malformed, "\(told)")
+    let received = await CurlTransport().received(request(server.url, .seconds(50)))
+    #expect(received.failure?.category == .malformed, "\(received)")
   }
 
   @Test(
@@ -106,8 +106,8 @@ struct MalformedAnswerTests {
       let many = Array(repeatElement(frame, count: 20_000).joined())
       while true { try connection.write(many) }
     }
-    let told = await CurlTransport().told(request(server.url, .milliseconds(300)))
-    #expect(told.failure?.category == .totalTimeout, "\(told)")
+    let received = await CurlTransport().received(request(server.url, .milliseconds(300)))
+    #expect(received.failure?.category == .totalTimeout, "\(received)")
   }
 
   @Test("A flood is also ended by cancelling, and other transfers continue", .timeLimit(.minutes(1)))
@@ -120,7 +120,7 @@ struct MalformedAnswerTests {
     let transport = CurlTransport()
     let seen = Gate()
     var stopper: Task<Void, Never>?
-    let told = await transport.told(
+    let received = await transport.received(
       request(server.url, nil),
       started: { call in
         stopper = Task {
@@ -129,8 +129,8 @@ struct MalformedAnswerTests {
         }
       }, seen: { event in if case .head = event { seen.open() } })
     await stopper?.value
-    #expect(told.failure?.category == .cancelled, "\(told)")
+    #expect(received.failure?.category == .cancelled, "\(received)")
     let other = try AnsweringServer { _ in Answer.text("done") }
-    #expect(await transport.told(makeRequest(other.url)).bodyText == "done")
+    #expect(await transport.received(makeRequest(other.url)).bodyText == "done")
   }
 }

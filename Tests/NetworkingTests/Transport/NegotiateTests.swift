@@ -21,15 +21,17 @@ struct NegotiateTests {
       setenv("KRB5_CONFIG", path + "/krb5.conf", 1)
       setenv("KRB5CCNAME", "FILE:" + path + "/none", 1)
       let ticketless = CurlTransport()
-      #expect(await ticketless.told(makeRequest(url, options: options)).head?.status == .unauthorized)
+      #expect(await ticketless.received(makeRequest(url, options: options)).head?.status == .unauthorized)
       setenv("KRB5CCNAME", "FILE:" + path + "/cache", 1)
       let transport = CurlTransport()
-      let plain = await transport.told(makeRequest(url))
+      let plain = await transport.received(makeRequest(url))
       #expect(plain.head?.status == .unauthorized)
       for body in [RequestBody.none, .bytes(Array("a body".utf8))] {
-        let told = await transport.told(makeRequest(url, body: body, options: options))
-        #expect(told.head?.status == .ok && told.bodyText == "me@APUS.TEST", "\(String(describing: told.failure))")
-        #expect(told.result.hop.request.headers["Authorization"]?.hasPrefix("Negotiate ") == true)
+        let received = await transport.received(makeRequest(url, body: body, options: options))
+        #expect(
+          received.head?.status == .ok && received.bodyText == "me@APUS.TEST", "\(String(describing: received.failure))"
+        )
+        #expect(received.result.hop.request.headers["Authorization"]?.hasPrefix("Negotiate ") == true)
       }
       // The Kerberos library aborts if its connections are released while the process ends and unloads it.
       for kept in [ticketless, transport] { _ = Unmanaged.passRetained(kept) }

@@ -18,10 +18,10 @@ struct RepeatedRequestTests {
 
   private func outcome(_ url: String, of transport: CurlTransport, at server: AnsweringServer) async -> Outcome {
     let count = server.requests.count
-    let told = await transport.told(makeRequest(url))
+    let received = await transport.received(makeRequest(url))
     return Outcome(
-      failure: told.failure, arrived: server.requests.dropFirst(count).first?.headText,
-      shown: told.result.hop.request.head, status: told.head?.status.code)
+      failure: received.failure, arrived: server.requests.dropFirst(count).first?.headText,
+      shown: received.result.hop.request.head, status: received.head?.status.code)
   }
 
   @Test(
@@ -50,8 +50,8 @@ struct RepeatedRequestTests {
       Headers(),
     ]
     for headers in all {
-      let told = await transport.told(makeRequest(server.url, headers: headers))
-      #expect(told.result.hop.request.head == server.requests.last?.head)
+      let received = await transport.received(makeRequest(server.url, headers: headers))
+      #expect(received.result.hop.request.head == server.requests.last?.head)
     }
     let sent = server.requests.map { request in request.headers.map(\.name).filter { $0 == "A" || $0 == "User-Agent" } }
     #expect(sent == [[], ["A"], ["A"], ["User-Agent"], []])
@@ -69,7 +69,7 @@ struct RepeatedRequestTests {
     }
     let transport = CurlTransport()
     var numbers: [String?] = []
-    for _ in 0..<6 { numbers.append(await transport.told(makeRequest(server.url)).head?.headers["X-Number"]) }
+    for _ in 0..<6 { numbers.append(await transport.received(makeRequest(server.url)).head?.headers["X-Number"]) }
     #expect(numbers == ["0", "1", "1", "2", "2", "3"])
   }
 
@@ -81,26 +81,26 @@ struct RepeatedRequestTests {
     }
     let transport = CurlTransport()
     for _ in 0..<3 {
-      let told = await transport.told(makeRequest(server.url + "/again"))
-      #expect(told.failure == nil)
-      #expect(told.result.hop.request.head.starts(with: Array("GET /again HTTP/1.1\r\n".utf8)))
-      #expect(told.result.hop.request.head.suffix(4) == Array("\r\n\r\n".utf8))
+      let received = await transport.received(makeRequest(server.url + "/again"))
+      #expect(received.failure == nil)
+      #expect(received.result.hop.request.head.starts(with: Array("GET /again HTTP/1.1\r\n".utf8)))
+      #expect(received.result.hop.request.head.suffix(4) == Array("\r\n\r\n".utf8))
     }
   }
 
   @Test("Progress is reported on request", arguments: [true, false])
   func progress(_ isAsked: Bool) async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
-    let heard = Mutex(0)
+    let count = Mutex(0)
     var request = TransportRequest(makeRequest(server.url))
     request.reportsProgress = isAsked
     let (ends, feed) = AsyncStream.makeStream(of: Void.self)
     let call = CurlTransport().start(request) { event in
-      if case .progress = event { heard.withLock { $0 += 1 } }
+      if case .progress = event { count.withLock { $0 += 1 } }
       if case .finished = event { feed.finish() }
     }
     for await _ in ends {}
-    #expect((heard.withLock { $0 } > 0) == isAsked)
+    #expect((count.withLock { $0 } > 0) == isAsked)
     call.cancel()
   }
 }

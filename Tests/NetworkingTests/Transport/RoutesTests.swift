@@ -22,11 +22,11 @@ struct RoutesTests {
     let proxy = try await PythonPeer.make("proxy")
     let options = tunnelled(server, proxy, "http://127.0.0.1")
     for isSecond in [false, true] {
-      let told = await transport.told(makeRequest(server.secureURL + "/hello", options: options))
-      #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
-      #expect(told.heads.count == 1 && told.challenged.isEmpty)
-      #expect(told.result.hop.request.head.starts(with: "GET /hello".utf8))
-      let connection = try #require(told.result.hop.connection)
+      let received = await transport.received(makeRequest(server.secureURL + "/hello", options: options))
+      #expect(received.bodyText == "hello over there\n", "\(String(describing: received.failure))")
+      #expect(received.heads.count == 1 && received.challenged.isEmpty)
+      #expect(received.result.hop.request.head.starts(with: "GET /hello".utf8))
+      let connection = try #require(received.result.hop.connection)
       #expect(connection.isReused == isSecond && connection.tls?.version?.isEmpty == false)
     }
     #expect(proxy.seen == "CONNECT localhost:\(server.securePort) HTTP/1.1\n")
@@ -42,12 +42,12 @@ struct RoutesTests {
     var strange = options
     strange.tls = nil
     // An untrusted proxy gets no request.
-    let refused = await transport.told(makeRequest(server.secureURL + "/hello", options: strange))
+    let refused = await transport.received(makeRequest(server.secureURL + "/hello", options: strange))
     #expect(refused.failure?.category == .proxy && !proxy.seen.contains("CONNECT"))
     let named = "The certificate of the proxy 127.0.0.1:\(proxy.port) is not trusted"
     #expect(refused.failure?.message == named && refused.failure?.trustFault == nil)
-    let told = await transport.told(makeRequest(server.secureURL + "/hello", options: options))
-    #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
+    let received = await transport.received(makeRequest(server.secureURL + "/hello", options: options))
+    #expect(received.bodyText == "hello over there\n", "\(String(describing: received.failure))")
     #expect(proxy.seen.contains("CONNECT localhost:\(server.securePort) HTTP/1.1"))
   }
 
@@ -58,17 +58,17 @@ struct RoutesTests {
       ("http://127.0.0.1:\(port)", "http://shop.test/"), ("127.0.0.1:\(port)", "https://shop.test/"),
       ("socks5h://127.0.0.1:\(port)", "http://shop.test/"),
     ] {
-      let told = await transport.told(makeRequest(url, options: makeOptions { $0.proxy = proxy }))
-      let failure = try #require(told.failure)
+      let received = await transport.received(makeRequest(url, options: makeOptions { $0.proxy = proxy }))
+      let failure = try #require(received.failure)
       #expect(failure.message == "Could not connect to the proxy 127.0.0.1:\(port)", "\(failure)")
       #expect(failure.category == .connect && failure.isOfProxy)
     }
     for options in [TransferOptions(), makeOptions { $0.proxy = "" }] {
-      let told = await transport.told(makeRequest("http://127.0.0.1:\(server)/", options: options))
-      #expect(told.failure?.message == "Could not connect to 127.0.0.1:\(server)")
-      #expect(told.failure?.isOfProxy == false)
+      let received = await transport.received(makeRequest("http://127.0.0.1:\(server)/", options: options))
+      #expect(received.failure?.message == "Could not connect to 127.0.0.1:\(server)")
+      #expect(received.failure?.isOfProxy == false)
     }
-    let short = await transport.told(makeRequest("http://127.1:\(server)/"))
+    let short = await transport.received(makeRequest("http://127.1:\(server)/"))
     #expect(short.failure?.message == "Could not connect to 127.1:\(server)")
   }
 
@@ -77,18 +77,18 @@ struct RoutesTests {
     guard transport.capabilities.has(.http2) else { try Test.cancel("this libcurl has no http2") }
     let server = try await WebServer.make()
     let options = makeOptions { $0.httpVersion = .http2PriorKnowledge }
-    let told = await transport.told(makeRequest(server.priorKnowledgeURL + "/hello", options: options))
-    #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
-    #expect(told.head?.httpVersion == "2")
-    #expect(!told.result.hop.request.head.isEmpty && told.informational.isEmpty)
+    let received = await transport.received(makeRequest(server.priorKnowledgeURL + "/hello", options: options))
+    #expect(received.bodyText == "hello over there\n", "\(String(describing: received.failure))")
+    #expect(received.head?.httpVersion == "2")
+    #expect(!received.result.hop.request.head.isEmpty && received.informational.isEmpty)
   }
 
   @Test("N45: HTTP/3 is used if the library supports it, and rejected by name if not")
   func http3() async throws {
     let port = try RawServer.refusedPort()
     let options = makeOptions { $0.httpVersion = .http3 }
-    let told = await transport.told(makeRequest("https://127.0.0.1:\(port)/", options: options))
-    let failure = try #require(told.failure)
+    let received = await transport.received(makeRequest("https://127.0.0.1:\(port)/", options: options))
+    let failure = try #require(received.failure)
     if transport.capabilities.has(.http3) {
       #expect(failure.category != .unsupported)
     } else {
@@ -104,10 +104,10 @@ struct RoutesTests {
     #else
     let address = "127.0.0.1"
     #endif
-    let told = await transport.told(makeRequest(server.url, options: makeOptions { $0.interface = address }))
-    #expect(told.head?.status == .ok, "\(String(describing: told.failure))")
-    #expect(told.result.hop.connection?.localAddress?.hasPrefix(address + ":") == true)
-    let none = await transport.told(makeRequest(server.url, options: makeOptions { $0.interface = "nosuch0" }))
+    let received = await transport.received(makeRequest(server.url, options: makeOptions { $0.interface = address }))
+    #expect(received.head?.status == .ok, "\(String(describing: received.failure))")
+    #expect(received.result.hop.connection?.localAddress?.hasPrefix(address + ":") == true)
+    let none = await transport.received(makeRequest(server.url, options: makeOptions { $0.interface = "nosuch0" }))
     #expect(none.failure?.category == .connect)
   }
 
@@ -125,10 +125,10 @@ struct RoutesTests {
         try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(name)\r\nConnection: close\r\n\r\n")
         try connection.write(isAsked ? sample.bytes : Array(text.utf8))
       }
-      let told = await transport.told(makeRequest(server.url))
-      #expect(told.bodyText == text, "\(String(describing: told.failure))")
-      #expect(told.head?.headers["Content-Encoding"] == sample.name || !transport.capabilities.has(sample.feature))
-      let raw = await transport.told(makeRequest(server.url, options: makeOptions { $0.decompresses = false }))
+      let received = await transport.received(makeRequest(server.url))
+      #expect(received.bodyText == text, "\(String(describing: received.failure))")
+      #expect(received.head?.headers["Content-Encoding"] == sample.name || !transport.capabilities.has(sample.feature))
+      let raw = await transport.received(makeRequest(server.url, options: makeOptions { $0.decompresses = false }))
       #expect(raw.bodyText == text)
     }
   }

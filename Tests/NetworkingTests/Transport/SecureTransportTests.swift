@@ -26,10 +26,10 @@ struct SecureTransportTests {
   @Test("N43 N49: HTTP/2 over TLS reports version, cipher, ALPN and chain with fingerprint, even when reused")
   func facts() async throws {
     for isSecond in [false, true] {
-      let told = await transport.told(makeRequest(server.secureURL + "/hello", options: try tls()))
-      #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
-      #expect(told.head?.httpVersion == "2")
-      let connection = try #require(told.result.hop.connection)
+      let received = await transport.received(makeRequest(server.secureURL + "/hello", options: try tls()))
+      #expect(received.bodyText == "hello over there\n", "\(String(describing: received.failure))")
+      #expect(received.head?.httpVersion == "2")
+      let connection = try #require(received.result.hop.connection)
       #expect(connection.isReused == isSecond)
       #expect(connection.tls?.version?.hasPrefix("TLSv1.") == true)
       #expect(connection.tls?.cipher?.isEmpty == false)
@@ -42,38 +42,38 @@ struct SecureTransportTests {
         ["x509", "-in", server.serverCertificate, "-noout", "-fingerprint", "-sha256"])
       let expected = printed.split(separator: "=").last?.filter(\.isHexDigit).lowercased()
       #expect(leaf.sha256 == expected)
-      #expect((told.result.hop.timing.secured != nil) == !isSecond)
-      #expect(told.result.hop.request.head.starts(with: Array("GET /hello HTTP/2".utf8)))
+      #expect((received.result.hop.timing.secured != nil) == !isSecond)
+      #expect(received.result.hop.request.head.starts(with: Array("GET /hello HTTP/2".utf8)))
     }
   }
 
   @Test("N43: an untrusted server is rejected unless the request disables verification")
   func trust() async throws {
-    let refused = await transport.told(makeRequest(server.secureURL + "/hello"))
+    let refused = await transport.received(makeRequest(server.secureURL + "/hello"))
     #expect(refused.failure?.category == .tls)
     let message = refused.failure?.message
     #expect(
       message?.hasPrefix("The certificate of localhost:\(server.securePort) is not trusted: its authority") == true)
     #expect(refused.result.hop.timing.phases.map(\.name).suffix(2) == [.dns, .connect])
-    let accepted = await transport.told(
+    let accepted = await transport.received(
       makeRequest(server.secureURL + "/hello", options: makeOptions { $0.tls = .init(verifies: false) }))
     #expect(accepted.failure == nil)
     #expect(accepted.result.hop.connection?.tls?.certificates.isEmpty == false)
-    #expect(await transport.told(makeRequest(server.secureURL + "/hello")).failure?.category == .tls)
+    #expect(await transport.received(makeRequest(server.secureURL + "/hello")).failure?.category == .tls)
   }
 
   @Test("N43: a client certificate is presented to servers that ask for it")
   func clientCertificate() async throws {
-    let without = await transport.told(makeRequest(server.mutualURL + "/hello", options: try tls()))
+    let without = await transport.received(makeRequest(server.mutualURL + "/hello", options: try tls()))
     #expect(without.head?.status.code == 400 || without.failure?.category == .tls)
     let options = try tls {
       $0.certificateFile = server.clientCertificate
       $0.keyFile = server.clientKey
     }
-    let told = await transport.told(makeRequest(server.mutualURL + "/hello", options: options))
-    #expect(told.head?.headers["X-Client"] == "CN=me", "\(String(describing: told.failure))")
+    let received = await transport.received(makeRequest(server.mutualURL + "/hello", options: options))
+    #expect(received.head?.headers["X-Client"] == "CN=me", "\(String(describing: received.failure))")
     let missing = try tls { $0.certificateFile = "/nowhere/cert.pem" }
-    #expect(await transport.told(makeRequest(server.mutualURL, options: missing)).failure?.category == .tls)
+    #expect(await transport.received(makeRequest(server.mutualURL, options: missing)).failure?.category == .tls)
   }
 
   @Test("N43: a pinned public key accepts its server and no other")
@@ -86,9 +86,9 @@ struct SecureTransportTests {
     try Tool.run(openssl, ["pkey", "-pubin", "-in", pem, "-outform", "DER", "-out", der])
     let pin = "sha256//" + Base64.encode(Digest.sha256(try server.folder.read("key.der")))
     let right = try tls { $0.pinnedPublicKeys = pin }
-    #expect(await transport.told(makeRequest(server.secureURL + "/hello", options: right)).failure == nil)
+    #expect(await transport.received(makeRequest(server.secureURL + "/hello", options: right)).failure == nil)
     let wrong = try tls { $0.pinnedPublicKeys = "sha256//" + Base64.encode([UInt8](repeating: 0, count: 32)) }
-    let error = await CurlTransport().told(makeRequest(server.secureURL + "/hello", options: wrong)).failure
+    let error = await CurlTransport().received(makeRequest(server.secureURL + "/hello", options: wrong)).failure
     #expect(error?.category == .tls)
     #expect(error?.message.contains("pinned") == true)
   }
@@ -97,11 +97,11 @@ struct SecureTransportTests {
   func versions() async throws {
     var options = try tls()
     options.httpVersion = .http11
-    let old = await transport.told(makeRequest(server.secureURL + "/large", options: options))
+    let old = await transport.received(makeRequest(server.secureURL + "/large", options: options))
     #expect(old.head?.httpVersion == "1.1")
     #expect(old.result.body?.count == 3 << 20)
     #expect(old.result.hop.sizes.responseBodyOnWire < 1 << 20)
-    let socket = await transport.told(
+    let socket = await transport.received(
       makeRequest("http://any.test/hello", options: makeOptions { $0.unixSocket = server.unixSocket }))
     #expect(socket.bodyText == "hello over there\n", "\(String(describing: socket.failure))")
     #expect(socket.result.hop.connection?.remoteAddress == server.unixSocket)
@@ -113,7 +113,7 @@ struct SecureTransportTests {
     let reused = await withTaskGroup(of: Bool?.self) { group in
       for _ in 0..<40 {
         group.addTask {
-          await transport.told(makeRequest(server.secureURL + "/hello", options: options)).result.hop.connection?
+          await transport.received(makeRequest(server.secureURL + "/hello", options: options)).result.hop.connection?
             .isReused
         }
       }
@@ -125,10 +125,11 @@ struct SecureTransportTests {
   @Test("N44: basic authentication by the transport is challenged or sent; a wrong password is a 401")
   func basic() async throws {
     let good = makeOptions { $0.authentication = .init(.any, user: "me", password: "secret") }
-    let told = await transport.told(makeRequest(server.plainURL + "/private", options: good))
-    #expect(told.head?.status == .ok)
-    #expect(told.challenged.map { $0.response?.status.code } == [401])
+    let received = await transport.received(makeRequest(server.plainURL + "/private", options: good))
+    #expect(received.head?.status == .ok)
+    #expect(received.challenged.map { $0.response?.status.code } == [401])
     let bad = makeOptions { $0.authentication = .init(.basic, user: "me", password: "no") }
-    #expect(await transport.told(makeRequest(server.plainURL + "/private", options: bad)).head?.status == .unauthorized)
+    #expect(
+      await transport.received(makeRequest(server.plainURL + "/private", options: bad)).head?.status == .unauthorized)
   }
 }

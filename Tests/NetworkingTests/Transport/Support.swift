@@ -23,7 +23,7 @@ func makeOptions(_ set: (inout TransferOptions) -> Void) -> TransferOptions {
 }
 
 /// Everything that a transport reported about one transfer.
-struct Told: Sendable {
+struct Received: Sendable {
   var informational: [ResponseHead] = []
   var challenged: [Hop] = []
   var heads: [ResponseHead] = []
@@ -38,11 +38,11 @@ struct Told: Sendable {
 
 extension Transport {
   /// Runs one transfer to its end. `started` gets the call as soon as it exists, `seen` every event.
-  func told(
+  func received(
     _ request: Request, delivery: TransportRequest.Delivery = .store(spillThreshold: 64 << 20),
     started: (any TransportCall) -> Void = { _ in },
     seen: @escaping @Sendable (TransportEvent) -> Void = { _ in }
-  ) async -> Told {
+  ) async -> Received {
     let (events, feed) = AsyncStream.makeStream(of: TransportEvent.self)
     let call = start(TransportRequest(request, delivery: delivery)) { event in
       seen(event)
@@ -51,20 +51,20 @@ extension Transport {
     }
     started(call)
     let nothing = SentRequest(method: "", url: "")
-    var told = Told(result: TransportResult(hop: Hop(request: nothing)))
+    var received = Received(result: TransportResult(hop: Hop(request: nothing)))
     for await event in events {
       switch event {
-      case .informational(let head): told.informational.append(head)
-      case .challenged(let hop): told.challenged.append(hop)
-      case .head(let head, _): told.heads.append(head)
+      case .informational(let head): received.informational.append(head)
+      case .challenged(let hop): received.challenged.append(hop)
+      case .head(let head, _): received.heads.append(head)
       case .content(let bytes):
-        told.content += bytes
+        received.content += bytes
         call.consumed(bytes.count)
-      case .progress(let progress): told.progress.append(progress)
-      case .finished(let result): told.result = result
+      case .progress(let progress): received.progress.append(progress)
+      case .finished(let result): received.result = result
       }
     }
-    return told
+    return received
   }
 }
 

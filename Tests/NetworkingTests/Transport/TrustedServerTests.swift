@@ -32,13 +32,13 @@ import Testing
     let transport = CurlTransport()
     let options = servers.options(try SelfSigned.fingerprint(servers.folder))
     for _ in 0..<2 {
-      let told = await transport.told(makeRequest(servers.url + "/a", options: options))
-      #expect(told.bodyText == "hello", "\(String(describing: told.failure))")
-      let connection = try #require(told.result.hop.connection)
+      let received = await transport.received(makeRequest(servers.url + "/a", options: options))
+      #expect(received.bodyText == "hello", "\(String(describing: received.failure))")
+      let connection = try #require(received.result.hop.connection)
       #expect(connection.tls?.verifiedBy == .trustedCertificate && !connection.isReused)
     }
     // No other request uses the connection, and no other server is trusted because of it.
-    let plain = await transport.told(makeRequest(servers.url + "/b"))
+    let plain = await transport.received(makeRequest(servers.url + "/b"))
     #expect(plain.failure?.trustFault == .authority)
     #expect(servers.peer.requests == ["GET /a HTTP/1.1", "GET /a HTTP/1.1"])
   }
@@ -49,16 +49,16 @@ import Testing
     try SelfSigned.renew(servers.folder)
     let transport = CurlTransport()
     // An unverified connection is available for misuse.
-    _ = await transport.told(
+    _ = await transport.received(
       makeRequest(servers.url + "/k", options: makeOptions { $0.tls = .init(verifies: false) }))
     let secret = makeRequest(
       servers.url + "/secret", .post, headers: Headers([Header("Authorization", "Bearer s3cret")]),
       body: .bytes(Array("s3cret".utf8)), options: servers.options(old))
-    let told = await transport.told(secret)
-    #expect(told.failure?.trustFault == .changed, "\(String(describing: told.failure))")
-    #expect(told.failure?.message == "The certificate of \(servers.server) is not the one that is trusted for it")
-    #expect(told.failure?.detail == "it is sha256:\(try SelfSigned.fingerprint(servers.folder))")
-    #expect(told.result.hop.request.head.isEmpty)
+    let received = await transport.received(secret)
+    #expect(received.failure?.trustFault == .changed, "\(String(describing: received.failure))")
+    #expect(received.failure?.message == "The certificate of \(servers.server) is not the one that is trusted for it")
+    #expect(received.failure?.detail == "it is sha256:\(try SelfSigned.fingerprint(servers.folder))")
+    #expect(received.result.hop.request.head.isEmpty)
     #expect(servers.peer.requests == ["GET /k HTTP/1.1"])
   }
 
@@ -66,25 +66,25 @@ import Testing
     let servers = try await Servers.make()
     let fingerprint = try SelfSigned.fingerprint(servers.folder)
     for host in ["127.0.0.1:1", "localhost:\(servers.peer.port)", "127.0.0.1"] {
-      let told = await CurlTransport().told(
+      let received = await CurlTransport().received(
         makeRequest(servers.url + "/a", options: servers.options(fingerprint, host: host)))
-      #expect(told.failure?.trustFault == .authority, "\(host)")
+      #expect(received.failure?.trustFault == .authority, "\(host)")
     }
     #expect(servers.peer.requests.isEmpty)
   }
 
   @Test func `N43: Verification is disabled for the named servers only.`() async throws {
     let servers = try await Servers.make()
-    func told(_ host: String) async -> Told {
+    func received(_ host: String) async -> Received {
       let options = makeOptions {
         $0.tls = TransferOptions.TLSOptions()
         $0.tls?.unverified = [host]
       }
-      return await CurlTransport().told(makeRequest(servers.url + "/a", options: options))
+      return await CurlTransport().received(makeRequest(servers.url + "/a", options: options))
     }
-    let believed = await told(servers.server)
+    let believed = await received(servers.server)
     #expect(believed.bodyText == "hello" && believed.result.hop.connection?.tls?.verifiedBy == .nothing)
-    #expect(await told("127.0.0.1:1").failure?.trustFault == .authority)
+    #expect(await received("127.0.0.1:1").failure?.trustFault == .authority)
   }
 
   @Test func `The certificate of a server is read without sending a request.`() async throws {
@@ -111,8 +111,8 @@ import Testing
       $0.proxy = "https://127.0.0.1:\(proxy.port)"
     }
     let url = "https://127.0.0.1:\(try RawServer.refusedPort())/"
-    let told = await CurlTransport().told(makeRequest(url, options: options))
-    #expect(told.failure != nil && proxy.seen.contains("CONNECT"))
-    #expect(told.result.hop.connection?.tls?.certificates ?? [] == [])
+    let received = await CurlTransport().received(makeRequest(url, options: options))
+    #expect(received.failure != nil && proxy.seen.contains("CONNECT"))
+    #expect(received.result.hop.connection?.tls?.certificates ?? [] == [])
   }
 }

@@ -16,24 +16,24 @@ struct VerifiedSchemesTests {
     server = try await PythonPeer.make("authentication", "me", "pässword")
   }
 
-  private func told(
+  private func received(
     _ path: String, _ scheme: TransportAuthentication.Scheme, password: String = "pässword",
     _ method: HTTPRequest.Method = .get, body: RequestBody = .none, token: String? = nil
-  ) async throws -> Told {
+  ) async throws -> Received {
     let options = makeOptions {
       $0.authentication = .init(scheme, user: "me", password: password, sessionToken: token)
     }
-    return await transport.told(makeRequest(server.url + path, method, body: body, options: options))
+    return await transport.received(makeRequest(server.url + path, method, body: body, options: options))
   }
 
   @Test(
     "N44: digest with MD5 and SHA-256 is accepted; a wrong password is a 401", arguments: ["/digest", "/digest256"])
   func digest(_ path: String) async throws {
     let body = RequestBody.bytes(Array("a body".utf8))
-    let good = try await told(path + "?q=1", .digest, .post, body: body)
+    let good = try await received(path + "?q=1", .digest, .post, body: body)
     #expect(good.head?.status == .ok && good.bodyText == "in", "\(String(describing: good.failure))")
     #expect(good.challenged.map { $0.response?.status } == [.unauthorized])
-    #expect(try await told(path, .digest, password: "other").head?.status == .unauthorized)
+    #expect(try await received(path, .digest, password: "other").head?.status == .unauthorized)
   }
 
   @Test(
@@ -57,11 +57,11 @@ struct VerifiedSchemesTests {
   @Test("N44: NTLMv2 is accepted on one connection, with the body; a wrong password is a 401")
   func ntlm() async throws {
     guard transport.capabilities.has(.ntlm) else { try Test.cancel("this libcurl has no ntlm") }
-    let good = try await told("/ntlm", .ntlm, .post, body: .bytes(Array("a body".utf8)))
+    let good = try await received("/ntlm", .ntlm, .post, body: .bytes(Array("a body".utf8)))
     #expect(good.head?.status == .ok && good.bodyText == "in", "\(String(describing: good.failure))")
     #expect(good.challenged.allSatisfy { $0.response?.status == .unauthorized } && !good.challenged.isEmpty)
     #expect(good.result.hop.request.headers["Authorization"]?.hasPrefix("NTLM TlRMTVNTUAAD") == true)
-    #expect(try await told("/ntlm", .ntlm, password: "other").head?.status == .unauthorized)
+    #expect(try await received("/ntlm", .ntlm, password: "other").head?.status == .unauthorized)
   }
 
   @Test("N44: an AWS signature matches the recipient's, including session token and query")
@@ -87,6 +87,6 @@ struct VerifiedSchemesTests {
 
   @Test("N44: with any scheme, the one that the server offers is used")
   func any() async throws {
-    #expect(try await told("/digest", .any).head?.status == .ok)
+    #expect(try await received("/digest", .any).head?.status == .ok)
   }
 }

@@ -30,11 +30,11 @@ import Testing
 
   @Test func `A close before the server has accepted is sent once it has, and reported.`() async throws {
     let outbox = FrameOutbox()
-    let told = Mutex<[Conversation.Close]>([])
+    let received = Mutex<[Conversation.Close]>([])
     #expect(!outbox.close(.init(code: 4000)) && !outbox.close(.init(code: 4001)))
     #expect(outbox.take().bytes.isEmpty && !outbox.isClosing)
-    outbox.open(nil, FrameOutbox.Hooks(closing: { close in told.withLock { $0.append(close) } }))
-    #expect(outbox.isClosing && told.withLock(\.self) == [Conversation.Close(code: 4000)])
+    outbox.open(nil, FrameOutbox.Hooks(closing: { close in received.withLock { $0.append(close) } }))
+    #expect(outbox.isClosing && received.withLock(\.self) == [Conversation.Close(code: 4000)])
     let bytes = try #require(await outbox.next())
     #expect(bytes[0] == 0x88)
     #expect(await outbox.next() == nil)

@@ -109,17 +109,17 @@ import Testing
       (Frames.frame(0x81, [0xFF]), 1007, "it sent text that is not valid UTF-8"),
       ([0x82, 127, 0, 0, 0, 0, 0x80, 0, 0, 0], 1009, "it sent a message larger than 64 MB, the limit"),
     ] {
-      let told = Mutex<[UInt8]?>(nil)
+      let received = Mutex<[UInt8]?>(nil)
       let server = try webSocketServer { connection in
         try connection.write(Frames.text("one") + bytes)
         let payload = connection.readClose()
-        told.withLock { $0 = payload }
+        received.withLock { $0 = payload }
       }
       let exchange = try await talk(server.url)
       #expect(
         exchange.failure?.message.hasSuffix("violated the WebSocket protocol: \(words)") == true,
         "\(exchange.failure?.message ?? "")")
-      #expect(told.withLock { $0 } == [UInt8(code >> 8), UInt8(code & 0xFF)] && texts(exchange) == ["< one"])
+      #expect(received.withLock { $0 } == [UInt8(code >> 8), UInt8(code & 0xFF)] && texts(exchange) == ["< one"])
     }
   }
 
@@ -335,10 +335,10 @@ import Testing
       if case .closing = state { isTold.open() }
     }
     let close = isLimited ? Conversation.Close(code: 1000) : Conversation.Close(code: 4000, reason: "bye")
-    let told = states.withLock(\.self)
-    #expect(told.prefix(2) == [.open, .closing(close)] && told.count == 3, "\(told)")
+    let received = states.withLock(\.self)
+    #expect(received.prefix(2) == [.open, .closing(close)] && received.count == 3, "\(received)")
     // At the time limit, the server has a second to answer: more than it needs, but not on every machine.
-    #expect(isLimited || told.last == .closed(close), "\(told)")
+    #expect(isLimited || received.last == .closed(close), "\(received)")
   }
 
   @Test func `Messages after the time limit are not reported, and do not delay the end.`() async throws {
