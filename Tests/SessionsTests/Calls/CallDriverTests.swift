@@ -38,7 +38,7 @@ import Workspaces
   }
 
   private func sent(_ input: ConversationInput? = nil) async throws -> SessionAnswer? {
-    await session(input).told(try workspace.plan("talk")).answer
+    await session(input).received(try workspace.plan("talk")).answer
   }
 
   @Test(arguments: ["", "old"])
@@ -98,7 +98,7 @@ import Workspaces
     let silent = try #require(try await sent()?.record.exchange.failure)
     #expect(silent.message.contains("reflection"))
     try file(server, "''")
-    #expect(await session().told(try workspace.plan("talk")).refusal != nil)
+    #expect(await session().received(try workspace.plan("talk")).refusal != nil)
   }
 
   @Test func `A proto file or a descriptor set replaces reflection.`() async throws {
@@ -228,10 +228,10 @@ import Workspaces
     input.close()
     let exchange = try #require(try await sent(input)?.record.exchange)
     #expect(texts(exchange) == [#"> {"number":5}"#, #"< {"number":5}"#] && exchange.failure == nil)
-    let told = replies.withLock { $0 }
-    #expect(told.first == .listens(true) && told.count == 2, "\(told)")
-    guard case .refused(let words, let message)? = told.last else {
-      Issue.record("\(told)")
+    let received = replies.withLock { $0 }
+    #expect(received.first == .listens(true) && received.count == 2, "\(received)")
+    guard case .refused(let words, let message)? = received.last else {
+      Issue.record("\(received)")
       return
     }
     #expect(words.hasPrefix("the message is not a grpc.testing.Note: ") && message == 1)

@@ -39,7 +39,7 @@ import Workspaces
     }
   }
 
-  @Test("A fault in CSV is told with the line where its record begins")
+  @Test("A fault in CSV is received with the line where its record begins")
   func csvLines() throws {
     for (text, line) in [("a,b\n1,2\n3", 3), ("a,b\r\n\r\n\"1\n\",2\r\n3\r\n", 5), ("a\n1\n\n\"open", 4)] {
       let error = #expect(throws: DataTable.Fault.self) { try rows(text) }

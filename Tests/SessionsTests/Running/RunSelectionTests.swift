@@ -54,14 +54,14 @@ import Workspaces
   @Test func `Omitted items are reported inside the target, or around a target that is not found.`() throws {
     try folder.write("in/own/opencollection.yml", "info: {name: Own}\n")
     try folder.write("in/own/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
-    func told(_ target: String?) -> [String] {
+    func received(_ target: String?) -> [String] {
       var notices: [String] = []
-      // A target that is not found is told, too.
+      // A target that is not found is received, too.
       _ = try? RunSelection.of(target, in: workspace, currentFolder: folder.path) { notices.append($0.location) }
       return notices
     }
-    for target in [nil, "in", "in/own/x"] { #expect(told(target) == [folder.path("in/own")]) }
-    for target in ["a", "in/b"] { #expect(told(target).isEmpty) }
+    for target in [nil, "in", "in/own/x"] { #expect(received(target) == [folder.path("in/own")]) }
+    for target in ["a", "in/b"] { #expect(received(target).isEmpty) }
     let tree = workspace.tree()
     #expect(RunSelection.notice(around: "in/own/x", in: tree)?.message.contains("separate collection") == true)
     #expect(RunSelection.notice(around: "in/b", in: tree) == nil)

@@ -141,7 +141,7 @@ import Workspaces
   }
 
   @Test("The answer is reported before its result, with its captures")
-  func told() async throws {
+  func received() async throws {
     let net = Net()
     let folder = try TemporaryDirectory("run")
     let steps = Mutex<[String]>([])

@@ -49,33 +49,33 @@ import Workspaces
   {
     let net = Net()
     let session = net.session(workspace, and: [Chat().driver, Chat(answers: 0).driver])
-    let told = await session.told(try workspace.plan("talk"))
+    let received = await session.received(try workspace.plan("talk"))
     // Messages are reported in batches as they arrive.
-    var steps = told.steps
+    var steps = received.steps
     steps.removeAll { $0 == "conversation" }
     #expect(steps == ["resolved", "finished", "judged", "kept talk"])
-    #expect((4...9).contains(told.steps.count - steps.count))
+    #expect((4...9).contains(received.steps.count - steps.count))
     #expect(
-      texts(told.answer?.record.exchange) == [
+      texts(received.answer?.record.exchange) == [
         "> one", "< echo one", "> my key is s3cret-k3y", "< echo my key is s3cret-k3y",
         #"> {"token": "tok-3", "n": 3}"#,
         #"< {"token": "tok-3", "n": 3}"#,
       ])
-    #expect(await session.told(try workspace.plan("plain")).steps.last == "kept plain")
+    #expect(await session.received(try workspace.plan("plain")).steps.last == "kept plain")
     #expect(net.asked.withLock { $0 } == ["GET http://h/plain"])
   }
 
   @Test func `Messages are kept without a listener.`() async throws {
     let session = Net().session(workspace, and: [Chat().driver])
-    let told = await session.told(try workspace.plan("talk"), following: false)
-    #expect(told.steps == ["resolved", "finished", "judged", "kept talk"])
-    #expect(told.answer?.record.exchange.conversation?.close == Conversation.Close(code: 1000, reason: "bye"))
-    #expect(texts(told.answer?.record.exchange).count == 6)
+    let received = await session.received(try workspace.plan("talk"), following: false)
+    #expect(received.steps == ["resolved", "finished", "judged", "kept talk"])
+    #expect(received.answer?.record.exchange.conversation?.close == Conversation.Close(code: 1000, reason: "bye"))
+    #expect(texts(received.answer?.record.exchange).count == 6)
   }
 
   @Test func `The history contains the messages with secrets masked, by value and by name.`() async throws {
-    let told = await Net().session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"))
-    let id = try #require(told.answer?.record.id)
+    let received = await Net().session(workspace, and: [Chat().driver]).received(try workspace.plan("talk"))
+    let id = try #require(received.answer?.record.id)
     let kept = try #require(try History(workspace: workspace).record(id))
     #expect(
       texts(kept.exchange) == [
@@ -93,12 +93,12 @@ import Workspaces
     let chat = Chat(answers: 1)
     let session = Net().session(workspace, and: [chat.driver])
     let plan = try workspace.plan("talk")
-    let sending = Task { await session.told(plan) }
+    let sending = Task { await session.received(plan) }
     await chat.silent.opened()
     sending.cancel()
-    let told = await sending.value
-    #expect(told.steps.suffix(4) == ["cancelling", "finished", "judged", "kept talk"])
-    let record = try #require(told.answer?.record)
+    let received = await sending.value
+    #expect(received.steps.suffix(4) == ["cancelling", "finished", "judged", "kept talk"])
+    let record = try #require(received.answer?.record)
     #expect(record.exchange.failure?.category == .cancelled && record.exchange.conversation?.close != nil)
     let kept = try History(workspace: workspace).record(record.id)?.exchange
     #expect(texts(kept) == ["> one", "< echo one", "> my key is ••••"])
@@ -108,20 +108,20 @@ import Workspaces
   @Test func `Assertions count and inspect messages, and captures use them.`() async throws {
     let session = Net().session(workspace, and: [Chat().driver])
     let plan = try workspace.plan("talk")
-    let told = await session.told(plan)
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true, true, true, true, true, false])
-    #expect(told.answer?.checks.assertions.map(\.actual).prefix(2) == ["6", "echo one"])
+    let received = await session.received(plan)
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true, true, true, true, true, true, false])
+    #expect(received.answer?.checks.assertions.map(\.actual).prefix(2) == ["6", "echo one"])
     #expect(session.runtime(in: plan.context.answerScope)["token"] == "tok-3")
   }
 
   @Test func `A kind without a driver is rejected before anything is sent.`() async throws {
     let net = Net()
-    let told = await net.session(workspace).told(try workspace.plan("talk"))
-    #expect(told.steps == ["refused"] && told.refusal?.field == .kind)
-    #expect(told.refusal?.description == "Talk: a chat request cannot be sent yet")
+    let received = await net.session(workspace).received(try workspace.plan("talk"))
+    #expect(received.steps == ["refused"] && received.refusal?.field == .kind)
+    #expect(received.refusal?.description == "Talk: a chat request cannot be sent yet")
     // Also fails if the session's drivers support the request but the drivers of this send do not.
     let driver = ConversationDriver { _, _ in Exchange(startedAt: Date()) }
-    let other = await net.session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"), through: driver)
+    let other = await net.session(workspace, and: [Chat().driver]).received(try workspace.plan("talk"), through: driver)
     #expect(other.steps == ["resolved", "refused"])
     #expect(net.asked.withLock { $0 }.isEmpty && net.recorded.withLock { $0 }.isEmpty)
   }

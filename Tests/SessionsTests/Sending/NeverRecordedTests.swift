@@ -30,12 +30,12 @@ import Workspaces
     let workspace = try workspace(folder)
     let net = Net()
     let session = net.session(workspace)
-    let off = await session.told(try workspace.plan("off"))
+    let off = await session.received(try workspace.plan("off"))
     #expect(
       off.steps == ["resolved", "finished", "judged"]
         || off.steps.filter { $0 != "conversation" } == ["resolved", "finished", "judged"], "\(off.steps)")
     #expect(net.recorded.withLock { $0.isEmpty })
-    let on = await session.told(try workspace.plan("on"))
+    let on = await session.received(try workspace.plan("on"))
     #expect(on.steps.last == "kept on", "\(on.steps)")
     #expect(net.asked.withLock { $0 } == ["GET http://h/off", "GET http://h/tok-1/tok-1"])
     #expect(net.recorded.withLock { $0.map(\.requestID) } == ["on"])
@@ -48,8 +48,8 @@ import Workspaces
     let net = Net()
     var plan = try workspace.plan("on")
     plan.definition.url = "http://h/{{off | $.token}}"
-    let told = await net.session(workspace).told(plan)
-    #expect(told.send?.resent == ["off"] && net.asked.withLock { $0.count } == 2, "\(told.steps)")
+    let received = await net.session(workspace).received(plan)
+    #expect(received.send?.resent == ["off"] && net.asked.withLock { $0.count } == 2, "\(received.steps)")
     #expect(net.recorded.withLock { $0.map(\.requestID) } == ["on"])
   }
 
@@ -60,8 +60,8 @@ import Workspaces
     let folder = try TemporaryDirectory("never")
     let workspace = try workspace(folder)
     let net = Net()
-    let told = await net.session(workspace).told(try workspace.plan(id))
-    #expect(told.answer != nil && net.recorded.withLock { $0.isEmpty } == !isKept)
+    let received = await net.session(workspace).received(try workspace.plan(id))
+    #expect(received.answer != nil && net.recorded.withLock { $0.isEmpty } == !isKept)
     // A resent exchange of the history inherits only these.
     let context = try workspace.context(for: "\(folder.path)/\(id).yml").inheriting(.way)
     #expect(context.historyUse(for: RequestDefinition(name: "x", url: "http://h")) == .off)

@@ -47,32 +47,32 @@ import Workspaces
   }
 
   @Test func `A send is cancelled by its number, and the others continue.`() async throws {
-    let (sends, session, ears) = (OpenSends(), session(), (Ear(), Ear()))
-    sends.begin(1, request, in: workspace, of: session) { ears.0.hear($0) }
-    sends.begin(2, request, in: workspace, of: session) { ears.1.hear($0) }
-    await ears.0.begun.opened()
-    await ears.1.begun.opened()
+    let (sends, session, recorders) = (OpenSends(), session(), (SendRecorder(), SendRecorder()))
+    sends.begin(1, request, in: workspace, of: session) { recorders.0.add($0) }
+    sends.begin(2, request, in: workspace, of: session) { recorders.1.add($0) }
+    await recorders.0.begun.opened()
+    await recorders.1.begun.opened()
     sends.cancel(1)
-    await ears.0.ended.opened()
-    #expect(ears.0.steps == ["resolved", "conversation", "cancelling", "finished", "judged", "kept a"])
-    #expect(ears.1.steps == ["resolved", "conversation"])
+    await recorders.0.ended.opened()
+    #expect(recorders.0.steps == ["resolved", "conversation", "cancelling", "finished", "judged", "kept a"])
+    #expect(recorders.1.steps == ["resolved", "conversation"])
     await sends.finish()
-    #expect(ears.1.steps == ears.0.steps)
+    #expect(recorders.1.steps == recorders.0.steps)
   }
 
   @Test func `Finishing waits for recording and does not cancel it.`() async throws {
-    let (keeping, sends, ear) = (Gate(), OpenSends(), Ear())
+    let (keeping, sends, recorder) = (Gate(), OpenSends(), SendRecorder())
     let session = session(keeping: keeping)
     sends.begin(1, request, in: workspace, of: session) { event in
-      ear.hear(event)
+      recorder.add(event)
       // Posted before the exchange is recorded: from here on, the program may exit.
-      if case .judged = event { ear.ended.open() }
+      if case .judged = event { recorder.ended.open() }
     }
-    await ear.ended.opened()
+    await recorder.ended.opened()
     let finishing = Task { await sends.finish() }
     keeping.open()
     await finishing.value
-    #expect(ear.steps == ["resolved", "conversation", "finished", "judged", "kept a"])
+    #expect(recorder.steps == ["resolved", "conversation", "finished", "judged", "kept a"])
   }
 
   @Test func `A send cancelled before it started has an exchange that says so.`() {
@@ -83,15 +83,15 @@ import Workspaces
 }
 
 /// Records the steps of one send, and its turning points.
-private final class Ear: Sendable {
+private final class SendRecorder: Sendable {
   let begun = Gate()
   let ended = Gate()
-  private let told = Mutex(Told())
+  private let received = Mutex(Received())
 
-  var steps: [String] { told.withLock { $0.steps } }
+  var steps: [String] { received.withLock { $0.steps } }
 
-  func hear(_ event: SendEvent) {
-    told.withLock { $0.hear(event) }
+  func add(_ event: SendEvent) {
+    received.withLock { $0.add(event) }
     switch event {
     case .conversation: begun.open()
     case .kept: ended.open()

@@ -50,18 +50,18 @@ import Workspaces
     let net = Net()
     let session = net.session(workspace, SendSession.Options(asks: true))
     var plan = try workspace.plan("me", environment: nil)
-    let told = await session.told(plan)
-    guard case .prompts(let questions) = told.question else {
-      Issue.record("\(told.steps)")
+    let received = await session.received(plan)
+    guard case .prompts(let questions) = received.question else {
+      Issue.record("\(received.steps)")
       return
     }
     #expect(questions == [PromptQuestion("Order"), region, pin] && net.asked.withLock { $0 }.isEmpty)
     plan.context.answer(["Order": "7", "Region": "us", "PIN": "1234"])
-    let sent = await session.told(plan)
+    let sent = await session.received(plan)
     #expect(sent.answer != nil, "\(sent.steps)")
     #expect(net.asked.withLock { $0 } == ["POST http://h/us/1234", "GET http://h/7/tok-1"])
     // The answer is available now: the request that would be sent first has no prompts.
-    let next = await session.told(try workspace.plan("me", environment: nil))
+    let next = await session.received(try workspace.plan("me", environment: nil))
     guard case .prompts(let left) = next.question else {
       Issue.record("\(next.steps)")
       return

@@ -32,7 +32,7 @@ import Workspaces
     let session = net.session(workspace)
     var definition = RequestDefinition(name: "x", url: "https://api.test/{{login | $.token}}/{{key}}")
     definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
-    let refusal = await session.told(try plan(definition, in: workspace)).refusal
+    let refusal = await session.received(try plan(definition, in: workspace)).refusal
     guard case .notAllowed(let uses) = refusal?.problem else {
       Issue.record("\(refusal as Any)")
       return
@@ -40,11 +40,11 @@ import Workspaces
     #expect(Set(uses.map(\.source.kind)) == ["variable", "command"])
     #expect(net.asked.withLock { $0 }.isEmpty && !folder.files().contains("ran"))
     try workspace.consents.allow(uses, for: workspace.path)
-    let send = await session.told(try plan(definition, in: workspace)).send
+    let send = await session.received(try plan(definition, in: workspace)).send
     #expect(send?.prepared.request.url == "https://api.test/tok-1/k")
     // Consent for a host that only a response names is asked for once the host is known.
     definition.url = "https://{{login | $.token}}.test/"
-    let late = await session.told(try plan(definition, in: workspace)).refusal
+    let late = await session.received(try plan(definition, in: workspace)).refusal
     guard case .notAllowed(let more) = late?.problem else {
       Issue.record("\(late as Any)")
       return
@@ -59,14 +59,14 @@ import Workspaces
     let net = Net()
     let definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD_SECRET}}")
     let session = net.session(workspace, SendSession.Options(asks: true))
-    let told = await session.told(try plan(definition, in: workspace))
-    guard case .consent(let uses) = told.question else {
-      Issue.record("\(told.steps)")
+    let received = await session.received(try plan(definition, in: workspace))
+    guard case .consent(let uses) = received.question else {
+      Issue.record("\(received.steps)")
       return
     }
-    #expect(uses.map(\.receiver) == ["https://api.test"] && told.steps == ["asking"])
+    #expect(uses.map(\.receiver) == ["https://api.test"] && received.steps == ["asking"])
     try workspace.consents.allow(uses, for: workspace.path)
-    let sent = await session.told(try plan(definition, in: workspace))
+    let sent = await session.received(try plan(definition, in: workspace))
     #expect(sent.steps == ["resolved", "finished", "judged", "kept -"])
   }
 }

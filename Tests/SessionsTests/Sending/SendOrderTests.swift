@@ -25,8 +25,8 @@ import Workspaces
   {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
-    let told = await Net().session(workspace).told(try workspace.plan("b", environment: nil))
-    #expect(told.steps == ["kept a", "sent first a", "resolved", "finished", "judged", "kept b"])
+    let received = await Net().session(workspace).received(try workspace.plan("b", environment: nil))
+    #expect(received.steps == ["kept a", "sent first a", "resolved", "finished", "judged", "kept b"])
   }
 
   @Test("Driver events come between the request and its end, if there is a listener")
@@ -41,9 +41,9 @@ import Workspaces
       return Exchange(startedAt: Date(), duration: .zero)
     }
     let session = Net().session(workspace)
-    let told = await session.told(try workspace.plan("a", environment: nil), through: driver)
-    #expect(told.steps == ["resolved", "conversation", "conversation", "finished", "judged", "kept a"])
-    let quiet = await session.told(try workspace.plan("a", environment: nil), through: driver, following: false)
+    let received = await session.received(try workspace.plan("a", environment: nil), through: driver)
+    #expect(received.steps == ["resolved", "conversation", "conversation", "finished", "judged", "kept a"])
+    let quiet = await session.received(try workspace.plan("a", environment: nil), through: driver, following: false)
     #expect(quiet.steps == ["resolved", "finished", "judged", "kept a"])
   }
 
@@ -85,12 +85,12 @@ import Workspaces
     let plan = try workspace.plan("a", environment: nil)
     let (begun, ended) = (Gate(), Gate())
     let sending = Task {
-      var told = Told()
+      var received = Received()
       await session.send(plan, through: [.endless(ended)]) { event in
-        told.hear(event)
+        received.add(event)
         if case .conversation = event { begun.open() }
       }
-      return (told.steps, told.answer?.record.exchange.failure?.category)
+      return (received.steps, received.answer?.record.exchange.failure?.category)
     }
     await begun.opened()
     sending.cancel()
@@ -106,11 +106,11 @@ import Workspaces
     let net = Net()
     let session = net.session(workspace)
     let plan = try workspace.plan("a", environment: nil)
-    let told = await Task {
+    let received = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await session.told(plan).steps
+      return await session.received(plan).steps
     }.value
-    #expect(told == ["refused"] && net.asked.withLock { $0 }.isEmpty)
+    #expect(received == ["refused"] && net.asked.withLock { $0 }.isEmpty)
   }
 
   @Test("A missing prompt answer is asked for if possible, otherwise the send is refused")
@@ -119,13 +119,13 @@ import Workspaces
     let workspace = try workspace(folder)
     let net = Net()
     let plan = try workspace.plan("ask", environment: nil)
-    let asked = await net.session(workspace, SendSession.Options(asks: true)).told(plan)
+    let asked = await net.session(workspace, SendSession.Options(asks: true)).received(plan)
     guard case .prompts(let questions) = asked.question else {
       Issue.record("\(asked.steps)")
       return
     }
     #expect(questions == [PromptQuestion("id")] && asked.steps == ["asking"])
-    let refused = await net.session(workspace).told(plan)
+    let refused = await net.session(workspace).received(plan)
     #expect(refused.steps == ["refused"] && refused.refusal?.field == .url)
     #expect(net.asked.withLock { $0 }.isEmpty)
   }
@@ -137,8 +137,9 @@ import Workspaces
     let dependencies = SendSession.Dependencies(
       drivers: [ConversationDriver { _, _ in Exchange(startedAt: Date(), duration: .zero) }],
       record: { _, _ in .notKept("full") })
-    let told = await SendSession(workspace, dependencies: dependencies).told(try workspace.plan("a", environment: nil))
-    #expect(told.steps == ["resolved", "finished", "judged", "not kept"] && told.answer != nil)
+    let received = await SendSession(workspace, dependencies: dependencies).received(
+      try workspace.plan("a", environment: nil))
+    #expect(received.steps == ["resolved", "finished", "judged", "not kept"] && received.answer != nil)
   }
 
   @Test("A driver without an exchange, as after a broken download, has nothing to judge")
@@ -151,8 +152,8 @@ import Workspaces
     let driver = ConversationDriver { _, _ throws(NetworkError) in throw NetworkError(.storage, "full") }
     for following in [true, false] {
       let plan = try workspace.plan("a", environment: nil)
-      let told = await net.session(workspace).told(plan, through: driver, following: following)
-      #expect(told.steps == ["resolved", "failed"])
+      let received = await net.session(workspace).received(plan, through: driver, following: following)
+      #expect(received.steps == ["resolved", "failed"])
     }
     #expect(net.recorded.withLock { $0 }.isEmpty)
   }
@@ -162,9 +163,9 @@ import Workspaces
     let net = Net()
     var plan = SendPlan(definition: RequestDefinition(name: "x", url: "http://h/x"), context: SendContext())
     plan.changes = [.body(Array("{{no variable}}".utf8)), .suppress("Accept")]
-    let told = await net.session(nil).told(plan)
-    #expect(told.steps == ["resolved", "finished", "judged"])
-    #expect(told.send?.prepared.request.body.count == 15)
+    let received = await net.session(nil).received(plan)
+    #expect(received.steps == ["resolved", "finished", "judged"])
+    #expect(received.send?.prepared.request.body.count == 15)
     #expect(net.recorded.withLock { $0.map(\.requestID) } == [nil])
   }
 
@@ -176,20 +177,20 @@ import Workspaces
     let file = try workspace.request(at: folder.path("bad.yml"))
     let net = Net()
     let session = net.session(workspace)
-    var told = Told()
+    var received = Received()
     let open = OpenRequest(
       file.definition, path: file.path, file: file, environment: nil, inputs: VariableInputs())
-    await session.send(open, in: workspace) { told.hear($0) }
-    guard case .file = told.fault else {
-      Issue.record("\(told.steps)")
+    await session.send(open, in: workspace) { received.add($0) }
+    guard case .file = received.fault else {
+      Issue.record("\(received.steps)")
       return
     }
     #expect(net.asked.withLock { $0 }.isEmpty)
     let good = try workspace.request(at: folder.path("a.yml"))
     let sent = OpenRequest(good.definition, path: good.path, file: good, environment: nil, inputs: VariableInputs())
-    told = Told()
-    await session.send(sent, in: workspace) { told.hear($0) }
-    #expect(told.steps.last == "kept a")
+    received = Received()
+    await session.send(sent, in: workspace) { received.add($0) }
+    #expect(received.steps.last == "kept a")
   }
 }
 

@@ -32,15 +32,15 @@ import Workspaces
     let workspace = try workspace(folder)
     let net = Net()
     let session = net.session(workspace)
-    let told = await session.told(try workspace.plan("u/me"))
-    let send = try #require(told.send)
+    let received = await session.received(try workspace.plan("u/me"))
+    let send = try #require(received.send)
     #expect(send.resent == ["u/login"])
     #expect(send.prepared.request.headers["A"] == "Bearer tok-1")
     #expect(send.prepared.redaction.secrets.contains("tok-1"))
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true])
-    #expect(told.answer?.record.assertions.count == 1 && told.answer?.record.requestID == "u/me")
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true])
+    #expect(received.answer?.record.assertions.count == 1 && received.answer?.record.requestID == "u/me")
     #expect(session.runtime(in: send.context.answerScope)["token"] == "tok-1")
-    let again = await session.told(try workspace.plan("u/me"))
+    let again = await session.received(try workspace.plan("u/me"))
     #expect(again.send?.resent == [])
     #expect(net.asked.withLock { $0 } == ["POST http://h/login", "GET http://h/me", "GET http://h/me"])
     // The name of the captured token marks it as a secret: the recorded login does not show it.
@@ -49,7 +49,7 @@ import Workspaces
     let body = try History(workspace: workspace).record(kept.id)?.exchange.body?.allBytes ?? []
     #expect(!body.isEmpty && !String(decoding: body, as: UTF8.self).contains("tok-1"))
     // A new session must not take the mask for a value.
-    let next = await net.session(workspace).told(try workspace.plan("u/me"))
+    let next = await net.session(workspace).received(try workspace.plan("u/me"))
     #expect(next.send?.resent == ["u/login"])
   }
 
@@ -63,7 +63,7 @@ import Workspaces
     session.addKnownAnswers(to: &plan)
     #expect(throws: SendFault.self) { try plan.prepared() }
     #expect(net.asked.withLock { $0 }.isEmpty)
-    _ = await session.told(plan)
+    _ = await session.received(plan)
     session.addKnownAnswers(to: &plan)
     let prepared = try plan.prepared()
     #expect(prepared.request.headers["A"] == "Bearer tok-1" && prepared.redaction.secrets.contains("tok-1"))
@@ -79,24 +79,24 @@ import Workspaces
       "t.yml", "info: {name: T, type: http}\nhttp: {method: GET, url: 'http://h/{{token}}'}\n")
     let net = Net()
     let session = net.session(workspace)
-    _ = await session.told(try workspace.plan("u/login"))
-    #expect(await session.told(try workspace.plan("t")).send?.prepared.request.url == "http://h/tok-1")
+    _ = await session.received(try workspace.plan("u/login"))
+    #expect(await session.received(try workspace.plan("t")).send?.prepared.request.url == "http://h/tok-1")
     for environment in ["live", nil] {
-      let refused = await session.told(try workspace.plan("t", environment: environment)).refusal
+      let refused = await session.received(try workspace.plan("t", environment: environment)).refusal
       guard case .unresolved(let missing)? = refused?.problem else {
         Issue.record("\(environment ?? "-")")
         return
       }
       #expect(missing.map(\.name) == ["token"])
     }
-    let live = await session.told(try workspace.plan("u/me", environment: "live"))
+    let live = await session.received(try workspace.plan("u/me", environment: "live"))
     #expect(live.send?.resent == ["u/login"])
     #expect(net.asked.withLock { $0 }.suffix(2) == ["POST http://live/login", "GET http://live/me"])
     // Without an environment, the history of requests with one does not count, either.
     let definition = RequestDefinition(name: "x", url: "http://h/{{plain | status}}")
     try folder.write("plain.yml", "info: {name: P, type: http}\nhttp: {method: GET, url: 'http://h/plain'}\n")
-    _ = await session.told(try workspace.plan("plain"))
-    let bare = await net.session(workspace).told(try workspace.plan(definition, environment: nil))
+    _ = await session.received(try workspace.plan("plain"))
+    let bare = await net.session(workspace).received(try workspace.plan(definition, environment: nil))
     #expect(bare.send?.resent == ["plain"])
     let other = AnswerScope(collection: "/other", environment: "dev")
     #expect(session.runtime(in: other).values.isEmpty && session.lastAnswer(to: "u/login", in: other) == nil)
@@ -109,9 +109,9 @@ import Workspaces
     let net = Net()
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let session = net.session(workspace, now: start)
-    _ = await session.told(try workspace.plan("u/me"))
+    _ = await session.received(try workspace.plan("u/me"))
     let later = net.session(workspace, now: start.addingTimeInterval(601))
-    let send = await later.told(try workspace.plan("u/me")).send
+    let send = await later.received(try workspace.plan("u/me")).send
     #expect(send?.resent == ["u/login"])
     #expect(send?.prepared.request.headers["A"] == "Bearer tok-3")
   }
@@ -122,17 +122,17 @@ import Workspaces
     let workspace = try workspace(folder)
     let net = Net()
     let session = net.session(workspace)
-    let cycle = await session.told(try workspace.plan("a")).refusal
+    let cycle = await session.received(try workspace.plan("a")).refusal
     #expect(cycle?.field == .url && cycle?.description.contains("a → b → a") == true, "\(cycle as Any)")
     net.status.withLock { $0 = 401 }
-    let refused = await session.told(try workspace.plan("u/me")).refusal
+    let refused = await session.received(try workspace.plan("u/me")).refusal
     #expect(refused?.field == .header(row: 0) && refused?.description.contains("u/login answered 401") == true)
     net.status.withLock { $0 = 200 }
     var definition = RequestDefinition(name: "x", url: "http://h/{{u/login | $.nothing}}")
-    let absent = await session.told(try workspace.plan(definition)).refusal
+    let absent = await session.received(try workspace.plan(definition)).refusal
     #expect(absent?.description.contains("no value there") == true)
     definition.url = "http://h/{{no/such | $.a}}"
-    let missing = await session.told(try workspace.plan(definition)).refusal
+    let missing = await session.received(try workspace.plan(definition)).refusal
     #expect(missing?.description.contains("no such request") == true)
   }
 
@@ -142,10 +142,10 @@ import Workspaces
     let workspace = try workspace(folder, protected: true)
     let net = Net()
     let session = net.session(workspace)
-    let refused = await session.told(try workspace.plan("u/me")).refusal
+    let refused = await session.received(try workspace.plan("u/me")).refusal
     #expect(refused?.description.contains("protected") == true)
     #expect(net.asked.withLock { $0 }.isEmpty)
-    let confirmed = await session.told(try workspace.plan("u/me", isConfirmed: true))
+    let confirmed = await session.received(try workspace.plan("u/me", isConfirmed: true))
     #expect(confirmed.send?.resent == ["u/login"])
   }
 
@@ -160,9 +160,9 @@ import Workspaces
     )
     let session = Net().session(workspace)
     var definition = RequestDefinition(name: "x", url: "{{h}}/plain")
-    #expect(await session.told(try workspace.plan(definition)).answer != nil)
+    #expect(await session.received(try workspace.plan(definition)).answer != nil)
     definition.url = "{{h}}/?k={{key}}"
-    let refused = await session.told(try workspace.plan(definition)).refusal
+    let refused = await session.received(try workspace.plan(definition)).refusal
     guard case .notAllowed(let uses) = refused?.problem else {
       Issue.record("\(refused as Any)")
       return
@@ -172,7 +172,7 @@ import Workspaces
     #expect(!FileManager.default.fileExists(atPath: mark))
     try workspace.consents.allow(uses, for: workspace.path)
     for _ in 0..<2 {
-      let send = try #require(await session.told(try workspace.plan(definition)).send)
+      let send = try #require(await session.received(try workspace.plan(definition)).send)
       #expect(send.prepared.request.url == "http://h/?k=k3y")
       #expect(send.prepared.redaction.secrets.contains("k3y"))
       #expect(send.context.secretValues["key"] == "k3y")

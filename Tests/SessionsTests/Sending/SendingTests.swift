@@ -38,14 +38,14 @@ import Workspaces
     let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["token": "s3cret"], of: "dev")
     try workspace.consents.allow([UserValueUse(.secret("dev/token"), to: server.url)], for: workspace.path)
-    let told = await session(workspace).told(try workspace.plan("u/get"))
-    let record = try #require(told.answer?.record)
+    let received = await session(workspace).received(try workspace.plan("u/get"))
+    let record = try #require(received.answer?.record)
     #expect(record.exchange.response?.status.code == 200)
     let got = try #require(server.requests.first)
     #expect(got.method == "POST" && got.target == "/u/a%20b?q=7" && got["X-Token"] == "s3cret")
     #expect(got.bodyText == "{\"n\": 1}" && got["Content-Type"] == "application/json")
-    #expect(told.steps.first == "resolved" && told.steps.contains("conversation"))
-    #expect(told.steps.suffix(3) == ["finished", "judged", "kept u/get"])
+    #expect(received.steps.first == "resolved" && received.steps.contains("conversation"))
+    #expect(received.steps.suffix(3) == ["finished", "judged", "kept u/get"])
     let kept = try #require(try History(workspace: workspace).record(record.id)?.exchange)
     #expect(kept.request?.headers["X-Token"] == "••••")
     #expect(kept.body.map { String(decoding: $0.allBytes, as: UTF8.self) } == "{\"echo\": \"••••\"}")
@@ -72,8 +72,8 @@ import Workspaces
       ])
     let session = session()
     for _ in 0..<2 {
-      let told = await session.told(SendPlan(definition: definition, context: context))
-      let exchange = try #require(told.answer?.record.exchange)
+      let received = await session.received(SendPlan(definition: definition, context: context))
+      let exchange = try #require(received.answer?.record.exchange)
       #expect(exchange.body.map { String(decoding: $0.allBytes, as: UTF8.self) } == "Bearer t0ken")
     }
     #expect(server.requests.map(\.target) == ["/token", "/api", "/api"])
@@ -81,8 +81,8 @@ import Workspaces
     let name = try #require(folder.files().first)
     #expect(try FileSystem.live.stamp(folder.path(name))?.mode == 0o600)
     definition.authentication["tokenConfig.placement.query"] = "access_token"
-    let told = await session.told(SendPlan(definition: definition, context: context))
-    #expect(told.answer?.record.exchange.finalURL?.hasSuffix("/api?access_token=t0ken") == true)
+    let received = await session.received(SendPlan(definition: definition, context: context))
+    #expect(received.answer?.record.exchange.finalURL?.hasSuffix("/api?access_token=t0ken") == true)
     definition.authentication["flow"] = "implicit"
     #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
   }

@@ -53,8 +53,8 @@ import Workspaces
   ) async throws -> String? {
     var plan = try plan(id, environment)
     change(&plan)
-    let told = await session.told(plan)
-    #expect(told.steps.last == "judged", "\(told.steps)")
+    let received = await session.received(plan)
+    #expect(received.steps.last == "judged", "\(received.steps)")
     return server.requests.last?["Cookie"]
   }
 
@@ -117,9 +117,9 @@ import Workspaces
     let path = try #require(state.files().first { $0.hasPrefix("cookies/") })
     try state.write(path, "{\"dev\": [")
     let session = session()
-    let told = await session.told(try plan("one/login"))
-    #expect(told.steps.filter { $0 == "cookies not kept" }.count == 2 && told.answer != nil)
-    _ = await session.told(try plan("one/me"))
+    let received = await session.received(try plan("one/login"))
+    #expect(received.steps.filter { $0 == "cookies not kept" }.count == 2 && received.answer != nil)
+    _ = await session.received(try plan("one/me"))
     #expect(server.requests.last?["Cookie"] == "sid=value-1-of-the-session")
     #expect(try state.readText(path) == "{\"dev\": [")
   }
@@ -128,7 +128,7 @@ import Workspaces
   func history() async throws {
     let session = session()
     try await cookies(sending: "one/login", session)
-    let answer = try #require(await session.told(try plan("one/me")).answer)
+    let answer = try #require(await session.received(try plan("one/me")).answer)
     #expect(answer.record.exchange.hops.first?.request.hasKeptCookies == true)
     var bytes: [UInt8] = []
     HARDocument(answer.record, redaction: answer.redaction).write { bytes += $0 }

@@ -56,7 +56,7 @@ final class Net: Sendable {
 }
 
 /// The events of one send.
-struct Told {
+struct Received {
   var steps: [String] = []
   var send: SessionSend?
   var answer: SessionAnswer?
@@ -64,7 +64,7 @@ struct Told {
   var fault: SendFault?
   var question: SendQuestion?
 
-  mutating func hear(_ event: SendEvent) {
+  mutating func add(_ event: SendEvent) {
     switch event {
     case .sentFirst(let id): steps.append("sent first \(id)")
     case .resolved(let send):
@@ -93,10 +93,10 @@ struct Told {
 
 extension SendSession {
   /// Sends a plan and returns its events.
-  func told(_ plan: SendPlan, through driver: ConversationDriver? = nil, following: Bool = true) async -> Told {
-    var told = Told()
-    await send(plan, through: driver.map { [$0] }, following: following) { told.hear($0) }
-    return told
+  func received(_ plan: SendPlan, through driver: ConversationDriver? = nil, following: Bool = true) async -> Received {
+    var received = Received()
+    await send(plan, through: driver.map { [$0] }, following: following) { received.add($0) }
+    return received
   }
 }
 

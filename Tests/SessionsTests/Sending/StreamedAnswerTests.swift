@@ -36,29 +36,29 @@ import Workspaces
   }
 
   private func exchange(
-    _ plan: SendPlan, through driver: ConversationDriver? = nil, _ hear: (SendEvent) -> Void = { _ in }
+    _ plan: SendPlan, through driver: ConversationDriver? = nil, _ onEvent: (SendEvent) -> Void = { _ in }
   ) async -> SessionAnswer? {
-    await session().send(plan, through: driver.map { [$0] }) { event in hear(event) }
+    await session().send(plan, through: driver.map { [$0] }) { event in onEvent(event) }
   }
 
   @Test func `Events are reported as they arrive.`() async throws {
-    let heard = Gate()
+    let isReceived = Gate()
     let server = try RawServer { connection in
       _ = connection.readRequest()
       try connection.write(Self.head)
       try connection.drip("id: 1\r\ndata: one\r\n\r\n")
-      heard.wait()
+      isReceived.wait()
       try connection.drip(": ping\n\ndata: two\n\ndata: half")
     }
     defer { server.stop() }
-    var told: [Int] = []
+    var received: [Int] = []
     let answer = await exchange(try plan(server.url)) { event in
       guard case .conversation(.streamed(let messages)) = event else { return }
-      told.append(messages.count)
-      if messages.count == 1 { heard.open() }
+      received.append(messages.count)
+      if messages.count == 1 { isReceived.open() }
     }
     let exchange = try #require(answer?.record.exchange)
-    #expect(texts(exchange.streamed) == ["one", "two"] && told.first == 1 && told.last == 2)
+    #expect(texts(exchange.streamed) == ["one", "two"] && received.first == 1 && received.last == 2)
     #expect(exchange.streamed?.head(of: 0).id == "1" && exchange.streamed?.date(of: 1) != nil)
     #expect(exchange.body?.allBytes.count == "id: 1\r\ndata: one\r\n\r\n: ping\n\ndata: two\n\ndata: half".utf8.count)
   }
@@ -126,12 +126,12 @@ import Workspaces
     let plan = try plan(server.url, "runtime:\n  variables: [{name: most, value: '4'}]\n")
     let ended = Mutex(0)
     let driver = ConversationDriver(Client()).ending(when: end, of: plan) { ended.withLock { $0 += 1 } }
-    var told = 0
+    var received = 0
     let answer = await exchange(plan, through: driver) { event in
-      if case .conversation(.streamed(let messages)) = event { told = messages.count }
+      if case .conversation(.streamed(let messages)) = event { received = messages.count }
     }
     let exchange = try #require(answer?.record.exchange)
-    #expect(exchange.failure == nil && exchange.streamed?.count == count && told == count)
+    #expect(exchange.failure == nil && exchange.streamed?.count == count && received == count)
     #expect(ended.withLock { $0 } == 1)
     await gone.opened()
   }

@@ -24,9 +24,9 @@ import Workspaces
       [UserValueUse(.secret("dev/key"), to: "http://127.0.0.1:\(server.port)")], for: workspace.path)
   }
 
-  private func told(
+  private func received(
     _ path: String, _ more: String = "", isAttended: Bool = true, patience: Duration = .seconds(10)
-  ) async throws -> Told {
+  ) async throws -> Received {
     try folder.write(
       "watch.yml",
       """
@@ -38,11 +38,11 @@ import Workspaces
 
       """ + more)
     let driver = ConversationDriver.subscriptions(Client(), isAttended: isAttended, patience: patience)
-    return await Net().session(workspace, drivers: [driver]).told(try workspace.plan("watch"))
+    return await Net().session(workspace, drivers: [driver]).received(try workspace.plan("watch"))
   }
 
   @Test func `Over events, a subscription has the same messages as over WebSocket.`() async throws {
-    let told = try await told(
+    let received = try await received(
       "/sse?count=2",
       """
       runtime:
@@ -51,11 +51,11 @@ import Workspaces
           - {expression: 'message.data.data.tick', operator: eq, value: '2'}
 
       """)
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true], "\(answers(told))")
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true, true], "\(answers(received))")
   }
 
-  private func answers(_ told: Told) -> [String] {
-    let exchange = told.answer?.record.exchange
+  private func answers(_ received: Received) -> [String] {
+    let exchange = received.answer?.record.exchange
     if let streamed = exchange?.streamed {
       return (0..<streamed.count).map { String(decoding: streamed[$0].data, as: UTF8.self) }
     }
@@ -65,7 +65,7 @@ import Workspaces
   }
 
   @Test func `Results are messages, protocol messages are separate, and all are recorded.`() async throws {
-    let told = try await told(
+    let received = try await received(
       "/ok?count=2",
       """
       runtime:
@@ -75,10 +75,10 @@ import Workspaces
           - {expression: 'message.data.data.tick', operator: eq, value: '2'}
 
       """)
-    let exchange = told.answer?.record.exchange
+    let exchange = received.answer?.record.exchange
     #expect(exchange?.failure == nil, "\(String(describing: exchange?.failure))")
-    #expect(answers(told) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true, true])
+    #expect(answers(received) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true, true, true])
     let controls = (exchange?.messages ?? []).filter { $0.kind == .control }.map {
       String(decoding: $0.body.allBytes, as: UTF8.self)
     }
@@ -89,33 +89,33 @@ import Workspaces
         #"{"id": "1", "type": "complete"}"#,
       ])
     #expect(server.seen.contains("Bearer s3cret-k3y") && server.seen.contains("closed 1000"))
-    let id = try #require(told.answer?.record.id)
+    let id = try #require(received.answer?.record.id)
     let kept = try History(workspace: workspace).record(id)?.exchange
     #expect(kept?.conversation?.messages.saidCount == 2 && kept?.messages.first?.kind == .control)
   }
 
   @Test func `The payload of connection_init is sent with its secret, which the history masks.`() async throws {
-    let told = try await told(
+    let received = try await received(
       "/init", "extensions: {apus: {graphql: {connectionInit: '{\"token\": \"{{key}}\"}'}}}\n")
-    #expect(answers(told) == [#"{"data": {"tick": 1, "init": {"token": "s3cret-k3y"}}}"#])
-    let id = try #require(told.answer?.record.id)
+    #expect(answers(received) == [#"{"data": {"tick": 1, "init": {"token": "s3cret-k3y"}}}"#])
+    let id = try #require(received.answer?.record.id)
     let kept = try History(workspace: workspace).record(id)?.exchange.messages ?? []
     #expect(kept.count > 2 && !kept.contains { $0.body.allBytes.contains(Array("s3cret".utf8)) })
   }
 
   @Test func `A ping of the protocol is answered.`() async throws {
-    #expect(answers(try await told("/ping")) == [#"{"data": {"tick": 1, "pong": {"n": 7}}}"#])
+    #expect(answers(try await received("/ping")) == [#"{"data": {"tick": 1, "pong": {"n": 7}}}"#])
   }
 
   @Test func `A rejected operation is an answer with errors.`() async throws {
-    let told = try await told("/error")
-    #expect(answers(told) == [#"{"errors":[{"message": "no such field"}]}"#])
-    #expect(told.answer?.record.exchange.failure == nil)
+    let received = try await received("/error")
+    #expect(answers(received) == [#"{"errors":[{"message": "no such field"}]}"#])
+    #expect(received.answer?.record.exchange.failure == nil)
   }
 
   @Test func `A result for another subscription is ignored.`() async throws {
-    let told = try await told("/foreign?count=1")
-    #expect(answers(told) == [#"{"data": {"tick": 1}}"#] && told.answer?.record.exchange.failure == nil)
+    let received = try await received("/foreign?count=1")
+    #expect(answers(received) == [#"{"data": {"tick": 1}}"#] && received.answer?.record.exchange.failure == nil)
   }
 
   @Test(
@@ -128,24 +128,24 @@ import Workspaces
       ("/twice", "acknowledged the connection twice"), ("/reset", ""),
     ])
   func failures(path: String, words: String) async throws {
-    let told = try await told(path)
-    let failure = try #require(told.answer?.record.exchange.failure)
+    let received = try await received(path)
+    let failure = try #require(received.answer?.record.exchange.failure)
     #expect((words.isEmpty || failure.message.contains(words)) && failure.category != .cancelled, "\(failure)")
     let isOurs = ["/garbage", "/bytes", "/untyped", "/unknown", "/early", "/twice"].contains(path)
     if isOurs { #expect(server.seen.contains("closed 4400")) }
-    if path == "/reset" { #expect(answers(told) == [#"{"data": {"tick": 1}}"#]) }
+    if path == "/reset" { #expect(answers(received) == [#"{"data": {"tick": 1}}"#]) }
   }
 
   @Test func `Without an acknowledgement, the connection closes at the time limit.`() async throws {
-    let told = try await told("/silent", patience: .milliseconds(20))
-    let words = told.answer?.record.exchange.failure?.message ?? ""
+    let received = try await received("/silent", patience: .milliseconds(20))
+    let words = received.answer?.record.exchange.failure?.message ?? ""
     #expect(words.contains("did not acknowledge the connection within 20 ms"), "\(words)")
     #expect(server.seen.contains("closed 4504"))
   }
 
   @Test func `A handshake follows redirects, and a rejected login is the failure.`() async throws {
-    #expect(answers(try await told("/moved")).count == 3)
-    let denied = try await told("/denied").answer?.record.exchange
+    #expect(answers(try await received("/moved")).count == 3)
+    let denied = try await received("/denied").answer?.record.exchange
     #expect(denied?.response?.status.code == 401 && denied?.hops.count == 1)
     #expect(denied?.failure?.message.contains("401 Unauthorized") == true)
   }
@@ -153,26 +153,26 @@ import Workspaces
   @Test(
     "A server without WebSocket is asked for events", arguments: ["/plain", "/missing", "/sse", "/forbidden"])
   func fallback(path: String) async throws {
-    let told = try await told(path + "?count=2")
-    let exchange = try #require(told.answer?.record.exchange)
+    let received = try await received(path + "?count=2")
+    let exchange = try #require(received.answer?.record.exchange)
     #expect(exchange.failure == nil, "\(String(describing: exchange.failure))")
-    #expect(answers(told) == [#"{"data":{"tick":1}}"#, #"{"data":{"tick":2}}"#])
+    #expect(answers(received) == [#"{"data":{"tick":1}}"#, #"{"data":{"tick":2}}"#])
     #expect(exchange.hops.map(\.request.method) == ["GET", "POST"] && exchange.hops.last?.cause == .retry(attempt: 1))
     #expect(server.seen.contains(#"{"query":"subscription W { tick }"}"#))
   }
 
   @Test func `A server with only the older protocol works.`() async throws {
-    let told = try await told("/older?count=2")
-    #expect(told.answer?.record.exchange.failure == nil)
-    #expect(answers(told) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
+    let received = try await received("/older?count=2")
+    #expect(received.answer?.record.exchange.failure == nil)
+    #expect(answers(received) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
     #expect(server.seen.contains(#"{"id":"1","type":"start","payload":{"query":"subscription W { tick }"}}"#))
   }
 
   @Test func `A file can require one transport, without a fallback.`() async throws {
-    let socket = try await told("/plain", "extensions: {apus: {graphql: {subscriptions: websocket}}}\n")
+    let socket = try await received("/plain", "extensions: {apus: {graphql: {subscriptions: websocket}}}\n")
     #expect(socket.answer?.record.exchange.failure?.message.contains("200 OK instead of opening a WebSocket") == true)
     #expect(!server.seen.contains("POST"))
-    let events = try await told("/ok", "extensions: {apus: {graphql: {subscriptions: sse}}}\n")
+    let events = try await received("/ok", "extensions: {apus: {graphql: {subscriptions: sse}}}\n")
     #expect(answers(events).count == 3 && events.answer?.record.exchange.hops.count == 1)
   }
 
@@ -184,9 +184,9 @@ import Workspaces
           - {expression: 'messages[2].data.data.tick', operator: eq, value: '3'}
 
       """
-    let told = try await told(path, more, isAttended: false)
-    #expect(told.answer?.record.exchange.failure == nil)
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true] && answers(told).count >= 3)
+    let received = try await received(path, more, isAttended: false)
+    #expect(received.answer?.record.exchange.failure == nil)
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true] && answers(received).count >= 3)
     if path == "/forever" { #expect(server.seen.contains(#"{"id":"1","type":"complete"}"#)) }
   }
 

@@ -54,15 +54,15 @@ import Workspaces
           - {expression: 'messages[0].data.id', operator: eq, value: '7'}
 
       """)
-    let told = await session().told(try workspace.plan("talk"))
-    let exchange = told.answer?.record.exchange
+    let received = await session().received(try workspace.plan("talk"))
+    let exchange = received.answer?.record.exchange
     #expect(exchange?.failure == nil, "\(String(describing: exchange?.failure))")
     let said = texts(exchange)
     #expect(said.filter { $0.hasPrefix("> ") } == [#"> {"id": 7}"#, "> my key is s3cret-k3y", "> \u{1}\u{2}\u{3}"])
     #expect(said.filter { $0.hasPrefix("< ") } == [#"< {"id": 7}"#, "< my key is s3cret-k3y", "< \u{1}\u{2}\u{3}"])
     #expect(exchange?.conversation?.close == Conversation.Close(code: 1000))
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true])
-    let id = try #require(told.answer?.record.id)
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true, true])
+    let id = try #require(received.answer?.record.id)
     let kept = texts(try History(workspace: workspace).record(id)?.exchange)
     #expect(kept.contains("> my key is ••••") && kept.contains("< my key is ••••"))
   }
@@ -77,8 +77,8 @@ import Workspaces
           - {expression: close.reason, operator: eq, value: as you say}
 
       """)
-    let told = await session().told(try workspace.plan("talk"))
-    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true])
+    let received = await session().received(try workspace.plan("talk"))
+    #expect(received.answer?.checks.assertions.map(\.passed) == [true, true])
   }
 
   @Test func `The user's messages follow those of the file, and the conversation closes in order.`() async throws {
@@ -87,8 +87,8 @@ import Workspaces
     input.send("second")
     input.send(.binary, [0x33])
     input.close()
-    let told = await session(input).told(try workspace.plan("talk"))
-    let said = texts(told.answer?.record.exchange)
+    let received = await session(input).received(try workspace.plan("talk"))
+    let said = texts(received.answer?.record.exchange)
     #expect(said.filter { $0.hasPrefix("> ") } == ["> first", "> second", "> 3"])
     #expect(said.filter { $0.hasPrefix("< ") } == ["< first", "< second", "< 3"])
     #expect(server.seen.contains("closed 1000"))
@@ -96,10 +96,10 @@ import Workspaces
 
   @Test func `A message that does not match its kind is rejected before anything is sent.`() async throws {
     try file("  message: {type: binary, data: '***'}\n")
-    let told = await session().told(try workspace.plan("talk"))
-    #expect(told.refusal?.description == "message 1: a binary message is Base64 in its file")
+    let received = await session().received(try workspace.plan("talk"))
+    #expect(received.refusal?.description == "message 1: a binary message is Base64 in its file")
     try file("  message: {type: text, data: '{{nobody}}'}\n")
-    #expect(await session().told(try workspace.plan("talk")).steps == ["refused"])
+    #expect(await session().received(try workspace.plan("talk")).steps == ["refused"])
     #expect(server.seen.isEmpty)
   }
 
@@ -110,8 +110,8 @@ import Workspaces
       "info: {name: Talk, type: websocket}\nwebsocket: {url: 'ws://127.0.0.1:\(moved.port)/', message: {type: text, data: '{{key}}'}}\n"
     )
     try allow(moved.port)
-    let told = await session().told(try workspace.plan("talk"))
-    #expect(told.answer?.record.exchange.failure?.category == .refusedRedirect)
+    let received = await session().received(try workspace.plan("talk"))
+    #expect(received.answer?.record.exchange.failure?.category == .refusedRedirect)
     #expect(server.seen.isEmpty)
   }
 
@@ -152,15 +152,15 @@ import Workspaces
 
   @Test func `A server's request to reconnect is ignored without the setting.`() async throws {
     try file("  message: {type: text, data: restart}\n")
-    let told = await session(ConversationInput()).told(try workspace.plan("talk"))
-    #expect(told.answer?.record.exchange.attempts == 1)
-    #expect(told.answer?.record.exchange.conversation?.close?.code == 1012)
+    let received = await session(ConversationInput()).received(try workspace.plan("talk"))
+    #expect(received.answer?.record.exchange.attempts == 1)
+    #expect(received.answer?.record.exchange.conversation?.close?.code == 1012)
   }
 
   @Test func `The exchange has the WebSocket URL, and is resent as one.`() async throws {
     try file("  message: {type: text, data: bye}\n")
-    let told = await session(ConversationInput()).told(try workspace.plan("talk"))
-    let record = try #require(told.answer?.record)
+    let received = await session(ConversationInput()).received(try workspace.plan("talk"))
+    let record = try #require(received.answer?.record)
     #expect(record.exchange.request?.url == "ws://127.0.0.1:\(server.port)/room")
     let copy = try #require(SentCopy(record, defaults: RequestConfig(), usesOwnProxy: false)).definition
     #expect(copy.kind == .webSocket && copy.url == "ws://127.0.0.1:\(server.port)/room")

@@ -99,7 +99,7 @@ import Workspaces
       ])
     let net = Net()
     let session = net.session(workspace)
-    for _ in 0..<2 { #expect(await session.told(try workspace.plan("me", environment: nil)).answer != nil) }
+    for _ in 0..<2 { #expect(await session.received(try workspace.plan("me", environment: nil)).answer != nil) }
     let table = try served(workspace).table
     let me = try #require(table.requests.first { $0.id == "me" })
     #expect(me.answers.count == 1 && me.answers.allSatisfy { !$0.isExample })
