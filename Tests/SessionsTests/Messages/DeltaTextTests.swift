@@ -3,7 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
-@testable import Sessions
+@testable import SessionModel
 
 @Suite struct DeltaTextTests {
   private static func call(_ place: Int, _ text: String, _ name: String? = nil) -> DeltaText.Piece {

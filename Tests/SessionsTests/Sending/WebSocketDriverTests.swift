@@ -176,7 +176,9 @@ import Workspaces
     let send = try #require(resolved)
     func said(_ form: OutgoingMessage.Form, _ text: String) throws -> [UInt8] {
       let outgoingMessage = OutgoingMessage(form, text)
-      return try outgoingMessage.prepared(send.prepared(outgoingMessage, in: session), in: folder.path).bytes
+      let runtime = session.runtime(in: send.context.answerScope)
+      let message = try send.prepared(outgoingMessage, runtime, session.dynamic)
+      return try outgoingMessage.prepared(message, in: folder.path).bytes
     }
     #expect(try said(.text, "hi {{who}}") == Array("hi ada".utf8))
     #expect(try said(.hex, "00 ff{{none}}".replacing("{{none}}", with: "41")) == [0, 255, 0x41])
