@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Interchange
+@testable import Workspaces
 
 @Suite("Names of requests without a name") struct RequestNameTests {
   @Test(
