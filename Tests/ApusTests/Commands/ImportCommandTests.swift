@@ -105,7 +105,6 @@ import Testing
     let folder = try TemporaryDirectory("links")
     try folder.write("outside/mine/note", "")
     try folder.write("ws/c/opencollection.yml", "info: {name: C}\n")
-    let files = FileManager.default
     for (link, target) in [("ws/c/out", "../../outside"), ("ws/out", "../outside"), ("ws/in", "c"), ("own", "ws/c")] {
       try folder.link(link, to: target)
     }

@@ -5,10 +5,8 @@ import Workspaces
 
 @Suite("Explaining variables and going to their place")
 struct VariablePlaceTests {
-  private func journey(_ url: String, table: VariableTable = Samples.variables, own: [Row] = []) -> Journey {
-    var definition = RequestDefinition(name: "R", url: url)
-    definition.variables = own
-    var journey = Journey.request(definition, columns: 120)
+  private func journey(_ url: String, table: VariableTable = Samples.variables) -> Journey {
+    var journey = Journey.request(RequestDefinition(name: "R", url: url), columns: 120)
     journey.apply(.files(.variablesLoaded(.file(Samples.getUserPath), table)))
     return journey
   }
