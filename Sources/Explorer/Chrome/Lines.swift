@@ -1,5 +1,6 @@
 import Basics
 import Terminal
+import Workspaces
 
 /// Drawing that panes, pages and boxes share: lines of text, a field being edited, a filter.
 extension Screen {
@@ -15,6 +16,13 @@ extension Theme {
   /// Paragraphs as lines of at most this width.
   func lines(of paragraphs: [(text: String, token: Token)], width: Int) -> [[StyledText]] {
     paragraphs.flatMap { text, token in text.wrapped(to: max(1, width)).map { [StyledText($0, self[token])] } }
+  }
+}
+
+extension Notice {
+  /// The text in place of a file that cannot be read.
+  func paragraphs(_ title: String, _ advice: String) -> [(text: String, token: Token)] {
+    [(title, .error), (location, .text), (message, .text), ("", .text), (advice, .dim)]
   }
 }
 

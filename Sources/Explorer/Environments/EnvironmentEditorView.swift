@@ -40,23 +40,14 @@ enum EnvironmentEditorView {
         at: Point(x: layout.facts.x, y: layout.facts.y), clippedTo: layout.facts)
       drawRows(editor, variables, state, layout, into: &screen)
     } else if let name = editor.brokenName {
-      draw(editor.fault, of: name, state, in: layout.rows, into: &screen)
+      let fault = editor.fault ?? Notice(.error, "", "")
+      let lines = fault.paragraphs(
+        "The file of \(name) cannot be used.", "Requests cannot use it. Enter opens it in $EDITOR.")
+      screen.write(state.theme.lines(of: lines, width: layout.rows.width), in: layout.rows)
     } else {
-      PaneFrame.hint(["No environment yet.", "n creates one."], state, in: layout.rows, into: &screen)
+      PaneFrame.hint(editor.emptyWords, state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
-  }
-
-  /// Draws an unreadable file: the problem, its location, and the remedy.
-  private static func draw(
-    _ fault: Notice?, of name: String, _ state: some Appearance, in rect: Rect, into screen: inout Screen
-  ) {
-    let lines = [
-      ("The file of \(name) cannot be used.", Token.error), (fault?.location ?? "", .text),
-      (fault?.message ?? "", .text), ("", .text),
-      ("Requests cannot use it. Enter opens it in $EDITOR.", .dim),
-    ]
-    screen.write(state.theme.lines(of: lines, width: rect.width), in: rect)
   }
 
   private static func facts(
@@ -102,9 +93,7 @@ enum EnvironmentEditorView {
       }
     }
     let rows = editor.rows
-    guard !rows.isEmpty else {
-      return PaneFrame.hint(["No variables.", "a adds one; {{name}} uses it."], state, in: layout.rows, into: &screen)
-    }
+    if rows.isEmpty { return PaneFrame.hint(editor.emptyWords, state, in: layout.rows, into: &screen) }
     var edit: EnvironmentEditor.CellEdit?
     if case .cell(let cell) = editor.mode { edit = cell }
     let columns = TableColumns(
@@ -155,6 +144,11 @@ enum EnvironmentEditorView {
 }
 
 extension EnvironmentEditor {
+  /// The lines in place of the rows if there are none.
+  var emptyWords: [String] {
+    current == nil ? ["No environment yet.", "n creates one."] : ["No variables.", "a adds one; {{name}} uses it."]
+  }
+
   /// The keys that act now, for the bottom line.
   var keys: [(key: String, label: String)] {
     switch mode {
@@ -175,7 +169,7 @@ extension EnvironmentEditor {
   var bar: TabBar<Int> {
     let names = environments.map { ($0.name, false) } + broken.map { ($0, true) }
     return TabBar(
-      items: names.enumerated().map { TabBar.Item(tab: $0, title: $1.0, count: nil, isEmpty: $1.1) })
+      items: names.enumerated().map { TabBar.Item(tab: $0, title: $1.0, isEmpty: $1.1) })
   }
 }
 

@@ -74,11 +74,11 @@ extension AppState {
     case .browsing, .cell: break
     }
     let title = "Environment \(editor.shownName ?? "none")"
-    guard let current = editor.current else {
-      return .text(title, "", [editor.fault.map { "cannot be read: \($0)" } ?? "no environments; n creates one"])
-    }
     let rows = editor.rows
-    guard !rows.isEmpty else { return .text(title, "", ["no variables; a adds one"]) }
+    guard let current = editor.current, !rows.isEmpty else {
+      let fault = editor.current == nil ? editor.fault : nil
+      return .text(title, "", fault.map { ["cannot be read: \($0)"] } ?? editor.emptyWords)
+    }
     var list = LinearList.rows(title, "", count: rows.count, cursor: editor.cursor.row) { index in
       var row = rows[index]
       if editor.revealed == index { row.tag = .none }

@@ -18,9 +18,9 @@ enum CallMessage: Hashable {
       TabBar.Item(
         tab: CallMessage.place(place),
         title: message.name.isEmpty ? ConversationDefinition.Message.standardName(at: place) : message.name,
-        count: nil, isEmpty: !message.isSelected)
+        isEmpty: !message.isSelected)
     }
-    return TabBar(items: items + [TabBar.Item(tab: .new, title: "+ message", count: nil, isEmpty: true)])
+    return TabBar(items: items + [TabBar.Item(tab: .new, title: "+ message", isEmpty: true)])
   }
 }
 

@@ -117,10 +117,8 @@ enum RequestView {
 
   /// Draws the fault of an unreadable file and the way to fix it.
   private static func draw(_ fault: Notice, _ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
-    let lines = [
-      ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),
-      ("Apus leaves it unchanged. Fix it in an editor and open it again.", .dim),
-    ].filter { !($0.0.isEmpty && $0.1 == .error) }
+    let lines = fault.paragraphs(
+      "This file cannot be used.", "Apus leaves it unchanged. Fix it in an editor and open it again.")
     let place = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: rect.height)
     screen.write(scene.theme.lines(of: lines, width: place.width), in: place)
   }
