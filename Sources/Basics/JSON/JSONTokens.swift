@@ -148,7 +148,7 @@ extension JSONTokens {
 /// Finds the ends of objects and arrays in text that arrives byte by byte. The text may contain comments; their
 /// brackets and quotes do not count.
 package struct JSONNesting: Sendable {
-  /// The open objects and arrays.
+  /// The open objects and arrays; negative after more closing brackets than opening ones.
   package private(set) var depth = 0
   package private(set) var isInString = false
   private var isEscaped = false
@@ -177,7 +177,7 @@ package struct JSONNesting: Sendable {
     case (nil, UInt8(ascii: "{")), (nil, UInt8(ascii: "[")): depth += 1
     case (nil, UInt8(ascii: "}")), (nil, UInt8(ascii: "]")):
       depth -= 1
-      return depth <= 0
+      return depth == 0
     default: break
     }
     return false

@@ -164,23 +164,13 @@ enum GRPCurlText {
   static func values(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
     var values: [String] = []
-    var (start, depth, isQuoted, index) = (0, 0, false, 0)
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "\\") where isQuoted: index += 1
-      case UInt8(ascii: "\""): isQuoted.toggle()
-      case UInt8(ascii: "{") where !isQuoted, UInt8(ascii: "[") where !isQuoted: depth += 1
-      case UInt8(ascii: "}") where !isQuoted, UInt8(ascii: "]") where !isQuoted:
-        depth -= 1
-        if depth == 0 {
-          values.append(String(decoding: bytes[start...index], as: UTF8.self).trimmed)
-          start = index + 1
-        }
-      default: break
-      }
-      index += 1
+    var nesting = JSONNesting()
+    var start = 0
+    for (index, byte) in bytes.enumerated() where nesting.take(byte) {
+      values.append(String(decoding: bytes[start...index], as: UTF8.self).trimmed)
+      start = index + 1
     }
-    let rest = String(decoding: bytes[min(start, bytes.count)...], as: UTF8.self).trimmed
+    let rest = String(decoding: bytes[start...], as: UTF8.self).trimmed
     return values + (rest.isEmpty ? [] : [rest])
   }
 }

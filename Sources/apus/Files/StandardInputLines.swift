@@ -136,7 +136,7 @@ struct JSONTexts {
     var found: [[UInt8]] = []
     for byte in line {
       text.append(byte)
-      if nesting.take(byte) { found += end() }
+      if nesting.take(byte) || nesting.depth < 0 { found += end() }
     }
     // Strings end on their line, as does everything outside objects and arrays.
     if nesting.depth == 0 || nesting.isInString { return found + end() }
