@@ -88,7 +88,10 @@ extension Authentication {
   fileprivate init(_ json: JSONValue, at place: String, _ reader: inout NeutralReader) {
     self.init(AuthenticationSchemes.builtIn[reader.text(json, "type", at: place)])
     if case .object(let members) = json["params"] ?? .null {
-      fields = members.map { Field($0.name, $0.value.string ?? String(decoding: $0.value.compact, as: UTF8.self)) }
+      fields = members.map { member in
+        let other = member.value == .null ? [] : member.value.compact
+        return Field(member.name, member.value.string ?? String(decoding: other, as: UTF8.self))
+      }
     }
     if let list = json["additionalParameters"] {
       parameters = Parameter.shape.rows(list, place + "/additionalParameters", &reader)

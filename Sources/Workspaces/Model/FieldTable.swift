@@ -149,9 +149,9 @@ extension RequestDefinition {
     Field(
       "capture", \.captures, .rows(Capture.shape).unlessEmpty, at: .runtime("actions"), of: .all,
       json: ["captures"]),
-    Field("condition", \.condition, .condition, at: .apus(["if"]), of: .sent),
+    Field("condition", \.condition, .condition, at: .apus(["if"]), of: .requests, inFilesOf: .sent),
     Field(
-      "example", \.examples, .examples(isGraphQL: false), at: .top("examples"), of: .overHTTP,
+      "example", \.examples, .examples(isGraphQL: false), at: .top("examples"), of: .requests, inFilesOf: .overHTTP,
       variant: (.graphQL, .examples(isGraphQL: true))),
   ]
 
