@@ -63,21 +63,20 @@ extension RequestDefinition {
 
   /// Keeps the notes of parts, which rows do not show.
   private mutating func setParts(_ rows: [TableRow]) {
-    guard case .multipart(let old) = body else { return }
-    body = .multipart(
-      rows.enumerated().map { index, row in
-        let same = old.first { TableRow($0) == row }
-        var part = same ?? (rows.count == old.count ? old[index] : FormPart())
-        part.name = row[0]
-        part.contentType = row[2]
-        part.isEnabled = row.isEnabled
-        if row.tag == .file {
-          part.content = .files(row[1].isEmpty ? [] : row[1].split(separator: FormPart.pathSeparator).map(\.trimmed))
-        } else {
-          part.content = .text(row[1])
-        }
-        return part
-      })
+    let old = body.parts
+    body.parts = rows.enumerated().map { index, row in
+      let same = old.first { TableRow($0) == row }
+      var part = same ?? (rows.count == old.count ? old[index] : FormPart())
+      part.name = row[0]
+      part.contentType = row[2]
+      part.isEnabled = row.isEnabled
+      if row.tag == .file {
+        part.content = .files(row[1].isEmpty ? [] : row[1].split(separator: FormPart.pathSeparator).map(\.trimmed))
+      } else {
+        part.content = .text(row[1])
+      }
+      return part
+    }
   }
 }
 
