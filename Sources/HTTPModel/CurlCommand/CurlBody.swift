@@ -150,7 +150,7 @@ struct CurlForm {
   }
 
   private static func term(_ part: Multipart.Part, mask: CurlMask) -> CurlCommand.Term? {
-    guard let part = part.head.map({ part.said(by: $0) }) ?? part, keepsOrder(part) else { return nil }
+    guard let part = part.head.map({ part.described(by: $0) }) ?? part, keepsOrder(part) else { return nil }
     // curl ends the name at the first `=`, and omits an empty one.
     guard !part.name.isEmpty, !part.name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) else {
       return nil
@@ -244,7 +244,7 @@ struct CurlForm {
 
 extension Multipart.Part {
   /// The part whose fields produce these lines; `nil` if there is none.
-  fileprivate func said(by lines: [String]) -> Multipart.Part? {
+  fileprivate func described(by lines: [String]) -> Multipart.Part? {
     var part = self
     part.head = nil
     part.headers = Headers()

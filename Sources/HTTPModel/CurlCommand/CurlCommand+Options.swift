@@ -294,14 +294,14 @@ struct CurlRedirects {
     func isOwn(_ name: String) -> Bool { ["authorization", "cookie"].contains(name.asciiLowercased) }
     if !policy.forwardsCredentials {
       let secret = names.filter { request.credentials.cover($0) && !isOwn($0) }
-      tell(secret, "after a redirect to another host curl still sends", "which Apus leaves out")
+      note(secret, "after a redirect to another host curl still sends", "which Apus leaves out")
       let logins = names.filter(isOwn)
       let isPlain = base.scheme?.asciiLowercased == "http" && base.port == 80
       if isPlain {
-        tell(logins, "after a redirect from http to https curl leaves out", "which Apus sends to the same host")
+        note(logins, "after a redirect from http to https curl leaves out", "which Apus sends to the same host")
       }
     }
-    tell(
+    note(
       names.filter { $0.equalsIgnoringCase("Host") }, "after a redirect to another port curl still sends",
       "which Apus leaves out")
   }
@@ -316,13 +316,13 @@ struct CurlRedirects {
       notices.append("after a \(answers) curl sends \(method) again, where Apus continues with GET")
     }
     let left = request.headers.fields.filter { Redirect.isOfBody($0.name) && body.remaining($0) != nil }
-    tell(
+    note(
       left.map(\.name), "after a \(answers) curl still sends", "which Apus leaves out with the body")
   }
 
-  private mutating func tell(_ names: [String], _ what: String, _ instead: String) {
-    var said: [String] = []
-    for name in names where !said.contains(where: name.equalsIgnoringCase) { said.append(name) }
-    if !said.isEmpty { notices.append("\(what) \(said.joined(separator: ", ")), \(instead)") }
+  private mutating func note(_ names: [String], _ what: String, _ instead: String) {
+    var unique: [String] = []
+    for name in names where !unique.contains(where: name.equalsIgnoringCase) { unique.append(name) }
+    if !unique.isEmpty { notices.append("\(what) \(unique.joined(separator: ", ")), \(instead)") }
   }
 }

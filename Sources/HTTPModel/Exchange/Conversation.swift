@@ -160,8 +160,8 @@ package final class ConversationLog: Sendable {
   private struct State {
     var known = Conversation()
     /// The number of messages passed to the listener, and the time of the last batch.
-    var told = 0
-    var toldAt: ContinuousClock.Instant?
+    var reported = 0
+    var reportedAt: ContinuousClock.Instant?
     var isWaiting = false
   }
 
@@ -207,7 +207,7 @@ package final class ConversationLog: Sendable {
         listener(.message(message))
         return false
       }
-      if let last = state.toldAt, .now - last < Self.interval {
+      if let last = state.reportedAt, .now - last < Self.interval {
         defer { state.isWaiting = true }
         return !state.isWaiting
       }
@@ -227,9 +227,9 @@ package final class ConversationLog: Sendable {
 
   /// Passes the new messages to the listener. Inside the lock, so that events stay in order.
   private func pass(_ state: inout State) {
-    guard collects, state.known.messages.count > state.told, let listener else { return }
-    state.told = state.known.messages.count
-    state.toldAt = .now
+    guard collects, state.known.messages.count > state.reported, let listener else { return }
+    state.reported = state.known.messages.count
+    state.reportedAt = .now
     listener(.messages(state.known.messages))
   }
 

@@ -115,7 +115,7 @@ extension Header {
 ///
 /// CR and LF would end a header line and start an unintended one, and NUL ends a string in C. `Request.with` rejects
 /// all three in every text, and the client checks again just before sending.
-struct WireText {
+struct VerbatimText {
   enum Kind {
     case word
     /// Never part of a head; a file path may contain anything but NUL.
@@ -144,21 +144,21 @@ extension Request {
   /// Rejects a text that would end a line of the head, in any place of use.
   package func checkTexts() throws(RequestError) {
     guard method.rawValue.utf8.allSatisfy(\.isToken) else { throw .method(method.rawValue) }
-    try WireText(place: "the URL", text: url).check()
+    try VerbatimText(place: "the URL", text: url).check()
     var headers = headers
     try headers.check()
-    for name in suppressedHeaders { try WireText(place: "the name of a suppressed header", text: name).check() }
+    for name in suppressedHeaders { try VerbatimText(place: "the name of a suppressed header", text: name).check() }
     guard !options.areUntouched else { return }
-    for text in options.wireTexts { try text.check() }
+    for text in options.verbatimTexts { try text.check() }
   }
 }
 
 extension TransferOptions {
   /// All texts in the options that are passed on.
-  var wireTexts: [WireText] {
-    var texts: [WireText] = []
-    func add(_ place: String, _ text: String?, _ kind: WireText.Kind = .word) {
-      if let text { texts.append(WireText(place: place, text: text, kind: kind)) }
+  var verbatimTexts: [VerbatimText] {
+    var texts: [VerbatimText] = []
+    func add(_ place: String, _ text: String?, _ kind: VerbatimText.Kind = .word) {
+      if let text { texts.append(VerbatimText(place: place, text: text, kind: kind)) }
     }
     add("the proxy", proxy)
     add("the no-proxy list", noProxy)

@@ -105,8 +105,8 @@ struct CachedResponse: Sendable, Equatable {
   func age(at now: Date) -> Double {
     let date = head.headers["Date"].flatMap(HTTPDate.parse) ?? receivedAt
     let apparent = max(0, receivedAt.timeIntervalSince(date))
-    let told = Double(head.headers["Age"].flatMap { Int($0) } ?? 0) + receivedAt.timeIntervalSince(sentAt)
-    return max(apparent, told) + max(0, now.timeIntervalSince(receivedAt))
+    let corrected = Double(head.headers["Age"].flatMap { Int($0) } ?? 0) + receivedAt.timeIntervalSince(sentAt)
+    return max(apparent, corrected) + max(0, now.timeIntervalSince(receivedAt))
   }
 
   /// Section 4.2.1, in seconds: `max-age`, else `Expires`, else a tenth of the time since the last change, at most a

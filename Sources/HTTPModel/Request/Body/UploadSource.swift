@@ -137,7 +137,7 @@ package final class StreamSource: UploadSource {
   private var feed: BodyFeed
   private var task: Task<Void, Never>
   private var rest: ArraySlice<UInt8> = []
-  private var given = 0
+  private var readCount = 0
 
   /// `wake` is called, on any thread, when a read that returned `.later` should be repeated.
   package init(_ stream: BodyStream, wake: @escaping @Sendable () -> Void) {
@@ -153,24 +153,26 @@ package final class StreamSource: UploadSource {
       case .later: return .later
       case .failed(let error): return .failed(error)
       case .end:
-        guard let count = stream.count, count != given else { return .end }
-        return .failed(Self.wrongLength(expected: count, given: given))
+        guard let count = stream.count, count != readCount else { return .end }
+        return .failed(Self.wrongLength(expected: count, readCount: readCount))
       }
     }
     let taken = rest.prefix(buffer.count)
     taken.withUnsafeBytes { buffer.copyMemory(from: $0) }
     rest = rest.dropFirst(taken.count)
-    given += taken.count
-    if let count = stream.count, given > count { return .failed(Self.wrongLength(expected: count, given: given)) }
+    readCount += taken.count
+    if let count = stream.count, readCount > count {
+      return .failed(Self.wrongLength(expected: count, readCount: readCount))
+    }
     return .bytes(taken.count)
   }
 
   /// Seeks only to the start, by opening the stream again.
   package func seek(to offset: Int) -> Bool {
     guard offset == 0 else { return false }
-    guard given > 0 else { return true }
+    guard readCount > 0 else { return true }
     close()
-    (rest, given) = ([], 0)
+    (rest, readCount) = ([], 0)
     (feed, task) = Self.begin(stream, wake: wake)
     return true
   }
@@ -180,8 +182,8 @@ package final class StreamSource: UploadSource {
     feed.close()
   }
 
-  private static func wrongLength(expected: Int, given: Int) -> NetworkError {
-    NetworkError(.storage, "The body stream gave \(given) bytes instead of \(expected)")
+  private static func wrongLength(expected: Int, readCount: Int) -> NetworkError {
+    NetworkError(.storage, "The body stream gave \(readCount) bytes instead of \(expected)")
   }
 
   private static func begin(

@@ -128,6 +128,7 @@ private struct CurlCall: TransportCall {
   }
 }
 
+/// The commands to the loop's thread.
 enum LoopCommand: Sendable {
   case start(CurlJob)
   case cancel(UInt64)

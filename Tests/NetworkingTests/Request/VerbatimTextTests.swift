@@ -5,7 +5,7 @@ import Testing
 @testable import Networking
 
 @Suite("Line ends: CR, LF and NUL are rejected in every text that is passed on")
-struct WireTextTests {
+struct VerbatimTextTests {
   private typealias Setter = @Sendable (inout TransferOptions, String) -> Void
 
   /// Sets one text of the options. Each text of the options must be in one of these two lists, or `complete` fails.
@@ -107,7 +107,7 @@ struct WireTextTests {
     look(options.content, "options")
     #expect(unset == [])
     #expect(found.count == Self.words.count + Self.paths.count)
-    #expect(Set(options.wireTexts.map(\.text)) == found)
+    #expect(Set(options.verbatimTexts.map(\.text)) == found)
   }
 
   @Test("Every other part of a head is checked, too", arguments: ["\r", "\n", "\0"])
