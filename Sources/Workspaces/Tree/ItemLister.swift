@@ -9,6 +9,10 @@ struct FolderFacts: Sendable {
 /// Lists the file of one item.
 struct ItemLister: Sendable {
   let files: FileSystem
+  /// The fields that the tree shows. Reading all would make the listing of a large collection slower.
+  private static let listed = RequestDefinition.fields.filter {
+    ["name", "place", "tags", "method", "URL"].contains($0.name)
+  }
 
   /// - Parameter id: its path in the collection without the extension.
   func request(_ path: String, id: String) -> RequestNode {
@@ -49,7 +53,7 @@ struct ItemLister: Sendable {
   private func parsed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
     do {
       let document = try YAMLDocument(bytes)
-      var reader = RequestReader(path: path, document: document)
+      var reader = RequestReader(path: path, document: document, fields: Self.listed)
       let (made, _) = try reader.definition()
       return RequestNode(
         id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
