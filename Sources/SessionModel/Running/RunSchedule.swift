@@ -1,5 +1,6 @@
 import Basics
 import Synchronization
+package import Workspaces
 
 /// Decides which request of a run is next and when to send it.
 ///
@@ -221,5 +222,20 @@ package struct LoadProfile: Hashable, Sendable {
       if let count = Int(exactly: (rate * length * 1000).rounded() / 1000) { return "\(count)/\(unit)" }
     }
     return "\(Quantity.fixed(rate, 3))/s"
+  }
+}
+
+/// Sends a request again until its answer is as expected.
+package struct RetryCondition: Hashable, Sendable {
+  package var assertion: Assertion
+  /// The time between an answer and the next try.
+  package var every: Duration
+  /// No try begins after this time.
+  package var limit: Duration
+
+  package init(_ assertion: Assertion, every: Duration = .seconds(1), limit: Duration = .seconds(60)) {
+    self.assertion = assertion
+    self.every = every
+    self.limit = limit
   }
 }
