@@ -77,14 +77,16 @@ extension RequestDefinition {
     static let all: Kinds = [.requests, .shared]
 
     func contains(_ kind: Kind) -> Bool {
-      switch kind {
-      case .http: contains(.http)
-      case .graphql: contains(.graphQL)
-      case .webSocket: contains(.webSocket)
-      case .grpc: contains(.call)
-      case .unsupported: contains(.unsupported)
-      case .folder, .collection: contains(.shared)
-      }
+      let own: Kinds =
+        switch kind {
+        case .http: .http
+        case .graphql: .graphQL
+        case .webSocket: .webSocket
+        case .grpc: .call
+        case .unsupported: .unsupported
+        case .folder, .collection: .shared
+        }
+      return isSuperset(of: own)
     }
   }
 }
