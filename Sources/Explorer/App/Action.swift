@@ -105,36 +105,18 @@ extension AppState {
   mutating func change(by action: Action) -> [Effect] {
     switch action {
     case .started: return started()
-    case .clock(let date, let offset):
-      clock = WallClock(now: date, secondsFromGMT: offset)
-      return []
+    case .clock(let date, let offset): return set(WallClock(now: date, secondsFromGMT: offset))
     case .terminal(let event): return apply(event)
     case .command(let command): return perform(command)
-    case .messageExpired(let serial):
-      if message?.serial == serial { message = nil }
-      remindOfSettings()
-      return []
-    case .overridden(let values):
-      // A choice here would apply to the requests of every folder.
-      guard workspace.folders.isEmpty else {
-        return say(.warning, "The demo API's port is in use: open the demo alone to send its requests")
-      }
-      inputs.overrides.merge(values) { _, new in new }
-      return current.map { refreshVariables(of: $0) } ?? []
+    case .messageExpired(let serial): return expire(message: serial)
+    case .overridden(let values): return override(values)
     case .settingsChanged: return [.system(.readSettings(theme: settings.picked?.name))]
     case .settingsRead(let settings): return apply(settings)
     case .themesRead(let files): return apply(themes: files)
-    case .notified(let kind, let text):
-      boxes.keptTexts.settle(failed: kind != .information)
-      // An error reports a loss, so a warning does not replace it before the next key.
-      if kind == .warning, message?.kind == .error { return [] }
-      return say(kind, text)
+    case .notified(let kind, let text): return notify(kind, text)
     case .asked(let question, let words): return showUnasked(question, orSay: words)
     case .effect(let effect): return [effect]
-    case .codingsRead(let text):
-      program.codings = .read(text)
-      for key in sessions.all.keys { sessions[key]?.surroundings?.codings = text }
-      return []
+    case .codingsRead(let text): return read(codings: text)
     case .authoritiesChosen(let path, let host):
       inputs.authorities[host] = path
       return say(.information, "Until Apus quits, \(path) is trusted for \(host): \(key: "send") sends the request")
@@ -164,13 +146,48 @@ extension AppState {
     case .schema(let action): return apply(action, to: \.schema)
     case .services(let action): return apply(action, to: \.services)
     case .environmentComparison(let action): return apply(action, to: \.environmentComparison)
-    case .end:
-      // A signal can end the program while the user types.
-      let kept =
-        endEditing() + apply(.cellKept, to: \.environment) + apply(.formLeft, to: \.cookies) + keepEntries()
-      isEnding = true
-      return kept + [.system(.remember(preferences))]
+    case .end: return end()
     }
+  }
+
+  private mutating func set(_ clock: WallClock) -> [Effect] {
+    self.clock = clock
+    return []
+  }
+
+  private mutating func expire(message serial: Int) -> [Effect] {
+    if message?.serial == serial { message = nil }
+    remindOfSettings()
+    return []
+  }
+
+  private mutating func override(_ values: [String: String]) -> [Effect] {
+    // A choice here would apply to the requests of every folder.
+    guard workspace.folders.isEmpty else {
+      return say(.warning, "The demo API's port is in use: open the demo alone to send its requests")
+    }
+    inputs.overrides.merge(values) { _, new in new }
+    return current.map { refreshVariables(of: $0) } ?? []
+  }
+
+  private mutating func notify(_ kind: Message.Kind, _ text: String) -> [Effect] {
+    boxes.keptTexts.settle(failed: kind != .information)
+    // An error reports a loss, so a warning does not replace it before the next key.
+    if kind == .warning, message?.kind == .error { return [] }
+    return say(kind, text)
+  }
+
+  private mutating func read(codings text: String) -> [Effect] {
+    program.codings = .read(text)
+    for key in sessions.all.keys { sessions[key]?.surroundings?.codings = text }
+    return []
+  }
+
+  private mutating func end() -> [Effect] {
+    // A signal can end the program while the user types.
+    let kept = endEditing() + apply(.cellKept, to: \.environment) + apply(.formLeft, to: \.cookies) + keepEntries()
+    isEnding = true
+    return kept + [.system(.remember(preferences))]
   }
 
   private mutating func apply(_ event: Event) -> [Effect] {

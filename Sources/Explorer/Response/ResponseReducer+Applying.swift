@@ -18,8 +18,7 @@ extension ResponseReducer {
     case .entered: if !enterChoice(), !enterGrid() { valueMenuRequested() }
     case .failureChoice(let command): choose(command)
     case .left: leave()
-    case .tabChosen(let tab):
-      pane.tab = tab
+    case .tabChosen(let tab): pane.tab = tab
     case .clicked(let mouse, let rect): click(mouse, in: rect)
     case .folded: fold()
     case .allFolded: foldAll()
@@ -56,8 +55,7 @@ extension ResponseReducer {
     case .composerRequested: openComposer()
     case .pressedInComposer(let key): pressInComposer(key)
     case .pastedInComposer(let text): pasteInComposer(text)
-    case .composerLeft:
-      pane.composer.isActive = false
+    case .composerLeft: pane.composer.isActive = false
     case .savedMessageSent(let message): say(saved: message)
     case .savedMessagesRequested: chooseSavedMessage()
     case .inputEndRequested: closeComposer()
@@ -65,11 +63,7 @@ extension ResponseReducer {
     case .refused(let id, let refusal): refused(id, refusal)
     case .messageRefused(let id, let why): messageRefused(id, why)
     case .inputAnswered(let id, let reply): receive(reply, send: id)
-    case .indexed:
-      messagesRead()
-      settle()
-      follow()
-      renewTable()
+    case .indexed: indexed()
     case .searchAdvanced: searchAdvanced()
     case .filtered(let serial, let document, let origins): filtered(serial: serial, document, origins: origins)
     case .tableMade(let serial, let table): tableMade(serial: serial, table)
@@ -79,9 +73,15 @@ extension ResponseReducer {
     case .comparandLoaded(let exchange, let name, let secrets):
       comparandLoaded(exchange, named: name, hiding: secrets)
     case .shown: showBestDerivedView()
-    case .settled:
-      settle()
+    case .settled: settle()
     }
+  }
+
+  private mutating func indexed() {
+    messagesRead()
+    settle()
+    follow()
+    renewTable()
   }
 
   private mutating func picked(_ list: ResponseFeature.List, _ id: String) {

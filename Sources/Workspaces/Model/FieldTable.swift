@@ -69,12 +69,12 @@ extension RequestDefinition {
     static let call = Kinds(rawValue: 8)
     static let unsupported = Kinds(rawValue: 16)
     /// The settings of a folder or a collection.
-    static let shared = Kinds(rawValue: 32)
+    static let folders = Kinds(rawValue: 32)
 
     static let overHTTP: Kinds = [.http, .graphQL]
     static let sent: Kinds = [.overHTTP, .webSocket, .call]
     static let requests: Kinds = [.sent, .unsupported]
-    static let all: Kinds = [.requests, .shared]
+    static let all: Kinds = [.requests, .folders]
 
     func contains(_ kind: Kind) -> Bool {
       let own: Kinds =
@@ -84,7 +84,7 @@ extension RequestDefinition {
         case .webSocket: .webSocket
         case .grpc: .call
         case .unsupported: .unsupported
-        case .folder, .collection: .shared
+        case .folder, .collection: .folders
         }
       return isSuperset(of: own)
     }
@@ -117,13 +117,13 @@ extension Field<RequestDefinition> {
 extension RequestDefinition {
   /// The fields of a request, a folder or a collection, in the order of our JSON and of the conflict page.
   package static let fields: [Field<RequestDefinition>] =
-    about + request + runtime + conversation + SettingKind.all.map(\.field) + shared
+    about + request + runtime + conversation + SettingKind.all.map(\.field) + sharedFields
 
   private static let about: [Field<RequestDefinition>] = [
     Field("name", \.name, .filledText, at: .info("name"), of: .requests, what: "info.name"),
     Field("place", \.sequence, .number, at: .info("seq"), of: .requests),
     Field("tags", \.tags, .tags, at: .info("tags"), of: .requests),
-    Field("docs", \.docs, .prose, at: .top("docs"), of: .all, variant: (.shared, .markdown)),
+    Field("docs", \.docs, .prose, at: .top("docs"), of: .all, variant: (.folders, .markdown)),
   ]
 
   private static let request: [Field<RequestDefinition>] = [
@@ -178,19 +178,19 @@ extension RequestDefinition {
   ]
 
   /// The fields that a folder or a collection has, too, or has alone.
-  private static let shared: [Field<RequestDefinition>] =
-    ServerTrust.fields.map { $0.lifted(\.trust, json: ["tls"], at: keys(of: [.sent, .shared], .apus(["tls"]))) }
-    + [GraphQLSettings.operation.lifted(\.graphQL, json: [], at: keys(of: [.overHTTP, .shared], .apus(["graphql"])))]
+  private static let sharedFields: [Field<RequestDefinition>] =
+    ServerTrust.fields.map { $0.lifted(\.trust, json: ["tls"], at: keys(of: [.sent, .folders], .apus(["tls"]))) }
+    + [GraphQLSettings.operation.lifted(\.graphQL, json: [], at: keys(of: [.overHTTP, .folders], .apus(["graphql"])))]
     + GraphQLSettings.fields.map {
-      $0.lifted(\.graphQL, json: ["graphql"], at: keys(of: [.overHTTP, .shared], .apus(["graphql"])))
+      $0.lifted(\.graphQL, json: ["graphql"], at: keys(of: [.overHTTP, .folders], .apus(["graphql"])))
     } + [
       Field(
         "certificate", \.certificates, .rows(CertificateDefinition.shape).unlessEmpty,
-        at: .config(["clientCertificates"]), of: .shared),
-      Field("proxy", \.proxy, .proxy, at: .config(["proxy"]), of: .shared),
+        at: .config(["clientCertificates"]), of: .folders),
+      Field("proxy", \.proxy, .proxy, at: .config(["proxy"]), of: .folders),
       Field(
         "import path", \.importPaths, .rows(ImportPath.shape).unlessEmpty,
-        at: .config(["protobuf", "importPaths"]), of: .shared),
+        at: .config(["protobuf", "importPaths"]), of: .folders),
     ]
 
   private static func keys(

@@ -64,8 +64,8 @@ struct OutputFile: ~Copyable {
   /// The number of an open descriptor that a path stands for. A rename would replace the system's own link to it.
   private static func descriptor(named path: String) -> Int32? {
     switch path {
-    case "-", "/dev/stdout": return STDOUT_FILENO
-    case "/dev/stderr": return STDERR_FILENO
+    case "-", "/dev/stdout": return 1
+    case "/dev/stderr": return 2
     default:
       let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
       return folder.flatMap { Int32(path.dropFirst($0.count)) }

@@ -74,10 +74,10 @@ import Testing
 
   @Test("A short word as a secret refuses no variable whose name contains it; a PIN as a value is refused")
   func shortSecrets() async throws {
-    let program = try Sample(url: "http://h").program
-    #expect(try await program.run("env", "set", "local", "api_token=host", "pin=4711").status == 0)
-    #expect(try await program.run("env", "set", "local", "host_url", "http://x").status == 0)
-    let refused = try await program.run("env", "set", "local", "path", "/a/4711")
+    let sample = try Sample(url: "http://h")
+    #expect(try await sample.program.run("env", "set", "local", "api_token=host", "pin=4711").status == 0)
+    #expect(try await sample.program.run("env", "set", "local", "host_url", "http://x").status == 0)
+    let refused = try await sample.program.run("env", "set", "local", "path", "/a/4711")
     #expect(refused.status == 3 && refused.error.contains("the secret pin"), "\(refused.error)")
   }
 

@@ -137,11 +137,11 @@ struct ConflictTests {
         .replaced(
           Samples.getUser {
             $0.body = .text(.text, text("mine"))
-            $0.docs = "D1"
+            $0.condition = "D1"
           }), of: key))
     let other = Samples.getUser {
       $0.body = .text(.text, text("theirs"))
-      $0.docs = "D2"
+      $0.condition = "D2"
     }
     journey.apply(.openFile(.changedOnDisk(DiskVersion(other, number: 4)), of: key))
     journey.press(.control("s"))

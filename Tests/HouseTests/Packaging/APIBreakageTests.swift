@@ -40,7 +40,7 @@ import Testing
     let asked = try shell("cat asked")
     let last = try shell("git rev-parse --short v0.10.0").trimmingCharacters(in: .newlines)
     #expect(asked.components(separatedBy: "/.build/api/\(last) build --quiet").count == 3)
-    #expect(asked.components(separatedBy: "-dump-sdk -module Networking -module NetworkingFoundation").count == 5)
+    #expect(asked.components(separatedBy: "-dump-sdk -module HTTPModel -module Networking").count == 5)
     #expect(asked.contains("-diagnose-sdk -input-paths .build/api/last.json -input-paths .build/api/now.json"))
   }
 
