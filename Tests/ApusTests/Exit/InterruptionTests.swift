@@ -68,16 +68,6 @@ import Darwin
     process.waitUntilExit()
   }
 
-  @Test("An unhandled signal has its default effect")
-  func unhandled() throws {
-    try serving { process in
-      kill(process.processIdentifier, SIGQUIT)
-      process.waitUntilExit()
-      #expect(process.terminationReason == .uncaughtSignal)
-      #expect(process.terminationStatus == SIGQUIT)
-    }
-  }
-
   @Test("A closed terminal ends a command as ^C does")
   func hangup() throws {
     try serving { process in
