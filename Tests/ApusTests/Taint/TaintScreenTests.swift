@@ -109,7 +109,7 @@ import Workspaces
     try journey.open("json", see: "{{base_url}}/json")
     try journey.type("\u{1B}[Z\u{1B}[3~", see: "u restores it")
     try journey.type("E", see: "s_path")
-    try journey.type("X", see: "y delete")
+    try journey.type("X", see: "Delete the environment")
     try journey.type("y", see: "Deleted environment local")
     #expect(!files("trash").isEmpty)
     kill(journey.terminal.process, signal)
