@@ -256,7 +256,8 @@ package struct SettingKind: Sendable {
 extension SettingKind {
   /// The setting as a field of a request; folders and collections have two of them.
   var field: Field<RequestDefinition> {
-    let kinds: RequestDefinition.Kinds = [Self.cookies.key, Self.history.key].contains(key) ? [.sent, .folders] : .sent
+    let kinds: RequestDefinition.Kinds =
+      [Self.cookies.key, Self.history.key].contains(key) ? [.sent, .folders] : .sent
     let keys = { @Sendable in kinds.contains($0) ? FieldPlace.settings(key).keys(of: $0) : nil }
     return Field(
       name: name,
