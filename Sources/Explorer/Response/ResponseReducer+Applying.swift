@@ -52,13 +52,9 @@ extension ResponseReducer {
     case .answered(let question, let answer): answered(question, answer)
     case .searchSwitched(let item, let text): toggleSearch(item, text)
     case .picked(let list, let id): picked(list, id)
-    case .composerRequested: openComposer()
-    case .pressedInComposer(let key): pressInComposer(key)
-    case .pastedInComposer(let text): pasteInComposer(text)
-    case .composerLeft: pane.composer.isActive = false
-    case .savedMessageSent(let message): say(saved: message)
-    case .savedMessagesRequested: chooseSavedMessage()
-    case .inputEndRequested: closeComposer()
+    case .composerRequested, .pressedInComposer, .pastedInComposer, .composerLeft, .savedMessageSent,
+      .savedMessagesRequested, .inputEndRequested:
+      compose(action)
     case .transfer(let id, let event): receive(event, send: id)
     case .refused(let id, let refusal): refused(id, refusal)
     case .messageRefused(let id, let why): messageRefused(id, why)
@@ -74,6 +70,20 @@ extension ResponseReducer {
       comparandLoaded(exchange, named: name, hiding: secrets)
     case .shown: showBestDerivedView()
     case .settled: settle()
+    }
+  }
+
+  /// Applies an action of the composer.
+  private mutating func compose(_ action: ResponseFeature.Action) {
+    switch action {
+    case .composerRequested: openComposer()
+    case .pressedInComposer(let key): pressInComposer(key)
+    case .pastedInComposer(let text): pasteInComposer(text)
+    case .composerLeft: pane.composer.isActive = false
+    case .savedMessageSent(let message): say(saved: message)
+    case .savedMessagesRequested: chooseSavedMessage()
+    case .inputEndRequested: closeComposer()
+    default: break
     }
   }
 

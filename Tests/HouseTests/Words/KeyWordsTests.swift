@@ -30,7 +30,9 @@ import Testing
 
   @Test func `Texts name commands, whose keys are filled in, instead of keys.`() {
     let files = House.sources.filter { file in
-      ["Sources/Explorer/", "Sources/Sessions/", "Sources/apus/Interactive/"].contains { file.path.hasPrefix($0) }
+      ["Sources/Explorer/", "Sources/SessionModel/", "Sources/Sessions/", "Sources/apus/Interactive/"].contains {
+        file.path.hasPrefix($0)
+      }
         && !Self.boxes.contains { file.path.contains($0) }
     }
     let named = files.flatMap { file in

@@ -8,7 +8,9 @@ import Testing
 @Suite struct WordsTests {
   private static let path = "Tests/HouseTests/Words/Words.txt"
   /// The folders with texts for the screen.
-  private static let folders = ["Sources/Explorer/", "Sources/Sessions/", "Sources/apus/Interactive/"]
+  private static let folders = [
+    "Sources/Explorer/", "Sources/SessionModel/", "Sources/Sessions/", "Sources/apus/Interactive/",
+  ]
 
   @Test func `Words.txt contains exactly the texts of the screen.`() throws {
     let made = Self.page(of: House.sources.filter { file in Self.folders.contains { file.path.hasPrefix($0) } })
