@@ -146,17 +146,17 @@ extension ByteSearch {
 /// Tests eight bytes at once (SIMD within a register).
 ///
 /// In each result the high bit of a byte is set if the test is true; the lowest set bit is always exact.
-package enum WordScan {
-  @inlinable package static var ones: UInt64 { 0x0101_0101_0101_0101 }
-  @inlinable package static var highs: UInt64 { 0x8080_8080_8080_8080 }
+public enum WordScan {
+  @inlinable public static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  @inlinable public static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
   /// A word whose every byte is `byte`.
   @inlinable @inline(__always)
-  package static func broadcast(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
+  public static func broadcast(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
   /// Bytes that end a run of plain string content: quote, backslash, control characters, and everything beyond ASCII.
   @inlinable @inline(__always)
-  package static func endsPlainString(_ word: UInt64) -> UInt64 {
+  public static func endsPlainString(_ word: UInt64) -> UInt64 {
     let quote = word ^ broadcast(0x22)
     let backslash = word ^ broadcast(0x5C)
     let hits =
@@ -166,7 +166,7 @@ package enum WordScan {
 
   /// Quotes and backslashes, the only special bytes in a valid string.
   @inlinable @inline(__always)
-  package static func quoteOrBackslash(_ word: UInt64) -> UInt64 {
+  public static func quoteOrBackslash(_ word: UInt64) -> UInt64 {
     let quote = word ^ broadcast(0x22)
     let backslash = word ^ broadcast(0x5C)
     return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highs
@@ -174,19 +174,19 @@ package enum WordScan {
 
   /// Exact in every byte, so that the results can be counted.
   @inlinable @inline(__always)
-  package static func equal(_ word: UInt64, to byte: UInt64) -> UInt64 {
+  public static func equal(_ word: UInt64, to byte: UInt64) -> UInt64 {
     let difference = word ^ byte
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     return ~(((difference & low) &+ low) | difference | low)
   }
 
   @inlinable @inline(__always)
-  package static func load(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  public static func load(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   @inlinable @inline(__always)
-  package static func firstByte(of hits: UInt64) -> Int { hits.trailingZeroBitCount &>> 3 }
+  public static func firstByte(of hits: UInt64) -> Int { hits.trailingZeroBitCount &>> 3 }
 }
 
 extension RandomAccessCollection where Index == Int {

@@ -78,10 +78,10 @@ public enum ByteOrderMark {
 }
 
 /// UTF-8 as Unicode defines it (table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
-package enum UTF8Sequence {
+public enum UTF8Sequence {
   /// The length of the sequence at `i`; 0 if `end` cuts off a valid beginning, -1 if it is invalid.
   @inlinable @inline(__always)
-  package static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
+  public static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     let first = base.load(fromByteOffset: i, as: UInt8.self)
     if first < 0x80 { return 1 }
     if first < 0xC2 || first > 0xF4 { return -1 }
@@ -100,7 +100,7 @@ package enum UTF8Sequence {
 
   /// The scalar at `i` and its length; `nil` with length 1 for an invalid byte.
   @inlinable @inline(__always)
-  package static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+  public static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let length = length(base, i, end)
     guard length > 0 else { return (nil, 1) }
     let first = base.load(fromByteOffset: i, as: UInt8.self)
@@ -113,7 +113,7 @@ package enum UTF8Sequence {
   }
 
   /// The nearest offset at or before `i`, not below `low`, where a sequence may start.
-  @inlinable package static func boundary(_ base: UnsafeRawPointer, before i: Int, notBelow low: Int) -> Int {
+  @inlinable public static func boundary(_ base: UnsafeRawPointer, before i: Int, notBelow low: Int) -> Int {
     var k = i
     while k > low, k > i - 4, base.load(fromByteOffset: k, as: UInt8.self) & 0xC0 == 0x80 { k -= 1 }
     return k
