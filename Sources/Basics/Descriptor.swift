@@ -11,6 +11,13 @@ public enum Descriptor {
   /// The system's `close`, for types whose own `close` method hides it.
   public static func close(_ descriptor: Int32) { release(descriptor) }
 
+  /// True if the path still names the open file: it may have been renamed or replaced since.
+  package static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (open, named) = (stat(), stat())
+    return fstat(descriptor, &open) == 0 && lstat(path, &named) == 0 && open.st_ino == named.st_ino
+      && open.st_dev == named.st_dev
+  }
+
   /// Reads at most `limit` bytes; blocks until there is at least one. Empty at the end.
   /// - Returns: `nil` on an error; `errno` contains the reason.
   package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {

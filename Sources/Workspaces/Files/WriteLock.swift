@@ -101,10 +101,7 @@ package struct WriteLock: Sendable {
       close(file)
       return .busy
     }
-    var own = stat()
-    var named = stat()
-    guard fstat(file, &own) == 0, lstat(name, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev
-    else {
+    guard Descriptor.isFile(file, at: name) else {
       close(file)
       return .replaced
     }

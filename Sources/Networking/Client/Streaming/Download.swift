@@ -279,7 +279,8 @@ final class OutputFile {
     guard !isForeign else {
       throw NetworkError(.storage, "The file \(path) is a link or a pipe, which Apus does not write to; remove it")
     }
-    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 && Self.isAt(path, descriptor) else {
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 && Descriptor.isFile(descriptor, at: path)
+    else {
       throw NetworkError(
         .storage, "Another download is writing \(path)", detail: "wait for its end, or choose another file")
     }
@@ -295,13 +296,6 @@ final class OutputFile {
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
-  }
-
-  /// False if the file was renamed at its end after it was opened here.
-  private static func isAt(_ path: String, _ descriptor: Int32) -> Bool {
-    var (opened, named) = (stat(), stat())
-    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
-      && opened.st_dev == named.st_dev
   }
 
   func write(_ bytes: [UInt8]) throws(NetworkError) {
