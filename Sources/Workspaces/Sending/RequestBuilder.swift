@@ -165,7 +165,7 @@ package struct RequestBuilder {
 
   /// Hidden answers are stored nowhere, so that only the session can mask them in later requests.
   private func remember(answers pieces: [OwnPiece], in value: String) {
-    for piece in pieces where piece.name.hasPrefix("{{?") {
+    for piece in pieces where piece.isAnswer {
       logins.issue(String(decoding: Array(value.utf8)[piece.range], as: UTF8.self))
     }
   }

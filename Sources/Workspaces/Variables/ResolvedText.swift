@@ -82,9 +82,11 @@ struct OwnPiece: Hashable, Sendable {
   var range: Range<Int>
   /// The text to show instead of the value: `{{NAME}}`.
   var name: String
+  /// True if the value is the answer to a prompt.
+  var isAnswer = false
 
   func moved(by offset: Int) -> OwnPiece {
-    OwnPiece(range: range.lowerBound + offset..<range.upperBound + offset, name: name)
+    OwnPiece(range: range.lowerBound + offset..<range.upperBound + offset, name: name, isAnswer: isAnswer)
   }
 }
 

@@ -88,7 +88,9 @@ struct VariableExpansion {
     do {
       var found = try value(named, path: path)
       let (name, written) = ("{{\(named.text)}}", "{{\(inner)}}")
-      found.own = found.own.map { $0.name == name ? OwnPiece(range: $0.range, name: written) : $0 }
+      found.own = found.own.map {
+        $0.name == name ? OwnPiece(range: $0.range, name: written, isAnswer: $0.isAnswer) : $0
+      }
       return found
     } catch {
       // The name is built from a secret or a value of the user's, so it is shown as written.
@@ -133,7 +135,10 @@ struct VariableExpansion {
     }
     if let source = entry.source { outside = Self.joined(outside, [source]) }
     let isOwn = entry.source?.isValue == true || isSecret && entry.origin.scope.isKeptByUser
-    let own = isOwn ? [OwnPiece(range: 0..<inside.text.utf8.count, name: "{{\(name)}}")] : inside.own
+    let own =
+      isOwn
+      ? [OwnPiece(range: 0..<inside.text.utf8.count, name: "{{\(name)}}", isAnswer: entry.origin == .prompt)]
+      : inside.own
     var value = Value(
       text: inside.text, origin: entry.origin, isSecret: isSecret || inside.isSecret, isFixed: inside.isFixed,
       isFromAnswer: entry.isFromAnswer || inside.isFromAnswer, outside: outside, own: own)
