@@ -122,7 +122,7 @@ package struct AppState: Equatable, Sendable {
   }
 }
 
-/// What the screen knows about the program that runs it.
+/// Facts about the program that runs the screen.
 package struct ProgramFacts: Equatable, Sendable {
   enum Codings: Equatable, Sendable {
     case unknown, asked

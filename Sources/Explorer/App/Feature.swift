@@ -14,7 +14,7 @@ protocol Feature: Equatable, Sendable {
 
   /// False to close a feature that exists only while it is open.
   var isOpen: Bool { get }
-  /// What an action finds while such a feature is closed; `nil` if it is ignored then.
+  /// The state for an action while such a feature is closed; `nil` if the action is ignored then.
   static var closed: Self? { get }
 }
 

@@ -35,7 +35,7 @@ protocol PageAction {
 /// The title of a page's list.
 struct PageHeading {
   var title: String
-  /// What narrows the list, and what else linear mode says.
+  /// The filter of the list, and further words for linear mode.
   var filter = ""
   var detail = ""
 }

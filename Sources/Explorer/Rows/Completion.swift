@@ -35,7 +35,7 @@ struct Completion: Equatable, Sendable {
     self.chosen = (chosen + step + items.count) % items.count
   }
 
-  /// What a key does with the list.
+  /// The effect of a key on the list.
   enum Step {
     case ignored
     /// The list after the key; `nil` if it closes.

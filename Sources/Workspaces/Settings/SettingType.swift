@@ -14,7 +14,7 @@ package struct SettingType: Sendable {
   private let written: @Sendable (YAMLNode) -> String
   private let value: Values
 
-  /// What is done with the values, for any type of them.
+  /// The operations on the values, for any type of them.
   private struct Values: Sendable {
     let isValid: @Sendable (String) -> Bool
     let text: @Sendable (RequestSettings) -> String
