@@ -79,7 +79,7 @@ def streamed(setting):
     }
     theirs, ours = interleaved(contenders, max(5, setting.rounds)).values()
     curl = Row("curl", theirs)
-    print_table("200 MB streamed (ms)", [curl, Row("Networking", ours, curl, 1.25)])
+    print_table("200 MB streamed (ms)", [curl, Row("Networking", ours, curl, **limit("streamed"))])
     peaks = [int(printed(commands["Networking"], setting.home)[1]) / 1000 for _ in range(3)]
     print_table("Most memory while it streams (RSS, MB)", [Row("Networking", peaks, most=40)])
 

@@ -8,7 +8,7 @@ import Synchronization
 extension CurlTransfer {
   /// A piece of at least this many bytes is part of a bulk transfer rather than a separate message.
   private static let bulk = 8 << 10
-  private static let chunkLimit = 256 << 10
+  private static let chunkLimit = 1 << 20
 
   func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
     touch()
