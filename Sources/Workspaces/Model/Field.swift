@@ -5,7 +5,7 @@ package import Basics
 ///
 /// A record is a request, the shared settings of a folder, a part of them, or a row of a list. Reader, writer, merge and
 /// JSON go through its fields, so that a new one is a property and a line of its record's table.
-package struct Field<Record: Hashable & Sendable>: Sendable {
+package struct Field<Record: Sendable>: Sendable {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
 
   /// As named in a conflict: `URL`, `header`.
@@ -33,7 +33,7 @@ extension Field {
   ///   - older: other keys that the file may have instead; an edit moves the value to `keys`.
   ///   - isInJSON: whether the JSON of a record may contain the field.
   ///   - fileType: the type in the file of a record, if it differs.
-  init<Value>(
+  init<Value: Hashable>(
     _ name: String, _ path: Path<Value>, _ type: FieldType<Value>, json: [String], what: String,
     keys: @escaping @Sendable (Record) -> [String]?, older: @escaping @Sendable (Record) -> [String]? = { _ in nil },
     isInJSON: @escaping @Sendable (Record) -> Bool = { _ in true },
@@ -75,7 +75,7 @@ extension Field {
   }
 
   /// A field of a row or of a part of a request.
-  init<Value>(
+  init<Value: Hashable>(
     _ key: String, _ path: Path<Value>, _ type: FieldType<Value>, named name: String? = nil, json: String? = nil,
     what: String? = nil
   ) {
@@ -83,7 +83,7 @@ extension Field {
   }
 
   /// The same for a field below further keys.
-  init<Value>(
+  init<Value: Hashable>(
     _ jsonKey: String, at keys: [String], _ path: Path<Value>, _ type: FieldType<Value>, named name: String? = nil,
     json: String? = nil, what: String? = nil
   ) {
@@ -94,7 +94,7 @@ extension Field {
   func lifted<Whole>(
     _ path: any WritableKeyPath<Whole, Record> & Sendable, json: [String],
     at keys: @escaping @Sendable (Whole) -> [String]?
-  ) -> Field<Whole> {
+  ) -> Field<Whole> where Record: Hashable {
     Field<Whole>(
       name: name,
       read: { node, whole, reader in

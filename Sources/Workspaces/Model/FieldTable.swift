@@ -99,7 +99,7 @@ extension Field<RequestDefinition> {
   ///   - kindsInFiles: the kinds whose files have it, if not all.
   ///   - variant: the type in the files of some kinds, if it differs.
   ///   - json: the keys in our JSON; by default the last one in the file.
-  init<Value>(
+  init<Value: Hashable>(
     _ name: String, _ path: Path<Value>, _ type: FieldType<Value>, at place: FieldPlace, or older: FieldPlace? = nil,
     of kinds: RequestDefinition.Kinds, inFilesOf kindsInFiles: RequestDefinition.Kinds? = nil,
     variant: (kinds: RequestDefinition.Kinds, type: FieldType<Value>)? = nil, json: [String]? = nil,

@@ -1,7 +1,7 @@
 import Basics
 
 /// The type of a field's value: its form in files and in our JSON, its words in a conflict, and how two edits merge.
-struct FieldType<Value: Hashable & Sendable>: Sendable {
+struct FieldType<Value: Sendable>: Sendable {
   typealias Read = @Sendable (_ node: YAMLNode, _ what: String, _ reader: inout NodeReader) -> Value?
   typealias Put =
     @Sendable (_ map: inout YAMLNode, _ key: String, _ old: Value, _ new: Value, _ order: [String]) -> Void
@@ -21,7 +21,10 @@ struct FieldType<Value: Hashable & Sendable>: Sendable {
   private(set) var isInJSON = false
   /// True if `put` writes one node, which is removed if the value is empty.
   private var isNode = false
+}
 
+// The types above and `Field` require no conformance that the program would look up for each value when it starts.
+extension FieldType where Value: Hashable {
   /// - Parameter merge: by default, a field that both sides changed is a conflict, shown in `words`.
   init(
     empty: Value, words: @escaping @Sendable (Value) -> String = { "\($0)" }, read: @escaping Read,
@@ -193,7 +196,7 @@ extension FieldType where Value == [String] {
   }
 }
 
-extension FieldType where Value: RawRepresentable, Value.RawValue == String {
+extension FieldType where Value: RawRepresentable & Hashable, Value.RawValue == String {
   /// One of several words.
   /// - Parameter fault: the notice for an unknown word in a file.
   static func word(_ empty: Value, fault: String? = nil) -> FieldType {
