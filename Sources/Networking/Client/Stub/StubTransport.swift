@@ -112,6 +112,8 @@ final class StubCall: TransportCall {
   private struct State {
     var task: Task<Void, Never>?
     var next: (any TransportCall)?
+    /// The bytes consumed before `next` was known.
+    var consumed = 0
     var isCancelled = false
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -132,11 +134,12 @@ final class StubCall: TransportCall {
   }
 
   func forward(to call: any TransportCall) {
-    let cancels = state.withLock { state in
+    let (cancels, consumed) = state.withLock { state in
       state.next = call
-      return state.isCancelled
+      return (state.isCancelled, state.consumed)
     }
     if cancels { call.cancel() }
+    if consumed > 0 { call.consumed(consumed) }
   }
 
   func cancel() {
@@ -151,7 +154,11 @@ final class StubCall: TransportCall {
   }
 
   func consumed(_ count: Int) {
-    if let next = state.withLock({ $0.next }) { return next.consumed(count) }
+    let next = state.withLock { state in
+      if state.next == nil { state.consumed += count }
+      return state.next
+    }
+    if let next { return next.consumed(count) }
     guard window?.consume(count) == true else { return }
     let waiter = state.withLock { state in
       defer { state.waiter = nil }
