@@ -91,7 +91,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Interchange", dependencies: ["Basics", "HTTPModel", "Networking", "SessionModel", "Workspaces", types],
+      name: "Interchange", dependencies: ["Basics", "HTTPModel", "SessionModel", "Workspaces", types],
       swiftSettings: strict + small),
     .target(name: "Serving", dependencies: ["Basics"], swiftSettings: strict + small),
     .target(

@@ -1,4 +1,4 @@
-package import Networking
+package import HTTPModel
 package import SessionModel
 package import Workspaces
 

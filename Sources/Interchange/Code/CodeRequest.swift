@@ -1,6 +1,6 @@
 import Basics
 import HTTPTypes
-import Networking
+import HTTPModel
 import Workspaces
 
 /// A request for a short program with one library: its secrets masked, fitted to the abilities of the library, and

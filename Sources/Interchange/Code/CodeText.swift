@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 package import SessionModel
 
 /// Writes text as string literals in double quotes, with the escapes of one language.

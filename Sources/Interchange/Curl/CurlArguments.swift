@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// One argument of a curl command line and its line number.

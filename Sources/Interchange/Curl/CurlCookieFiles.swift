@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 import Workspaces
 
 extension CurlImport {

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// The parts given by `-F` and `--form-string`, as those of a saved form.

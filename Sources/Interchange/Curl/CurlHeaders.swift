@@ -1,6 +1,12 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The headers of an operation in the order in which curl sends them, and the suppressed ones.
 struct CurlHeaders {
@@ -100,18 +106,18 @@ struct CurlHeaders {
     }
   }
 
-  /// Adds `-z` with a date, which libcurl reads, in the format of HTTP.
+  /// Adds `-z` with a date, in the format of HTTP.
   private mutating func addCondition(_ operation: CurlOperation, notices: inout [ImportNotice]) {
     guard let setting = operation.last("time-cond") else { return }
     let sign = setting.value.utf8.first ?? 0
     let text = "-+=".utf8.contains(sign) ? String(setting.value.dropFirst()) : setting.value
-    guard let seconds = CurlTransport.date(text) else {
+    guard let date = CurlDate.parse(text) else {
       notices.append(
         ImportNotice(.error, line: setting.line, "--time-cond takes a date, such as 1 Feb 2020 10:00:00, not \(text)"))
       return
     }
     let names = [UInt8(ascii: "-"): "If-Unmodified-Since", UInt8(ascii: "="): "Last-Modified"]
-    add(names[sign] ?? "If-Modified-Since", UTCTime(seconds: seconds).httpDate)
+    add(names[sign] ?? "If-Modified-Since", UTCTime(seconds: Int(date.timeIntervalSince1970)).httpDate)
   }
 
   /// Adds the cookies from files for this URL, then the given ones, joined as in curl.
@@ -135,5 +141,29 @@ extension CurlHeaders {
     let digits = String(Substring(range.utf8.prefix { $0.isASCIIDigit }))
     let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
     add("Range", "bytes=\(start.map { "\($0)-" } ?? range)")
+  }
+}
+
+/// Dates as curl reads them: those of HTTP and mail, also without seconds or a time, and with an offset from UTC.
+private enum CurlDate {
+  /// RFC 822, section 5.1, in hours.
+  private static let zones = ["EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7]
+
+  static func parse(_ text: String) -> Date? {
+    var words = text.split { $0 == " " || $0 == "," }.map(String.init)
+    var offset = words.last.flatMap { zones[$0] }.map { 3600 * $0 } ?? 0
+    if let last = words.last, last.hasPrefix("+") || last.hasPrefix("-"), last.utf8.count == 5, let number = Int(last) {
+      offset = number / 100 * 3600 + number % 100 * 60
+      words.removeLast()
+    }
+    if !words.contains(where: { $0.contains(":") }) { words.append("00:00") }
+    words = words.map { $0.utf8.count { $0 == UInt8(ascii: ":") } == 1 ? $0 + ":00" : spelled($0) }
+    return HTTPDate.parse(words.joined(separator: " "))?.addingTimeInterval(Double(-offset))
+  }
+
+  /// `20200201` as day, month and year.
+  private static func spelled(_ word: String) -> String {
+    guard word.utf8.count == 8, let number = Int(word), (1...12).contains(number / 100 % 100) else { return word }
+    return "\(number % 100) \(CivilDate.months[number / 100 % 100 - 1]) \(number / 10_000)"
   }
 }

@@ -1,4 +1,5 @@
-package import Networking
+import Basics
+package import HTTPModel
 package import Workspaces
 
 extension CurlImport {

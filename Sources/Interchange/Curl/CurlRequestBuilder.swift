@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Converts one operation of a curl command line to the requests that it sends, one per URL.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 package import Workspaces
 
 /// Reads a `websocat` command line as far as a saved WebSocket can hold it: URL, headers, subprotocols, login, TLS

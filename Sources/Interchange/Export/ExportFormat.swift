@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 package import SessionModel
 import Workspaces
 

@@ -1,4 +1,4 @@
-import Networking
+import HTTPModel
 package import Workspaces
 
 extension ImportedCollection {

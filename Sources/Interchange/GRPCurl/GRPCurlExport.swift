@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 package import Workspaces
 
 /// Writes a gRPC call as a `grpcurl` command line, because curl cannot make such calls.

@@ -1,6 +1,6 @@
 package import Basics
 import HTTPTypes
-package import Networking
+package import HTTPModel
 package import Workspaces
 
 /// Writes requests as an HTTP archive (HAR 1.2): a log whose entries have not been sent.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads HTTP archives (HAR 1.2): a whole log written by a browser, one entry, or a single request object.

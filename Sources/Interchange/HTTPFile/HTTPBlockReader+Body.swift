@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 extension HTTPBlockReader {

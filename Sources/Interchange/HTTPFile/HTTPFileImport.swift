@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads `.http` files for the clients of JetBrains, Visual Studio Code and others: requests between lines that start

@@ -1,4 +1,5 @@
-import Networking
+import Basics
+import HTTPModel
 import Workspaces
 
 /// One request with its sections, its body, and the expected response.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads Hurl files: one request after the other, each with sections, a body, and the expected and captured parts of

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Imports one `.bru` file: a request, the settings of a collection or folder, or an environment. It uses the same

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads Insomnia exports: format 4 (a flat list of resources, JSON or YAML) and format 5 (a tree, YAML), with design

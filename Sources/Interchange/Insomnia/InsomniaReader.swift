@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Builds the tree of an export from parent references (format 4) or nested items (format 5).

@@ -1,5 +1,5 @@
 import Basics
-package import Networking
+package import HTTPModel
 package import Workspaces
 
 /// The result of importing a foreign file: a collection in our model, and a notice for each loss.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads the complete neutral model, as written by `apus export json` and `apus import --json`.

@@ -1,5 +1,5 @@
 package import Basics
-package import Networking
+package import HTTPModel
 import Workspaces
 
 extension ImportedCollection {

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads OpenAPI 3 and Swagger 2.0 documents, in JSON or YAML: a folder for each tag, a request for each operation.

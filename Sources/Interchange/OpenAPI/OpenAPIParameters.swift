@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// The parameters of an operation: those of its path, overridden by its own with the same location and name.

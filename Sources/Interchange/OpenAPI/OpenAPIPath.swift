@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Converts a path of the document to a URL: templates become our parameters, and a query in the path is kept.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Converts the servers of a document to the variable `baseUrl`: absolute without a trailing slash, or a text without a

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Reads Postman collections of format 1, 2.0 and 2.1, and Postman environments and globals.

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// Parses an exported request again and reports differences, because no format can express every text.

@@ -85,7 +85,7 @@ extension Room {
       ],
       [.synchronization, .essentials]),
     Room(
-      "Interchange", ["Basics", "HTTPModel", "Networking", "SessionModel", "Workspaces", "HTTPTypes"], [.essentials]),
+      "Interchange", ["Basics", "HTTPModel", "SessionModel", "Workspaces", "HTTPTypes"], [.essentials]),
     Room("Serving", ["Basics"], [.synchronization, .essentials]),
     Room(
       "Sessions",

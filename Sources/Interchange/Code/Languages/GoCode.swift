@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 package import SessionModel
 
 extension CodeLanguage {

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 package import SessionModel
 
 /// The shared parts of Java and Kotlin programs: calls of `java.net.http`, which is part of every JDK since 11.

@@ -23,7 +23,6 @@ final class CurlLibrary: @unchecked Sendable {
     >?
   let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void
   /// The time of a date in seconds since 1970, or -1.
-  let getDate: @convention(c) (UnsafePointer<CChar>?, UnsafePointer<Int>?) -> Int
   let multiInit: @convention(c) () -> UnsafeMutableRawPointer?
   let multiCleanup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
   let multiAdd: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
@@ -70,7 +69,6 @@ final class CurlLibrary: @unchecked Sendable {
     easyText = try symbols.function("curl_easy_strerror")
     listAppend = try symbols.function("curl_slist_append")
     listFree = try symbols.function("curl_slist_free_all")
-    getDate = try symbols.function("curl_getdate")
     multiInit = try symbols.function("curl_multi_init")
     multiCleanup = try symbols.function("curl_multi_cleanup")
     multiAdd = try symbols.function("curl_multi_add_handle")

@@ -69,13 +69,6 @@ public final class CurlTransport: Transport {
   /// thread meanwhile.
   package static func prepare() { _ = CurlLibrary.loaded }
 
-  /// The seconds since 1970 of a date in any of libcurl's forms; `nil` for other texts, and without libcurl.
-  package static func date(_ text: String) -> Int? {
-    guard case .library(let library) = CurlLibrary.loaded else { return nil }
-    let seconds = library.getDate(text, nil)
-    return seconds == -1 ? nil : seconds
-  }
-
   /// The value of `Accept-Encoding` of a request whose answer is decoded here; `nil` without libcurl.
   package static var acceptedCodings: String? {
     guard case .library(let library) = CurlLibrary.loaded else { return nil }
