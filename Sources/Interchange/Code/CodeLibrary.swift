@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 
 /// An HTTP library and its abilities: a request is fitted to it before it is written.
 struct CodeLibrary: Sendable {
@@ -89,7 +89,7 @@ extension CodeLibrary {
       return written
     case .standard:
       // The library rejects URLs that browsers reject.
-      let standard = (try? StandardURL(written)).map { URLParts($0.description).requestTarget }
+      let standard = (try? URLParts.inBrowser(written))?.requestTarget
       if standard != URLParts(written).requestTarget { notices.append("\(name) normalizes the URL") }
       return written
     }

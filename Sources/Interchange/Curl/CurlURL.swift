@@ -1,5 +1,5 @@
 import Basics
-import Networking
+import HTTPModel
 import Workspaces
 
 /// A URL as curl parses it from its command line and then requests it.
@@ -44,18 +44,10 @@ struct CurlURL {
       authority = String(authority[authority.utf8.index(after: at)...])
     }
     guard !authority.isEmpty || scheme == "file" else { return nil }
-    if let address = Self.ipv4(host) {
+    if host.utf8.first?.isASCIIDigit == true, host.utf8.last != UInt8(ascii: "."), let address = IPv4.canonical(host) {
       authority = address + String(Substring(authority.utf8.drop { $0 != UInt8(ascii: ":") }))
     }
     if !operation.isOn("path-as-is") { path = Self.withoutDots(path) }
-  }
-
-  /// An IPv4 address as curl writes it: `127.0.0.1` for `127.1`. `nil` for a host name.
-  private static func ipv4(_ host: String) -> String? {
-    guard host.utf8.first?.isASCIIDigit == true, host.utf8.last != UInt8(ascii: ".") else { return nil }
-    // curl reports an invalid host when it is sent.
-    let address = try? StandardURL("http://\(host)").host
-    return address.flatMap { $0.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") } ? $0 : nil }
   }
 
   var isHTTP: Bool { scheme == "http" || scheme == "https" || scheme.isEmpty || scheme.hasPrefix("{{") }

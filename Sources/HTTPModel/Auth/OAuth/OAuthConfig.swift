@@ -110,10 +110,11 @@ public struct WebPage: Hashable, Sendable {
 
   /// - Throws: category `url`. The message omits the text, which may contain secrets.
   public init(_ text: String) throws(NetworkError) {
-    do throws(StandardURL.Failure) {
-      let standard = try StandardURL(text)
-      url = standard.description
-      host = standard.authority
+    do throws(RequestError) {
+      var page = try URLParts.inBrowser(text)
+      url = page.description
+      page.userinfo = nil
+      host = page.authority ?? ""
     } catch {
       throw NetworkError(
         .url, "The login page was not opened: it is not an http or https URL with a host",

@@ -62,7 +62,7 @@ extension URLParts {
   }
 
   /// Converts the host to its ASCII form, and rejects an invalid host or port.
-  fileprivate mutating func check() throws(RequestError) {
+  mutating func check() throws(RequestError) {
     guard let scheme = scheme?.asciiLowercased, scheme == "http" || scheme == "https" else {
       throw .url(scheme ?? "", .scheme)
     }

@@ -72,3 +72,49 @@ package enum GRPCURL {
     "/" + URLParts(url).path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 }
+
+extension URLParts {
+  /// An `http` or `https` URL as browsers request it (WHATWG URL standard): scheme and host in lower case, an ASCII host,
+  /// no default port, no dot segments, and unsafe characters percent-encoded.
+  /// - Throws: `RequestError.url` for any other text.
+  package static func inBrowser(_ text: String) throws(RequestError) -> URLParts {
+    var parts = URLParts().resolving(text)
+    try parts.check()
+    parts.scheme = parts.scheme?.asciiLowercased
+    parts.host = parts.host.map { IPv4.canonical($0) ?? $0.asciiLowercased }
+    if parts.portText?.isEmpty == true || parts.port == parts.defaultPort { parts.portText = nil }
+    func encoded(_ text: String, _ kept: ASCIISet) -> String {
+      PercentEncoding.encode(text, keepsEscapes: true, keeping: kept.contains)
+    }
+    parts.userinfo = parts.userinfo.map { encoded($0, .standardUserInfo.union(":")) }
+    parts.path = parts.path.isEmpty ? "/" : encoded(parts.path, .standardPath)
+    parts.query = parts.query.map { encoded($0, .standardQuery) }
+    parts.fragment = parts.fragment.map { encoded($0, .standardFragment) }
+    return parts
+  }
+}
+
+/// IPv4 addresses in the forms that browsers and curl accept (WHATWG URL standard, section 3.5).
+package enum IPv4 {
+  /// `127.0.0.1` for `127.1`, `0x7f.1` or `2130706433`; `nil` for a host name.
+  package static func canonical(_ host: String) -> String? {
+    var parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
+    if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
+    var numbers = parts.compactMap { number(String(Substring($0))) }
+    guard numbers.count == parts.count, parts.count <= 4, let last = numbers.popLast(),
+      numbers.allSatisfy({ $0 < 256 }), last < 1 << (8 * (4 - numbers.count))
+    else { return nil }
+    var address = last
+    for (index, value) in numbers.enumerated() { address += value << (8 * (3 - index)) }
+    return [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".")
+  }
+
+  /// A decimal, octal or hexadecimal number of up to 32 bits.
+  private static func number(_ text: String) -> Int? {
+    let (digits, radix) =
+      text.asciiLowercased.hasPrefix("0x")
+      ? (text.dropFirst(2), 16) : text.hasPrefix("0") && text.utf8.count > 1 ? (text.dropFirst(), 8) : (text[...], 10)
+    guard !text.isEmpty, digits.utf8.allSatisfy({ $0.hexValue != nil }) else { return nil }
+    return digits.isEmpty ? 0 : UInt32(digits, radix: radix).map(Int.init)
+  }
+}

@@ -3,8 +3,7 @@ import Basics
 /// A URL split into its parts exactly as written (RFC 3986, appendix B), so that the joined parts are the original
 /// text.
 ///
-/// Never fails and never normalises; `Request.with` rejects URLs that cannot be sent. `StandardURL` parses a URL as
-/// browsers do.
+/// Never fails and never normalises; `Request.with` rejects URLs that cannot be sent.
 package struct URLParts: Hashable, Sendable, CustomStringConvertible {
   /// Without the colon.
   package var scheme: String?
