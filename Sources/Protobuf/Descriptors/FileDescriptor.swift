@@ -58,7 +58,6 @@ struct MessageDescriptor: WireRecord {
   var messages: [MessageDescriptor] = []
   var enums: [EnumDescriptor] = []
   var extensions: [FieldDescriptor] = []
-  var extensionRanges: [NumberRange] = []
   var oneofs: [OneofDescriptor] = []
   var options = DescriptorOptions()
 
@@ -68,25 +67,9 @@ struct MessageDescriptor: WireRecord {
     case 2: fields.append(try scope.record(field))
     case 3: messages.append(try scope.record(field))
     case 4: enums.append(try scope.record(field))
-    case 5: extensionRanges.append(try scope.record(field))
     case 6: extensions.append(try scope.record(field))
     case 7: try options.merge(field, .message, scope)
     case 8: oneofs.append(try scope.record(field))
-    default: break
-    }
-  }
-}
-
-/// A range of field numbers that other files may define as extensions.
-struct NumberRange: WireRecord {
-  var start = 0
-  /// The first number after the range.
-  var end = 0
-
-  mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
-    switch field.number {
-    case 1: start = field.int32
-    case 2: end = field.int32
     default: break
     }
   }

@@ -92,8 +92,8 @@ struct JSONPrinter: MessageWalk {
       return is64 ? .string(String(value)) : .number(String(value))
     case .uint(let value):
       return field.kind == .uint64 || field.kind == .fixed64 ? .string(String(value)) : .number(String(value))
-    case .float(let value): return Self.number(FloatText.shortest(value), value)
-    case .double(let value): return Self.number(value, value)
+    case .float(let value): return Self.number(value)
+    case .double(let value): return Self.number(value)
     case .bool(let value): return .bool(value)
     case .string(let text): return .string(text)
     case .bytes(let bytes) where field.kind == .string:
@@ -105,10 +105,11 @@ struct JSONPrinter: MessageWalk {
     }
   }
 
-  private static func number(_ value: Double, _ original: some BinaryFloatingPoint) -> JSONValue {
-    if original.isNaN { return .string("NaN") }
-    if original.isInfinite { return .string(original < 0 ? "-Infinity" : "Infinity") }
-    return .number("\(value)")
+  /// A number with as few digits as its type needs.
+  private static func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> JSONValue {
+    if value.isNaN { return .string("NaN") }
+    if value.isInfinite { return .string(value < 0 ? "-Infinity" : "Infinity") }
+    return .number(value.description)
   }
 
   private mutating func enumeration(_ number: Int32, _ field: MessageField) -> JSONValue {
@@ -234,71 +235,6 @@ extension ProtobufSchema {
   /// The index of the message type named by an `Any` URL: the text after its last slash.
   package func message(ofURL url: String) -> Int? {
     message(named: url.lastIndex(of: "/").map { String(url[url.index(after: $0)...]) } ?? url)
-  }
-}
-
-/// Formats `float` values with as few digits as Python's `json_format`.
-enum FloatText {
-  /// The number whose shortest text as a `Double` has the fewest digits, at least six, that still parses to `value`.
-  static func shortest(_ value: Float) -> Double {
-    guard value.isFinite, value != 0 else { return Double(value) }
-    // The shortest text has the fewest correctly rounded digits, unless the neighbouring numbers are further apart on
-    // one side or have less than six digits of precision.
-    guard value.isSubnormal || value.significandBitPattern == 0 else {
-      return Double(value.description) ?? Double(value)
-    }
-    let digits = Digits(Double(value))
-    for count in 6...9 {
-      let rounded = digits.rounded(to: count)
-      if Float(rounded) == value { return rounded }
-    }
-    return Double(value)
-  }
-
-  /// The decimal digits of a number.
-  private struct Digits {
-    var isNegative = false
-    var digits: [UInt8] = []
-    /// The power of ten of the first digit.
-    var exponent = 0
-
-    init(_ value: Double) {
-      isNegative = value < 0
-      var text = Array(value.magnitude.description.utf8)
-      if let mark = text.firstIndex(of: UInt8(ascii: "e")) {
-        exponent = Int(String(decoding: text[(mark + 1)...], as: UTF8.self)) ?? 0
-        text.removeSubrange(mark...)
-      }
-      let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
-      digits = text.filter(\.isASCIIDigit).map { $0 - 0x30 }
-      let zeros = digits.prefix { $0 == 0 }.count
-      digits.removeFirst(zeros)
-      exponent += point - 1 - zeros
-    }
-
-    func rounded(to count: Int) -> Double {
-      var kept = Array(digits.prefix(count))
-      var exponent = exponent
-      let rest = digits.dropFirst(count)
-      let isOdd = (kept.last ?? 0) % 2 == 1
-      let isAbove = (rest.first ?? 0) > 5 || rest.first == 5 && (rest.count > 1 || isOdd)
-      if isAbove {
-        var place = kept.count - 1
-        while place >= 0, kept[place] == 9 {
-          kept[place] = 0
-          place -= 1
-        }
-        if place >= 0 {
-          kept[place] += 1
-        } else {
-          kept.insert(1, at: 0)
-          exponent += 1
-        }
-      }
-      let text = String(decoding: kept.map { $0 + 0x30 }, as: UTF8.self)
-      let value = Double("0.\(text)e\(exponent + 1)") ?? 0
-      return isNegative ? -value : value
-    }
   }
 }
 

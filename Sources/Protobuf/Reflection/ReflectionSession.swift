@@ -13,7 +13,7 @@ package struct ReflectionSession: Sendable {
       switch request {
       case .fileContainingSymbol(let name): "\(name): \(message)"
       case .fileByName(let name): "\(name): \(message)"
-      default: message
+      case .listServices: message
       }
     }
   }
@@ -57,7 +57,7 @@ package struct ReflectionSession: Sendable {
     case .files(let contents):
       for bytes in contents { try add(bytes) }
     case .failed(let code, let message): fail(code, message)
-    case .extensionNumbers, .other: fail(13, "the answer does not match the request")
+    case .other: fail(13, "the answer does not match the request")
     }
   }
 
@@ -79,7 +79,7 @@ package struct ReflectionSession: Sendable {
     switch request {
     case .fileByName(let name): names.contains(name)
     case .fileContainingSymbol(let name): known.contains(name)
-    default: false
+    case .listServices: false
     }
   }
 
@@ -145,10 +145,6 @@ package enum ReflectionRequest: Hashable, Sendable {
   case fileContainingSymbol(String)
   /// The imported file with this path.
   case fileByName(String)
-  /// The file that extends a type by a field of this number.
-  case fileContainingExtension(of: String, number: Int)
-  /// The numbers of all extensions of a type.
-  case extensionNumbers(of: String)
 
   /// The method to call, in the newer and the older protocol version: some servers only have the older.
   package static let methods = [
@@ -163,12 +159,6 @@ package enum ReflectionRequest: Hashable, Sendable {
     case .listServices: writer.field(7, "*".utf8)
     case .fileContainingSymbol(let name): writer.field(4, name.utf8)
     case .fileByName(let name): writer.field(3, name.utf8)
-    case .fileContainingExtension(let type, let number):
-      var inner = WireWriter()
-      inner.field(1, type.utf8)
-      inner.field(2, number)
-      writer.field(5, inner.bytes)
-    case .extensionNumbers(let type): writer.field(6, type.utf8)
     }
     return writer.bytes
   }
@@ -179,7 +169,6 @@ package enum ReflectionResponse: Hashable, Sendable {
   /// Serialized `FileDescriptorProto`s: the requested file, often with its imports.
   case files([[UInt8]])
   case services([String])
-  case extensionNumbers([Int])
   /// A gRPC status code and its message.
   case failed(code: Int, message: String)
   /// A response of another kind.
@@ -196,7 +185,6 @@ package enum ReflectionResponse: Hashable, Sendable {
     mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
       switch field.number {
       case 4: response = .files(try scope.record(field, Contents.self).values)
-      case 5: response = .extensionNumbers(try scope.record(field, ExtensionNumbers.self).numbers)
       case 6: response = .services(try scope.record(field, Services.self).names)
       case 7:
         let failure = try scope.record(field, Failure.self)
@@ -210,13 +198,6 @@ package enum ReflectionResponse: Hashable, Sendable {
     var values: [[UInt8]] = []
     mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
       if field.number == 1 { values.append(scope.content(field)) }
-    }
-  }
-
-  private struct ExtensionNumbers: WireRecord {
-    var numbers: [Int] = []
-    mutating func take(_ field: WireField, _ scope: WireScope) throws(WireError) {
-      if field.number == 2 { numbers += try field.ints(scope) }
     }
   }
 

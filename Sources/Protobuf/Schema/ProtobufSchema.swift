@@ -94,8 +94,6 @@ package struct MessageType: Sendable {
     package var name: String
     /// The numbers of its fields.
     package var fields: [Int] = []
-    /// True if the compiler generated it for an `optional` field of proto3.
-    package var isSynthetic = false
   }
 
   /// The name with the package, without a leading dot.
@@ -109,7 +107,6 @@ package struct MessageType: Sendable {
   package var isMapEntry = false
   /// True if it is encoded as a set of groups (`message_set_wire_format`).
   package var isMessageSet = false
-  package var isExtendable = false
   package var isDeprecated = false
   /// Set for a type with its own JSON form.
   package internal(set) var wellKnown: WellKnownType?

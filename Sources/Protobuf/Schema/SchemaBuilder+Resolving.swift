@@ -31,7 +31,6 @@ extension SchemaBuilder {
         throw .unknownOneof(oneof, of: field.fullName)
       }
       schema.messages[place].oneofs[oneof].fields.append(field.number)
-      if descriptor.isProto3Optional { schema.messages[place].oneofs[oneof].isSynthetic = true }
     }
   }
 

@@ -134,7 +134,6 @@ extension SchemaBuilder {
     type.isMapEntry = descriptor.options.isMapEntry
     type.isMessageSet = descriptor.options.isMessageSet
     type.isDeprecated = descriptor.options.isDeprecated
-    type.isExtendable = !descriptor.extensionRanges.isEmpty
     type.oneofs = descriptor.oneofs.map { MessageType.Oneof(name: $0.name) }
     schema.messages.append(type)
     func declared<Descriptor: Sendable>(_ inner: Descriptor) -> Declared<Descriptor> {

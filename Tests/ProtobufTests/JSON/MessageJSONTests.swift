@@ -127,13 +127,4 @@ import Testing
     let message = try schema.decode(bytes, as: any)
     #expect(!schema.readableJSON(message).notices.isEmpty)
   }
-
-  @Test(arguments: [
-    (Float(0.1), 0.1),
-    (Float(bitPattern: 1), 1.4013e-45), (16_777_216, 16_777_216), (3.4028235e38, 3.4028235e38), (-0.0, -0.0),
-    (Float(sign: .plus, exponent: -126, significand: 1), 1.1754944e-38), (8.5e-6, 8.5e-6),
-  ])
-  func `A float has the digits that Python writes`(value: Float, digits: Double) {
-    #expect(FloatText.shortest(value) == digits)
-  }
 }

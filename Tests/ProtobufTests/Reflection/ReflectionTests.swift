@@ -27,8 +27,6 @@ import Testing
     #expect(ReflectionRequest.listServices.bytes == Shop.bytes("3a 01 2a"))
     #expect(ReflectionRequest.fileByName("a").bytes == Shop.bytes("1a 01 61"))
     #expect(ReflectionRequest.fileContainingSymbol("a").bytes == Shop.bytes("22 01 61"))
-    #expect(ReflectionRequest.fileContainingExtension(of: "a", number: 5).bytes == Shop.bytes("2a 05 0a 01 61 10 05"))
-    #expect(ReflectionRequest.extensionNumbers(of: "a").bytes == Shop.bytes("32 01 61"))
   }
 
   @Test func `A session requests the services, their files and the imports, each once`() throws {
