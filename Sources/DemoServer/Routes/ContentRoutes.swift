@@ -8,10 +8,10 @@ enum ContentRoutes {
       json(size: try request.number("size", default: 10_000_000, in: 2...1_000_000_000))
     },
     Route("GET", "gzip", "JSON, compressed with gzip") { _ throws(Problem) in
-      let text = LargeJSON.document(bytes: 20_000)
+      let text = Array(LargeJSON.document(bytes: 20_000).utf8)
       return Answer(
         headers: [("Content-Type", "application/json"), ("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")],
-        content: .bytes(Deflate.gzip(Array(text.utf8))))
+        content: .bytes(Deflate.gzip(Deflate.zlib(text), of: text)))
     },
     Route("GET", "image.png", "a picture") { _ throws(Problem) in
       Answer(headers: [("Content-Type", "image/png")], content: .bytes(Picture.png()))

@@ -1,115 +1,55 @@
-/// Compresses with the fixed codes of RFC 1951, using greedy matches found by a hash of three bytes. Favours short code
-/// over small output.
-struct Deflate {
-  private var output: [UInt8] = []
-  private var pending: UInt32 = 0
-  private var pendingBits: UInt32 = 0
+import Basics
 
-  static func compress(_ input: [UInt8]) -> [UInt8] {
-    var deflate = Deflate()
-    deflate.run(input)
-    return deflate.output
-  }
+/// The formats of compressed content, written by the system's zlib.
+enum Deflate {
+  private typealias Compress =
+    @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt>, UnsafePointer<UInt8>?, UInt) ->
+    Int32
 
-  /// A gzip member (RFC 1952).
-  static func gzip(_ input: [UInt8]) -> [UInt8] {
+  /// `nil` without zlib: then nothing is compressed.
+  private static let compress: Compress? = {
+    do throws(DynamicLibrary.Failure) {
+      return try DynamicLibrary(["libz.so.1", "libz.1.dylib"]).function("compress")
+    } catch {
+      return nil
+    }
+  }()
+
+  /// A gzip member (RFC 1952) around the content of a zlib stream.
+  static func gzip(_ stream: [UInt8], of input: [UInt8]) -> [UInt8] {
     let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
-    return header + compress(input) + littleEndian(Checksum.crc32(input))
+    return header + stream.dropFirst(2).dropLast(4) + littleEndian(Checksum.crc32(input))
       + littleEndian(UInt32(truncatingIfNeeded: input.count))
   }
 
   /// A zlib stream (RFC 1950).
   static func zlib(_ input: [UInt8]) -> [UInt8] {
-    [0x78, 0x01] + compress(input) + littleEndian(Checksum.adler32(input)).reversed()
+    guard let compress else { return stored(input) }
+    // More than zlib needs for content that cannot be compressed.
+    let largest = input.count + input.count / 1000 + 64
+    return [UInt8](unsafeUninitializedCapacity: largest) { room, filled in
+      var count = UInt(largest)
+      _ = compress(room.baseAddress, &count, input, UInt(input.count))
+      filled = Int(count)
+    }
+  }
+
+  /// A zlib stream of blocks without compression (RFC 1951, section 3.2.4).
+  static func stored(_ input: [UInt8]) -> [UInt8] {
+    let most = 0xffff
+    var output: [UInt8] = [0x78, 0x01]
+    for start in stride(from: 0, through: input.count, by: most) {
+      let block = input[start..<min(start + most, input.count)]
+      let count = UInt32(block.count)
+      output.append(start + most > input.count ? 1 : 0)
+      output += littleEndian(count | ~count << 16) + block
+    }
+    return output + littleEndian(Checksum.adler32(input)).reversed()
   }
 
   private static func littleEndian(_ value: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
-
-  private mutating func run(_ input: [UInt8]) {
-    write(1, bits: 1)
-    write(1, bits: 2)
-    var last = [Int](repeating: -1, count: 1 << 13)
-    var index = 0
-    while index < input.count {
-      var length = 0
-      var distance = 0
-      if index + 3 <= input.count {
-        let key = (Int(input[index]) << 16 | Int(input[index + 1]) << 8 | Int(input[index + 2])) % 8191
-        let candidate = last[key]
-        last[key] = index
-        if candidate >= 0, index - candidate <= 32768 {
-          distance = index - candidate
-          while length < 258, index + length < input.count, input[candidate + length] == input[index + length] {
-            length += 1
-          }
-        }
-      }
-      if length >= 3 {
-        writeMatch(length: length, distance: distance)
-        index += length
-      } else {
-        writeSymbol(Int(input[index]))
-        index += 1
-      }
-    }
-    writeSymbol(256)
-    if pendingBits > 0 { output.append(UInt8(truncatingIfNeeded: pending)) }
-  }
-
-  private mutating func writeMatch(length: Int, distance: Int) {
-    let (lengthCode, lengthBits, lengthBase) = Self.code(for: length, in: Self.lengthBases, bits: Self.lengthBits)
-    writeSymbol(257 + lengthCode)
-    write(UInt32(length - lengthBase), bits: lengthBits)
-    let (code, bits, base) = Self.code(for: distance, in: Self.distanceBases, bits: Self.distanceBits)
-    writeReversed(UInt32(code), bits: 5)
-    write(UInt32(distance - base), bits: bits)
-  }
-
-  private static func code(for value: Int, in bases: [Int], bits: [UInt32]) -> (Int, UInt32, Int) {
-    let index = (bases.lastIndex { $0 <= value }) ?? 0
-    return (index, bits[index], bases[index])
-  }
-
-  private mutating func writeSymbol(_ symbol: Int) {
-    switch symbol {
-    case ..<144: writeReversed(UInt32(0x30 + symbol), bits: 8)
-    case ..<256: writeReversed(UInt32(0x190 + symbol - 144), bits: 9)
-    case ..<280: writeReversed(UInt32(symbol - 256), bits: 7)
-    default: writeReversed(UInt32(0xc0 + symbol - 280), bits: 8)
-    }
-  }
-
-  private mutating func writeReversed(_ code: UInt32, bits: UInt32) {
-    var reversed: UInt32 = 0
-    for bit in 0..<bits where code >> bit & 1 == 1 { reversed |= 1 << (bits - 1 - bit) }
-    write(reversed, bits: bits)
-  }
-
-  private mutating func write(_ value: UInt32, bits: UInt32) {
-    pending |= value << pendingBits
-    pendingBits += bits
-    while pendingBits >= 8 {
-      output.append(UInt8(truncatingIfNeeded: pending))
-      pending >>= 8
-      pendingBits -= 8
-    }
-  }
-
-  private static let lengthBases = [
-    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-  ]
-  private static let lengthBits: [UInt32] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
-  ]
-  private static let distanceBases = [
-    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-    8193, 12289, 16385, 24577,
-  ]
-  private static let distanceBits: [UInt32] = [
-    0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
-  ]
 }
 
 /// The two checksums that compressed formats contain.

@@ -12,7 +12,9 @@ import Testing
     ])
   func gzip(text: String) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).gz")
-    try Data(Deflate.gzip(Array(text.utf8))).write(to: file)
+    let content = Array(text.utf8)
+    let streams = [Deflate.zlib(content), Deflate.stored(content)]
+    try Data(streams.flatMap { Deflate.gzip($0, of: content) }).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -23,7 +25,8 @@ import Testing
     let unpacked = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    #expect(unpacked == Data(text.utf8))
+    #expect(unpacked == Data(content + content))
+    #expect(text.count < 1000 || streams[0].count < streams[1].count / 2)
   }
 
   @Test("Checksums follow the standards")
