@@ -24,24 +24,59 @@ package struct FuzzyMatcher: Sendable {
 
   /// `nil` if the candidate does not match.
   package func match(_ candidate: String) -> Match? {
-    guard !words.isEmpty else { return Match(score: 0, characters: []) }
-    guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
-    let text = FuzzyText(candidate)
-    var score = 0
+    var (text, alignment) = (FuzzyText(), FuzzyAlignment())
     var characters: Set<Int> = []
-    var fit = FuzzyFit.start
-    for word in words {
-      guard let found = word.match(text) else { return nil }
-      score += found.score
-      fit = max(fit, found.fit)
-      characters.formUnion(found.characters)
+    let rank = rank(candidate, &text, &alignment) { word, rank, text, alignment in
+      characters.formUnion(word.characters(of: rank, in: text, alignment))
     }
-    return Match(
-      score: Self.score(score, length: text.units.count), characters: characters.sorted(), fit: fit)
+    return rank.map { Match(score: $0.score, characters: characters.sorted(), fit: $0.fit) }
   }
 
-  /// The score with the length as a tie-breaker: the shorter candidate wins.
-  static func score(_ score: Int, length: Int) -> Int { score * 64 - min(length, 63) }
+  /// - Parameters:
+  ///   - text: holds the candidate, and reuses its memory, as does `alignment`: ten thousand candidates are ranked
+  ///     between two key presses.
+  ///   - found: called with each word of the query and its rank.
+  private func rank(
+    _ candidate: String, _ text: inout FuzzyText, _ alignment: inout FuzzyAlignment,
+    _ found: (FuzzyWord, FuzzyRank, FuzzyText, FuzzyAlignment) -> Void = { _, _, _, _ in }
+  ) -> FuzzyRank? {
+    guard !words.isEmpty else { return FuzzyRank(score: 0, fit: .start) }
+    guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
+    text.read(candidate)
+    var rank = FuzzyRank(score: 0, fit: .start)
+    for word in words {
+      guard let own = word.rank(text, &alignment) else { return nil }
+      found(word, own, text, alignment)
+      rank.score += own.score
+      rank.fit = max(rank.fit, own.fit)
+    }
+    // The length breaks ties: the shorter candidate wins.
+    rank.score = rank.score * 64 - min(text.units.count, 63)
+    return rank
+  }
+
+  /// The indexes of the matching candidates, best first; equal ones keep their order. Those that fit much worse than
+  /// the best are omitted.
+  package func order(of candidates: [String]) -> [Int] {
+    var (text, alignment) = (FuzzyText(), FuzzyAlignment())
+    var hits: [(index: Int, rank: FuzzyRank)] = []
+    for index in candidates.indices {
+      if let rank = rank(candidates[index], &text, &alignment) { hits.append((index, rank)) }
+    }
+    guard let best = hits.map(\.rank.fit).min() else { return [] }
+    let worst = FuzzyFit.worst(beside: best, letters: words.reduce(0) { $0 + $1.units.count })
+    return hits.filter { $0.rank.fit <= worst }.sorted { ($1.rank.score, $0.index) < ($0.rank.score, $1.index) }
+      .map(\.index)
+  }
+}
+
+/// The score of a match, and its quality.
+struct FuzzyRank {
+  /// Higher is better.
+  var score: Int
+  var fit: FuzzyFit
+  /// The first letter, if all of them are adjacent.
+  var start: Int?
 }
 
 /// Text prepared for matching: one unit per character, folded to lower case.
@@ -108,147 +143,6 @@ struct FuzzyText {
 
   private static func isWord(_ value: UInt32) -> Bool {
     value >= 0x80 || value >= 0x30 && value <= 0x39 || value >= 0x61 && value <= 0x7A
-  }
-}
-
-/// Ranks many candidates for one query. Matched characters are computed only when a candidate is shown.
-///
-/// All candidates share a few buffers, so that ten thousand can be ranked between two key presses.
-struct FuzzyRanking {
-  private let words: [FuzzyWord]
-  private var text = FuzzyText()
-  /// The best scores of matches that end at each position: with the previous letter, and with this one.
-  private var above: [Int] = []
-  private var row: [Int] = []
-
-  init(_ words: [FuzzyWord]) { self.words = words }
-
-  struct Rank {
-    var score: Int
-    var fit: FuzzyFit
-  }
-
-  /// The score of a full match; `nil` if the candidate does not match.
-  mutating func rank(_ candidate: String) -> Rank? {
-    guard !words.isEmpty else { return Rank(score: 0, fit: .start) }
-    guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
-    text.read(candidate)
-    var rank = Rank(score: 0, fit: .start)
-    for word in words {
-      guard let own = word.rank(text, &above, &row) else { return nil }
-      rank.score += own.score
-      rank.fit = max(rank.fit, own.fit)
-    }
-    rank.score = FuzzyMatcher.score(rank.score, length: text.units.count)
-    return rank
-  }
-}
-
-extension FuzzyMatcher {
-  /// The indexes of the matching candidates, best first; equal ones keep their order. Those that fit much worse than
-  /// the best are omitted.
-  package func order(of candidates: [String]) -> [Int] {
-    var ranking = FuzzyRanking(words)
-    var hits: [Hit] = []
-    for index in candidates.indices {
-      if let rank = ranking.rank(candidates[index]) {
-        hits.append(Hit(score: rank.score, index: index, fit: rank.fit))
-      }
-    }
-    if let best = hits.map(\.fit).min() {
-      let worst = FuzzyFit.worst(beside: best, letters: words.reduce(0) { $0 + $1.units.count })
-      hits.removeAll { $0.fit > worst }
-    }
-    hits.sort()
-    return hits.map(\.index)
-  }
-
-  private struct Hit: Comparable {
-    var score: Int
-    var index: Int
-    var fit: FuzzyFit
-
-    static func < (left: Hit, right: Hit) -> Bool {
-      left.score == right.score ? left.index < right.index : left.score > right.score
-    }
-  }
-}
-
-extension FuzzyWord {
-  /// The score of `match`. Keeps only two rows of its tables, and in each row only the possible positions of its
-  /// letter.
-  func rank(_ text: FuzzyText, _ above: inout [Int], _ row: inout [Int]) -> FuzzyRanking.Rank? {
-    let width = text.units.count
-    guard width <= FuzzyWord.longest && units.count <= 64 else {
-      return match(text).map { FuzzyRanking.Rank(score: $0.score, fit: $0.fit) }
-    }
-    if row.count < width {
-      above = [Int](repeating: FuzzyWord.none, count: width)
-      row = above
-    }
-    return text.units.withUnsafeBufferPointer { places in
-      above.withUnsafeMutableBufferPointer { above in
-        row.withUnsafeMutableBufferPointer { row in
-          withUnsafeTemporaryAllocation(of: Int.self, capacity: units.count) { ends in
-            guard findEnds(places, ends) else { return nil }
-            if let whole = placeTogether(places) { return FuzzyRanking.Rank(score: whole.score, fit: whole.fit) }
-            if let score = best(places, above, row, ends, skips: false) {
-              return FuzzyRanking.Rank(score: score, fit: .apart)
-            }
-            return best(places, above, row, ends, skips: true).map { FuzzyRanking.Rank(score: $0, fit: .loose) }
-          }
-        }
-      }
-    }
-  }
-
-  /// Finds the last position of each letter that leaves room for the letters after it; `false` if there is none.
-  private func findEnds(_ places: UnsafeBufferPointer<FuzzyText.Unit>, _ ends: UnsafeMutableBufferPointer<Int>) -> Bool
-  {
-    var place = places.count
-    for letter in units.indices.reversed() {
-      repeat { place -= 1 } while place >= 0 && places[place].value != units[letter]
-      guard place >= 0 else { return false }
-      ends[letter] = place
-    }
-    return true
-  }
-
-  private func best(
-    _ places: UnsafeBufferPointer<FuzzyText.Unit>, _ first: UnsafeMutableBufferPointer<Int>,
-    _ second: UnsafeMutableBufferPointer<Int>, _ ends: UnsafeMutableBufferPointer<Int>, skips: Bool
-  ) -> Int? {
-    var (above, row) = (first, second)
-    // The range of valid positions in the row above.
-    var known = 0..<0
-    var start = 0
-    var score: Int?
-    for letter in units.indices {
-      score = nil
-      var earliest = start
-      var gaps = FuzzyGaps(skips: skips)
-      var place = start
-      while place <= ends[letter] {
-        let unit = places[place]
-        let before = known.contains(place - 1) ? above[place - 1] : FuzzyWord.none
-        gaps.reach(unit)
-        var value = FuzzyWord.none
-        if unit.value == units[letter] {
-          let chain = letter == 0 ? FuzzyGaps.first(unit) : gaps.chain(before, to: unit)
-          if chain > FuzzyWord.none { value = chain + worth(unit, letter) }
-        }
-        row[place] = value
-        if value > FuzzyWord.none, score == nil { earliest = place }
-        if value > score ?? FuzzyWord.none { score = value }
-        gaps.pass(before, unit)
-        place += 1
-      }
-      guard score != nil else { return nil }
-      known = start..<ends[letter] + 1
-      start = earliest + 1
-      swap(&above, &row)
-    }
-    return score
   }
 }
 

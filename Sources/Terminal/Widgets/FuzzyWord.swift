@@ -39,25 +39,28 @@ struct FuzzyWord: Sendable {
   }
 
   /// The letters together; apart, and with letters skipped inside words, only if there is nothing better.
-  func match(_ text: FuzzyText) -> FuzzyMatcher.Match? {
-    let together = text.units.withUnsafeBufferPointer(placeTogether)
-    let whole = together.map {
-      FuzzyMatcher.Match(score: $0.score, characters: Array($0.start..<$0.start + units.count), fit: $0.fit)
-    }
-    guard text.units.count <= FuzzyWord.longest && units.count <= 64 else { return whole }
-    return whole ?? FuzzyAlignment(self, text, skips: false).match ?? FuzzyAlignment(self, text, skips: true).match
+  func rank(_ text: FuzzyText, _ alignment: inout FuzzyAlignment) -> FuzzyRank? {
+    if let whole = text.units.withUnsafeBufferPointer(placeTogether) { return whole }
+    guard text.units.count <= FuzzyWord.longest && units.count <= 64 else { return nil }
+    if let score = alignment.align(self, text, skips: false) { return FuzzyRank(score: score, fit: .apart) }
+    return alignment.align(self, text, skips: true).map { FuzzyRank(score: $0, fit: .loose) }
+  }
+
+  /// The positions of the letters in the match that was just ranked.
+  func characters(of rank: FuzzyRank, in text: FuzzyText, _ alignment: FuzzyAlignment) -> [Int] {
+    rank.start.map { Array($0..<$0 + units.count) } ?? alignment.trace(self, text, skips: rank.fit == .loose)
   }
 
   /// The best place at which the letters are adjacent.
-  func placeTogether(_ places: UnsafeBufferPointer<FuzzyText.Unit>) -> (score: Int, start: Int, fit: FuzzyFit)? {
+  private func placeTogether(_ places: UnsafeBufferPointer<FuzzyText.Unit>) -> FuzzyRank? {
     guard let first = units.first, places.count >= units.count else { return nil }
-    var best: (score: Int, start: Int, fit: FuzzyFit)?
+    var best: FuzzyRank?
     for start in 0...places.count - units.count where places[start].value == first {
       guard units.indices.allSatisfy({ places[start + $0].value == units[$0] }) else { continue }
       let letters = units.indices.reduce(0) { $0 + worth(places[start + $1], $1) }
       let score = letters + FuzzyWord.neighbour * (units.count - 1)
       if score > best?.score ?? FuzzyWord.none {
-        best = (score, start, places[start].bonus > 0 ? .start : .inside)
+        best = FuzzyRank(score: score, fit: places[start].bonus > 0 ? .start : .inside, start: start)
       }
     }
     return best
@@ -71,58 +74,63 @@ struct FuzzyWord: Sendable {
 /// The best alignment of a word's letters with a text, by dynamic programming: the first letter at the start of a word,
 /// each further one right after the last or at the start of a later word.
 struct FuzzyAlignment {
-  /// `nil` if the letters do not fit.
-  private(set) var match: FuzzyMatcher.Match?
-
-  private let word: FuzzyWord
-  private let text: FuzzyText
-  private let width: Int
+  private var width = 0
   /// `ending[row * width + place]`: the best score with this letter at this position.
-  private var ending: [Int]
+  private var ending: [Int] = []
 
   /// - Parameter skips: true if letters may be skipped inside a word, too.
-  init(_ word: FuzzyWord, _ text: FuzzyText, skips: Bool) {
-    (self.word, self.text, width) = (word, text, text.units.count)
-    ending = [Int](repeating: FuzzyWord.none, count: word.units.count * width)
-    for row in word.units.indices { fill(row, skips: skips) }
-    match = trace(skips: skips)
+  /// - Returns: the best score; `nil` if the letters do not fit.
+  mutating func align(_ word: FuzzyWord, _ text: FuzzyText, skips: Bool) -> Int? {
+    width = text.units.count
+    let size = word.units.count * width
+    if ending.count < size { ending = [Int](repeating: FuzzyWord.none, count: size) }
+    var best = FuzzyWord.none
+    for row in word.units.indices {
+      best = fill(row, word, text, skips: skips)
+      guard best > FuzzyWord.none else { return nil }
+    }
+    return best
   }
 
-  private mutating func fill(_ row: Int, skips: Bool) {
+  /// - Returns: the best score in the row.
+  private mutating func fill(_ row: Int, _ word: FuzzyWord, _ text: FuzzyText, skips: Bool) -> Int {
     var gaps = FuzzyGaps(skips: skips)
+    var best = FuzzyWord.none
     for place in 0..<width {
       let unit = text.units[place]
       let before = row == 0 || place == 0 ? FuzzyWord.none : ending[(row - 1) * width + place - 1]
       gaps.reach(unit)
+      var score = FuzzyWord.none
       if unit.value == word.units[row] {
         let start = row == 0 ? FuzzyGaps.first(unit) : gaps.chain(before, to: unit)
-        if start > FuzzyWord.none { ending[row * width + place] = start + word.worth(unit, row) }
+        if start > FuzzyWord.none { score = start + word.worth(unit, row) }
       }
+      ending[row * width + place] = score
+      best = max(best, score)
       gaps.pass(before, unit)
     }
+    return best
   }
 
   /// Traces the table back from the best end.
-  private func trace(skips: Bool) -> FuzzyMatcher.Match? {
+  func trace(_ word: FuzzyWord, _ text: FuzzyText, skips: Bool) -> [Int] {
     var places: [Int] = []
-    var score = FuzzyWord.none
     for row in word.units.indices.reversed() {
       let chosen: Int?
       if let next = places.last {
         let wanted = ending[(row + 1) * width + next] - word.worth(text.units[next], row + 1)
-        chosen = previous(of: next, row: row, wanted: wanted, skips: skips)
+        chosen = previous(of: next, text, row: row, wanted: wanted, skips: skips)
       } else {
         chosen = (0..<width).max { ending[row * width + $0] < ending[row * width + $1] }
-        score = chosen.map { ending[row * width + $0] } ?? FuzzyWord.none
       }
-      guard let chosen, score > FuzzyWord.none else { return nil }
+      guard let chosen else { return [] }
       places.append(chosen)
     }
-    return FuzzyMatcher.Match(score: score, characters: places.reversed(), fit: skips ? .loose : .apart)
+    return places.reversed()
   }
 
   /// The place of the letter before the one at `next` that contributes the wanted score.
-  private func previous(of next: Int, row: Int, wanted: Int, skips: Bool) -> Int? {
+  private func previous(of next: Int, _ text: FuzzyText, row: Int, wanted: Int, skips: Bool) -> Int? {
     if next > 0, ending[row * width + next - 1] + FuzzyWord.neighbour == wanted { return next - 1 }
     let isStart = text.units[next].isStart
     guard isStart || skips else { return nil }
