@@ -40,11 +40,9 @@ package struct PromptSearch: Sendable {
   private mutating func chained(_ plan: SendPlan) -> [PromptQuestion] {
     guard let workspace = plan.workspace else { return [] }
     var found: [PromptQuestion] = []
-    for (named, field, place) in plan.context.references(of: plan.definition) {
-      var reference = named
-      reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
-      let asked = asked(by: NeededAnswer(reference: reference, field: field, place: place), plan, workspace)
-      if !asked.isEmpty, !isAtHand(reference, plan.context, workspace) { found.add(asked) }
+    for needed in plan.context.neededAnswers(of: plan.definition, in: workspace) {
+      let asked = asked(by: needed, plan, workspace)
+      if !asked.isEmpty, !isAtHand(needed.reference, plan.context, workspace) { found.add(asked) }
     }
     return found
   }

@@ -91,16 +91,14 @@ extension SendPlan {
   /// which sends nothing.
   package mutating func addRecordedAnswers(now: Date) {
     guard let workspace else { return }
-    for (named, _, _) in context.references(of: definition) {
-      var reference = named
-      reference.requestID = workspace.meant(named.requestID, in: context.folder)
+    for reference in context.neededAnswers(of: definition, in: workspace).map(\.reference) {
       let scope = context.answerScope
       do throws(WorkspaceError) {
         if try context.addRecorded(reference, in: workspace, now: now) { continue }
-        context.variables.missingAnswers[named.name] = try workspace.whyNotRecorded(
+        context.variables.missingAnswers[reference.name] = try workspace.whyNotRecorded(
           reference, environment: scope.environment, in: scope.collection, now: now)
       } catch {
-        context.variables.missingAnswers[named.name] = "the history cannot be read: \(error.description)"
+        context.variables.missingAnswers[reference.name] = "the history cannot be read: \(error.description)"
       }
     }
   }

@@ -15,27 +15,20 @@ extension SendSession {
     for definition: RequestDefinition, to context: inout SendContext, in workspace: Workspace, after chain: SendChain,
     _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> [String] {
-    let references = context.references(of: definition)
-    guard !references.isEmpty else { return [] }
     var resent: [String] = []
     var fresh: [String: Exchange] = [:]
-    for (named, field, place) in references {
-      var reference = named
-      reference.requestID = workspace.meant(named.requestID, in: context.folder)
+    for needed in context.neededAnswers(of: definition, in: workspace) {
+      let reference = needed.reference
       var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
       if value == nil { value = known(reference, in: context.answerScope) }
       if value == nil, addRecorded(reference, to: &context, in: workspace) { continue }
       if value == nil {
-        let needed = NeededAnswer(reference: reference, field: field, place: place)
         let exchange = try await resend(needed, around: context, in: workspace, after: chain, report)
         resent.append(reference.requestID)
         fresh[reference.requestID] = exchange
         value = Workspace.value(reference.part, exchange)
       }
-      guard let value else {
-        let needed = NeededAnswer(reference: reference, field: field, place: place)
-        throw .refused(needed.missing("its answer has no value there"))
-      }
+      guard let value else { throw .refused(needed.missing("its answer has no value there")) }
       context.variables.add(value, for: reference)
     }
     return resent
@@ -45,11 +38,9 @@ extension SendSession {
   /// nothing.
   package nonisolated func addKnownAnswers(to plan: inout SendPlan) {
     guard let workspace = plan.workspace else { return }
-    for (named, _, _) in plan.context.references(of: plan.definition) {
-      var reference = named
-      reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
-      guard let value = known(reference, in: plan.context.answerScope) else { continue }
-      plan.context.variables.add(value, for: reference)
+    for needed in plan.context.neededAnswers(of: plan.definition, in: workspace) {
+      guard let value = known(needed.reference, in: plan.context.answerScope) else { continue }
+      plan.context.variables.add(value, for: needed.reference)
     }
   }
 
@@ -57,13 +48,11 @@ extension SendSession {
   /// - Returns: the references whose requests a send would send first.
   nonisolated func addAnswersAtHand(to plan: inout SendPlan, in workspace: Workspace) -> [ResponseReference] {
     var missing: [ResponseReference] = []
-    for (named, _, _) in plan.context.references(of: plan.definition) {
-      var reference = named
-      reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
-      if let value = known(reference, in: plan.context.answerScope) {
-        plan.context.variables.add(value, for: reference)
-      } else if !addRecorded(reference, to: &plan.context, in: workspace) {
-        missing.append(reference)
+    for needed in plan.context.neededAnswers(of: plan.definition, in: workspace) {
+      if let value = known(needed.reference, in: plan.context.answerScope) {
+        plan.context.variables.add(value, for: needed.reference)
+      } else if !addRecorded(needed.reference, to: &plan.context, in: workspace) {
+        missing.append(needed.reference)
       }
     }
     return missing
@@ -113,6 +102,17 @@ extension SendSession {
       throw .refused(needed.missing("\(id) answered \(exchange.response?.status.code ?? 0)"))
     }
     return exchange
+  }
+}
+
+extension SendContext {
+  /// The responses that a request needs, by the current paths of their requests.
+  func neededAnswers(of definition: RequestDefinition, in workspace: Workspace) -> [NeededAnswer] {
+    references(of: definition).map { reference, field, place in
+      var reference = reference
+      reference.requestID = workspace.meant(reference.requestID, in: folder)
+      return NeededAnswer(reference: reference, field: field, place: place)
+    }
   }
 }
 
