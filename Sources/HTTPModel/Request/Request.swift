@@ -108,13 +108,7 @@ public enum RequestBody: Equatable, Sendable {
     case .none: 0
     case .bytes(let bytes): bytes.count
     case .file(_, let size): size
-    case .sequence(let pieces):
-      pieces.reduce(0) { sum, piece in
-        switch piece {
-        case .bytes(let bytes): sum + bytes.count
-        case .file(_, let size): sum + size
-        }
-      }
+    case .sequence(let pieces): pieces.reduce(0) { $0 + $1.count }
     case .stream(let stream): stream.count
     }
   }

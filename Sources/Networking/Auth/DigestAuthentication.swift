@@ -161,26 +161,9 @@ struct DigestAnswer {
 
   /// `nil` for a stream and for a body that is too large.
   private static func body(of request: Request) throws(NetworkError) -> [UInt8]? {
-    let pieces: [RequestBody.Piece]
-    switch request.body {
-    case .none: return []
-    case .bytes(let bytes): return bytes
-    case .file(let path, let size): pieces = [.file(path: path, size: size)]
-    case .sequence(let known): pieces = known
-    case .stream(let stream): return stream.content
-    }
+    if case .stream(let stream) = request.body { return stream.content }
     guard let count = request.body.count, count <= largestBody else { return nil }
-    let source = PieceSource(pieces, SentFile.Opening(request.options))
-    defer { source.close() }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
     var bytes: [UInt8] = []
-    while true {
-      switch source.read(into: buffer) {
-      case .bytes(let count): bytes += buffer[..<count]
-      case .failed(let error): throw error
-      case .end, .later: return bytes
-      }
-    }
+    return try request.readBody { bytes += $0 } ? bytes : nil
   }
 }

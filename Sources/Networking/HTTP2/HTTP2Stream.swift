@@ -41,16 +41,7 @@ final class HTTP2Stream {
   init(_ job: HTTP2Job, wake: @escaping @Sendable () -> Void) {
     self.job = job
     limit = BodyLimit(of: job.request)
-    let request = job.request.request
-    let opening = SentFile.Opening(request.options)
-    upload =
-      switch request.body {
-      case .none: PieceSource([])
-      case .bytes(let bytes): PieceSource([.bytes(bytes)])
-      case .file(let path, let size): PieceSource([.file(path: path, size: size)], opening)
-      case .sequence(let pieces): PieceSource(pieces, opening)
-      case .stream(let stream): StreamSource(stream, wake: wake)
-      }
+    upload = job.request.request.uploadSource(wake: wake)
   }
 
   var isOver: Bool { hasEnded || failure != nil }

@@ -183,27 +183,12 @@ enum AWSPayload {
   }
 
   private static func hash(ofFilesIn request: Request) throws(NetworkError) -> String {
-    let pieces: [RequestBody.Piece]
-    switch request.body {
-    case .file(let path, let size): pieces = [.file(path: path, size: size)]
-    case .sequence(let known): pieces = known
-    case .none, .bytes, .stream:
+    var digest = RunningDigest()
+    guard try request.readBody({ digest.update($0) }) else {
       throw NetworkError(
         .encoding, "An AWS signature needs the hash of the body, which a stream does not have; send a file",
         request: request)
     }
-    let source = PieceSource(pieces, SentFile.Opening(request.options))
-    defer { source.close() }
-    var digest = RunningDigest()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      if Task.isCancelled { throw .cancelled }
-      switch source.read(into: buffer) {
-      case .bytes(let count): digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      case .failed(let error): throw error
-      case .end, .later: return digest.hexadecimal()
-      }
-    }
+    return digest.hexadecimal()
   }
 }

@@ -27,6 +27,46 @@ package enum UploadRead: Equatable {
   case failed(NetworkError)
 }
 
+extension RequestBody {
+  /// The content in sequence; `nil` for a stream.
+  package var pieces: [Piece]? {
+    switch self {
+    case .none: []
+    case .bytes(let bytes): [.bytes(bytes)]
+    case .file(let path, let size): [.file(path: path, size: size)]
+    case .sequence(let pieces): pieces
+    case .stream: nil
+    }
+  }
+}
+
+extension Request {
+  /// The body as a transport reads it.
+  /// - Parameter wake: called when a stream that had nothing yet has more.
+  package func uploadSource(wake: @escaping @Sendable () -> Void) -> any UploadSource {
+    if case .stream(let stream) = body { return StreamSource(stream, wake: wake) }
+    return PieceSource(body.pieces ?? [], SentFile.Opening(options))
+  }
+
+  /// Reads the whole body now, piece by piece.
+  /// - Returns: `false` for a stream, which is read while it is sent.
+  package func readBody(_ take: (UnsafeRawBufferPointer) -> Void) throws(NetworkError) -> Bool {
+    guard let pieces = body.pieces else { return false }
+    let source = PieceSource(pieces, SentFile.Opening(options))
+    defer { source.close() }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      if Task.isCancelled { throw .cancelled }
+      switch source.read(into: buffer) {
+      case .bytes(let count): take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      case .failed(let error): throw error
+      case .end, .later: return true
+      }
+    }
+  }
+}
+
 /// Bytes and files in sequence, with a known total length.
 package final class PieceSource: UploadSource {
   private let pieces: [RequestBody.Piece]

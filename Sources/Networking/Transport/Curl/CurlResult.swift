@@ -138,13 +138,11 @@ enum SentBody {
     switch body {
     case .none, .stream: nil
     case .bytes(let bytes): ByteStore(bytes)
-    case .file(let path, let size): read([.file(path: path, size: size)], opening)
-    case .sequence(let pieces): read(pieces, opening)
+    case .file, .sequence: read(body.pieces ?? [], body.count ?? 0, opening)
     }
   }
 
-  private static func read(_ pieces: [RequestBody.Piece], _ opening: SentFile.Opening) -> ByteStore? {
-    let size = pieces.reduce(0) { $0 + $1.count }
+  private static func read(_ pieces: [RequestBody.Piece], _ size: Int, _ opening: SentFile.Opening) -> ByteStore? {
     guard size <= limit else { return nil }
     let source = PieceSource(pieces, opening)
     var bytes = [UInt8](repeating: 0, count: size)

@@ -129,14 +129,7 @@ final class CurlTransfer {
     for request: Request, handle: CurlHandle, wake: @escaping @Sendable () -> Void
   ) -> (any UploadSource)? {
     if request.body == .none || CurlOptions.copiedBody(of: request) != nil { return nil }
-    let opening = SentFile.Opening(request.options)
-    switch request.body {
-    case .none: return nil
-    case .bytes(let bytes): return PieceSource([.bytes(bytes)])
-    case .file(let path, let size): return PieceSource([.file(path: path, size: size)], opening)
-    case .sequence(let pieces): return PieceSource(pieces, opening)
-    case .stream(let stream): return StreamSource(stream, wake: wake)
-    }
+    return request.uploadSource(wake: wake)
   }
 }
 
