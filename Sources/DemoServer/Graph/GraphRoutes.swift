@@ -200,18 +200,18 @@ final class GraphTalk {
     do throws(GraphFault) {
       let execution = try service.execution(of: payload)
       running[id] = Task { [service, say] in
-        func tell(_ type: String, _ payload: JSONValue? = nil) {
+        func send(_ type: String, _ payload: JSONValue? = nil) {
           say(.object(["id": .string(id), "type": .string(type), "payload": payload]))
         }
         do throws(GraphFault) {
           if execution.operation.kind == .subscription {
-            for await result in try await service.results(of: execution) { tell("next", result) }
+            for await result in try await service.results(of: execution) { send("next", result) }
           } else {
-            tell("next", await execution.answer(on: .root(execution.operation.kind)))
+            send("next", await execution.answer(on: .root(execution.operation.kind)))
           }
-          if !Task.isCancelled { tell("complete") }
+          if !Task.isCancelled { send("complete") }
         } catch {
-          tell("error", .array(error.messages))
+          send("error", .array(error.messages))
         }
       }
       return []

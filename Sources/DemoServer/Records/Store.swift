@@ -45,7 +45,7 @@ actor Store {
     let created = JSONValue.string(Timestamp.now.iso8601)
     let record = resource.completed(.object([.init("id", .int(id))] + members + [.init("created_at", created)]))
     tables[resource.name]?[id] = record
-    tell(Change(resource: resource.name, record: record))
+    notify(of: Change(resource: resource.name, record: record))
     return (id, record)
   }
 
@@ -58,7 +58,7 @@ actor Store {
     record["updated_at"] = .string(Timestamp.now.iso8601)
     record = resource.completed(record)
     tables[resource.name]?[id] = record
-    tell(Change(resource: resource.name, record: record))
+    notify(of: Change(resource: resource.name, record: record))
     return record
   }
 
@@ -79,7 +79,7 @@ actor Store {
 
   private func forget(_ listener: Int) { listeners[listener] = nil }
 
-  private func tell(_ change: Change) {
+  private func notify(of change: Change) {
     for listener in listeners.values { listener.yield(change) }
   }
 

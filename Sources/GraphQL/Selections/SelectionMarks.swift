@@ -57,16 +57,16 @@ package struct SelectionMarks: Sendable {
   }
 
   /// Visits everything selected at a level, also through fragments without a type condition or for its type.
-  private func visit(_ level: Level, _ tell: (SelectionStep, String?, SelectionSet?) -> Void) {
+  private func visit(_ level: Level, _ found: (SelectionStep, String?, SelectionSet?) -> Void) {
     var waiting = level.sets
     var seen: Set<String> = []
     while let (set, fragment) = waiting.popLast() {
       for selection in set.selections {
         switch selection {
-        case .field(let field): tell(.field(field.name.text), fragment, field.selectionSet)
+        case .field(let field): found(.field(field.name.text), fragment, field.selectionSet)
         case .inline(let inline):
           if let condition = inline.typeCondition?.text, condition != level.type?.name {
-            tell(.on(condition), fragment, inline.selectionSet)
+            found(.on(condition), fragment, inline.selectionSet)
           } else {
             waiting.append((inline.selectionSet, fragment))
           }
@@ -76,7 +76,7 @@ package struct SelectionMarks: Sendable {
           if spreaded.typeCondition.text == level.type?.name {
             waiting.append((spreaded.selectionSet, name))
           } else {
-            tell(.on(spreaded.typeCondition.text), name, spreaded.selectionSet)
+            found(.on(spreaded.typeCondition.text), name, spreaded.selectionSet)
           }
         }
       }

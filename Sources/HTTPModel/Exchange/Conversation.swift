@@ -178,7 +178,7 @@ package final class ConversationLog: Sendable {
     self.listener = listener
   }
 
-  package func tell(_ event: ConversationEvent) {
+  package func report(_ event: ConversationEvent) {
     switch event {
     case .message(let message): add(message)
     case .state(let new):

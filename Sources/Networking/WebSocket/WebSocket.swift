@@ -72,7 +72,7 @@ extension Client {
     let sender = WebSocketSender()
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     let log = ConversationLog { feed.yield($0) }
-    let run = WebSocketRun(request, config, sender.outbox, client: self, execution: execution) { log.tell($0) }
+    let run = WebSocketRun(request, config, sender.outbox, client: self, execution: execution) { log.report($0) }
     let task = Task {
       feed.yield(.finished(log.completed(await run.run())))
       feed.finish()

@@ -40,7 +40,7 @@ package struct ConversationDriver: Sendable {
     self.accepts = accepts
     exchange = { prepared, listener throws(NetworkError) in
       let log = ConversationLog(collects: true, listener)
-      return log.completed(try await converse(prepared, { log.tell($0) }))
+      return log.completed(try await converse(prepared, { log.report($0) }))
     }
   }
 

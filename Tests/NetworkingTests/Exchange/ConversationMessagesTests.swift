@@ -98,9 +98,9 @@ import Testing
   @Test func `A listener that collects gets all messages, in order with the states.`() async throws {
     let received = CollectedEvents()
     let log = ConversationLog(collects: true) { received.add($0) }
-    log.tell(.state(.open))
-    for number in 0..<100 { log.tell(.message(message(number))) }
-    log.tell(.state(.closed(.init(code: 1000))))
+    log.report(.state(.open))
+    for number in 0..<100 { log.report(.message(message(number))) }
+    log.report(.state(.closed(.init(code: 1000))))
     let events = received.events
     #expect(events.first == .state(.open) && events.last == .state(.closed(.init(code: 1000))))
     guard case .messages(let all) = events[events.count - 2] else { throw Missing() }

@@ -21,7 +21,7 @@ import Testing
     let events: [ConversationEvent] = [
       .progress(TransferProgress()), .state(.open), .message(messages[0]), .message(messages[1]), .state(close),
     ]
-    for event in events { log.tell(event) }
+    for event in events { log.report(event) }
     #expect(heard.withLock { $0 } == events)
     let exchange = log.completed(Exchange(startedAt: start))
     #expect(exchange.conversation == Conversation(state: close, messages: messages))
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `An open conversation is closed with its exchange.`() {
     let log = ConversationLog()
-    log.tell(.state(.open))
+    log.report(.state(.open))
     #expect(log.completed(Exchange(startedAt: start)).conversation?.close == Conversation.Close())
   }
 
