@@ -242,3 +242,5 @@ protocol TextTransform: Sendable {
   /// It may leave bytes for the next call, which passes them again with more after them; if `isFinal`, it consumes all.
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int
 }
+
+extension CharsetDecoder: TextTransform {}

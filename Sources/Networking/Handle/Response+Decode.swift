@@ -177,7 +177,7 @@ public enum ResponseTransform {
   /// Removes a prefix that some servers put before JSON to prevent inclusion as a script, such as `)]}'`.
   public static func droppingPrefix(_ prefix: String) -> Transform {
     body { bytes in
-      let content = TextDecoder.withoutMark(bytes)
+      let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
       return content.starts(with: prefix.utf8) ? Array(content.dropFirst(prefix.utf8.count)) : bytes
     }
   }

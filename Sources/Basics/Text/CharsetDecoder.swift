@@ -1,14 +1,12 @@
-import Basics
-
 /// Converts text in any charset to UTF-8. Invalid bytes become U+FFFD.
-package struct CharsetDecoder: TextTransform {
+package struct CharsetDecoder: Sendable {
   private let charset: Charset
   private var isAtStart = true
   private var japanese = EscapedJapanese()
 
   package init(_ charset: Charset) { self.charset = charset }
 
-  /// See `TextTransform`: an incomplete character at the end is left for the next call.
+  /// Decodes the start of `bytes`; an incomplete character at the end is left for the next call.
   /// - Returns: the number of bytes consumed.
   package mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     switch charset.decoding {

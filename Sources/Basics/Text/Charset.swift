@@ -1,5 +1,3 @@
-import Basics
-
 /// A character encoding.
 package struct Charset: Hashable, Sendable {
   /// The name on the web (Encoding Standard section 4.2).
@@ -40,7 +38,7 @@ package struct Charset: Hashable, Sendable {
   }
 
   /// The charset of a byte order mark.
-  private static func marked(_ start: [UInt8]) -> Charset? {
+  package static func marked(_ start: [UInt8]) -> Charset? {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if start.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }
     if start.starts(with: [0, 0, 0xFE, 0xFF]) { return .utf32BigEndian }
@@ -50,7 +48,7 @@ package struct Charset: Hashable, Sendable {
   }
 
   /// `nil` for a label that the web does not use.
-  init?(label: String) {
+  package init?(label: String) {
     let label = label.lowercased()
     switch label {
     case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
@@ -85,6 +83,15 @@ package struct Charset: Hashable, Sendable {
     return nil
   }
 
+  /// A whole text in this charset, without its byte order mark. Invalid bytes become U+FFFD.
+  package func text(of bytes: [UInt8]) -> String {
+    var decoder = CharsetDecoder(self)
+    var output: [UInt8] = []
+    let content = decoding == .utf8 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    _ = content.withUnsafeBytes { decoder.transform($0, isFinal: true, into: &output) }
+    return String(decoding: output, as: UTF8.self)
+  }
+
   private var isWide: Bool { name.hasPrefix("UTF-16") || name.hasPrefix("UTF-32") }
 
   private static func rest(of text: String, after mark: String) -> Substring? {
@@ -97,7 +104,7 @@ package struct Charset: Hashable, Sendable {
   }
 
   /// The beginning of a text as UTF-8, for detecting its kind.
-  static func utf8Prefix(of bytes: ArraySlice<UInt8>, contentType: String?) -> [UInt8] {
+  package static func utf8Prefix(of bytes: ArraySlice<UInt8>, contentType: String?) -> [UInt8] {
     let charset = detect(contentType: contentType, firstBytes: Array(bytes))
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
     guard charset != .utf8 else { return Array(body) }
