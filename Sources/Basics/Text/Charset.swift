@@ -83,13 +83,13 @@ package struct Charset: Hashable, Sendable {
     return nil
   }
 
-  /// A whole text in this charset, without its byte order mark. Invalid bytes become U+FFFD.
-  package func text(of bytes: [UInt8]) -> String {
+  /// A whole text in UTF-8, without its byte order mark. Invalid bytes become U+FFFD.
+  package func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    guard self != .utf8 else { return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
     var decoder = CharsetDecoder(self)
     var output: [UInt8] = []
-    let content = decoding == .utf8 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    _ = content.withUnsafeBytes { decoder.transform($0, isFinal: true, into: &output) }
-    return String(decoding: output, as: UTF8.self)
+    _ = bytes.withUnsafeBytes { decoder.transform($0, isFinal: true, into: &output) }
+    return output
   }
 
   private var isWide: Bool { name.hasPrefix("UTF-16") || name.hasPrefix("UTF-32") }
@@ -101,17 +101,6 @@ package struct Charset: Hashable, Sendable {
       rest.removeFirst()
     }
     return nil
-  }
-
-  /// The beginning of a text as UTF-8, for detecting its kind.
-  package static func utf8Prefix(of bytes: ArraySlice<UInt8>, contentType: String?) -> [UInt8] {
-    let charset = detect(contentType: contentType, firstBytes: Array(bytes))
-    let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
-    guard charset != .utf8 else { return Array(body) }
-    var decoder = CharsetDecoder(charset)
-    var output: [UInt8] = []
-    _ = Array(body).withUnsafeBytes { decoder.transform($0, isFinal: true, into: &output) }
-    return output
   }
 }
 
@@ -203,13 +192,6 @@ package enum AnswerText {
   /// The text in UTF-8 without a byte order mark. The charset comes from that mark, the Content-Type or the text
   /// itself.
   package static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
-    let charset = Charset.detect(contentType: contentType, firstBytes: Array(bytes.prefix(1024)))
-    guard charset != .utf8 else {
-      return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    }
-    var decoder = CharsetDecoder(charset)
-    var output: [UInt8] = []
-    _ = bytes.withUnsafeBytes { decoder.transform($0, isFinal: true, into: &output) }
-    return output
+    Charset.detect(contentType: contentType, firstBytes: Array(bytes.prefix(1024))).utf8(bytes)
   }
 }

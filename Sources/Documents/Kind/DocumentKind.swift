@@ -50,10 +50,11 @@ extension DocumentKind {
   ///
   /// - Parameter firstBytes: the first few kilobytes of the body; more do no harm.
   package static func detect(contentType: String?, firstBytes: [UInt8]) -> DocumentKind {
-    let start = Charset.utf8Prefix(of: firstBytes.prefix(4096), contentType: contentType)
+    let beginning = Array(firstBytes.prefix(4096))
+    let start = Charset.detect(contentType: contentType, firstBytes: beginning).utf8(beginning)
     let media = MediaType(contentType ?? "")
     guard let named = named(by: media, start: start) else {
-      return guessed(from: Array(firstBytes.prefix(4096)), text: start)
+      return guessed(from: beginning, text: start)
     }
     switch named {
     case .json: return looksLikeLines(start) ? .jsonSequence : .json
