@@ -17,7 +17,8 @@ package enum Redirect {
     let base = URLParts(request.url)
     // The schemes of a WebSocket are replaced by those of its handshake.
     let place = request.options.upgrades ? WebSocketURL.http(location) : location
-    guard var target = target(place, from: base, policy), let scheme = target.scheme?.asciiLowercased,
+    var target = base.resolving(PercentEncoding.wire(plusses(in: place)))
+    guard let scheme = target.scheme?.asciiLowercased,
       scheme == "http" || scheme == "https", let host = target.host, !host.isEmpty, target.port != nil
     else {
       throw NetworkError(
@@ -43,13 +44,6 @@ package enum Redirect {
   package static func leadsOn(_ head: ResponseHead, _ policy: TransferOptions.RedirectPolicy) -> Bool {
     if policy.curl != nil { return TransferOptions.RedirectPolicy.CurlRules.statuses.contains(head.status.code) }
     return statuses.contains(head.status.code)
-  }
-
-  private static func target(
-    _ location: String, from base: URLParts, _ policy: TransferOptions.RedirectPolicy
-  ) -> URLParts? {
-    if let rules = policy.curl { return CurlLocation.target(location, from: base, keepsDots: rules.keepsDots) }
-    return base.resolving(PercentEncoding.wire(plusses(in: location)))
   }
 
   /// Replaces spaces, which are not allowed in a Location, with `+` in the query, like libcurl.

@@ -8,12 +8,11 @@ struct CurlFollowingTests {
     "127.0.0.1\tFALSE\t/\tFALSE\t0\tnumber\t1\nlocalhost\tFALSE\t/\tFALSE\t0\tname\t2\n"
 
   @Test(
-    "An unusual Location resolves like in curl",
+    "A Location resolves like in curl",
     arguments: [
-      "#frag", "?q#f", "?q=1", ".", "..", "../../x", "./a:b", "/a/./b/../c", "%2e%2e/y", "\\x", "\\\\h\\y", "y\tz",
-      "y?a=b c", "/a b", "/é?é#é", "127.0.0.1:1/y", "a:b", "http:/127.0.0.1:1/", "http:y", "http:////h/", "ftp://h/",
-      "http:///HOST/y", "///HOST/y", "//HOST?x", "HTTP://HOST/y", "http://u:p@HOST/y", "//@HOST/y", "http://u:p@HOME/y",
-      "http:///y", "http://a b/", "http://127.0.0.1:99999/", "/?\"<>`{}|^'", "/%zz?%zz", "   /y   ",
+      "?q#f", "?q=1", ".", "..", "../../x", "/a/./b/../c", "y?a=b c", "/a b", "/é?é#é", "ftp://h/", "//HOST?x",
+      "HTTP://HOST/y", "http://u:p@HOST/y", "//@HOST/y", "http://u:p@HOME/y", "http://127.0.0.1:99999/", "/%zz?%zz",
+      "   /y   ",
     ])
   func locations(location: String) async throws {
     let other = try AnsweringServer()
@@ -27,7 +26,7 @@ struct CurlFollowingTests {
       other.stop()
     }
     let comparison = CurlComparison(hosts: [server, other])
-    for options in ["", "-u a:b -e ';auto'", "--path-as-is"] {
+    for options in ["", "-u a:b -e ';auto'"] {
       try await comparison.check("-L --max-redirs 3 \(options) 'URL/d/e?x=1#old'")
     }
   }

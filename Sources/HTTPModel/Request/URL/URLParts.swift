@@ -237,16 +237,15 @@ extension URLParts {
     return copy
   }
 
-  /// Section 5.2.4.
-  /// - Parameter decodes: true if `%2e` is a dot, as in browsers.
-  static func removingDotSegments(_ path: String, decodes: Bool = true) -> String {
+  /// Section 5.2.4; `%2e` is a dot, as in browsers.
+  private static func removingDotSegments(_ path: String) -> String {
     guard path.utf8.first == UInt8(ascii: "/") else { return path }
     var kept: [Substring] = []
     let slash = UInt8(ascii: "/")
     let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false).dropFirst().map(Substring.init)
     for (index, segment) in zip(segments.indices, segments) {
       let isLast = index == segments.endIndex - 1
-      switch decodes ? segment.asciiLowercased.replacingDots : String(segment) {
+      switch segment.asciiLowercased.replacingDots {
       case "..":
         if !kept.isEmpty { kept.removeLast() }
         if isLast { kept.append("") }
