@@ -83,8 +83,9 @@ package final class HTTP2Transport: Transport {
       if let known = connections[route], known.post(.start(job), isNew: true) { return known as Mailbox<HTTP2Command>? }
       guard let made = Mailbox<HTTP2Command>() else { return nil }
       made.post(.start(job))
-      let loop = LoopStart(job.request.request, made)
-      guard ThreadStart({ loop.run() }).launch() else { return nil }
+      let request = job.request.request
+      // Only its own thread may use the loop.
+      guard ThreadStart({ HTTP2Loop(request, mailbox: made).run() }).launch() else { return nil }
       connections[route] = made
       return made
     }
@@ -97,19 +98,6 @@ package final class HTTP2Transport: Transport {
   private static func fail(_ job: HTTP2Job, _ error: NetworkError) {
     job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
   }
-}
-
-/// Creates the loop on its own thread, which alone may use it.
-private struct LoopStart: Sendable {
-  let request: Request
-  let mailbox: Mailbox<HTTP2Command>
-
-  init(_ request: Request, _ mailbox: Mailbox<HTTP2Command>) {
-    self.request = request
-    self.mailbox = mailbox
-  }
-
-  func run() { HTTP2Loop(request, mailbox: mailbox).run() }
 }
 
 /// One transfer of an HTTP/2 transport.
