@@ -99,10 +99,7 @@ extension RequestTab {
     case .variables: draft.variables.isEmpty
     case .tests: draft.assertions.isEmpty && draft.captures.isEmpty && draft.scripts.isEmpty
     case .docs: draft.docs.isEmpty
-    case .options:
-      draft.settings == RequestSettings() && draft.conversation.keepAliveInterval == 0 && draft.trust.isEmpty
-        && draft.condition.isEmpty && draft.tags.isEmpty && draft.callLinesAreEmpty
-        && draft.graphQL == GraphQLSettings(connectionInit: draft.graphQL.connectionInit)
+    case .options: draft.optionsAreEmpty
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
     case .trust: draft.trust.isEmpty

@@ -83,7 +83,7 @@ enum RequestView {
     let place = (RequestTab.tabs(of: draft).firstIndex(of: .options) ?? 0) + 1
     let hint = scene.keys.filled("  \(key: "tab\(place)") \(RequestTab.options.rawValue)")
     let room = max(12, rect.width - 7 - TextWidth.of(hint))
-    let text = Truncation.end.applied(to: GraphQLLine.text(of: draft.graphQL.files), columns: room)
+    let text = Truncation.end.applied(to: GraphQLFiles.text(of: draft.graphQL.files), columns: room)
     screen.write(
       [StyledText("Files  ", theme[.dim]), StyledText(text, theme[.text]), StyledText(hint, theme[.dim])]
         .truncated(to: rect.width), at: rect.origin, clippedTo: rect)

@@ -46,21 +46,25 @@ import Workspaces
   }
 
   @Test func `A kept file keeps its note, and a text without a path is not a file.`() {
-    var settings = GraphQLSettings(files: [Row("image", "a.png", note: "the cover")])
-    GraphQLLine.files.set("input.images.0 = b.png; image = a.png", in: &settings)
-    #expect(settings.files == [Row("input.images.0", "b.png"), Row("image", "a.png", note: "the cover")])
-    #expect(GraphQLLine.files.problem(of: "image = ") != nil && GraphQLLine.files.problem(of: "image") != nil)
-    #expect(GraphQLLine.files.problem(of: "") == nil && GraphQLLine.files.problem(of: "image = a=b.png;") == nil)
+    var request = RequestDefinition(name: "")
+    request.graphQL.files = [Row("image", "a.png", note: "the cover")]
+    func problem(_ text: String) -> String? { RequestDefinition.problem(ofOption: "graphql files", text) }
+    request.setOption("graphql files", "input.images.0 = b.png; image = a.png")
+    #expect(request.graphQL.files == [Row("input.images.0", "b.png"), Row("image", "a.png", note: "the cover")])
+    #expect(problem("image = ") != nil && problem("image") != nil)
+    #expect(problem("") == nil && problem("image = a=b.png;") == nil)
   }
 
   @Test func `Only GraphQL requests have the GraphQL options.`() {
     let labels = opened([]).draft.optionLines().map(\.label)
     #expect(labels.prefix(4) == ["Operation", "Subscriptions over", "Schema", "Files"])
     #expect(!Samples.getUser.optionLines().map(\.label).contains("Files"))
-    var settings = GraphQLSettings()
-    GraphQLLine.subscriptions.set("server-sent events", in: &settings)
-    #expect(settings.transport == .events && GraphQLLine.subscriptions.line(settings).value == "server-sent events")
-    GraphQLLine.subscriptions.set("whichever works", in: &settings)
-    #expect(settings.transport == nil && GraphQLLine.subscriptions.line(settings).value.isEmpty)
+    var request = RequestDefinition(kind: .graphql, name: "")
+    request.body = .graphql(query: "", variables: "")
+    func value() -> String? { request.optionLines().first { $0.label == "Subscriptions over" }?.value }
+    request.setOption("graphql subscriptions", "server-sent events")
+    #expect(request.graphQL.transport == .events && value() == "server-sent events")
+    request.setOption("graphql subscriptions", "whichever works")
+    #expect(request.graphQL.transport == nil && value() == "")
   }
 }

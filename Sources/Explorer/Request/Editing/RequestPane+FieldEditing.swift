@@ -243,10 +243,7 @@ extension RequestDefinition {
     case .field(let id):
       if tab == .auth { return authentication[id] }
       if tab == .proxy { return proxyLines.first { $0.id == id }?.value }
-      if tab == .history { return historyLines.first { $0.id == id }?.value }
-      if tab == .cookies { return cookieLines.first { $0.id == id }?.value }
-      if let field = TrustField(rawValue: id) { return field.text(in: trust) }
-      return optionLines().first { $0.id == id }?.value
+      return OptionLine.named(id)?.text(self)
     }
   }
 
@@ -261,10 +258,7 @@ extension RequestDefinition {
       }
     case .field(let id):
       if tab == .proxy { return setProxy(id, text) }
-      guard tab == .auth else {
-        if !setTrust(id, text) { setOption(id, text) }
-        return
-      }
+      guard tab == .auth else { return setOption(id, text) }
       let wasThere = original.authentication.fields.contains { $0.name == id }
       if text.isEmpty, !wasThere {
         authentication.fields.removeAll { $0.name == id }

@@ -16,7 +16,7 @@ struct FieldLine: Equatable, Sendable {
   }
 
   let id: String
-  let label: String
+  var label: String
   let kind: Kind
   var value: String
   /// Shown dim while no value is set.

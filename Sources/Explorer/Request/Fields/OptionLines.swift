@@ -2,86 +2,42 @@ import Basics
 import Workspaces
 
 extension RequestDefinition {
-  private static let tagsLine = "tags"
-  private static let conditionLine = "if"
-  private static let keepAliveLine = "keepAliveInterval"
-
   /// The lines of the options tab. An unset option shows its default, or the value from the user's or the workspace's
   /// settings.
   func optionLines(_ configuration: Configuration = Configuration()) -> [FieldLine] {
     let usual = configuration.completing(RequestSettings())
-    if kind == .grpc { return callLines(configuration, usual) }
-    var lines = SettingKind.shown.map { $0.line(settings, usual: usual, configuration) }
-    if kind == .webSocket {
-      let interval = conversation.keepAliveInterval
-      let text = interval > 0 ? NumberText.text(interval) : ""
-      lines.append(FieldLine(Self.keepAliveLine, "Ping every (ms)", .text(isSecret: false), text, placeholder: "never"))
+    let settings = SettingKind.shown.filter { kind != .grpc || $0.isOfCalls }.map { setting in
+      setting.line(of: self, usual: usual, configuration)
     }
+    let own: [OptionLine] = kind == .grpc ? OptionLine.ofCalls : kind == .webSocket ? [OptionLine.keepAlive] : []
+    var lines = settings + own.map { $0.line(of: self) }
     if body.kind == .graphql {
-      let errors = SettingKind.allowsGraphQLErrors.line(settings, usual: usual, configuration)
-      lines = GraphQLLine.allCases.map { $0.line(graphQL) } + [errors] + lines
+      let errors = SettingKind.allowsGraphQLErrors.line(of: self, usual: usual, configuration)
+      lines = OptionLine.ofGraphQL.map { $0.line(of: self) } + [errors] + lines
     }
-    return lines + configuration.versionLines + runLines
+    if kind != .grpc { lines += configuration.versionLines }
+    return lines + [OptionLine.condition, .tags].map { $0.line(of: self) }
   }
 
-  private var runLines: [FieldLine] {
-    [
-      FieldLine(
-        Self.conditionLine, "Run only if", .text(isSecret: false), condition, placeholder: "always"),
-      FieldLine(
-        Self.tagsLine, "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none"),
-    ]
-  }
-
-  /// The settings that apply to a call, under their gRPC names, and those specific to calls.
-  private func callLines(_ configuration: Configuration, _ usual: RequestSettings) -> [FieldLine] {
-    let settings = SettingKind.shown.filter(\.isOfCalls).map { kind in
-      kind.line(self.settings, usual: usual, configuration, title: kind.key == "timeout" ? "Deadline (ms)" : nil)
-    }
-    return settings + CallLine.allCases.map { $0.line(conversation.call) } + runLines
-  }
+  /// True if every option has its default.
+  var optionsAreEmpty: Bool { trust.isEmpty && optionLines().allSatisfy(\.value.isEmpty) }
 
   /// Sets an option; an invalid text changes nothing.
-  mutating func setOption(_ id: String, _ text: String) {
-    if id == Self.tagsLine {
-      tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
-    } else if id == Self.conditionLine {
-      condition = text.trimmed
-    } else if let line = CallLine(rawValue: id) {
-      line.set(text, in: &conversation.call)
-    } else if let line = GraphQLLine(rawValue: id) {
-      if line.problem(of: text) == nil { line.set(text, in: &graphQL) }
-    } else if id == Self.keepAliveLine {
-      if Self.problem(ofOption: id, text) == nil { conversation.keepAliveInterval = Double(text.trimmed) ?? 0 }
-    } else {
-      SettingKind.all.first { $0.key == id }?.type.set(text, in: &settings)
-    }
-  }
+  mutating func setOption(_ id: String, _ text: String) { OptionLine.named(id)?.set(text, in: &self) }
 
   /// The reason the text is not a valid value for an option; `nil` if it is.
-  static func problem(ofOption id: String, _ text: String) -> String? {
-    if id == conditionLine {
-      let isMissing = !text.trimmed.isEmpty && SendCondition(words: text) == nil
-      return isMissing ? "A text, an operator and a value, such as {{role}} eq admin" : nil
-    }
-    if id == keepAliveLine {
-      let isValid = text.trimmed.isEmpty || Double(text.trimmed).map { $0.isFinite && $0 >= 0 } == true
-      return isValid ? nil : "A number of milliseconds, such as 30000"
-    }
-    if let line = GraphQLLine(rawValue: id) { return line.problem(of: text) }
-    return TrustField(rawValue: id)?.problem(of: text) ?? SettingKind.all.first { $0.key == id }?.type.problem(of: text)
-  }
+  static func problem(ofOption id: String, _ text: String) -> String? { OptionLine.named(id)?.problem(text) }
 }
 
 extension SettingKind {
   fileprivate func line(
-    _ settings: RequestSettings, usual: RequestSettings, _ configuration: Configuration, title: String? = nil
+    of definition: RequestDefinition, usual: RequestSettings, _ configuration: Configuration
   ) -> FieldLine {
+    var line = self.line.line(of: definition)
+    if definition.kind == .grpc, key == "timeout" { line.label = "Deadline (ms)" }
     let configured = type.text(in: usual)
-    var line = FieldLine(
-      key, title ?? self.title, type.choices.map { .choice($0) } ?? .text(isSecret: false), type.text(in: settings),
-      placeholder: configured.isEmpty ? type.usualText : configured)
-    line.note = type.note(in: settings)
+    if !configured.isEmpty { line.placeholder = configured }
+    line.note = type.note(in: definition.settings)
     if line.value.isEmpty, let origin = configuration.origin(of: key) { line.note = "from \(origin.rawValue)" }
     return line
   }
@@ -112,24 +68,18 @@ extension RequestDefinition {
   /// - Parameter around: the inherited settings that apply where the definition has none.
   func trustLines(_ around: EffectiveTrust = EffectiveTrust([])) -> [FieldLine] {
     TrustField.allCases.map { field in
-      let said = field.said(in: around)
-      var line = FieldLine(
-        field.rawValue, field.title, field.choices.map { .choice($0) } ?? .text(isSecret: false),
-        field.text(in: trust), placeholder: said?.text ?? field.usualText)
-      if line.value.isEmpty { line.note = said.map { "from \($0.place.words)" } ?? "" }
-      if field == .verifies {
-        line.isRisky = trust.verifies == false || line.value.isEmpty && around.verifies?.value == false
+      var line = field.line.line(of: self)
+      guard line.value.isEmpty else {
+        line.isRisky = field == .verifies && trust.verifies == false
+        return line
       }
+      if let said = field.said(in: around) {
+        line.placeholder = said.text
+        line.note = "from \(said.place.words)"
+      }
+      line.isRisky = field == .verifies && around.verifies?.value == false
       return line
     }
-  }
-
-  /// Sets a line of the TLS trust settings.
-  /// - Returns: true if the identifier names such a line.
-  mutating func setTrust(_ id: String, _ text: String) -> Bool {
-    guard let field = TrustField(rawValue: id) else { return false }
-    field.set(text, in: &trust)
-    return true
   }
 }
 
@@ -204,10 +154,8 @@ extension RequestDefinition {
   /// The lines of the cookies tab of a folder or a collection: how its requests use cookies, and the way to the stored
   /// cookies.
   var cookieLines: [FieldLine] {
-    let setting = SettingKind.cookies
-    var use = FieldLine(
-      setting.key, setting.title, setting.type.choices.map { .choice($0) } ?? .fact, setting.type.text(in: settings),
-      placeholder: kind == .folder ? "as above" : setting.type.usualText)
+    var use = SettingKind.cookies.line.line(of: self)
+    if kind == .folder { use.placeholder = "as above" }
     use.note = settings.cookies?.note ?? ""
     return [use, FieldLine("kept", "Kept", .list, "cookies of the collection")]
   }
@@ -226,10 +174,9 @@ extension CookieUse {
 extension RequestDefinition {
   /// The line of the history tab of a folder or a collection: whether the history records its requests' exchanges.
   var historyLines: [FieldLine] {
-    let setting = SettingKind.history
-    var use = FieldLine(
-      setting.key, "Exchanges", setting.type.choices.map { .choice($0) } ?? .fact, setting.type.text(in: settings),
-      placeholder: kind == .folder ? "as above" : setting.type.usualText)
+    var use = SettingKind.history.line.line(of: self)
+    use.label = "Exchanges"
+    if kind == .folder { use.placeholder = "as above" }
     use.note =
       switch settings.history {
       case .keep: "recorded in the history"
