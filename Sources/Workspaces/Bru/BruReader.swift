@@ -10,11 +10,14 @@ struct BruReader {
   private var used: Set<String> = ["meta"]
   /// The used blocks that were read as pairs.
   private var paired: Set<String> = ["meta"]
+  /// The names that were read of a block; of any other block, all of them were.
+  private var named: [String: Set<String>] = ["meta": ["name", "type", "tags"]]
   private(set) var losses: [BruFile.Loss] = []
 
   init(_ document: BruDocument, _ schemes: AuthenticationSchemes = .builtIn) {
     self.document = document
     self.schemes = schemes
+    _ = sequence
   }
 
   /// The block that holds method and URL, if there is one.
@@ -27,11 +30,24 @@ struct BruReader {
     return isOther && requestBlock == nil ? type : nil
   }
 
+  /// The block that describes a request.
+  private var head: String { otherKind ?? requestBlock ?? "http" }
+
   mutating func pairs(_ name: String) -> [BruPair] {
     used.insert(name)
     paired.insert(name)
     return document.pairs(name)
   }
+
+  /// One pair of a block. What no one reads of such a block is a loss.
+  mutating func value<Value>(_ block: String, _ name: String, _ usable: (String) -> Value?) -> Value? {
+    let pair = pairs(block).first { $0.name == name }
+    let value = pair.flatMap { usable($0.value) }
+    named[block, default: []].formUnion(value == nil ? [] : [name])
+    return value
+  }
+
+  mutating func value(_ block: String, _ name: String) -> String? { value(block, name) { $0 } }
 
   mutating func text(_ name: String) -> String? {
     used.insert(name)
@@ -48,58 +64,29 @@ struct BruReader {
   /// `nil` for a file without a request.
   mutating func definition() -> RequestDefinition? {
     let name = document.value("meta", "name") ?? ""
-    if let otherKind, let kind = Self.conversations[otherKind] {
-      var made = conversation(kind, otherKind)
-      addRest(to: &made)
-      return made
-    }
-    if let otherKind {
+    let type = document.value("meta", "type")
+    if let otherKind, Self.conversations[otherKind] == nil {
       let block = document[otherKind] == nil ? document.blocks.first { $0.name != "meta" }?.name : otherKind
       let url = block.flatMap { document.value($0, "url") } ?? ""
       return RequestDefinition(kind: .unsupported(otherKind), name: name, method: "", url: url, authentication: .none)
     }
-    let type = document.value("meta", "type")
     // A part of a request, such as its examples alone, gives its type.
-    guard let block = requestBlock ?? (type == "http" || type == "graphql" ? "http" : nil) else { return nil }
-    let http = pairs(block)
-    func field(_ name: String) -> String? { http.first { $0.name == name }?.value }
-    var made = RequestDefinition(
-      kind: type == "graphql" ? .graphql : .http, name: name.isEmpty ? "Untitled Request" : name,
-      method: block == "http" ? field("method") ?? "GET" : block.uppercased(), url: field("url") ?? "")
-    let query = document["params:query"] != nil ? rows("params:query") : rows("query")
-    made.params = query.map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
-    made.headers = rows("headers")
-    // In the first version of the format, a block named `body` is JSON.
-    let mode = field("body") ?? (document["body"] == nil ? "none" : "json")
-    made.body = body(made.kind == .graphql ? "graphql" : mode)
+    guard otherKind != nil || requestBlock != nil || type == "http" || type == "graphql" else { return nil }
+    let kind = otherKind.flatMap { Self.conversations[$0] } ?? (type == "graphql" ? .graphql : .http)
+    var made = RequestDefinition(kind: kind, name: name.isEmpty ? "Untitled Request" : name, method: "")
+    RequestDefinition.fields.read(&self, into: &made)
     if case .graphql = made.body { made.kind = .graphql }
-    made.authentication = authentication(field("auth") ?? "none")
-    addRest(to: &made)
-    made.examples = examples(isGraphQL: made.kind == .graphql)
     return made
   }
 
   /// The kinds with messages, by the type that Bruno gives them.
   private static let conversations: [String: RequestDefinition.Kind] = ["ws": .webSocket, "grpc": .grpc]
 
-  /// Adds the fields that all kinds of requests share.
-  private mutating func addRest(to made: inout RequestDefinition) {
-    made.sequence = document.value("meta", "seq").flatMap(Double.init)
-    made.tags = document.pairs("meta").first { $0.name == "tags" }?.list ?? []
-    made.variables = variables("vars:pre-request")
-    made.captures = captures()
-    made.assertions = pairs("assert").map(Self.assertion)
-    made.scripts = scripts()
-    made.docs = text("docs") ?? ""
-    made.settings = settings()
-  }
-
   /// The settings in `folder.bru` or `collection.bru`.
   mutating func shared() -> SharedSettings {
-    let mode = pairs("auth").first { $0.name == "mode" }?.value ?? "none"
-    return SharedSettings(
-      headers: rows("headers"), authentication: authentication(mode), variables: variables("vars:pre-request"),
-      docs: text("docs") ?? "", captures: captures(), scripts: scripts())
+    var settings = SharedSettings()
+    RequestDefinition.fields.read(&self, into: &settings.definition)
+    return settings
   }
 
   mutating func environment(named name: String) -> Environment {
@@ -129,7 +116,7 @@ struct BruReader {
         let last = block.line + block.lines.count
         left.append(.init(line: block.line, through: last, message: "the block \(block.name) is not carried over"))
       } else if paired.contains(block.name) {
-        left += Self.leftOver(of: block)
+        left += leftOver(of: block)
       }
     }
     let strays = document.strays.filter { !$0.text.hasPrefix("color:") }
@@ -147,53 +134,80 @@ extension BruReader {
   /// The blocks that may occur several times.
   private static let repeated: Set<String> = ["example", "body:ws", "body:grpc"]
 
-  /// The fields that each block may have; others concern other programs only.
-  private static let fields: [String: Set<String>] = {
-    let request: Set = ["url", "body", "auth", "method"]
-    var fields = Dictionary(uniqueKeysWithValues: (verbs + ["http"]).map { ($0, request) })
-    fields["meta"] = ["name", "type", "seq", "tags"]
-    fields["auth"] = ["mode"]
-    fields["settings"] = [
-      "encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader",
-      ConversationDefinition.keepAliveKey,
-    ]
-    fields["ws"] = ["url", "body", "auth"]
-    fields["grpc"] = ["url", "method", "body", "auth", "protoPath", "methodType"]
-    fields["body:ws"] = ["name", "type", "selected", "content"]
-    fields["body:grpc"] = ["name", "content"]
-    return fields
-  }()
-
-  /// Malformed lines in a block of pairs, and fields that are unknown or have an invalid value.
-  private static func leftOver(of block: BruDocument.Block) -> [BruFile.Loss] {
+  /// Malformed lines in a block of pairs, and pairs that were not read.
+  private func leftOver(of block: BruDocument.Block) -> [BruFile.Loss] {
     let (pairs, others) = BruText.read(block.lines)
     var left = others.map {
       BruFile.Loss(line: block.line + 1 + $0.index, message: "this is not supported: \($0.text)")
     }
-    guard let known = fields[block.name] else { return left }
-    for pair in pairs where !known.contains(pair.name) || !isUsable(pair, in: block.name) {
+    guard let known = named[block.name] else { return left }
+    for pair in pairs where !known.contains(pair.name) {
       let value = pair.list?.joined(separator: ", ") ?? pair.value
       left.append(.init(line: block.line, message: "\(block.name) \(pair.name) is not carried over: \(value)"))
     }
     return left
   }
+}
 
-  private static func isUsable(_ pair: BruPair, in block: String) -> Bool {
-    switch (block, pair.name) {
-    case ("settings", _) where pair.value == "inherit": true
-    case ("meta", "seq"), ("settings", "timeout"), ("settings", "maxRedirects"),
-      ("settings", ConversationDefinition.keepAliveKey):
-      Double(pair.value) != nil
-    case ("settings", _): Bool(pair.value) != nil
-    default: true
+/// The fields of a request, a folder or a collection, as `RequestDefinition.fields` reads them.
+extension BruReader {
+  /// The position in the folder.
+  var sequence: Double? {
+    mutating get { value("meta", "seq") { Double($0) } }
+  }
+
+  var tags: [String] { document.pairs("meta").first { $0.name == "tags" }?.list ?? [] }
+
+  /// For HTTP, the block is named after the method, or contains it.
+  var method: String {
+    mutating get {
+      let own = value(head, "method")
+      if head == "http" { return own ?? "GET" }
+      return otherKind == nil ? head.uppercased() : otherKind == "grpc" ? own ?? "" : ""
     }
   }
 
-  private mutating func variables(_ name: String) -> [Row] {
-    pairs(name).map { Row($0.localName, $0.value, isEnabled: $0.isEnabled, note: $0.note) }
+  var url: String {
+    mutating get { value(head, "url") ?? "" }
   }
 
-  private mutating func captures() -> [Capture] {
+  /// The first version of the format named the query `query`.
+  var params: [Parameter] {
+    mutating get {
+      let query = rows(document["params:query"] == nil ? "query" : "params:query")
+      return query.map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
+    }
+  }
+
+  var headers: [Row] {
+    mutating get { rows("headers") + (otherKind == "grpc" ? rows("metadata") : []) }
+  }
+
+  /// In the first version of the format, a block named `body` is JSON.
+  mutating func body(isGraphQL: Bool) -> BodyDefinition {
+    let mode = value(head, "body") ?? (document["body"] == nil ? "none" : "json")
+    return body(isGraphQL ? "graphql" : mode)
+  }
+
+  /// A folder and a collection have a block for the mode.
+  mutating func authentication(isShared: Bool) -> Authentication {
+    let mode = isShared ? value("auth", "mode") : value(head, "auth")
+    return authentication(mode.flatMap { $0.isEmpty ? nil : $0 } ?? "none")
+  }
+
+  /// One setting, as text.
+  mutating func setting<Value>(_ key: String, _ usable: (String) -> Value?) -> Value? {
+    value("settings", key, usable)
+  }
+
+  /// A field of a call.
+  mutating func call(_ name: String) -> String { value(head, name) ?? "" }
+
+  mutating func variables() -> [Row] {
+    pairs("vars:pre-request").map { Row($0.localName, $0.value, isEnabled: $0.isEnabled, note: $0.note) }
+  }
+
+  mutating func captures() -> [Capture] {
     pairs("vars:post-response").map { pair in
       Capture(
         variable: pair.localName, scope: pair.isLocal ? "request" : "runtime", expression: pair.value,
@@ -201,22 +215,14 @@ extension BruReader {
     }
   }
 
-  private mutating func scripts() -> [Script] {
+  mutating func scripts() -> [Script] {
     let blocks = [
       ("script:pre-request", "before-request"), ("script:post-response", "after-response"), ("tests", "tests"),
     ]
     return blocks.compactMap { block, phase in text(block).map { Script(phase: phase, code: $0) } }
   }
 
-  private mutating func settings() -> RequestSettings {
-    let pairs = pairs("settings")
-    func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
-    func flag(_ name: String) -> Bool? { value(name).flatMap { Bool($0) } }
-    return RequestSettings(
-      encodeURL: flag("encodeUrl"), timeout: value("timeout").flatMap(Double.init),
-      followRedirects: flag("followRedirects"), maxRedirects: value("maxRedirects").flatMap { Int($0) },
-      forwardAuthorization: flag("forwardAuthorizationHeader"))
-  }
+  mutating func assertions() -> [Assertion] { pairs("assert").map(Self.assertion) }
 
   /// `res.status: eq 200`; without a known operator in front, the whole text is the value.
   private static func assertion(_ pair: BruPair) -> Assertion {
@@ -263,31 +269,17 @@ extension BruReader {
   }
 }
 
-/// Files of the types `ws` and `grpc`, whose blocks are named after their type.
 extension BruReader {
-  /// A WebSocket or gRPC call.
-  mutating func conversation(_ kind: RequestDefinition.Kind, _ type: String) -> RequestDefinition {
-    let head = pairs(type)
-    func field(_ name: String) -> String { head.first { $0.name == name }?.value ?? "" }
-    let isCall = kind == .grpc
-    var made = RequestDefinition(
-      kind: kind, name: document.value("meta", "name") ?? "Untitled Request", method: isCall ? field("method") : "",
-      url: field("url"))
-    made.params = rows("params:query").map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
-    made.headers = rows("headers") + (isCall ? rows("metadata") : [])
-    made.authentication = authentication(field("auth").isEmpty ? "none" : field("auth"))
-    made.conversation.messages = messages("body:\(type)", areSent: isCall)
-    made.conversation.call.protoFile = field("protoPath")
-    made.conversation.call.methodType = isCall ? field("methodType") : ""
-    let interval = pairs("settings").first { $0.name == ConversationDefinition.keepAliveKey }?.value
-    made.conversation.keepAliveInterval = interval.flatMap(Double.init) ?? 0
-    return made
-  }
-
-  /// Each block is one message.
-  /// - Parameter areSent: whether a block without an explicit setting is sent by default.
-  private mutating func messages(_ name: String, areSent: Bool) -> [ConversationDefinition.Message] {
+  /// The messages of a WebSocket or a call, each in a block. Those of a call are sent unless they say otherwise.
+  mutating func messages() -> [ConversationDefinition.Message] {
+    let name = "body:\(head)"
+    // The mode of the body decides nothing.
+    _ = value(head, "body")
+    for field in ["name", "content"] + (head == "ws" ? ["type", "selected"] : []) {
+      named[name, default: []].insert(field)
+    }
     _ = pairs(name)
+    let areSent = head == "grpc"
     return document.blocks.filter { $0.name == name }.enumerated().map { index, block in
       let pairs = BruText.pairs(block.lines)
       func field(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
@@ -301,7 +293,7 @@ extension BruReader {
 
 extension BruReader {
   /// The blocks named `example`, whose inner blocks have a colon before the brace.
-  mutating func examples(isGraphQL: Bool) -> [RequestExample] {
+  mutating func examples() -> [RequestExample] {
     document.blocks.filter { $0.name == "example" }.map { block in
       let inner = Self.inner(block)
       let head = BruText.pairs(inner.loose)

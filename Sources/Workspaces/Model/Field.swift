@@ -22,6 +22,8 @@ package struct Field<Record: Sendable>: Sendable {
   /// Reads the field from the JSON of its record.
   var readJSON:
     @Sendable (_ json: JSONValue, _ place: String, _ value: inout Record, _ reader: inout NeutralReader) -> Void
+  /// Reads the field from a file of Bruno's older format.
+  var readBru: @Sendable (_ reader: inout BruReader, _ value: inout Record) -> Void = { _, _ in }
 }
 
 extension Field {
@@ -131,6 +133,10 @@ extension Array {
   func read<Record>(_ node: YAMLNode, into record: inout Record, _ reader: inout NodeReader)
   where Element == Field<Record> {
     for field in self { field.read(node, &record, &reader) }
+  }
+
+  func read<Record>(_ reader: inout BruReader, into record: inout Record) where Element == Field<Record> {
+    for field in self { field.readBru(&reader, &record) }
   }
 
   func write<Record>(_ node: inout YAMLNode, from old: Record?, to new: Record, order: [String] = [])

@@ -99,11 +99,12 @@ extension Field<RequestDefinition> {
   ///   - kindsInFiles: the kinds whose files have it, if not all.
   ///   - variant: the type in the files of some kinds, if it differs.
   ///   - json: the keys in our JSON; by default the last one in the file.
+  ///   - bru: the value in a file of Bruno's older format; `nil` if it has none.
   init<Value: Hashable>(
     _ name: String, _ path: Path<Value>, _ type: FieldType<Value>, at place: FieldPlace, or older: FieldPlace? = nil,
     of kinds: RequestDefinition.Kinds, inFilesOf kindsInFiles: RequestDefinition.Kinds? = nil,
     variant: (kinds: RequestDefinition.Kinds, type: FieldType<Value>)? = nil, json: [String]? = nil,
-    what: String? = nil
+    what: String? = nil, bru: (@Sendable (inout BruReader, RequestDefinition.Kind) -> Value)? = nil
   ) {
     let key = place.keys(of: .http)?.last ?? name
     self.init(
@@ -111,6 +112,8 @@ extension Field<RequestDefinition> {
       keys: { (kindsInFiles ?? kinds).contains($0.kind) ? place.keys(of: $0.kind) : nil },
       older: { older?.keys(of: $0.kind) }, isInJSON: { kinds.contains($0.kind) },
       fileType: { record in variant.flatMap { $0.kinds.contains(record.kind) ? $0.type : nil } })
+    guard let bru else { return }
+    readBru = { if kinds.contains($1.kind) { $1[keyPath: path] = bru(&$0, $1.kind) } }
   }
 }
 
@@ -121,54 +124,75 @@ extension RequestDefinition {
 
   private static let about: [Field<RequestDefinition>] = [
     Field("name", \.name, .filledText, at: .info("name"), of: .requests, what: "info.name"),
-    Field("place", \.sequence, .number, at: .info("seq"), of: .requests),
-    Field("tags", \.tags, .tags, at: .info("tags"), of: .requests),
-    Field("docs", \.docs, .prose, at: .top("docs"), of: .all, variant: (.folders, .markdown)),
+    Field("place", \.sequence, .number, at: .info("seq"), of: .requests) { reader, _ in reader.sequence },
+    Field("tags", \.tags, .tags, at: .info("tags"), of: .requests) { reader, _ in reader.tags },
+    Field("docs", \.docs, .prose, at: .top("docs"), of: .all, variant: (.folders, .markdown)) { reader, _ in
+      reader.text("docs") ?? ""
+    },
   ]
 
   private static let request: [Field<RequestDefinition>] = [
-    Field("method", \.method, .filledText, at: .block("method"), of: .requests, inFilesOf: [.overHTTP, .call]),
-    Field("URL", \.url, .text.always, at: .block("url"), of: .requests),
+    Field("method", \.method, .filledText, at: .block("method"), of: .requests, inFilesOf: [.overHTTP, .call]) {
+      reader, _ in
+      reader.method
+    },
+    Field("URL", \.url, .text.always, at: .block("url"), of: .requests) { reader, _ in reader.url },
     Field(
-      "parameter", \.params, .parameters, at: .block("params"), of: .requests, inFilesOf: .overHTTP
+      "parameter", \.params, .parameters, at: .block("params"), of: .requests, inFilesOf: .overHTTP,
+      bru: { reader, _ in reader.params }
     ).withParameterJSON(\.params, url: \.url),
     Field(
       "parameter", \.parametersBesideURL, .parameters, at: .apus(["params"]), of: .webSocket
     ).inFilesOnly,
     Field(
       "header", \.headers, .rows(Row.shape), at: .block("headers", ofCall: "metadata"), or: .block("headers"),
-      of: .all),
+      of: .all
+    ) { reader, _ in reader.headers },
     Field(
       "body", \.body, .body(isGraphQL: false), at: .block("body"), of: .requests, inFilesOf: .overHTTP,
-      variant: (.graphQL, .body(isGraphQL: true))),
-    Field("authentication", \.authentication, .authentication, at: .block("auth"), or: .runtime("auth"), of: .all),
+      variant: (.graphQL, .body(isGraphQL: true))
+    ) { reader, kind in kind.isConversation ? .none : reader.body(isGraphQL: kind == .graphql) },
+    Field(
+      "authentication", \.authentication, .authentication, at: .block("auth"), or: .runtime("auth"), of: .all
+    ) { reader, kind in reader.authentication(isShared: kind.isShared) },
   ]
 
   private static let runtime: [Field<RequestDefinition>] = [
-    Field("variable", \.variables, .rows(Row.shape), at: .runtime("variables"), of: .all),
-    Field("scripts", \.scripts, .scripts, at: .runtime("scripts"), of: .all),
-    Field("assertion", \.assertions, .rows(Assertion.shape), at: .runtime("assertions"), of: .requests),
+    Field("variable", \.variables, .rows(Row.shape), at: .runtime("variables"), of: .all) { reader, _ in
+      reader.variables()
+    },
+    Field("scripts", \.scripts, .scripts, at: .runtime("scripts"), of: .all) { reader, _ in reader.scripts() },
+    Field("assertion", \.assertions, .rows(Assertion.shape), at: .runtime("assertions"), of: .requests) { reader, _ in
+      reader.assertions()
+    },
     Field(
       "capture", \.captures, .rows(Capture.shape).unlessEmpty, at: .runtime("actions"), of: .all,
-      json: ["captures"]),
+      json: ["captures"]
+    ) { reader, _ in reader.captures() },
     Field("condition", \.condition, .condition, at: .apus(["if"]), of: .requests, inFilesOf: .sent),
     Field(
       "example", \.examples, .examples(isGraphQL: false), at: .top("examples"), of: .requests, inFilesOf: .overHTTP,
-      variant: (.graphQL, .examples(isGraphQL: true))),
+      variant: (.graphQL, .examples(isGraphQL: true))
+    ) { reader, kind in kind.isConversation ? [] : reader.examples() },
   ]
 
   private static let conversation: [Field<RequestDefinition>] = [
     Field(
       "message", \.conversation.messages, .messages, at: .block("message"), of: [.webSocket, .call],
-      variant: (.call, .callMessages), json: ["messages"]),
+      variant: (.call, .callMessages), json: ["messages"]
+    ) { reader, _ in reader.messages() },
     ConversationDefinition.selectionField,
     Field(
       "keep-alive", \.conversation.keepAliveInterval, .number, at: .settings(ConversationDefinition.keepAliveKey),
-      of: .webSocket),
-    Field("method type", \.conversation.call.methodType, .text, at: .block("methodType"), of: .call),
+      of: .webSocket
+    ) { reader, _ in reader.setting(ConversationDefinition.keepAliveKey) { Double($0) } ?? 0 },
+    Field("method type", \.conversation.call.methodType, .text, at: .block("methodType"), of: .call) { reader, _ in
+      reader.call("methodType")
+    },
     Field(
       "file of types", \.conversation.call.protoFile, .text, at: .block("protoFilePath"), of: .call,
-      json: ["protoFile"]),
+      json: ["protoFile"]
+    ) { reader, _ in reader.call("protoPath") },
     Field(
       "compression of messages", \.conversation.call.compresses, .flag, at: .apus(["grpc", "compress"]), of: .call),
     Field(

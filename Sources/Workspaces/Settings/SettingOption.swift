@@ -258,36 +258,17 @@ extension SettingKind {
   var field: Field<RequestDefinition> {
     let kinds: RequestDefinition.Kinds =
       [Self.cookies.key, Self.history.key].contains(key) ? [.sent, .folders] : .sent
-    let keys = { @Sendable in kinds.contains($0) ? FieldPlace.settings(key).keys(of: $0) : nil }
-    return Field(
-      name: name,
-      read: { node, definition, reader in
-        guard let keys = keys(definition.kind), let found = node[at: keys] else { return }
-        type.read(found, key, into: &definition.settings, &reader)
-      },
-      write: { node, old, new, order in
-        guard !type.isSame(old?.settings ?? RequestSettings(), new.settings), let keys = keys(new.kind) else { return }
-        node.change(at: keys.dropLast(), order: order) { $0.put(key, type.node(in: new.settings), order: $1) }
-      },
-      merge: { mine, base, theirs, merge in
-        if type.isSame(mine.settings, theirs.settings) || type.isSame(theirs.settings, base.settings) { return }
-        guard
-          type.isSame(mine.settings, base.settings)
-            || merge.takesTheirs(
-              name, mine: type.words(in: mine.settings), theirs: type.words(in: theirs.settings))
-        else { return }
-        type.copy(from: theirs.settings, to: &mine.settings)
-      },
-      writeJSON: { node, definition in
-        guard let value = type.json(in: definition.settings) else { return }
-        var settings = node["settings"] ?? .object([])
-        settings[key] = value
-        node["settings"] = settings
-      },
-      readJSON: { node, place, definition, reader in
-        guard let value = node["settings"]?[key], value != .null else { return }
-        type.read(value, "\(place)/settings/\(key)", into: &definition.settings, &reader)
-      })
+    var field: Field<RequestDefinition> = type.field(key, named: name).lifted(\.settings, json: ["settings"]) {
+      definition in
+      kinds.contains(definition.kind)
+        ? FieldPlace.settings(key).keys(of: definition.kind).map { Array($0.dropLast()) } : nil
+    }
+    field.readBru = { reader, definition in
+      guard !definition.kind.isShared else { return }
+      let text = reader.setting(key) { $0 == "inherit" ? "" : type.text(written: $0) }
+      type.set(text ?? "", in: &definition.settings)
+    }
+    return field
   }
 }
 

@@ -18,19 +18,16 @@ package struct SettingType: Sendable {
   private struct Values: Sendable {
     let isValid: @Sendable (String) -> Bool
     let text: @Sendable (RequestSettings) -> String
-    let words: @Sendable (RequestSettings) -> String
     let set: @Sendable (String, inout RequestSettings) -> Void
     let complete: @Sendable (inout RequestSettings) -> Void
-    let isSame: @Sendable (RequestSettings, RequestSettings) -> Bool
-    let copy: @Sendable (RequestSettings, inout RequestSettings) -> Void
-    let json: @Sendable (RequestSettings) -> JSONValue?
+    let field: @Sendable (_ key: String, _ name: String) -> Field<RequestSettings>
   }
 
   /// - Parameters:
   ///   - usual: the default, for conflicts and new files.
   ///   - parse: returns `nil` for an invalid text.
   ///   - words: the value in a conflict.
-  private init<Value: Equatable & Sendable>(
+  private init<Value: Hashable & Sendable>(
     _ place: Place<Value>, usual: Value? = nil, usualText: String, choices: [String]? = nil, expected: String,
     parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String,
     words: (@Sendable (Value) -> String)? = nil, json: @escaping @Sendable (Value) -> JSONValue,
@@ -40,16 +37,30 @@ package struct SettingType: Sendable {
     self.choices = choices.map { [""] + $0 }
     self.expected = expected
     self.written = written
+    let type = FieldType<Value?>(
+      empty: nil, words: { ($0 ?? usual).map(words ?? text) ?? "" },
+      // A value of the wrong kind is damage: the request is not sent with a default instead.
+      read: { node, key, reader in
+        if node.text == "inherit" { return nil }
+        let value = parse(written(node))
+        if value == nil { reader.damaged(node, "\(key) takes \(expected)") }
+        return value
+      },
+      node: { $0.flatMap { YAMLNode(setting: json($0)) } }, json: { $0.map(json) },
+      // A value that a file cannot have is reported and ignored.
+      readJSON: { json, place, reader in
+        let value = json.settingTexts.lazy.compactMap(parse).first
+        if value == nil { reader.report(place, "this is not \(expected): left out") }
+        return value
+      })
     value = Values(
       isValid: { parse($0) != nil }, text: { $0[keyPath: place].map(text) ?? "" },
-      words: { ($0[keyPath: place] ?? usual).map(words ?? text) ?? "" },
       set: { written, settings in
         if written.isEmpty { settings[keyPath: place] = nil }
         if let value = parse(written) { settings[keyPath: place] = value }
       },
       complete: { $0[keyPath: place] = $0[keyPath: place] ?? usual },
-      isSame: { $0[keyPath: place] == $1[keyPath: place] }, copy: { $1[keyPath: place] = $0[keyPath: place] },
-      json: { $0[keyPath: place].map(json) })
+      field: { key, name in Field(name, place, type, json: [key], what: key, keys: { _ in [key] }) })
   }
 
   static func flag(_ place: Place<Bool>, usually usual: Bool) -> SettingType {
@@ -99,7 +110,7 @@ package struct SettingType: Sendable {
   }
 
   /// One of several words; `false` in a file stands for `off`.
-  private static func word<Word: RawRepresentable<String> & CaseIterable & Equatable & Sendable>(
+  private static func word<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
     _ place: Place<Word>, usualText: String, expected: String
   ) -> SettingType {
     SettingType(
@@ -139,48 +150,37 @@ extension SettingType {
   /// Sets an absent setting to its default.
   func complete(_ settings: inout RequestSettings) { value.complete(&settings) }
 
-  func isSame(_ left: RequestSettings, _ right: RequestSettings) -> Bool { value.isSame(left, right) }
+  /// The setting as a field of a file and of our JSON.
+  func field(_ key: String, named name: String) -> Field<RequestSettings> { value.field(key, name) }
 
-  func copy(from source: RequestSettings, to settings: inout RequestSettings) { value.copy(source, &settings) }
-
-  /// The value as shown in a conflict.
-  func words(in settings: RequestSettings) -> String { value.words(settings) }
-
-  /// Reads the value of a node. A value of the wrong kind is damage: the request is not sent with a default instead.
-  /// The format allows `inherit` for each.
-  func read(_ node: YAMLNode, _ key: String, into settings: inout RequestSettings, _ reader: inout NodeReader) {
-    guard !node.isNull, node.text != "inherit" else { return }
-    let text = written(node)
-    guard !text.isEmpty, isValid(text) else { return reader.damaged(node, "\(key) takes \(expected)") }
-    set(text, in: &settings)
+  /// A value as written in a file, as `set` takes it; `nil` if it is not valid.
+  func text(written text: String) -> String? {
+    let text = written(.bare(text))
+    return !text.isEmpty && isValid(text) ? text : nil
   }
+}
 
-  /// `nil` if the setting is absent.
-  func node(in settings: RequestSettings) -> YAMLNode? {
-    switch value.json(settings) {
-    case .bool(let value): .bool(value)
-    case .number(let digits): .bare(NumberText.text(Double(digits) ?? 0))
-    case .string(let text): .string(text)
-    case .null, .array, .object, nil: nil
+extension YAMLNode {
+  fileprivate init?(setting json: JSONValue) {
+    switch json {
+    case .bool(let value): self = .bool(value)
+    case .number(let digits): self = .bare(NumberText.text(Double(digits) ?? 0))
+    case .string(let text): self = .string(text)
+    case .null, .array, .object: return nil
     }
   }
+}
 
-  /// The value in our JSON; `nil` if the setting is absent.
-  func json(in settings: RequestSettings) -> JSONValue? { value.json(settings) }
-
-  /// Reads the value from our JSON; one that a file cannot have is reported and ignored.
-  func read(_ json: JSONValue, _ place: String, into settings: inout RequestSettings, _ reader: inout NeutralReader) {
-    let text =
-      switch json {
-      case .bool(let value): value ? "yes" : "no"
-      case .number(let digits): digits
-      case .string(let text): text
-      case .null, .array, .object: ""
-      }
-    let number = JSONValue.number(text).double.flatMap { Int(exactly: $0) }.map(String.init) ?? text
-    guard let known = [text, number].first(where: value.isValid) else {
-      return reader.report(place, "this is not \(expected): left out")
+extension JSONValue {
+  /// The texts that may stand for a value; `1.0` is also a whole number.
+  fileprivate var settingTexts: [String] {
+    let text: String
+    switch self {
+    case .bool(let value): text = value ? "yes" : "no"
+    case .number(let digits): text = digits
+    case .string(let string): text = string
+    case .null, .array, .object: return []
     }
-    set(known, in: &settings)
+    return [text] + (JSONValue.number(text).double.flatMap { Int(exactly: $0) }.map { [String($0)] } ?? [])
   }
 }
