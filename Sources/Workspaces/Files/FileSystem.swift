@@ -53,32 +53,6 @@ package struct FileSystem: Sendable {
   package var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
   /// Guards the content of `.apus`. A test that injects disk faults puts them in front of the guard.
   package var guarding: @Sendable (_ disk: FileSystem, PrivateFolder) -> FileSystem = { $0.guarded(by: $1) }
-
-  package init(
-    list: @escaping @Sendable (String) throws(FileError) -> [DirectoryEntry],
-    read: @escaping @Sendable (String, Int) throws(FileError) -> [UInt8],
-    readPart: @escaping @Sendable (String, Int, Int) throws(FileError) -> [UInt8],
-    stamp: @escaping @Sendable (String) throws(FileError) -> FileStamp?,
-    resolve: @escaping @Sendable (String) throws(FileError) -> String,
-    create: @escaping @Sendable (String, [UInt8], UInt32) throws(FileError) -> Void,
-    append: @escaping @Sendable (String, [UInt8], UInt32) throws(FileError) -> Void,
-    rename: @escaping @Sendable (String, String) throws(FileError) -> Void,
-    remove: @escaping @Sendable (String) throws(FileError) -> Void,
-    makeDirectory: @escaping @Sendable (String, UInt32) throws(FileError) -> Void,
-    synchronize: @escaping @Sendable (String) throws(FileError) -> Void
-  ) {
-    self.list = list
-    self.read = read
-    self.readPart = readPart
-    self.stamp = stamp
-    self.resolve = resolve
-    self.create = create
-    self.append = append
-    self.rename = rename
-    self.remove = remove
-    self.makeDirectory = makeDirectory
-    self.synchronize = synchronize
-  }
 }
 
 /// One entry of a directory.
@@ -106,15 +80,6 @@ package struct FileStamp: Hashable, Sendable {
   /// The permission bits.
   package var mode: UInt32
   package var isDirectory: Bool
-
-  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, mode: UInt32, isDirectory: Bool) {
-    self.device = device
-    self.inode = inode
-    self.size = size
-    self.modified = modified
-    self.mode = mode
-    self.isDirectory = isDirectory
-  }
 }
 
 /// An error of the file system, with the system's message.

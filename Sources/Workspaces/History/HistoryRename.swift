@@ -28,15 +28,10 @@ package struct HistoryRename: Hashable, Sendable {
   package var from: HistoryName
   package var to: HistoryName
   package var isFolder: Bool
-  package var date: Date
+  package var date = Date()
+}
 
-  package init(from: HistoryName, to: HistoryName, isFolder: Bool, date: Date = Date()) {
-    self.from = from
-    self.to = to
-    self.isFolder = isFolder
-    self.date = date
-  }
-
+extension HistoryRename {
   /// From the absolute paths of a file or folder before and after the change; `nil` if one of them lies in no
   /// collection or is not a request.
   package init?(

@@ -20,7 +20,7 @@ package struct HistorySummary: Hashable, Sendable {
   package var statusName: String?
   package var duration: Duration
   /// Decoded body in bytes.
-  package var size: Int
+  package var size = 0
   /// The saved request that was sent (`users/get-user`), if there is one.
   package var requestID: String?
   /// The folder of that request's collection relative to the workspace, unless it is the workspace itself.
@@ -30,31 +30,10 @@ package struct HistorySummary: Hashable, Sendable {
   package var received: String?
   package var failure: String?
   /// True if the user ended it; the data received until then is stored.
-  package var isCancelled: Bool
+  package var isCancelled = false
 
   /// True if the answer failed after its head: the connection broke, or the body was too large or invalid.
   package var isIncomplete: Bool { status != 0 && statusName == nil && failure != nil && !isCancelled }
-
-  package init(
-    id: String, date: Date, method: String, url: String, status: Int, statusName: String? = nil,
-    duration: Duration, size: Int = 0, requestID: String? = nil, collection: String? = nil,
-    environment: String? = nil, received: String? = nil, failure: String? = nil, isCancelled: Bool = false
-  ) {
-    self.id = id
-    self.date = date
-    self.method = method
-    self.url = url
-    self.status = status
-    self.statusName = statusName
-    self.duration = duration
-    self.size = size
-    self.requestID = requestID
-    self.collection = collection
-    self.environment = environment
-    self.received = received
-    self.failure = failure
-    self.isCancelled = isCancelled
-  }
 
   package var shortStatus: ShortStatus { ShortStatus(status, name: statusName) }
 

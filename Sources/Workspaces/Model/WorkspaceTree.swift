@@ -46,16 +46,9 @@ package struct FolderNode: Hashable, Sendable {
   /// Absolute path of the directory.
   package var path: String
   package var sequence: Double?
-  package var items: [TreeItem]
+  package var items: [TreeItem] = []
   /// Indicates whether folders and requests are sorted together.
   var isMixed = false
-
-  package init(name: String, path: String, sequence: Double? = nil, items: [TreeItem] = []) {
-    self.name = name
-    self.path = path
-    self.sequence = sequence
-    self.items = items
-  }
 }
 
 /// A saved request as shown in the tree, without the parts that only editing and sending need.
@@ -65,32 +58,15 @@ package struct RequestNode: Hashable, Sendable {
   /// Absolute path of the file.
   package var path: String
   package var name: String
-  package var kind: RequestDefinition.Kind
+  package var kind = RequestDefinition.Kind.http
   package var method: String
   package var url: String
   package var sequence: Double?
-  package var tags: [String]
+  package var tags: [String] = []
   /// References to answers of other requests, as written between the braces: `auth/log-in | $.token`.
-  package var usedAnswers: [String]
+  package var usedAnswers: [String] = []
   /// The reason why the file cannot be used; such a file is never written.
   package var fault: Notice?
-
-  package init(
-    id: String, path: String, name: String, kind: RequestDefinition.Kind = .http, method: String, url: String,
-    sequence: Double? = nil, tags: [String] = [], usedAnswers: [String] = [],
-    fault: Notice? = nil
-  ) {
-    self.id = id
-    self.path = path
-    self.name = name
-    self.kind = kind
-    self.method = method
-    self.url = url
-    self.sequence = sequence
-    self.tags = tags
-    self.usedAnswers = usedAnswers
-    self.fault = fault
-  }
 
   /// The method as lists show it; for requests that are not HTTP, their kind. Neither is known for a file with a fault.
   package var shownMethod: String { kind.otherThanHTTP == nil || fault != nil ? method : kind.shortWord }

@@ -23,13 +23,6 @@ package struct SecretCommand: Hashable, Sendable {
   package var command: String
   /// The collection that contains it.
   package var collection: String
-
-  package init(name: String, environment: String, command: String, collection: String) {
-    self.name = name
-    self.environment = environment
-    self.command = command
-    self.collection = collection
-  }
 }
 
 extension SecretCommand {

@@ -12,15 +12,6 @@ package struct SearchHit: Hashable, Sendable {
   package var text: String
   /// UTF-8 offsets of the match in `text`.
   package var match: Range<Int>
-
-  package init(path: String, id: String? = nil, name: String, line: Int, text: String, match: Range<Int>) {
-    self.path = path
-    self.id = id
-    self.name = name
-    self.line = line
-    self.text = text
-    self.match = match
-  }
 }
 
 extension Workspace {

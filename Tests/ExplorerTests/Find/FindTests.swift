@@ -1,6 +1,6 @@
 import Terminal
 import Testing
-import Workspaces
+@testable import Workspaces
 
 @testable import Explorer
 

@@ -1,7 +1,7 @@
 import Interchange
 import Terminal
 import Testing
-import Workspaces
+@testable import Workspaces
 
 @testable import Explorer
 

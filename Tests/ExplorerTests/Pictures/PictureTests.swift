@@ -4,7 +4,7 @@ import Networking
 import Terminal
 import TestSupport
 import Testing
-import Workspaces
+@testable import Workspaces
 
 @testable import Explorer
 

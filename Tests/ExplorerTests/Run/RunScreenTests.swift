@@ -2,7 +2,7 @@ import Networking
 import Sessions
 import Terminal
 import Testing
-import Workspaces
+@testable import Workspaces
 
 @testable import Explorer
 

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Networking
 import Testing
-import Workspaces
+@testable import Workspaces
 
 @testable import Explorer
 

@@ -2,7 +2,7 @@ import Foundation
 import Interchange
 import Networking
 import Terminal
-import Workspaces
+@testable import Workspaces
 
 @testable import Explorer
 

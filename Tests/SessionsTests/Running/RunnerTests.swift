@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
-import Workspaces
+@testable import Workspaces
 
 @testable import Sessions
 
