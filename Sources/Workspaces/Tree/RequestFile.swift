@@ -128,7 +128,7 @@ extension SettingsFile {
     let base = isNew ? YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: sequence)) : bytes
     var old = self.settings
     if isNew { old.authentication = .inherit }
-    return try patched(try parsed(base, path), path) { SettingsWriter.tree($0, from: old, to: settings) }
+    return try patched(try parsed(base, path), path) { $0 = SettingsWriter.tree($0, from: old, to: settings) }
   }
 }
 

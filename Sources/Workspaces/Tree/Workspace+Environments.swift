@@ -89,7 +89,7 @@ extension Workspace {
     let document = try parsed(file.bytes, file.path)
     // A file without a name in it stays so; the file's name is used.
     let (bytes, _) = try patched(document, file.path) { root in
-      root["name"] == nil ? root : EnvironmentWriter.tree(root, from: file.environment, to: named)
+      if root["name"] != nil { root = EnvironmentWriter.tree(root, from: file.environment, to: named) }
     }
     let step = WorkspaceChange.Step.write(path: path, old: nil, new: bytes)
     try checkNew([step], options)

@@ -60,7 +60,7 @@ struct BruConversion {
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
     for member in members where !carried.contains(member.name) && !member.value.isEmpty {
-      notices.append(Notice(.warning, path, "\(member.name) is not carried over"))
+      notices.warn(path, "\(member.name) is not carried over")
     }
     let listed = members.first { $0.name == "ignore" }?.value.array?.compactMap(\.string) ?? []
     return standard + listed.filter { !standard.contains($0) }
@@ -91,7 +91,7 @@ struct BruConversion {
         }
         let file = try workspace.request(at: node.path)
         if case .unsupported(let kind) = file.definition.kind {
-          notices.append(Notice(.warning, node.path, "a \(kind) request is not carried over"))
+          notices.warn(node.path, "a \(kind) request is not carried over")
           continue
         }
         notices += file.notices
@@ -126,8 +126,7 @@ struct BruConversion {
     others.removeAll { [".gitignore", ".DS_Store"].contains(FilePaths.name(of: $0)) }
     guard let first = others.sorted().first else { return }
     let more = others.count > 1 ? " and \(others.count - 1) more" : ""
-    notices.append(
-      Notice(.warning, first, "this file\(more) stays in the old folder; copy files that requests name by path"))
+    notices.warn(first, "this file\(more) stays in the old folder; copy files that requests name by path")
   }
 }
 

@@ -19,7 +19,7 @@ extension Workspace {
     try checkEditable(folder)
     var made = definition
     let siblings = try names(in: folder)
-    if made.sequence == nil { made.sequence = Double(try itemCount(in: folder) + 1) }
+    if made.sequence == nil { made.sequence = Double(try nextSequence(in: folder)) }
     let name = try fileName(made.name, .request, in: folder, siblings)
     let path = FilePaths.join(folder, name)
     let bytes = YAMLEmitter.file(RequestWriter.file(made))
@@ -46,7 +46,7 @@ extension Workspace {
     try checkEditable(folder)
     let directory = try fileName(name, .folder, in: folder, try names(in: folder))
     let path = FilePaths.join(folder, directory)
-    let sequence = Double(try itemCount(in: folder) + 1)
+    let sequence = Double(try nextSequence(in: folder))
     let bytes = YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: sequence))
     let file = FilePaths.join(path, CollectionLoader.folderNames[0])
     return ItemChange(
@@ -98,7 +98,7 @@ extension Workspace {
     let file = try RequestFile(path: path, bytes: bytes, schemes: schemes)
     var copy = file.definition
     copy.name += " copy"
-    copy.sequence = Double(try itemCount(in: folder) + 1)
+    copy.sequence = Double(try nextSequence(in: folder))
     let text = try file.text(with: copy).bytes
     let step = WorkspaceChange.Step.write(path: target, old: nil, new: text)
     try checkNew([step], from: path, options)
@@ -150,9 +150,7 @@ extension Workspace {
     }
     let document = try parsed(file.bytes, file.path)
     let (bytes, _) = try patched(document, file.path) { root in
-      var root = root
       root.update(at: ["info"], order: KeyOrder.top) { $0.put("name", .string(name), order: $1) }
-      return root
     }
     let change = WorkspaceChange([.write(path: file.path, old: file.bytes, new: bytes)])
     return ItemChange(path: path, undo: try perform(change))
@@ -167,9 +165,7 @@ extension Workspace {
   }
 
   /// The position after all items of a folder.
-  func nextSequence(in folder: String) throws(WorkspaceError) -> Int { try itemCount(in: folder) + 1 }
-
-  private func itemCount(in folder: String) throws(WorkspaceError) -> Int {
+  func nextSequence(in folder: String) throws(WorkspaceError) -> Int {
     let isRoot = Self.isCollection(folder, files)
     return try onDisk { () throws(FileError) in try files.list(folder) }.filter { entry in
       if entry.name.hasPrefix(".") { return false }
@@ -177,7 +173,7 @@ extension Workspace {
       let lower = entry.name.lowercased()
       return FilePaths.isYAML(lower) && !CollectionLoader.folderNames.contains(lower)
         && !CollectionLoader.rootNames.contains(lower)
-    }.count
+    }.count + 1
   }
 
   /// A free file name in `folder` for `name` that the collection does not exclude from its tree.
@@ -320,11 +316,9 @@ extension Workspace {
       }
       let document = try parsed(file.bytes, file.path)
       let (bytes, _) = try patched(document, file.path) { root in
-        var root = root
         root.update(at: ["info"], order: KeyOrder.top) {
           $0.put("seq", .bare(NumberText.text(sequence)), order: $1)
         }
-        return root
       }
       return .order(path: place, old: file.bytes, new: bytes)
     }

@@ -47,7 +47,7 @@ extension RequestFile {
     }
     let document = try parsed(bytes, path)
     let writer = RequestWriter(old: self.definition, new: definition)
-    return try patched(document, path) { writer.tree($0) }
+    return try patched(document, path) { $0 = writer.tree($0) }
   }
 }
 
@@ -120,7 +120,7 @@ extension Workspace {
     let root = collection(of: file.path)
     let document = try parsed(file.bytes, file.path)
     let (bytes, lost) = try patched(document, file.path) {
-      EnvironmentWriter.tree($0, from: file.environment, to: environment)
+      $0 = EnvironmentWriter.tree($0, from: file.environment, to: environment)
     }
     var steps: [WorkspaceChange.Step] = []
     var path = file.path
@@ -230,10 +230,12 @@ extension Workspace {
 
 /// Writes a changed tree into its document's text.
 func patched(
-  _ document: YAMLDocument, _ path: String, _ change: (YAMLNode) -> YAMLNode
+  _ document: YAMLDocument, _ path: String, _ change: (inout YAMLNode) -> Void
 ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
   do {
-    let patch = try YAMLPatch(document, to: change(document.root ?? .map([])))
+    var root = document.root ?? .map([])
+    change(&root)
+    let patch = try YAMLPatch(document, to: root)
     return (patch.bytes, patch.lostComments)
   } catch {
     throw .invalid(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))

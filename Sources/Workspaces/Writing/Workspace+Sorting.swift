@@ -153,9 +153,7 @@ extension Workspace {
     if current.means(wanted) { return now }
     guard current.means(try sequence(old, path)) else { throw .changedOnDisk(path: path) }
     return try patched(document, path) { root in
-      var root = root
       root.update(at: ["info"], order: KeyOrder.top) { $0.put("seq", wanted, order: $1) }
-      return root
     }.bytes
   }
 

@@ -107,10 +107,6 @@ extension Workspace {
       case .directory where AtomicFile.isTemporary(entry.name):
         if AtomicFile(files).isOlder(path, hours, now), StagedTree.remove(path, files) { removed += 1 }
       case .directory:
-        if AtomicFile.isTemporary(entry.name) {
-          removed += removeUnfinished(path, hours, now)
-          continue
-        }
         // Items in the trash are never changed.
         if enters(entry.name), path != FilePaths.join(privateFolder.path, "trash") {
           removed += sweep(path, hours, now, enters: enters)
@@ -122,17 +118,6 @@ extension Workspace {
       }
     }
     return removed
-  }
-
-  /// Removes an incomplete `.apus`, unless it contains anything else.
-  private func removeUnfinished(_ folder: String, _ hours: Double, _ now: Date) -> Int {
-    guard AtomicFile(files).isOlder(folder, hours, now) else { return 0 }
-    for name in [FolderTokens.file, ".gitignore"] {
-      // Apus may have been killed before it wrote the file.
-      try? files.remove(FilePaths.join(folder, name))
-    }
-    // Best effort, as above.
-    return (try? files.remove(folder)) == nil ? 0 : 1
   }
 }
 

@@ -71,7 +71,7 @@ import Testing
       for _ in 0..<150 {
         var changed = old
         let place = RandomSharedEdit.apply(to: &changed, &random)
-        let text = try patched(document, sample.name) { EnvironmentWriter.tree($0, from: old, to: changed) }
+        let text = try patched(document, sample.name) { $0 = EnvironmentWriter.tree($0, from: old, to: changed) }
         #expect(
           try environment((sample.name, text.bytes)).0 == changed, "\(String(decoding: text.bytes, as: UTF8.self))")
         try check(sample, text.bytes, text.lostComments, place)
@@ -90,7 +90,7 @@ import Testing
       for _ in 0..<150 {
         var changed = old
         let place = RandomSharedEdit.apply(to: &changed, &random)
-        let text = try patched(document, sample.name) { SettingsWriter.tree($0, from: old, to: changed) }
+        let text = try patched(document, sample.name) { $0 = SettingsWriter.tree($0, from: old, to: changed) }
         let read = try Workspace.settings(sample.name, text.bytes, named: "f").settings
         #expect(read == changed, "\(sample.name) \(place)\n\(String(decoding: text.bytes, as: UTF8.self))")
         try check(sample, text.bytes, text.lostComments, place)
