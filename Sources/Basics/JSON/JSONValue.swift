@@ -73,6 +73,12 @@ public enum JSONValue: Hashable, Sendable {
 
   package static func int(_ value: Int) -> JSONValue { .number(String(value)) }
   package static func text(_ value: String?) -> JSONValue? { value.map { .string($0) } }
+  /// `nil` for an empty text, so that `object` omits it.
+  package static func filled(_ text: String) -> JSONValue? { text.isEmpty ? nil : .string(text) }
+  /// `nil` for an empty list.
+  package static func filled(_ items: [JSONValue]) -> JSONValue? { items.isEmpty ? nil : .array(items) }
+  /// `nil` for `false`.
+  package static func flag(_ value: Bool) -> JSONValue? { value ? .bool(true) : nil }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

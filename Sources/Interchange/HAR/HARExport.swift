@@ -14,16 +14,8 @@ package enum HARExport {
     let entries = requests.map { prepared in
       entry(prepared.request, revealsSecrets ? .none : prepared.redaction, time: time)
     }
-    let maker = JSONValue.object([
-      .init("name", .string(creator.name)), .init("version", .string(creator.version)),
-    ])
-    return .object([
-      .init(
-        "log",
-        .object([
-          .init("version", .string("1.2")), .init("creator", maker), .init("entries", .array(entries)),
-        ]))
-    ])
+    let maker: JSONValue = ["name": .string(creator.name), "version": .string(creator.version)]
+    return ["log": ["version": "1.2", "creator": maker, "entries": .array(entries)]]
   }
 
   /// Notices of everything that an archive cannot hold, one sentence each.
@@ -66,14 +58,13 @@ package enum HARExport {
 
   private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONValue {
     // An entry that was not sent has no timings; HAR allows -1 for these four and requires the other three.
-    let timings =
-      ["blocked", "dns", "connect", "ssl"].map { JSONValue.Member($0, .number("-1")) }
-      + ["send", "wait", "receive"].map { JSONValue.Member($0, .number("0")) }
-    return .object([
-      .init("startedDateTime", .string(time)), .init("time", .number("0")),
-      .init("request", self.request(request, redaction)), .init("response", noResponse), .init("cache", .object([])),
-      .init("timings", .object(timings)),
-    ])
+    let timings: JSONValue = [
+      "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": 0, "receive": 0,
+    ]
+    return [
+      "startedDateTime": .string(time), "time": 0, "request": self.request(request, redaction), "response": noResponse,
+      "cache": [:], "timings": timings,
+    ]
   }
 
   /// The request object alone, as used by `httpsnippet` and others.
@@ -91,64 +82,51 @@ package enum HARExport {
         return row(String(name), String(text.dropFirst(name.count + 1)))
       }
     }
-    var members: [JSONValue.Member] = [
-      .init("method", .string(request.method.rawValue)), .init("url", .string(url)),
-      .init("httpVersion", .string("HTTP/1.1")), .init("cookies", .array(cookies)),
-      .init("headers", .array(headers.fields.map(JSONValue.init(archived:)))), .init("queryString", .array(query)),
-      .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body.count ?? -1))),
-    ]
-    if let data = postData(request, redaction) { members.append(.init("postData", data)) }
-    return JSONValue.object(members).masked(by: redaction, except: ["httpVersion", "text", "_encoding"])
+    return JSONValue.object([
+      "method": .string(request.method.rawValue), "url": .string(url), "httpVersion": "HTTP/1.1",
+      "cookies": .array(cookies), "headers": .array(headers.fields.map(JSONValue.init(archived:))),
+      "queryString": .array(query), "headersSize": -1, "bodySize": .int(request.body.count ?? -1),
+      "postData": postData(request, redaction),
+    ]).masked(by: redaction, except: ["httpVersion", "text", "_encoding"])
   }
 
   private static func postData(_ request: Request, _ redaction: Redaction) -> JSONValue? {
     guard request.body != .none else { return nil }
     let type = request.headers["Content-Type"] ?? ""
-    var members = [JSONValue.Member("mimeType", .string(type))]
+    var data: JSONValue = ["mimeType": .string(type)]
     if let parts = request.parts {
-      members.append(.init("params", .array(parts.parts.map { param($0, redaction) })))
+      data["params"] = .array(parts.parts.map { param($0, redaction) })
     } else if case .bytes(let bytes) = request.body {
       let isText = String(validating: bytes, as: UTF8.self) != nil
       let bytes = redaction.masked(bytes: bytes, type: type)
-      if isText {
-        members.append(.init("text", .string(String(decoding: bytes, as: UTF8.self))))
-      } else {
-        members += [.init("text", .string(Base64.encode(bytes))), .init("_encoding", .string("base64"))]
-      }
+      data["text"] = .string(isText ? String(decoding: bytes, as: UTF8.self) : Base64.encode(bytes))
+      if !isText { data["_encoding"] = "base64" }
     } else if case .file(let path, _) = request.body {
-      members += [.init("text", .string("")), .init("_file", .string(path))]
+      (data["text"], data["_file"]) = ("", .string(path))
     }
-    return .object(members)
+    return data
   }
 
   private static func param(_ part: Multipart.Part, _ redaction: Redaction) -> JSONValue {
-    var members = [JSONValue.Member("name", .string(part.name))]
+    var (text, fileName): (String?, String?) = (nil, part.sentFileName)
     switch part.content {
-    case .text(let text): members.append(.init("value", .string(redaction.masked(text, ofPart: part.name))))
-    case .data(let bytes):
-      let text = String(decoding: bytes, as: UTF8.self)
-      members.append(.init("value", .string(redaction.masked(text, ofPart: part.name))))
-    case .file(let path): members.append(.init("fileName", .string(path)))
+    case .text(let content): text = content
+    case .data(let bytes): text = String(decoding: bytes, as: UTF8.self)
+    case .file(let path): fileName = path
     case .stream: break
     }
-    if case .file = part.content {
-    } else if let name = part.sentFileName {
-      members.append(.init("fileName", .string(name)))
-    }
-    if let type = part.sentContentType { members.append(.init("contentType", .string(type))) }
-    return .object(members)
+    return .object([
+      "name": .string(part.name), "value": .text(text.map { redaction.masked($0, ofPart: part.name) }),
+      "fileName": .text(fileName), "contentType": .text(part.sentContentType),
+    ])
   }
 
   private static func row(_ name: String, _ value: String) -> JSONValue {
-    .object([.init("name", .string(name)), .init("value", .string(value))])
+    ["name": .string(name), "value": .string(value)]
   }
 
-  private static var noResponse: JSONValue {
-    .object([
-      .init("status", .number("0")), .init("statusText", .string("")), .init("httpVersion", .string("HTTP/1.1")),
-      .init("cookies", .array([])), .init("headers", .array([])),
-      .init("content", .object([.init("size", .number("0")), .init("mimeType", .string(""))])),
-      .init("redirectURL", .string("")), .init("headersSize", .number("-1")), .init("bodySize", .number("-1")),
-    ])
-  }
+  private static let noResponse: JSONValue = [
+    "status": 0, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
+    "content": ["size": 0, "mimeType": ""], "redirectURL": "", "headersSize": -1, "bodySize": -1,
+  ]
 }

@@ -182,7 +182,7 @@ struct HARReader {
     guard let bytes = Base64.decodeLeniently(text.utf8, [.standard]),
       let plain = String(validating: bytes, as: UTF8.self)
     else {
-      notices.append(Notice(.warning, place + "/postData", "the body is not text and is left out"))
+      notices.warn(place + "/postData", "the body is not text and is left out")
       return nil
     }
     return plain
@@ -218,7 +218,7 @@ extension HARReader {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let scheme = String(url[..<colon]).lowercased()
     guard Self.ofBrowser.contains(scheme) || scheme.hasSuffix("-extension") else { return true }
-    notices.append(Notice(.warning, place, "a URL without a server is left out: \(scheme)"))
+    notices.warn(place, "a URL without a server is left out: \(scheme)")
     return false
   }
 

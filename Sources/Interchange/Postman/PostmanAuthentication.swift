@@ -14,7 +14,7 @@ enum PostmanAuthentication {
       let lost = parameters.filter { !known.contains($0.name) && !["", "S256"].contains($0.value) }.map(\.name)
       if !lost.isEmpty {
         let names = lost.joined(separator: ", ")
-        notices.append(Notice(.warning, place, "parts of a \(type) login are not carried over: \(names)"))
+        notices.warn(place, "parts of a \(type) login are not carried over: \(names)")
       }
     }
     switch type {
@@ -39,7 +39,7 @@ enum PostmanAuthentication {
     case "jwt": return PostmanToken.read(parameters, at: place, &notices)
     default:
       if type == "oauth2", let login = PostmanOAuth.read(parameters) { return login }
-      notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
+      notices.warn(place, "a login is kept as written, but not supported: \(type)")
       let fields = parameters.map { Authentication.Field($0.name, $0.value) }
       switch type {
       case "oauth1": return Authentication(.oauth1, fields)
@@ -156,7 +156,7 @@ enum PostmanOAuth {
     let others = login.parameters.filter { !["audience", "resource"].contains($0.name) }.map(\.name)
     if !others.isEmpty {
       let what = others.joined(separator: ", ")
-      notices.append(Notice(.warning, name, "parameters of an oauth2 login are not carried over: \(what)"))
+      notices.warn(name, "parameters of an oauth2 login are not carried over: \(what)")
     }
     return fields
   }
@@ -189,7 +189,7 @@ enum PostmanToken {
     set("placement", isInQuery ? "query" : "")
     if isInQuery { set("name", value("queryParamKey")) } else { set("prefix", value("headerPrefix"), unless: "Bearer") }
     if !isInQuery, parameters.contains(where: { $0.name == "headerPrefix" && $0.value.isEmpty }) {
-      notices.append(Notice(.warning, place, "a jwt login without a prefix is sent with Bearer"))
+      notices.warn(place, "a jwt login without a prefix is sent with Bearer")
     }
     return login
   }
@@ -206,7 +206,7 @@ enum PostmanToken {
     if !isInQuery, !login["name"].isEmpty { lost.append("the name of the header") }
     if !lost.isEmpty {
       let what = lost.joined(separator: " and ")
-      notices.append(Notice(.warning, name, "of a jwt login, \(what) cannot be written: Postman has no such field"))
+      notices.warn(name, "of a jwt login, \(what) cannot be written: Postman has no such field")
     }
     var fields = [
       ("algorithm", algorithm), (isShared ? "secret" : "privateKey", login["key"]), ("payload", login["claims"]),

@@ -7,7 +7,7 @@ enum PostmanBody {
     guard let node, node != .null else { return .none }
     let body = content(node, at: place, notices: &notices)
     guard node["disabled"]?.bool == true, body != .none else { return body }
-    notices.append(Notice(.warning, place, "a disabled body is left out"))
+    notices.warn(place, "a disabled body is left out")
     return .none
   }
 
@@ -35,7 +35,7 @@ enum PostmanBody {
       return .graphql(
         query: ForeignText.scalar(graph?["query"]), variables: ForeignText.scalar(graph?["variables"]))
     case let mode?:
-      notices.append(Notice(.warning, place, "a body of another mode is not carried over: \(mode)"))
+      notices.warn(place, "a body of another mode is not carried over: \(mode)")
       return .none
     case nil: return .none
     }

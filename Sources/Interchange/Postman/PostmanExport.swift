@@ -7,14 +7,15 @@ enum PostmanExport {
 
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var notices: [Notice] = []
-    var info: [JSONValue.Member] = [.init("name", .string(collection.root.name))]
-    let docs = collection.root.settings.docs
-    if !docs.isEmpty { info.append(.init("description", .string(docs))) }
-    info.append(.init("schema", .string(schema)))
-    var members: [JSONValue.Member] = [.init("info", .object(info))]
-    members.append(.init("item", items(collection.root, layers: [], &notices)))
-    members += settings(collection.root, isRoot: true, &notices)
-    return ExportedText(text: JSONValue.object(members).pretty + "\n", notices: notices)
+    let root = collection.root
+    let info: JSONValue = .object([
+      "name": .string(root.name), "description": .filled(root.settings.docs), "schema": .string(schema),
+    ])
+    let json: JSONValue = .object([
+      "info": info, "item": items(root, layers: [], &notices), "auth": login(of: root, isRoot: true, &notices),
+      "event": events(root.settings.scripts), "variable": rows(root.settings.variables),
+    ])
+    return ExportedText(text: json.pretty + "\n", notices: notices)
   }
 
   private static func items(
@@ -25,10 +26,12 @@ enum PostmanExport {
     for item in folder.items {
       switch item {
       case .folder(let inner):
-        var members: [JSONValue.Member] = [.init("name", .string(inner.name))]
-        if !inner.settings.docs.isEmpty { members.append(.init("description", .string(inner.settings.docs))) }
-        members.append(.init("item", items(inner, layers: layers, &notices)))
-        nodes.append(.object(members + settings(inner, isRoot: false, &notices)))
+        nodes.append(
+          .object([
+            "name": .string(inner.name), "description": .filled(inner.settings.docs),
+            "item": items(inner, layers: layers, &notices), "auth": login(of: inner, isRoot: false, &notices),
+            "event": events(inner.settings.scripts), "variable": rows(inner.settings.variables),
+          ]))
       case .request(let request, _):
         if request.kind.otherThanHTTP != nil { continue }
         var writer = PostmanRequestWriter(request, layers: layers)
@@ -44,43 +47,33 @@ enum PostmanExport {
     return .array(nodes)
   }
 
-  private static func settings(
-    _ folder: ImportedCollection.Folder, isRoot: Bool, _ notices: inout [Notice]
-  ) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
+  /// A missing value means inherited, but a collection has no parent.
+  private static func login(
+    of folder: ImportedCollection.Folder, isRoot: Bool, _ notices: inout [Notice]
+  ) -> JSONValue? {
     let authentication = folder.settings.authentication
-    // A missing value means inherited, but a collection has no parent.
-    if let node = PostmanAuthentication.node(authentication, named: folder.name, &notices),
-      !(isRoot && authentication == .none)
-    {
-      members.append(.init("auth", node))
-    }
-    if !folder.settings.scripts.isEmpty { members.append(.init("event", events(folder.settings.scripts))) }
-    if !folder.settings.variables.isEmpty {
-      members.append(.init("variable", .array(folder.settings.variables.map(row))))
-    }
-    return members
+    if isRoot, authentication == .none { return nil }
+    return PostmanAuthentication.node(authentication, named: folder.name, &notices)
   }
 
-  static func events(_ scripts: [Script]) -> JSONValue {
-    .array(
+  static func events(_ scripts: [Script]) -> JSONValue? {
+    .filled(
       scripts.map { script in
         let listen = script.phase == "before-request" ? "prerequest" : "test"
         let lines = script.code.split(separator: "\n", omittingEmptySubsequences: false).map {
           JSONValue.string(String($0))
         }
-        return .object([
-          .init("listen", .string(listen)),
-          .init("script", .object([.init("type", .string("text/javascript")), .init("exec", .array(lines))])),
-        ])
+        return ["listen": .string(listen), "script": ["type": "text/javascript", "exec": .array(lines)]]
       })
   }
 
+  static func rows(_ rows: [Row]) -> JSONValue? { .filled(rows.map(row)) }
+
   static func row(_ row: Row) -> JSONValue {
-    var members: [JSONValue.Member] = [.init("key", .string(row.name)), .init("value", .string(row.value))]
-    if !row.isEnabled { members.append(.init("disabled", .bool(true))) }
-    if !row.note.isEmpty { members.append(.init("description", .string(row.note))) }
-    return .object(members)
+    .object([
+      "key": .string(row.name), "value": .string(row.value), "disabled": .flag(!row.isEnabled),
+      "description": .filled(row.note),
+    ])
   }
 }
 
@@ -91,13 +84,13 @@ extension PostmanAuthentication {
     var names: [String: String] = [:]
     switch authentication.scheme {
     case .inherit: return nil
-    case .none: return .object([.init("type", .string("noauth"))])
+    case .none: return ["type": "noauth"]
     case .basic, .digest, .ntlm, .bearer, .jwt: break
     case .oauth2 where !authentication["flow"].isEmpty: break
     case .apikey: names = ["placement": "in"]
     case .awsv4: names = ["accessKeyId": "accessKey", "secretAccessKey": "secretKey"]
     default:
-      notices.append(Notice(.warning, name, "authentication by \(word) is written unchanged; check it in Postman"))
+      notices.warn(name, "authentication by \(word) is written unchanged; check it in Postman")
     }
     let fields: [(name: String, value: String)]
     switch authentication.scheme {
@@ -110,12 +103,10 @@ extension PostmanAuthentication {
         return (name: names[field.name] ?? field.name, value: value)
       }
     }
-    let rows = fields.map { field in
-      JSONValue.object([
-        .init("key", .string(field.name)), .init("value", .string(field.value)), .init("type", .string("string")),
-      ])
+    let rows = fields.map { field -> JSONValue in
+      ["key": .string(field.name), "value": .string(field.value), "type": "string"]
     }
-    return .object([.init("type", .string(word)), .init(word, .array(rows))])
+    return ["type": .string(word), word: .array(rows)]
   }
 }
 
@@ -140,15 +131,11 @@ struct PostmanRequestWriter {
   }
 
   mutating func item() -> JSONValue {
-    var item: [JSONValue.Member] = [.init("name", .string(definition.name))]
-    if !definition.scripts.isEmpty { item.append(.init("event", PostmanExport.events(definition.scripts))) }
-    if let behaviour { item.append(.init("protocolProfileBehavior", behaviour)) }
-    item.append(.init("request", request()))
-    if !definition.variables.isEmpty {
-      item.append(.init("variable", .array(definition.variables.map(PostmanExport.row))))
-    }
-    if !definition.examples.isEmpty { item.append(.init("response", .array(definition.examples.map(example)))) }
-    return .object(item)
+    .object([
+      "name": .string(definition.name), "event": PostmanExport.events(definition.scripts),
+      "protocolProfileBehavior": behaviour, "request": request(),
+      "variable": PostmanExport.rows(definition.variables), "response": .filled(definition.examples.map(example)),
+    ])
   }
 
   private func example(_ example: RequestExample) -> JSONValue {
@@ -160,17 +147,13 @@ struct PostmanRequestWriter {
   }
 
   private mutating func request() -> JSONValue {
-    var request: [JSONValue.Member] = [.init("method", .string(definition.method))]
     let headers = (inherited + definition.headers + implied).filter { !$0.isOmission }
-    request.append(.init("header", .array(headers.map(PostmanExport.row))))
-    if let body { request.append(.init("body", body)) }
-    request.append(.init("url", url))
     let authentication = isLoginReplaced(by: headers) ? .none : definition.authentication
-    if let auth = PostmanAuthentication.node(authentication, named: definition.name, &notices) {
-      request.append(.init("auth", auth))
-    }
-    if !definition.docs.isEmpty { request.append(.init("description", .string(definition.docs))) }
-    return .object(request)
+    return .object([
+      "method": .string(definition.method), "header": .array(headers.map(PostmanExport.row)), "body": body, "url": url,
+      "auth": PostmanAuthentication.node(authentication, named: definition.name, &notices),
+      "description": .filled(definition.docs),
+    ])
   }
 
   /// True if a header replaces the login. Postman would send the login.
@@ -178,9 +161,7 @@ struct PostmanRequestWriter {
     guard let name = PostmanAuthentication.header(of: login),
       headers.contains(where: { $0.isEnabled && $0.isNamed(name) })
     else { return false }
-    notices.append(
-      Notice(.warning, definition.name, "the login is not carried over, because a header replaces it: \(name)")
-    )
+    notices.warn(definition.name, "the login is not carried over, because a header replaces it: \(name)")
     return true
   }
 
@@ -199,76 +180,60 @@ struct PostmanRequestWriter {
 
   private var behaviour: JSONValue? {
     let settings = definition.settings
-    var members: [JSONValue.Member] = []
-    if let follows = settings.followRedirects { members.append(.init("followRedirects", .bool(follows))) }
-    if let maximum = settings.maxRedirects { members.append(.init("maxRedirects", .number(String(maximum)))) }
-    if settings.encodeURL == false { members.append(.init("disableUrlEncoding", .bool(true))) }
-    if let verifies { members.append(.init("strictSSL", .bool(verifies))) }
-    if settings.forwardAuthorization == true { members.append(.init("followAuthorizationHeader", .bool(true))) }
-    if settings.cookies == .off { members.append(.init("disableCookies", .bool(true))) }
     let omitted = definition.headers.filter(\.isOmission).map { JSONValue.Member($0.name.lowercased(), .bool(true)) }
-    if !omitted.isEmpty { members.append(.init("disabledSystemHeaders", .object(omitted))) }
-    if PostmanBehavior.prunes(definition) { members.append(.init("disableBodyPruning", .bool(true))) }
-    return members.isEmpty ? nil : .object(members)
+    let behaviour: JSONValue = .object([
+      "followRedirects": settings.followRedirects.map { .bool($0) },
+      "maxRedirects": settings.maxRedirects.map { .int($0) },
+      "disableUrlEncoding": .flag(settings.encodeURL == false), "strictSSL": verifies.map { .bool($0) },
+      "followAuthorizationHeader": .flag(settings.forwardAuthorization == true),
+      "disableCookies": .flag(settings.cookies == .off),
+      "disabledSystemHeaders": omitted.isEmpty ? nil : .object(omitted),
+      "disableBodyPruning": .flag(PostmanBehavior.prunes(definition)),
+    ])
+    return behaviour == .object([JSONValue.Member]()) ? nil : behaviour
   }
 
   /// Postman sends the parts and only displays `raw`.
   private var url: JSONValue {
-    let text = definition.url
-    var members: [JSONValue.Member] = [.init("raw", .string(text))]
-    var rest = QueryText.parts(of: text).before
-    if let mark = rest.firstRange(of: "://") {
-      members.append(.init("protocol", .string(String(rest[..<mark.lowerBound]))))
-      rest = String(rest[mark.upperBound...])
+    func pieces(_ text: Substring, at mark: Character) -> JSONValue {
+      .array(text.split(separator: mark, omittingEmptySubsequences: false).map { .string(String($0)) })
     }
+    let parts = QueryText.parts(of: definition.url)
+    let mark = parts.before.firstRange(of: "://")
+    let rest = mark.map { parts.before[$0.upperBound...] } ?? parts.before[...]
     let authority = rest.prefix { $0 != "/" }
-    let host =
-      authority.hasPrefix("[") || authority.hasPrefix("{{")
-      ? [authority] : authority.split(separator: ".", omittingEmptySubsequences: false)
-    if let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("["), !authority.contains("}") {
-      let plain = authority[..<colon]
-      let labels = plain.split(separator: ".", omittingEmptySubsequences: false)
-      members.append(.init("host", .array(labels.map { .string(String($0)) })))
-      members.append(.init("port", .string(String(authority[authority.index(after: colon)...]))))
-    } else {
-      members.append(.init("host", .array(host.map { .string(String($0)) })))
-    }
-    let path = rest.dropFirst(authority.count + 1)
-    if rest.count > authority.count {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      members.append(.init("path", .array(parts.map { .string(String($0)) })))
-    }
-    if let query { members.append(.init("query", query)) }
-    let variables = definition.params.filter { $0.place == .path }.map(\.row)
-    if !variables.isEmpty { members.append(.init("variable", .array(variables.map(PostmanExport.row)))) }
-    if let hash = QueryText.parts(of: text).fragment { members.append(.init("hash", .string(hash))) }
-    return .object(members)
+    let isWhole = authority.hasPrefix("[") || authority.hasPrefix("{{")
+    let hasPort = !authority.hasPrefix("[") && !authority.contains("}")
+    let colon = hasPort ? authority.lastIndex(of: ":") : nil
+    let host = authority[..<(colon ?? authority.endIndex)]
+    return .object([
+      "raw": .string(definition.url), "protocol": mark.map { .string(String(parts.before[..<$0.lowerBound])) },
+      "host": isWhole ? [.string(String(host))] : pieces(host, at: "."),
+      "port": colon.map { .string(String(authority[authority.index(after: $0)...])) },
+      "path": rest.count > authority.count ? pieces(rest.dropFirst(authority.count + 1), at: "/") : nil, "query": query,
+      "variable": PostmanExport.rows(definition.params.filter { $0.place == .path }.map(\.row)),
+      "hash": .text(parts.fragment),
+    ])
   }
 
   /// The query of the URL, followed by the disabled rows.
   private var query: JSONValue? {
     let rows = definition.params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
     let written = QueryText.pairs(of: definition.url).enumerated().map { index, pair in
-      var members: [JSONValue.Member] = [
-        .init("key", .string(pair.name)), .init("value", pair.value.map { .string($0) } ?? .null),
-      ]
       // The rows show the same query, in its order.
       let note = index < rows.count && rows[index].name == pair.name ? rows[index].note : ""
-      if !note.isEmpty { members.append(.init("description", .string(note))) }
-      return JSONValue.object(members)
+      return JSONValue.object([
+        "key": .string(pair.name), "value": .text(pair.value) ?? .null, "description": .filled(note),
+      ])
     }
     let off = definition.params.filter { $0.place == .query && !$0.row.isEnabled }.map { PostmanExport.row($0.row) }
-    return written.isEmpty && off.isEmpty ? nil : .array(written + off)
+    return .filled(written + off)
   }
 
   private var body: JSONValue? {
     func node(_ mode: String, _ value: JSONValue, language: String? = nil) -> JSONValue {
-      var members: [JSONValue.Member] = [.init("mode", .string(mode)), .init(mode, value)]
-      if let language {
-        let raw = JSONValue.object([.init("language", .string(language))])
-        members.append(.init("options", .object([.init("raw", raw)])))
-      }
-      return .object(members)
+      let options = language.map { JSONValue.object(["raw": ["language": .string($0)]]) }
+      return .object(["mode": .string(mode), mode: value, "options": options])
     }
     switch definition.body {
     case .none: return nil
@@ -278,7 +243,7 @@ struct PostmanRequestWriter {
     case .multipart(let parts): return node("formdata", .array(parts.map(Self.part)))
     case .file(let choices):
       let path = choices.first { $0.isSelected && !$0.path.isEmpty }?.path ?? ""
-      return node("file", .object([.init("src", .string(path))]))
+      return node("file", ["src": .string(path)])
     case .graphql(let query, let variables):
       let name = definition.graphQL.operation
       return node(
@@ -290,18 +255,16 @@ struct PostmanRequestWriter {
   }
 
   private static func part(_ part: FormPart) -> JSONValue {
-    var members: [JSONValue.Member] = [.init("key", .string(part.name))]
+    var (text, source): (JSONValue?, JSONValue?)
     switch part.content {
-    case .text(let text): members += [.init("value", .string(text)), .init("type", .string("text"))]
-    case .files(let paths):
-      let source: JSONValue = paths.count == 1 ? .string(paths[0]) : .array(paths.map { .string($0) })
-      members += [.init("type", .string("file")), .init("src", source)]
+    case .text(let content): text = .string(content)
+    case .files(let paths): source = paths.count == 1 ? .string(paths[0]) : .array(paths.map { .string($0) })
     }
-    if !part.contentType.isEmpty { members.append(.init("contentType", .string(part.contentType))) }
-    if let name = part.fileName { members.append(.init("fileName", .string(name))) }
-    if !part.isEnabled { members.append(.init("disabled", .bool(true))) }
-    if !part.note.isEmpty { members.append(.init("description", .string(part.note))) }
-    return .object(members)
+    return .object([
+      "key": .string(part.name), "value": text, "type": text == nil ? "file" : "text", "src": source,
+      "contentType": .filled(part.contentType), "fileName": .text(part.fileName), "disabled": .flag(!part.isEnabled),
+      "description": .filled(part.note),
+    ])
   }
 }
 
@@ -365,8 +328,7 @@ struct PostmanBehavior {
     guard case .object(let members) = node ?? .null else { return }
     let others = members.map(\.name).filter { !Self.known.contains($0) }
     if !others.isEmpty {
-      notices.append(
-        Notice(.warning, place, "a behavior is not carried over: \(others.joined(separator: ", "))"))
+      notices.warn(place, "a behavior is not carried over: \(others.joined(separator: ", "))")
     }
   }
 

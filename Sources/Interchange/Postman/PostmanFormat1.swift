@@ -27,7 +27,7 @@ struct PostmanFormat1 {
     // Items in no order list belong to the collection itself.
     items += folders.filter { !placed.contains(Self.id($0)) }.compactMap { folder($0) }
     items += requests.filter { !placed.contains(Self.id($0)) }.map { item($0) }
-    return .object([.init("info", info), .init("item", .array(items))] + Self.shared(node))
+    return Self.shared(node, with: ["info": info, "item": .array(items)])
   }
 
   private static func id(_ node: JSONValue) -> String { ForeignText.scalar(node["id"]) }
@@ -52,27 +52,25 @@ struct PostmanFormat1 {
     guard placed.insert(Self.id(node)).inserted else { return nil }
     report(node, except: Self.ofFolders)
     let items = items(of: node, isRoot: false)
-    return .object(
-      [
-        .init("name", node["name"] ?? "Folder"), .init("description", node["description"] ?? ""),
-        .init("item", .array(items)),
-      ] + Self.shared(node))
+    return Self.shared(
+      node,
+      with: ["name": node["name"] ?? "Folder", "description": node["description"] ?? "", "item": .array(items)])
   }
 
-  /// The members shared by collections, folders and requests.
-  private static func shared(_ node: JSONValue) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
-    if let auth = login(node) { members.append(.init("auth", auth)) }
-    if let behavior = node["protocolProfileBehavior"] { members.append(.init("protocolProfileBehavior", behavior)) }
-    if let rows = node["variables"] ?? node["values"] { members.append(.init("variable", self.rows(rows))) }
+  /// Adds the members shared by collections, folders and requests.
+  private static func shared(_ node: JSONValue, with own: JSONValue) -> JSONValue {
+    var made = own
+    made["auth"] = login(node)
+    made["protocolProfileBehavior"] = node["protocolProfileBehavior"]
+    made["variable"] = (node["variables"] ?? node["values"]).map(rows)
     var events = node["events"]?.array ?? []
     for (name, listen) in [("preRequestScript", "prerequest"), ("tests", "test")] {
       let isThere = events.contains { $0["listen"]?.string == listen }
       guard let code = node[name]?.string, !isThere else { continue }
       events.append(["listen": .string(listen), "script": ["exec": .string(code)]])
     }
-    if !events.isEmpty { members.append(.init("event", .array(events))) }
-    return members
+    made["event"] = .filled(events)
+    return made
   }
 
   /// The login, which older files store in `helperAttributes`.
@@ -93,29 +91,28 @@ struct PostmanFormat1 {
 
   private mutating func item(_ node: JSONValue) -> JSONValue {
     report(node, except: Self.known)
-    let shared = Self.shared(node)
-    let request = Self.request(node) + shared.filter { $0.name == "auth" }
-    var item: [JSONValue.Member] = [.init("name", node["name"] ?? ""), .init("request", .object(request))]
-    item += shared.filter { $0.name != "auth" }
-    let responses = node["responses"]?.array ?? []
-    if !responses.isEmpty { item.append(.init("response", .array(responses.map(Self.response)))) }
-    return .object(item)
+    var request = Self.request(node)
+    request["auth"] = Self.login(node)
+    var item = Self.shared(node, with: ["name": node["name"] ?? "", "request": request])
+    item["auth"] = nil
+    item["response"] = .filled((node["responses"]?.array ?? []).map(Self.response))
+    return item
   }
 
-  private static func request(_ node: JSONValue) -> [JSONValue.Member] {
-    var url: [JSONValue.Member] = [.init("raw", .string(ForeignText.scalar(node["url"])))]
-    if let rows = node["queryParams"]?.array, !rows.isEmpty { url.append(.init("query", self.rows(.array(rows)))) }
-    if let rows = node["pathVariableData"]?.array, !rows.isEmpty {
-      url.append(.init("variable", self.rows(.array(rows))))
-    } else if case .object(let values) = node["pathVariables"] ?? .null {
-      url.append(.init("variable", .array(values.map { ["key": .string($0.name), "value": $0.value] })))
+  private static func request(_ node: JSONValue) -> JSONValue {
+    func filled(_ name: String) -> JSONValue? { .filled(rows(node[name] ?? .null).array ?? []) }
+    var variables = filled("pathVariableData")
+    if variables == nil, case .object(let values) = node["pathVariables"] ?? .null {
+      variables = .array(values.map { ["key": .string($0.name), "value": $0.value] })
     }
-    var members: [JSONValue.Member] = [
-      .init("method", node["method"] ?? "GET"), .init("url", .object(url)), .init("header", headers(node)),
-    ]
-    if let body = body(node) { members.append(.init("body", body)) }
-    if let text = node["description"] { members.append(.init("description", text)) }
-    return members
+    let url: JSONValue = .object([
+      "raw": .string(ForeignText.scalar(node["url"])),
+      "query": filled("queryParams"), "variable": variables,
+    ])
+    return .object([
+      "method": node["method"] ?? "GET", "url": url, "header": headers(node), "body": body(node),
+      "description": node["description"],
+    ])
   }
 
   /// Rows, or a text with a header per line; two slashes disable one.
@@ -132,18 +129,18 @@ struct PostmanFormat1 {
   private static func body(_ node: JSONValue) -> JSONValue? {
     guard let mode = node["dataMode"]?.string else { return nil }
     let raw = node["rawModeData"].flatMap { $0 == .null ? nil : $0 } ?? node["data"] ?? .null
-    var members: [JSONValue.Member] =
+    var body: JSONValue =
       switch mode {
-      case "raw": [.init("mode", "raw"), .init("raw", .string(raw.array.map { _ in "" } ?? ForeignText.scalar(raw)))]
-      case "params": [.init("mode", "formdata"), .init("formdata", parts(node["data"]))]
-      case "urlencoded": [.init("mode", "urlencoded"), .init("urlencoded", rows(node["data"] ?? .null))]
-      case "binary": [.init("mode", "file"), .init("file", ["src": raw])]
-      case "graphql": [.init("mode", "graphql"), .init("graphql", node["graphqlModeData"] ?? .null)]
-      default: [.init("mode", .string(mode))]
+      case "raw": ["mode": "raw", "raw": .string(raw.array.map { _ in "" } ?? ForeignText.scalar(raw))]
+      case "params": ["mode": "formdata", "formdata": parts(node["data"])]
+      case "urlencoded": ["mode": "urlencoded", "urlencoded": rows(node["data"] ?? .null)]
+      case "binary": ["mode": "file", "file": ["src": raw]]
+      case "graphql": ["mode": "graphql", "graphql": node["graphqlModeData"] ?? .null]
+      default: ["mode": .string(mode)]
       }
-    if let options = node["dataOptions"] { members.append(.init("options", options)) }
-    if node["dataDisabled"]?.bool == true { members.append(.init("disabled", true)) }
-    return .object(members)
+    body["options"] = node["dataOptions"]
+    body["disabled"] = .flag(node["dataDisabled"]?.bool == true)
+    return body
   }
 
   private static func rows(_ node: JSONValue) -> JSONValue {
@@ -164,16 +161,12 @@ struct PostmanFormat1 {
   }
 
   private static func response(_ node: JSONValue) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("name", node["name"] ?? ""), .init("code", node["responseCode"]?["code"] ?? .null),
-      .init("status", node["responseCode"]?["name"] ?? .null), .init("header", node["headers"] ?? .null),
-      .init("cookie", node["cookies"] ?? .null), .init("body", node["text"] ?? .null),
-      .init("_postman_previewlanguage", node["language"] ?? .null),
-    ]
-    if let request = node["requestObject"], case .object = request {
-      members.append(.init("originalRequest", .object(Self.request(request))))
-    }
-    return .object(members)
+    let request = node["requestObject"].flatMap { if case .object = $0 { Self.request($0) } else { nil } }
+    return .object([
+      "name": node["name"] ?? "", "code": node["responseCode"]?["code"], "status": node["responseCode"]?["name"],
+      "header": node["headers"], "cookie": node["cookies"], "body": node["text"],
+      "_postman_previewlanguage": node["language"], "originalRequest": request,
+    ])
   }
 
   // MARK: Losses

@@ -82,8 +82,7 @@ struct PostmanReader {
     folder.settings.scripts = scripts(node, at: place)
     PostmanLeftovers.report(ofFolder: node, at: place, notices: &notices)
     guard depth < Self.depthLimit else {
-      notices.append(
-        Notice(.warning, place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out"))
+      notices.warn(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
       return folder
     }
     for (index, item) in (node["item"]?.array ?? []).enumerated() {
@@ -101,7 +100,7 @@ struct PostmanReader {
       } else {
         let kind = PostmanLeftovers.otherKind(of: item)
         let words = kind.map { "a \($0) request, which this format does not describe," } ?? "an item without a request"
-        notices.append(Notice(.warning, inner, "\(words) is left out: \(title)"))
+        notices.warn(inner, "\(words) is left out: \(title)")
       }
     }
     return folder
@@ -128,8 +127,7 @@ struct PostmanReader {
     let behavior = around.with(item["protocolProfileBehavior"])
     let url = PostmanURL(node.string.map { .string($0) } ?? node["url"], encodes: behavior.leavesURL != true)
     if let raw = url.unsentRaw {
-      notices.append(
-        Notice(.warning, place, "the parts of the URL are sent, as in Postman, not its raw text: \(raw)"))
+      notices.warn(place, "the parts of the URL are sent, as in Postman, not its raw text: \(raw)")
     }
     var request = RequestDefinition(
       name: name.isEmpty ? url.text : name, method: node["method"]?.string ?? "GET", url: url.text)
@@ -138,7 +136,7 @@ struct PostmanReader {
     request.body = PostmanBody.read(node["body"], at: place, notices: &notices)
     if request.body != .none, !behavior.sendsBody(of: request.method) {
       request.body = .none
-      notices.append(Notice(.warning, place, "a body that Postman does not send is left out: \(request.method)"))
+      notices.warn(place, "a body that Postman does not send is left out: \(request.method)")
     }
     request.settleGraphQL(operation: node["body"]?["graphql"]?["operationName"]?.string)
     request.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
@@ -154,7 +152,7 @@ struct PostmanReader {
       request.examples = examples.map { PostmanExample.read($0, of: request, at: place, notices: &notices) }
     }
     for name in ["proxy", "certificate"] where node[name] != nil && node[name] != .null {
-      notices.append(Notice(.warning, place, "the \(name) is not carried over"))
+      notices.warn(place, "the \(name) is not carried over")
     }
     return request
   }
@@ -167,8 +165,7 @@ struct PostmanReader {
     for index in request.headers.indices where request.headers[index].isEnabled && request.headers[index].isNamed(name)
     {
       request.headers[index].isEnabled = false
-      notices.append(
-        Notice(.warning, place, "a header is disabled, because Postman sends the login instead: \(name)"))
+      notices.warn(place, "a header is disabled, because Postman sends the login instead: \(name)")
     }
   }
 
@@ -240,10 +237,10 @@ enum PostmanExample {
       type: kind(node["_postman_previewlanguage"]?.string, headers), body: ForeignText.scalar(node["body"]))
     let isEmpty = { (name: String) in node[name]?.array?.isEmpty ?? true }
     if !isEmpty("cookie") {
-      notices.append(Notice(.warning, place, "the cookies of a saved response are not carried over: \(example.name)"))
+      notices.warn(place, "the cookies of a saved response are not carried over: \(example.name)")
     }
     if original.authentication != .inherit, original.authentication != request.authentication {
-      notices.append(Notice(.warning, place, "the login of a saved response is not carried over: \(example.name)"))
+      notices.warn(place, "the login of a saved response is not carried over: \(example.name)")
     }
     return example
   }
@@ -256,16 +253,13 @@ enum PostmanExample {
 
   /// - Parameter request: the answered request, as written by the request writer.
   static func node(_ example: RequestExample, request: JSONValue) -> JSONValue {
-    var members: [JSONValue.Member] = [.init("name", .string(example.name)), .init("originalRequest", request)]
-    if !example.note.isEmpty { members.append(.init("description", .string(example.note))) }
-    if !example.answer.statusText.isEmpty { members.append(.init("status", .string(example.answer.statusText))) }
-    if let status = example.answer.status { members.append(.init("code", .number(String(status)))) }
-    members += [
-      .init("_postman_previewlanguage", .string(example.answer.type)),
-      .init("header", .array(example.answer.headers.map(PostmanExport.row))), .init("cookie", .array([])),
-      .init("body", .string(example.answer.body)),
-    ]
-    return .object(members)
+    let answer = example.answer
+    return .object([
+      "name": .string(example.name), "originalRequest": request, "description": .filled(example.note),
+      "status": .filled(answer.statusText), "code": answer.status.map { .int($0) },
+      "_postman_previewlanguage": .string(answer.type), "header": .array(answer.headers.map(PostmanExport.row)),
+      "cookie": [], "body": .string(answer.body),
+    ])
   }
 }
 
@@ -314,7 +308,7 @@ enum PostmanLeftovers {
     // If there are two descriptions, the request's own is shown.
     if request?["description"] != nil, let other = node["description"], !other.saysNothing {
       if PostmanReader.text(other) != PostmanReader.text(request?["description"]) {
-        notices.append(Notice(.warning, place, "an item's description is not carried over if its request has one"))
+        notices.warn(place, "an item's description is not carried over if its request has one")
       }
     }
     let read: Set<String> = ["method", "url", "header", "body", "auth", "description", "proxy", "certificate"]
