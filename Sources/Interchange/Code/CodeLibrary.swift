@@ -50,7 +50,7 @@ struct CodeLibrary: Sendable {
   var bodilessMethods: Set<String> = []
   var capitalizesMethods = false
   var urls = URLUse.asWritten
-  var lacks: Set<Limitation> = []
+  var limitations: Set<Limitation> = []
 }
 
 /// Fits a request to the abilities of a library, with notices of the changes.
@@ -157,9 +157,9 @@ extension CodeLibrary {
 
   func lacking(followsRedirects: Bool, verifies: Bool, proxy: String?) -> [String] {
     var notices: [String] = []
-    if followsRedirects, lacks.contains(.redirects) { notices.append("\(name) follows no redirects") }
-    if !verifies, lacks.contains(.insecure) { notices.append("\(name) always verifies certificates") }
-    if proxy?.isEmpty == false, lacks.contains(.proxy) { notices.append("\(name) has no proxy") }
+    if followsRedirects, limitations.contains(.redirects) { notices.append("\(name) follows no redirects") }
+    if !verifies, limitations.contains(.insecure) { notices.append("\(name) always verifies certificates") }
+    if proxy?.isEmpty == false, limitations.contains(.proxy) { notices.append("\(name) has no proxy") }
     return notices
   }
 }

@@ -17,7 +17,7 @@ struct CurlArgument: Hashable, Sendable {
 /// values, `--no-NAME`, `--` and `--next`.
 struct CurlArguments {
   private(set) var operations: [CurlOperation] = [CurlOperation()]
-  private(set) var notices: [ImportNotice] = []
+  private(set) var notices: [Notice] = []
   private let table = CurlOptionTable.standard
   private var rest: ArraySlice<CurlArgument>
 
@@ -94,7 +94,7 @@ struct CurlArguments {
   }
 
   private mutating func refuse(_ message: String, _ argument: CurlArgument) {
-    notices.append(ImportNotice(.error, line: argument.line, message))
+    notices.append(Notice(.error, line: argument.line, message))
   }
 }
 

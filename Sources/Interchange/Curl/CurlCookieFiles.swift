@@ -20,7 +20,7 @@ struct CurlCookieFiles {
   /// `nil` without cookie files: cookies of responses are dropped.
   private(set) var cookies: CurlImport.Cookies?
 
-  init(_ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]) {
+  init(_ operation: CurlOperation, input: CurlInput, notices: inout [Notice]) {
     let settings = operation.settings.filter { $0.option.name == "cookie" }
     let savesTo = operation.values("cookie-jar").last
     guard savesTo != nil || settings.contains(where: Self.isFile) else { return }
@@ -32,7 +32,7 @@ struct CurlCookieFiles {
       guard let bytes = input.read(path) else {
         // Not repeated: a value without `=` may be a cookie whose name was forgotten.
         let words = "-b is neither NAME=VALUE nor a readable file: its cookies are not carried over"
-        notices.append(ImportNotice(.warning, line: setting.line, words))
+        notices.warn(line: setting.line, words)
         continue
       }
       let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map {
@@ -40,7 +40,7 @@ struct CurlCookieFiles {
       }
       if lines.contains(where: { $0.lowercased().hasPrefix("set-cookie:") }) {
         notices.append(
-          ImportNotice(.error, line: setting.line, "\(path) has headers, not cookies in Netscape's format"))
+          Notice(.error, line: setting.line, "\(path) has headers, not cookies in Netscape's format"))
       }
       cookies.known += lines.flatMap { CookieFile.cookies($0) }
     }

@@ -19,7 +19,7 @@ struct CurlData {
     operation.settings.contains { options.contains($0.option.name) }
   }
 
-  init(_ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]) {
+  init(_ operation: CurlOperation, input: CurlInput, notices: inout [Notice]) {
     self.input = input
     let settings = operation.settings.filter { Self.options.contains($0.option.name) }
     guard !settings.isEmpty else { return }
@@ -53,7 +53,7 @@ struct CurlData {
   private static func isStripped(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0 }
 
   private static func piece(
-    _ setting: CurlOperation.Setting, input: CurlInput, notices: inout [ImportNotice]
+    _ setting: CurlOperation.Setting, input: CurlInput, notices: inout [Notice]
   ) -> [UInt8] {
     let value = setting.value
     switch setting.option.name {
@@ -69,11 +69,11 @@ struct CurlData {
 
   /// The content of a file for the model, in which `{{` starts a variable.
   private static func modelText(
-    of name: String, in whole: String = "body", input: CurlInput, line: Int, notices: inout [ImportNotice]
+    of name: String, in whole: String = "body", input: CurlInput, line: Int, notices: inout [Notice]
   ) -> [UInt8] {
     guard let bytes = input.read(name) else {
       let what = input.path(of: name).map { "the file \($0)" } ?? "standard input"
-      notices.append(ImportNotice(.warning, line: line, "a part of the \(whole) is \(what): left out"))
+      notices.warn(line: line, "a part of the \(whole) is \(what): left out")
       return []
     }
     return String(validating: bytes, as: UTF8.self).map { Array(TemplateBraces.escaping($0).utf8) } ?? bytes
@@ -81,7 +81,7 @@ struct CurlData {
 
   /// `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not.
   static func urlEncoded(
-    _ value: String, in whole: String = "body", input: CurlInput, line: Int, notices: inout [ImportNotice]
+    _ value: String, in whole: String = "body", input: CurlInput, line: Int, notices: inout [Notice]
   ) -> [UInt8] {
     let mark = value.utf8.firstIndex(of: UInt8(ascii: "=")) ?? value.utf8.firstIndex(of: UInt8(ascii: "@"))
     guard let mark else { return Array(FormEncoding.encode(value).utf8) }
@@ -98,7 +98,7 @@ struct CurlData {
   }
 
   /// The value of `--url-query`.
-  func query(_ setting: CurlOperation.Setting, notices: inout [ImportNotice]) -> String {
+  func query(_ setting: CurlOperation.Setting, notices: inout [Notice]) -> String {
     let bytes = Self.urlEncoded(setting.value, in: "query", input: input, line: setting.line, notices: &notices)
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -9,7 +9,7 @@ struct CurlForm {
   private(set) var parts: [FormPart] = []
   /// The lines of a part's head that its fields do not give, by the index of the part.
   private(set) var heads: [Int: [String]] = [:]
-  private(set) var notices: [ImportNotice] = []
+  private(set) var notices: [Notice] = []
 
   static func isUsed(by operation: CurlOperation) -> Bool {
     operation.settings.contains { isPart($0) }
@@ -26,7 +26,7 @@ struct CurlForm {
         if let head = part.head { heads[parts.count] = head }
         parts.append(part.part)
       } catch {
-        notices.append(ImportNotice(.error, line: setting.line, error.message))
+        notices.append(Notice(.error, line: setting.line, error.message))
       }
     }
   }

@@ -13,7 +13,7 @@ enum CurlGlob {
   }
 
   static func expand(
-    _ text: String, isOff: Bool, notices: inout [ImportNotice], line: Int
+    _ text: String, isOff: Bool, notices: inout [Notice], line: Int
   ) -> [Match] {
     guard !isOff, text.utf8.contains(where: { "{}[]\\".utf8.contains($0) }) else { return [Match(text: text)] }
     var results = [Match(text: "")]
@@ -55,10 +55,8 @@ enum CurlGlob {
         continue
       }
       guard results.count * choices.texts.count <= limit else {
-        notices.append(
-          ImportNotice(
-            .warning, line: line,
-            "the pattern in \(CurlURL.shown(text)) gives more than \(limit) URLs: none is imported"))
+        notices.warn(
+          line: line, "the pattern in \(CurlURL.shown(text)) gives more than \(limit) URLs: none is imported")
         return []
       }
       results = results.flatMap { start in
@@ -72,9 +70,9 @@ enum CurlGlob {
     for index in results.indices { results[index].text += text }
   }
 
-  private static func refuse(_ text: String, _ line: Int, _ notices: inout [ImportNotice]) {
+  private static func refuse(_ text: String, _ line: Int, _ notices: inout [Notice]) {
     notices.append(
-      ImportNotice(
+      Notice(
         .error, line: line, "curl cannot read the pattern in \(CurlURL.shown(text)): add -g to use it literally"))
   }
 

@@ -19,7 +19,7 @@ struct CurlHeaders {
   ///   - cookies: the cookies for the URL from cookie files.
   ///   - leavesCookies: true if a jar adds the cookies to each request, including those of `-b NAME=VALUE`.
   init(
-    _ operation: CurlOperation, cookies: String?, leavesCookies: Bool, notices: inout [ImportNotice]
+    _ operation: CurlOperation, cookies: String?, leavesCookies: Bool, notices: inout [Notice]
   ) {
     for setting in operation.settings where setting.option.name == "header" {
       read(setting.value, line: setting.line, &notices)
@@ -59,7 +59,7 @@ struct CurlHeaders {
 
   /// Reads `Name: value`, `Name;` for an empty header, or `Name:` to suppress one; curl ignores anything else. The
   /// blanks after the colon are preserved.
-  private mutating func read(_ text: String, line: Int, _ notices: inout [ImportNotice]) {
+  private mutating func read(_ text: String, line: Int, _ notices: inout [Notice]) {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(text[..<colon])
       let written = text[text.utf8.index(after: colon)...]
@@ -71,7 +71,7 @@ struct CurlHeaders {
       } else if !name.isEmpty {
         let value = Self.withoutLineEnd(written)
         if value.utf8.count != written.utf8.count {
-          notices.append(ImportNotice(.warning, line: line, "the line end after header \(name) is not carried over"))
+          notices.warn(line: line, "the line end after header \(name) is not carried over")
         }
         rows.append(Row(Header(name, behindColon: value)))
       }
@@ -107,13 +107,13 @@ struct CurlHeaders {
   }
 
   /// Adds `-z` with a date, in the format of HTTP.
-  private mutating func addCondition(_ operation: CurlOperation, notices: inout [ImportNotice]) {
+  private mutating func addCondition(_ operation: CurlOperation, notices: inout [Notice]) {
     guard let setting = operation.last("time-cond") else { return }
     let sign = setting.value.utf8.first ?? 0
     let text = "-+=".utf8.contains(sign) ? String(setting.value.dropFirst()) : setting.value
     guard let date = CurlDate.parse(text) else {
       notices.append(
-        ImportNotice(.error, line: setting.line, "--time-cond takes a date, such as 1 Feb 2020 10:00:00, not \(text)"))
+        Notice(.error, line: setting.line, "--time-cond takes a date, such as 1 Feb 2020 10:00:00, not \(text)"))
       return
     }
     let names = [UInt8(ascii: "-"): "If-Unmodified-Since", UInt8(ascii: "="): "Last-Modified"]

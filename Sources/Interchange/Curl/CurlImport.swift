@@ -1,12 +1,12 @@
 import Basics
 import HTTPModel
-import Workspaces
+package import Workspaces
 
 extension CurlImport.Result {
   fileprivate mutating func leave(_ command: ShellCommand) {
     let words = command.words.map(\.text).joined(separator: " ")
     guard !words.isEmpty else { return }
-    left.append(ImportNotice(.warning, line: command.line, "this command is not run: \(words)"))
+    left.append(Notice(.warning, line: command.line, "this command is not run: \(words)"))
   }
 }
 
@@ -37,21 +37,21 @@ package enum CurlImport {
 
   package struct Result: Sendable {
     package var requests: [Imported] = []
-    package var notices: [ImportNotice] = []
+    package var notices: [Notice] = []
 
     /// Comments of the script, in order, without the `#`.
     var comments: [(line: Int, text: String)] = []
     /// Notices of the other commands of the script, such as `| jq .`: they are not run.
-    var left: [ImportNotice] = []
+    var left: [Notice] = []
 
     /// The text with quotes around each URL that a shell would cut at `&` or `<`; `nil` if there is none.
     package internal(set) var whole: String?
 
     /// Notices of everything that is lost when the requests are saved.
-    package var savingNotices: [ImportNotice] {
+    package var savingNotices: [Notice] {
       notices
         + requests.flatMap { request in
-          request.unsaved.map { ImportNotice(.warning, line: request.line, "a saved request cannot contain \($0)") }
+          request.unsaved.map { Notice(.warning, line: request.line, "a saved request cannot contain \($0)") }
         }
     }
 
@@ -80,10 +80,10 @@ package enum CurlImport {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
     result.whole = script.cuts.isEmpty ? nil : quoting(script.cuts, in: text)
-    result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
+    result.notices = script.problems.map { Notice(.warning, line: $0.line, $0.message) }
     result.comments = script.comments.map { ($0.line, $0.message) }
     result.left = script.redirections.map {
-      ImportNotice(.warning, line: $0.line, "the output's destination is not carried over: \($0.message)")
+      Notice(.warning, line: $0.line, "the output's destination is not carried over: \($0.message)")
     }
     var variables = ShellVariables(surroundings)
     var found = false
@@ -97,17 +97,17 @@ package enum CurlImport {
       let isWebsocat = WebsocatImport.isWebsocat(command.words.first)
       // websocat reads only its messages; the request would lack curl's data.
       if let input = command.unknownInput {
-        result.notices.append(ImportNotice(isWebsocat ? .warning : .error, line: command.line, input))
+        result.notices.append(Notice(isWebsocat ? .warning : .error, line: command.line, input))
       }
       if let substitution = command.substitution {
-        result.notices.append(ImportNotice(.error, line: command.line, substitution))
+        result.notices.append(Notice(.error, line: command.line, substitution))
       } else if isWebsocat {
         append(websocat: command, variables: variables, to: &result)
       } else if command.unknownInput == nil {
         append(curl: command, variables: variables, to: &result)
       }
     }
-    if !found { result.notices.append(ImportNotice(.error, line: 1, "there is no curl command here")) }
+    if !found { result.notices.append(Notice(.error, line: 1, "there is no curl command here")) }
     result.notices += variables.notices
     result.notices = result.notices.map { Notice($0.severity, $0.location, TemplateBraces.text($0.message)) }
     return result
@@ -180,7 +180,7 @@ package enum CurlImport {
     result.notices += arguments.notices
     guard !arguments.notices.contains(where: { $0.severity == .error }) else { return }
     if arguments.operations.isEmpty {
-      result.notices.append(ImportNotice(.error, line: line, "curl needs a URL here: add one"))
+      result.notices.append(Notice(.error, line: line, "curl needs a URL here: add one"))
     }
     for operation in arguments.operations {
       var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
@@ -192,15 +192,15 @@ package enum CurlImport {
 
 extension CurlImport.Result {
   /// Notices of everything that is lost, including output options and commands other than curl.
-  package var lossNotices: [ImportNotice] {
+  package var lossNotices: [Notice] {
     let outputs = requests.flatMap { request in
-      request.output.kept.map { ImportNotice(.warning, line: request.line, "a saved request cannot contain \($0)") }
+      request.output.kept.map { Notice(.warning, line: request.line, "a saved request cannot contain \($0)") }
     }
     return savingNotices + outputs + left
   }
 
   /// The requests with their documentation, and notices of everything that is lost.
-  var imported: (items: [ImportedCollection.Item], notices: [ImportNotice]) {
+  var imported: (items: [ImportedCollection.Item], notices: [Notice]) {
     var items: [ImportedCollection.Item] = []
     var waiting = comments[...]
     for (index, request) in requests.enumerated() {

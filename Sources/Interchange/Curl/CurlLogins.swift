@@ -15,7 +15,7 @@ extension CurlRequestBuilder {
     }
     let (user, password) = Self.pair(login ?? "")
     if let setting = operation.last("user"), !setting.value.utf8.contains(UInt8(ascii: ":")) {
-      notices.append(ImportNotice(.warning, line: setting.line, "curl would ask for the password of \(setting.value)"))
+      notices.warn(line: setting.line, "curl would ask for the password of \(setting.value)")
     }
     if let signature = operation.values("aws-sigv4").last {
       // Without a key, nothing is signed.
@@ -33,8 +33,7 @@ extension CurlRequestBuilder {
     if operation.isOn("anyauth") || schemes.count > 1 || (token != nil && !schemes.isEmpty) {
       imported.options.authentication = TransportAuthentication(.any, user: user, password: password)
       imported.request.authentication = Authentication(.digest, fields)
-      notices.append(
-        ImportNotice(.warning, line: line, "curl would choose between several schemes: digest is kept"))
+      notices.warn(line: line, "curl would choose between several schemes: digest is kept")
     } else if schemes == ["digest"] {
       imported.request.authentication = Authentication(.digest, fields)
     } else if schemes == ["ntlm"] {
@@ -54,8 +53,7 @@ extension CurlRequestBuilder {
     if login != nil, !isOptional { return refuse("-n with a user in the URL is not supported: remove one of them") }
     guard login == nil else { return }
     guard input.isHere else {
-      notices.append(
-        ImportNotice(.warning, line: line, "the login for \(url.host) in \(file ?? ".netrc") is not carried over"))
+      notices.warn(line: line, "the login for \(url.host) in \(file ?? ".netrc") is not carried over")
       return
     }
     let schemes = ["digest", "ntlm", "negotiate", "anyauth"].filter(operation.isOn)
@@ -67,8 +65,7 @@ extension CurlRequestBuilder {
     _ imported: inout CurlImport.Imported, signature: String, user: String, password: String
   ) {
     if !["aws", "aws:amz"].contains(where: { signature == $0 || signature.hasPrefix($0 + ":") }) {
-      notices.append(
-        ImportNotice(.warning, line: line, "--aws-sigv4 \(signature) is signed as aws:amz, the only one supported"))
+      notices.warn(line: line, "--aws-sigv4 \(signature) is signed as aws:amz, the only one supported")
     }
     let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     imported.request.authentication = Authentication(

@@ -10,7 +10,7 @@ struct CurlRequestBuilder {
   let line: Int
   let input: CurlInput
   let variables: ShellVariables
-  var notices: [ImportNotice] = []
+  var notices: [Notice] = []
 
   init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
     self.operation = operation
@@ -161,13 +161,12 @@ struct CurlRequestBuilder {
   /// Adds one notice for each option without an effect here.
   private mutating func reportNamed() {
     for setting in operation.settings where setting.option.use == .named && setting.isOn {
-      notices.append(
-        ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried over"))
+      notices.warn(line: setting.line, "curl's --\(setting.option.name) is not carried over")
     }
   }
 
   mutating func refuse(_ message: String, line: Int? = nil) {
-    notices.append(ImportNotice(.error, line: line ?? self.line, message))
+    notices.append(Notice(.error, line: line ?? self.line, message))
   }
 }
 

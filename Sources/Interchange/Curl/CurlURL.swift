@@ -104,7 +104,7 @@ struct CurlURL {
   var holdsBlanks: Bool { (query ?? "").utf8.contains { $0 <= 0x20 || $0 == 0x7F } }
 
   /// Appends `--url-query`: encoded as with `--data-urlencode`, or unchanged after a `+`.
-  mutating func appendQueries(_ settings: [CurlOperation.Setting], data: CurlData, notices: inout [ImportNotice]) {
+  mutating func appendQueries(_ settings: [CurlOperation.Setting], data: CurlData, notices: inout [Notice]) {
     let pieces = settings.map { setting in
       setting.value.hasPrefix("+") ? String(setting.value.dropFirst()) : data.query(setting, notices: &notices)
     }

@@ -5,7 +5,7 @@ package import Workspaces
 /// Reads a `websocat` command line as far as a saved WebSocket can hold it: URL, headers, subprotocols, login, TLS
 /// checks and pings.
 struct WebsocatImport {
-  private(set) var notices: [ImportNotice] = []
+  private(set) var notices: [Notice] = []
   private let line: Int
 
   init(line: Int) { self.line = line }
@@ -64,13 +64,13 @@ struct WebsocatImport {
       }
     }
     guard !made.url.isEmpty else {
-      notices.append(ImportNotice(.error, line: line, "websocat needs a URL with ws:// or wss:// here"))
+      notices.append(Notice(.error, line: line, "websocat needs a URL with ws:// or wss:// here"))
       return nil
     }
     return made
   }
 
-  private mutating func report(_ text: String) { notices.append(ImportNotice(.warning, line: line, text)) }
+  private mutating func report(_ text: String) { notices.warn(line: line, text) }
 
   private static func header(_ text: String) -> Row {
     guard let colon = text.firstIndex(of: ":") else { return Row(text, "") }

@@ -39,7 +39,7 @@ extension ExportedText {
   fileprivate func addingLosses(of source: ImportedCollection, _ format: ExportFormat) -> ExportedText {
     var result = self
     result.notices += ExportLosses(source, in: format).notices
-    func report(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }
+    func report(_ name: String, _ what: String) { result.notices.warn(name, what) }
     if !source.environments.isEmpty {
       let names = source.environments.map(\.name).joined(separator: ", ")
       report(source.root.name, "the environments \(names) are not carried over; --env writes the variables of one")

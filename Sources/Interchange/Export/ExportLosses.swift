@@ -77,7 +77,7 @@ struct ExportLosses {
   }
 
   private mutating func report(_ kind: Kind, _ name: String, when isThere: Bool) {
-    if isThere, !carried.contains(kind) { notices.append(Notice(.warning, name, kind.rawValue)) }
+    if isThere, !carried.contains(kind) { notices.warn(name, kind.rawValue) }
   }
 
   private mutating func walk(_ folder: ImportedCollection.Folder, isRoot: Bool) {
@@ -127,7 +127,7 @@ struct ExportLosses {
     let name = request.name
     if let kind = request.kind.otherThanHTTP {
       if !carried.contains(.tlsVersions) {
-        notices.append(Notice(.warning, name, "a \(kind) request is not carried over"))
+        notices.warn(name, "a \(kind) request is not carried over")
       }
       return
     }

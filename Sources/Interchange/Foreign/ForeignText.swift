@@ -71,7 +71,7 @@ enum Leftovers {
     guard case .object(let members) = node ?? .null else { return }
     let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
     if names.isEmpty { return }
-    notices.append(Notice(.warning, place, "not carried over: \(names.joined(separator: ", "))"))
+    notices.warn(place, "not carried over: \(names.joined(separator: ", "))")
   }
 
   /// Reports the objects of a list in one notice.
@@ -83,7 +83,7 @@ enum Leftovers {
       }
     }
     if names.isEmpty { return }
-    notices.append(Notice(.warning, place, "not carried over: \(names.joined(separator: ", "))"))
+    notices.warn(place, "not carried over: \(names.joined(separator: ", "))")
   }
 }
 

@@ -1,14 +1,16 @@
 import Basics
-package import Workspaces
-
-/// A notice about content that an import lost, or that is probably wrong.
-package typealias ImportNotice = Notice
+import Workspaces
 
 extension Notice {
   /// A notice about a line of the imported text.
   init(_ severity: Severity, line: Int, _ message: String) {
     self.init(severity, "line \(line)", message)
   }
+}
+
+extension [Notice] {
+  /// Adds a warning about a line of the imported text.
+  mutating func warn(line: Int, _ message: String) { append(Notice(.warning, line: line, message)) }
 }
 
 /// The reason why a text could not be imported. Nothing is imported then.

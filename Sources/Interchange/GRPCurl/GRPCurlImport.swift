@@ -5,7 +5,7 @@ package import Workspaces
 package enum GRPCurlImport {
   package struct Result: Sendable {
     package var requests: [RequestDefinition] = []
-    package var notices: [ImportNotice] = []
+    package var notices: [Notice] = []
   }
 
   /// True if the text starts with a grpcurl command.
@@ -20,7 +20,7 @@ package enum GRPCurlImport {
   package static func read(_ text: String) -> Result {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
-    result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
+    result.notices = script.problems.map { Notice(.warning, line: $0.line, $0.message) }
     for command in script.commands where isGRPCurl(command.words.first) {
       var reader = GRPCurlReader(command)
       if let request = reader.request() { result.requests.append(request) }
@@ -40,7 +40,7 @@ package enum GRPCurlImport {
 /// Reads one command.
 private struct GRPCurlReader {
   let command: ShellCommand
-  var notices: [ImportNotice] = []
+  var notices: [Notice] = []
   private var definition = RequestDefinition(kind: .grpc, name: "Call", authentication: .inherit)
   private var data: String?
   private var isPlain = false
@@ -91,7 +91,7 @@ private struct GRPCurlReader {
   }
 
   private mutating func report(_ severity: Notice.Severity, _ words: String) {
-    notices.append(ImportNotice(severity, line: command.line, words))
+    notices.append(Notice(severity, line: command.line, words))
   }
 
   private mutating func take(switch name: String) {

@@ -165,7 +165,7 @@ extension HTTPBlockReader {
       request.body = .text(BodyDefinition.TextKind(contentType: type), text.joined(separator: "\n"))
       return
     }
-    for lost in form.lost { notices.append(Notice(.warning, place, "of a part is not carried over: \(lost)")) }
+    for lost in form.lost { notices.warn(place, "of a part is not carried over: \(lost)") }
     request.body = .multipart(parts)
     request.headers.removeAll { $0.name.lowercased() == "content-type" }
   }
@@ -313,15 +313,12 @@ enum HTTPFormText {
 
   /// The text with escapes outside variables decoded; `nil` if the result is not UTF-8.
   private static func decoded(_ text: String) -> String? {
-    var result = ""
-    var rest = Substring(text)
-    while let open = rest.utf8.range(ofBytes: "{{"),
-      let close = rest[open.upperBound...].utf8.range(ofBytes: "}}")
-    {
-      guard let plain = FormEncoding.decode(rest[..<open.lowerBound].utf8) else { return nil }
-      result += plain + rest[open.lowerBound..<close.upperBound]
-      rest = rest[close.upperBound...]
+    var isText = true
+    let plain = TemplateBraces.outside(text) { piece in
+      let plain = FormEncoding.decode(piece.utf8)
+      isText = isText && plain != nil
+      return plain ?? ""
     }
-    return FormEncoding.decode(rest.utf8).map { result + $0 }
+    return isText ? plain : nil
   }
 }

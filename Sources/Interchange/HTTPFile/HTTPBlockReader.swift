@@ -49,13 +49,13 @@ struct HTTPBlockReader {
     if let commands = curl(line) { return commands }
     guard let (method, url, _) = HTTPFileText.requestLine(value(line).text) else {
       let named = title.isEmpty ? "" : " (\(title))"
-      notices.append(Notice(.warning, place, "this is not a request line: \(line.text)\(named)"))
+      notices.warn(place, "this is not a request line: \(line.text)\(named)")
       remarks = above
       return []
     }
     if ["MQTT", "TCP", "AMQP", "RSOCKET", "DUBBO"].contains(method) {
       let name = request.name.isEmpty ? url : request.name
-      notices.append(Notice(.warning, place, "\(name) is a \(method) request: left out"))
+      notices.warn(place, "\(name) is a \(method) request: left out")
       remarks = above
       return []
     }
@@ -94,7 +94,7 @@ struct HTTPBlockReader {
     var plain = RequestDefinition(name: title)
     plain.docs = request.docs
     if request != plain || isGraphQL || operation != nil || !callMethod.isEmpty {
-      notices.append(Notice(.warning, place, "there is no request here; not carried over"))
+      notices.warn(place, "there is no request here; not carried over")
     }
   }
 
@@ -106,7 +106,7 @@ struct HTTPBlockReader {
   }
 
   mutating func report(_ line: HTTPFileReader.Line, _ message: String) {
-    notices.append(Notice(.warning, "line \(line.number)", message))
+    notices.warn("line \(line.number)", message)
   }
 
   /// The line with its variables converted to our syntax.
@@ -229,7 +229,7 @@ struct HTTPBlockReader {
     let index = request.headers.firstIndex { $0.name.lowercased() == "host" && !$0.value.isEmpty }
     let hasVariable = file.dialect.prependsHost || file.values.variables["host"] != nil
     guard let host = index.map({ request.headers[$0].value }) ?? (hasVariable ? "{{host}}" : nil) else {
-      notices.append(Notice(.warning, place, "the URL has no host, and there is no Host header: \(request.url)"))
+      notices.warn(place, "the URL has no host, and there is no Host header: \(request.url)")
       return
     }
     if let index { request.headers.remove(at: index) }

@@ -4,8 +4,8 @@ import Workspaces
 enum HTTPFileExport {
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var blocks = ExportBlocks()
-    for (request, layers) in collection.layered {
-      var writer = Writer(ExportedRequest(request, layers: layers))
+    for place in collection.places {
+      var writer = Writer(ExportedRequest(place))
       let text = writer.text()
       // A text that cannot be parsed counts as having no request.
       let read = try? HTTPFileImport.read(Array(text.utf8), name: "")
@@ -26,9 +26,7 @@ enum HTTPFileExport {
       if read == [Row(row.name, row.value)] {
         text += line
       } else {
-        notices.append(
-          Notice(
-            .warning, collection.root.name, "the variable would be read back differently and is left out: \(row.name)"))
+        notices.warn(collection.root.name, "the variable would be read back differently and is left out: \(row.name)")
       }
     }
     return text
@@ -142,25 +140,6 @@ enum HTTPFileExport {
 
     private static func oneLine(_ text: String) -> String {
       text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
-  }
-}
-
-extension ImportedCollection {
-  /// Every request with the settings of its folders, from the collection inwards.
-  var layered: [(request: RequestDefinition, layers: [SharedSettings])] { Self.layered(root, above: []) }
-
-  private static func layered(
-    _ folder: Folder, above: [SharedSettings]
-  ) -> [(request: RequestDefinition, layers: [SharedSettings])] {
-    let layers = above + [folder.settings]
-    return folder.items.flatMap { item -> [(request: RequestDefinition, layers: [SharedSettings])] in
-      switch item {
-      case .folder(let inner): return layered(inner, above: layers)
-      case .request(let request, _):
-        if request.kind.otherThanHTTP != nil { return [] }
-        return [(request, layers)]
-      }
     }
   }
 }

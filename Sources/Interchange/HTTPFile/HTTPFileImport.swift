@@ -99,8 +99,7 @@ struct HTTPFileReader {
     flush(&self)
     root.items.document(remarks)
     if root.items.isEmpty, !remarks.isEmpty {
-      notices.append(
-        Notice(.warning, "line 1", "there is no request for these comments: \(remarks.joined(separator: "; "))"))
+      notices.warn("line 1", "there is no request for these comments: \(remarks.joined(separator: "; "))")
     }
     settleVariables(&root.settings.variables)
     return root
@@ -150,8 +149,7 @@ struct HTTPFileReader {
     for row in rows {
       let value = last[row.name] ?? row.value
       if row.value != value {
-        notices.append(
-          Notice(.warning, "@\(row.name)", "only the last value of the variable is carried over, not \(row.value)"))
+        notices.warn("@\(row.name)", "only the last value of the variable is carried over, not \(row.value)")
       }
       if seen.insert(row.name).inserted { kept.append(Row(row.name, value)) }
     }
@@ -315,7 +313,7 @@ struct HTTPFileEnvironments {
   private mutating func read(_ bytes: [UInt8], file: String) {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch {
-      notices.append(Notice(.warning, file, "the environments are not carried over: \(error.message)"))
+      notices.warn(file, "the environments are not carried over: \(error.message)")
       return
     }
     let isSecret = file.hasSuffix(".private.env.json")
@@ -324,7 +322,7 @@ struct HTTPFileEnvironments {
     }
     for member in members {
       guard case .object(let variables) = member.value else {
-        notices.append(Notice(.warning, file, "this is not an environment: \(member.name)"))
+        notices.warn(file, "this is not an environment: \(member.name)")
         continue
       }
       for variable in variables { add(variable, to: member.name, isSecret: isSecret, file) }
@@ -334,7 +332,7 @@ struct HTTPFileEnvironments {
   private mutating func add(_ member: JSONValue.Member, to name: String, isSecret: Bool, _ file: String) {
     switch member.value {
     case .object, .array:
-      notices.append(Notice(.warning, "\(file), \(name)", "not carried over: \(member.name)"))
+      notices.warn("\(file), \(name)", "not carried over: \(member.name)")
       return
     default: break
     }
@@ -361,10 +359,9 @@ struct HTTPFileEnvironments {
       let hidden = environments[index].variables.map(\.row.name).filter(names.contains)
       if hidden.isEmpty { continue }
       environments[index].variables.removeAll { names.contains($0.row.name) }
-      notices.append(
-        Notice(
-          .warning, environments[index].name,
-          "variables of the file hide these of the environment, which are left out: \(hidden.joined(separator: ", "))"))
+      notices.warn(
+        environments[index].name,
+        "variables of the file hide these of the environment, which are left out: \(hidden.joined(separator: ", "))")
     }
   }
 }

@@ -14,8 +14,8 @@ enum HurlExport {
       let lines = variables.map { "# --variable \(HurlText.key($0.name))=\(HurlText.value($0.value))\n" }
       head = "# \(variablesTitle)\n" + lines.joined()
     }
-    for (request, layers) in collection.layered {
-      var exported = ExportedRequest(request, layers: layers)
+    for place in collection.places {
+      var exported = ExportedRequest(place)
       let text = text(of: &exported)
       // A text that cannot be parsed counts as having no request.
       let read = try? HurlImport.read(Array(text.utf8), name: "")

@@ -56,14 +56,14 @@ struct HurlReader {
   }
 
   mutating func report(_ message: String, line: Int? = nil) {
-    notices.append(Notice(.warning, "line \(line ?? scanner.line)", message))
+    notices.warn("line \(line ?? scanner.line)", message)
   }
 
   /// Reports a construct that began on that line.
   mutating func report(_ message: String, from line: Int) {
     // At the start of a line, the construct ended on the line above.
     let last = scanner.peek(-1) == "\n" ? scanner.line - 1 : scanner.line
-    notices.append(Notice(.warning, last > line ? "lines \(line)-\(last)" : "line \(line)", message))
+    notices.warn(last > line ? "lines \(line)-\(last)" : "line \(line)", message)
   }
 
   /// Handles the rest of a line: a comment is kept, anything else is reported.
@@ -209,25 +209,17 @@ struct HurlReader {
 extension String {
   /// Converts Hurl's `{{ name }}` to our syntax; its functions have other names here.
   func hurlTemplates(_ report: (String) -> Void) -> String {
-    var result = ""
-    var rest = Substring(self)
-    while let open = rest.utf8.range(ofBytes: "{{"),
-      let close = rest[open.upperBound...].utf8.range(ofBytes: "}}")
-    {
-      let inner = ForeignText.trimmed(String(rest[open.upperBound..<close.lowerBound]))
-      let ours: String
+    TemplateBraces.outside(self, { $0 }) { written in
+      let inner = ForeignText.trimmed(written)
       switch inner {
-      case "newUuid": ours = "$uuid"
-      case "newDate": ours = "$isoTimestamp"
+      case "newUuid": return "{{$uuid}}"
+      case "newDate": return "{{$isoTimestamp}}"
       case _ where inner.hasPrefix("getEnv "):
-        ours = "process.env." + inner.dropFirst(7).filter { $0 != "\"" && $0 != " " }
+        return "{{process.env.\(inner.dropFirst(7).filter { $0 != "\"" && $0 != " " })}}"
       default:
-        ours = inner
         if inner.utf8.contains(0x20) { report("{{\(inner)}} has a filter, which is not applied") }
+        return "{{\(inner)}}"
       }
-      result += rest[..<open.lowerBound] + "{{" + ours + "}}"
-      rest = rest[close.upperBound...]
     }
-    return result + rest
   }
 }

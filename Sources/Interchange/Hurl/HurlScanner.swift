@@ -1,9 +1,8 @@
+import Basics
+
 /// Scans a Hurl file scalar by scalar and counts lines.
 struct HurlScanner {
-  private let scalars: [Unicode.Scalar]
-  private(set) var index = 0
-  /// The current line, from 1.
-  private(set) var line = 1
+  private var cursor: ScalarCursor
   /// The number of unclosed texts; each search for an end scans the whole rest.
   var failures = 0
   static let mostFailures = 32
@@ -12,74 +11,51 @@ struct HurlScanner {
   /// No variable is closed before this index.
   private var clear = 0
 
-  init(_ text: String) {
-    // Normalizes line ends, so that lines are counted alike.
-    var scalars: [Unicode.Scalar] = []
-    for scalar in text.unicodeScalars {
-      if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
-      scalars.append(scalar)
-    }
-    self.scalars = scalars
-  }
+  /// Normalizes line ends, so that lines are counted alike.
+  init(_ text: String) { cursor = ScalarCursor(text.replacing("\r\n", with: "\n")) }
 
-  var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
-  var isAtEnd: Bool { index >= scalars.count }
+  var index: Int { cursor.index }
+  /// The current line, from 1.
+  var line: Int { cursor.line }
+  var next: Unicode.Scalar? { cursor.peek() }
+  var isAtEnd: Bool { cursor.isAtEnd }
 
-  func peek(_ offset: Int) -> Unicode.Scalar? {
-    scalars.indices.contains(index + offset) ? scalars[index + offset] : nil
-  }
+  func peek(_ offset: Int) -> Unicode.Scalar? { cursor.peek(offset) }
 
-  func starts(with text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
+  func starts(with text: String) -> Bool { cursor.starts(with: text) }
 
-  mutating func advance() {
-    guard index < scalars.count else { return }
-    if scalars[index] == "\n" { line += 1 }
-    index += 1
-  }
+  mutating func advance() { cursor.next() }
 
   mutating func take(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
-    for _ in text.unicodeScalars { advance() }
+    cursor.skip(text.unicodeScalars.count)
     return true
   }
 
-  mutating func skipBlanks() {
-    while let scalar = next, scalar == " " || scalar == "\t" { advance() }
-  }
+  mutating func skipBlanks() { cursor.skip(cursor.count(while: \.isBlank)) }
 
   /// Consumes the rest of the line including its end.
   @discardableResult mutating func restOfLine() -> String {
-    var text = ""
-    while let scalar = next, scalar != "\n" {
-      text.unicodeScalars.append(scalar)
-      advance()
-    }
-    advance()
+    let text = wholeLine
+    cursor.skip(text.unicodeScalars.count + 1)
     return text
   }
 
   /// The line that begins here, without consuming it.
-  var wholeLine: String {
-    var text = String.UnicodeScalarView()
-    for scalar in scalars[index...] {
-      if scalar == "\n" { break }
-      text.append(scalar)
-    }
-    return String(text)
-  }
+  var wholeLine: String { String(cursor.lineAhead) }
 
   /// Consumes everything up to and including `mark`; `nil` if it does not occur, and no text is consumed.
   mutating func take(upTo mark: String) -> String? {
     if missing.contains(mark) { return nil }
-    var copy = self
-    var text = String.UnicodeScalarView()
-    while let scalar = copy.next {
-      if copy.take(mark) {
-        self = copy
-        return String(text)
+    var end = cursor
+    while !end.isAtEnd {
+      if end.starts(with: mark) {
+        let text = end.text(from: index)
+        end.skip(mark.unicodeScalars.count)
+        cursor = end
+        return text
       }
-      text.append(scalar)
-      copy.advance()
+      end.next()
     }
     missing.insert(mark)
     return nil
@@ -104,32 +80,28 @@ struct HurlScanner {
   /// Reads `{{…}}` on one line.
   private mutating func template() -> String? {
     if index < clear { return nil }
-    var end = index + 2
-    while end + 1 < scalars.count, scalars[end] != "\n" {
-      if scalars[end] == "}", scalars[end + 1] == "}" {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[index..<(end + 2)])
-        index = end + 2
-        return String(text)
+    let start = index
+    var end = 2
+    while let scalar = peek(end), scalar != "\n" {
+      if scalar == "}", peek(end + 1) == "}" {
+        cursor.skip(end + 2)
+        return cursor.text(from: start)
       }
       end += 1
     }
-    clear = end
+    clear = start + end
     return nil
   }
 
-  /// Reads an escape such as `
-  /// ` or `\u{41}`; a backslash before any other character represents that character.
+  /// Reads an escape such as `\n` or `\u{41}`; a backslash before any other character represents that character.
   private mutating func escape() -> Unicode.Scalar {
     advance()
     guard let scalar = next else { return "\\" }
     if scalar == "u", peek(1) == "{" {
-      let digits = String(String.UnicodeScalarView(scalars[(index + 2)...].prefix(8).prefix { $0 != "}" }))
-      let end = index + 2 + digits.unicodeScalars.count
-      if end < scalars.count, scalars[end] == "}", let value = UInt32(digits, radix: 16),
-        let named = Unicode.Scalar(value)
-      {
-        index = end + 1
+      let digits = String(cursor.scalars[(index + 2)...].prefix(8).prefix { $0 != "}" })
+      let length = 2 + digits.unicodeScalars.count
+      if peek(length) == "}", let value = UInt32(digits, radix: 16), let named = Unicode.Scalar(value) {
+        cursor.skip(length + 1)
         return named
       }
     }
@@ -155,9 +127,7 @@ struct HurlScanner {
       }
     }
     while let last = text.last, last == " " || last == "\t", text.dropLast().last != "\\" { text.removeLast() }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: text)
-    return String(view)
+    return String(text[...])
   }
 
   /// A text as written, with its escapes resolved.

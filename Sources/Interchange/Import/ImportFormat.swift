@@ -132,7 +132,7 @@ extension ImportedCollection.Folder {
       case .folder(let inner): return .folder(inner.sendable(&notices))
       case .request(var request, let options):
         if case .unsupported(let kind) = request.kind {
-          notices.append(Notice(.warning, request.name, "a request of another kind is left out: \(kind)"))
+          notices.warn(request.name, "a request of another kind is left out: \(kind)")
           return nil
         }
         if case .graphql = request.body { request.kind = .graphql }

@@ -125,6 +125,6 @@ enum InsomniaLeftovers {
     // A single disabled setting has no equivalent.
     if cookies.count == 1 { names += cookies }
     if names.isEmpty { return }
-    notices.append(Notice(.warning, place, "a setting is not carried over: \(names.joined(separator: ", "))"))
+    notices.warn(place, "a setting is not carried over: \(names.joined(separator: ", "))")
   }
 }

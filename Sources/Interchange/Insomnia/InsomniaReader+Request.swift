@@ -85,7 +85,7 @@ extension InsomniaReader {
     var template = InsomniaTemplate(paths: paths)
     let converted = template.converted(text)
     for kept in template.kept {
-      notices.append(Notice(.warning, place, "a template is kept unchanged, and refused when sent: \(kept)"))
+      notices.warn(place, "a template is kept unchanged, and refused when sent: \(kept)")
     }
     return converted
   }
@@ -95,7 +95,7 @@ extension InsomniaReader {
   mutating func authentication(_ node: JSONValue?, at place: String) -> Authentication {
     guard let node, case .object(let members) = node, let type = node["type"]?.string else { return .inherit }
     if node["disabled"]?.bool == true {
-      notices.append(Notice(.warning, place, "a disabled login is left out: \(type)"))
+      notices.warn(place, "a disabled login is left out: \(type)")
       return .none
     }
     let names: [String: (AuthenticationScheme, [(String, String)])] = [
@@ -115,7 +115,7 @@ extension InsomniaReader {
     if type == "none" { return .none }
     if type == "oauth2", let login = oauth(node, at: place) { return login }
     guard let (scheme, fields) = names[type] else {
-      notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
+      notices.warn(place, "a login is kept as written, but not supported: \(type)")
       let rest = members.filter { $0.name != "type" }.map {
         Authentication.Field($0.name, ForeignText.scalar($0.value))
       }
@@ -181,8 +181,7 @@ extension InsomniaReader {
     }
     let file = node["protoFileId"]?.string ?? ""
     if !file.isEmpty {
-      notices.append(
-        Notice(.warning, name, "its .proto file is not in the export; reflection is used instead"))
+      notices.warn(name, "its .proto file is not in the export; reflection is used instead")
     }
     InsomniaLeftovers.report(ofCall: node, except: Self.read, at: name, notices: &notices)
     return request

@@ -121,8 +121,7 @@ struct InsomniaReader {
     ]
     for node in resources {
       guard let type = node["_type"]?.string, !known.contains(type) else { continue }
-      notices.append(
-        Notice(.warning, node["_id"]?.string ?? "", "a resource is left out: \(node["name"]?.string ?? "") (\(type))"))
+      notices.warn(node["_id"]?.string ?? "", "a resource is left out: \(node["name"]?.string ?? "") (\(type))")
     }
     for node in resources where node["_type"]?.string == "cookie_jar" { reportCookies(node) }
     for node in resources where node["_type"]?.string == "api_spec" { reportSpecification(node) }
@@ -134,10 +133,7 @@ struct InsomniaReader {
       let domain = cookie["domain"]?.string.map { " (\($0))" } ?? ""
       return (cookie["key"]?.string ?? cookie["name"]?.string ?? "") + domain
     }
-    notices.append(
-      Notice(
-        .warning, jar["name"]?.string ?? "cookie jar",
-        "cookies are not carried over: \(names.joined(separator: ", "))"))
+    notices.warn(jar["name"]?.string ?? "cookie jar", "cookies are not carried over: \(names.joined(separator: ", "))")
   }
 
   private mutating func reportSpecification(_ node: JSONValue?) {
@@ -145,7 +141,7 @@ struct InsomniaReader {
     let isEmpty = contents == nil || contents == .null || contents?.string?.isEmpty == true
     guard let node, !isEmpty else { return }
     let name = node["fileName"]?.string ?? node["name"]?.string ?? "specification"
-    notices.append(Notice(.warning, name, "a specification is left out; import it from a separate file"))
+    notices.warn(name, "a specification is left out; import it from a separate file")
   }
 
   // MARK: Format 5
@@ -180,10 +176,9 @@ struct InsomniaReader {
       } else if node["protoMethodName"] != nil || node["meta"]?["id"]?.string?.hasPrefix("greq_") == true {
         items.append(.request(call(node), options: TransferOptions()))
       } else {
-        notices.append(
-          Notice(
-            .warning, node["meta"]?["id"]?.string ?? "",
-            "an unsupported kind of request is left out: \(node["name"]?.string ?? "an item")"))
+        notices.warn(
+          node["meta"]?["id"]?.string ?? "",
+          "an unsupported kind of request is left out: \(node["name"]?.string ?? "an item")")
       }
     }
     return items
@@ -311,6 +306,6 @@ extension InsomniaReader {
   }
 
   private mutating func reportMisplaced(_ name: String, _ what: String) {
-    notices.append(Notice(.warning, name, "\(what) is placed in the collection itself"))
+    notices.warn(name, "\(what) is placed in the collection itself")
   }
 }

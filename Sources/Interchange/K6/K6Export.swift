@@ -7,7 +7,7 @@ enum K6Export {
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var notices: [Notice] = []
     var requests: [K6Request] = []
-    for place in K6Place.all(in: collection.root) {
+    for place in collection.places {
       let made = K6Request(place, named: name(place.id, among: requests))
       requests.append(made)
       notices += made.notices
@@ -15,7 +15,7 @@ enum K6Export {
     notices += unknownAnswers(requests)
     let unverified = requests.filter(\.isUnverified)
     if let first = unverified.first, unverified.count < requests.count {
-      notices.append(Notice(.warning, first.name, "k6 then verifies the certificates of no request"))
+      notices.warn(first.name, "k6 then verifies the certificates of no request")
     }
     let variables = collection.root.settings.variables.filter(\.isEnabled)
     let insecure = unverified.isEmpty ? "" : "  insecureSkipTLSVerify: true,\n"
@@ -86,31 +86,6 @@ enum K6Export {
     return requests.flatMap { request in
       request.answersUsed.filter { !keys.contains(K6Text.key($0)) }.map {
         Notice(.warning, request.name, "the request \($0), whose answer it uses, is not in the script")
-      }
-    }
-  }
-}
-
-/// A request of a collection with its folders.
-struct K6Place {
-  /// The names of its folders and its own name, without that of the collection.
-  var id: String
-  var definition: RequestDefinition
-  /// The settings from the collection inwards.
-  var layers: [SharedSettings]
-
-  static func all(in root: ImportedCollection.Folder) -> [K6Place] { all(in: root, "", []) }
-
-  private static func all(
-    in folder: ImportedCollection.Folder, _ path: String, _ above: [SharedSettings]
-  ) -> [K6Place] {
-    let layers = above + [folder.settings]
-    return folder.items.flatMap { item -> [K6Place] in
-      switch item {
-      case .folder(let inner): return all(in: inner, path + inner.name + "/", layers)
-      case .request(let request, _):
-        if request.kind.otherThanHTTP != nil { return [] }
-        return [K6Place(id: path + request.name, definition: request, layers: layers)]
       }
     }
   }

@@ -23,10 +23,10 @@ struct K6Request {
   /// The requests whose responses it uses.
   private(set) var answersUsed: [String] = []
 
-  init(_ place: K6Place, named name: String) {
+  init(_ place: RequestPlace, named name: String) {
     self.name = name
     let definition = place.definition
-    var exported = ExportedRequest(definition, layers: place.layers)
+    var exported = ExportedRequest(place)
     var fields: [(String, String)] = [
       ("name", K6Text.quoted(name)), ("method", K6Text.quoted(definition.method)), ("url", K6Text.quoted(exported.url)),
     ]

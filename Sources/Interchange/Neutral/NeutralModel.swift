@@ -45,9 +45,6 @@ extension JSONValue {
 extension Row {
   /// True if it is a header of that name.
   func isNamed(_ header: String) -> Bool { name.lowercased() == header.lowercased() }
-
-  /// True if it suppresses a header, including an inherited one or one that Apus would add.
-  var isOmission: Bool { omitsInherited && !isEnabled && !name.isEmpty }
 }
 
 extension Environment {

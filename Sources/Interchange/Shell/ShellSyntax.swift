@@ -98,7 +98,7 @@ enum TypographicDash {
   ]
 
   /// The word, with a notice if it was changed.
-  static func hyphenated(_ word: ShellWord, notices: inout [ImportNotice]) -> [ShellWord] {
+  static func hyphenated(_ word: ShellWord, notices: inout [Notice]) -> [ShellWord] {
     guard !word.isQuoted, case .text(let text)? = word.segments.first, let first = text.unicodeScalars.first,
       var hyphens = dashes[first]
     else { return [word] }
@@ -117,9 +117,7 @@ enum TypographicDash {
     }
     var made = word
     made.segments[0] = .text(hyphens + String(rest))
-    notices.append(
-      ImportNotice(
-        .warning, line: word.line, "\(text) starts with a typographic dash: read as \(hyphens)\(String(rest))"))
+    notices.warn(line: word.line, "\(text) starts with a typographic dash: read as \(hyphens)\(String(rest))")
     return [made]
   }
 }

@@ -6,7 +6,7 @@ import Workspaces
 struct ShellVariables: Sendable {
   let surroundings: CurlImport.Surroundings
   private var assigned: [String: String] = [:]
-  private(set) var notices: [ImportNotice] = []
+  private(set) var notices: [Notice] = []
   /// True if `{{name}}` in the text is a variable of another tool; for curl it is text.
   var keepsTemplates = false
 
@@ -18,7 +18,7 @@ struct ShellVariables: Sendable {
     for (name, value) in assignments {
       guard value.substitution == nil else {
         assigned[name] = nil
-        notices.append(ImportNotice(.warning, line: value.line, "\(name)=\(value.text) is not run: give it a value"))
+        notices.warn(line: value.line, "\(name)=\(value.text) is not run: give it a value")
         continue
       }
       // A value is expanded when it is assigned, as in a shell.

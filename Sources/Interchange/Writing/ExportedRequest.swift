@@ -1,6 +1,32 @@
 import Basics
 package import Workspaces
 
+/// A request of a collection with its folders.
+struct RequestPlace {
+  /// The names of its folders and its own name, without that of the collection.
+  var id: String
+  var definition: RequestDefinition
+  /// The settings from the collection inwards.
+  var layers: [SharedSettings]
+}
+
+extension ImportedCollection {
+  /// Every request over HTTP, in order.
+  var places: [RequestPlace] { Self.places(in: root, "", []) }
+
+  private static func places(in folder: Folder, _ path: String, _ above: [SharedSettings]) -> [RequestPlace] {
+    let layers = above + [folder.settings]
+    return folder.items.flatMap { item -> [RequestPlace] in
+      switch item {
+      case .folder(let inner): return places(in: inner, path + inner.name + "/", layers)
+      case .request(let request, _):
+        if request.kind.otherThanHTTP != nil { return [] }
+        return [RequestPlace(id: path + request.name, definition: request, layers: layers)]
+      }
+    }
+  }
+}
+
 /// A request with all inherited and implied parts written out, for formats that only have a request line, headers and a
 /// body.
 struct ExportedRequest {
@@ -14,6 +40,8 @@ struct ExportedRequest {
   /// The trust settings of the request and its folders.
   let trust: EffectiveTrust
   private(set) var notices: [Notice] = []
+
+  init(_ place: RequestPlace) { self.init(place.definition, layers: place.layers) }
 
   /// - Parameter layers: the settings from the collection inwards.
   init(_ definition: RequestDefinition, layers: [SharedSettings]) {
@@ -96,7 +124,7 @@ struct ExportedRequest {
     }
   }
 
-  mutating func report(_ what: String) { notices.append(Notice(.warning, definition.name, what)) }
+  mutating func report(_ what: String) { notices.warn(definition.name, what) }
 }
 
 /// A text in a foreign format, with notices of everything it cannot express.

@@ -89,13 +89,13 @@ package final class DraftStore: Sendable {
     for place in places {
       for path in files(in: place.folder) {
         do throws(WorkspaceError) { abandoned.append((try draft(in: path), path)) } catch {
-          notices.append(Notice(.warning, path, "a draft cannot be read: \(error.description)"))
+          notices.warn(path, "a draft cannot be read: \(error.description)")
         }
       }
     }
     for path in files(in: folder) {
       do throws(WorkspaceError) { found.append(try draft(in: path)) } catch {
-        notices.append(Notice(.warning, path, "a draft cannot be read: \(error.description)"))
+        notices.warn(path, "a draft cannot be read: \(error.description)")
       }
     }
     var known = Set(found.map(\.path))

@@ -52,7 +52,7 @@ package final class PrivateFolder: Sendable {
   package func check() -> [String] {
     // An error is among the messages, unless the folder is only missing.
     if let file = try? openRoot(making: false) { close(file) }
-    return told()
+    return newNotices()
   }
 
   /// The reason why nothing is stored in the folder; `nil` if it is used, or will be created.
@@ -66,14 +66,14 @@ package final class PrivateFolder: Sendable {
   }
 
   /// The messages since the last call.
-  package func told() -> [String] {
+  package func newNotices() -> [String] {
     state.withLock { state in
       defer { state.notices = [] }
       return state.notices
     }
   }
 
-  func tell(_ line: String) { state.withLock { $0.notices.append(line) } }
+  func report(_ line: String) { state.withLock { $0.notices.append(line) } }
 
   /// Opens the verified folder. The caller closes it.
   /// - Parameter making: whether to create the folder if it is missing.
@@ -251,9 +251,9 @@ extension PrivateFolder {
     let start = "\(path): made by another user or machine; moved to \(name)"
     // A folder that cannot be moved back stays set aside under its name.
     if let own, (try? Disk.rename(FilePaths.join(workspace, own), path)) != nil {
-      tell("\(start); yours, \(own), is used again")
+      report("\(start); yours, \(own), is used again")
     } else {
-      tell(
+      report(
         "\(start); if it is yours, from another computer or an earlier version, take it over with: apus adopt \(name)")
     }
   }

@@ -77,3 +77,7 @@ package struct Notice: Hashable, Sendable, CustomStringConvertible {
     return numbers.reversed().map { ":\($0)" }.joined()
   }
 }
+
+extension [Notice] {
+  package mutating func warn(_ place: String, _ message: String) { append(Notice(.warning, place, message)) }
+}

@@ -6,7 +6,7 @@ package struct NeutralReader {
 
   package init() {}
 
-  package mutating func report(_ place: String, _ message: String) { notices.append(Notice(.warning, place, message)) }
+  package mutating func report(_ place: String, _ message: String) { notices.warn(place, message) }
 
   /// The value if it has the expected type; `nil` is reported.
   private mutating func known<Value>(_ value: Value?, _ what: String, at place: String) -> Value? {

@@ -154,7 +154,7 @@ package actor HistoryRecorder {
   /// Created for the first record; nothing is read before.
   private lazy var history = make()
   private let make: @Sendable () -> History
-  private var hasTold = false
+  private var hasReported = false
 
   package init(_ workspace: Workspace, _ make: @escaping @Sendable (Workspace) -> History) {
     self.make = { make(workspace) }
@@ -169,8 +169,8 @@ package actor HistoryRecorder {
     } catch {
       // Already reported when the workspace was opened.
       if case .file(let error) = error, error.reason == .unused { return nil }
-      defer { hasTold = true }
-      return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be stored: \(error.description)")
+      defer { hasReported = true }
+      return hasReported ? nil : Notice(.warning, history.folder, "the history cannot be stored: \(error.description)")
     }
   }
 }

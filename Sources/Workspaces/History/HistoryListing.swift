@@ -138,7 +138,7 @@ extension History {
   /// If they cannot be read, old entries are listed under the former names of their requests.
   private func renames(_ notices: inout [Notice]) -> HistoryRenames {
     do { return try HistoryRenames(of: self) } catch {
-      notices.append(Notice(.warning, renamesPath, "the renames cannot be read: \(error.description)"))
+      notices.warn(renamesPath, "the renames cannot be read: \(error.description)")
       return HistoryRenames()
     }
   }

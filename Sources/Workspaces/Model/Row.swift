@@ -27,6 +27,9 @@ package struct Row: Hashable, Sendable {
   /// True if an inherited header of this name is not sent.
   var hidesInherited: Bool { isEnabled || omitsInherited }
 
+  /// True if no header of its name is sent, neither an inherited one nor one that Apus would add.
+  package var isOmission: Bool { omitsInherited && !isEnabled && !name.isEmpty }
+
   /// A header as sent.
   package init(_ header: Header) {
     self.init(header.name, header.value, omitsBlank: header.omitsBlank)

@@ -80,7 +80,10 @@ package struct RequestBuilder {
     config.options = context.options(over: config.options)
     trusted.apply(to: &config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
-    keepHome(&config.options)
+    // Beyond the credentials in the file itself, its permission to send them to other hosts does not count.
+    if config.options.redirects?.forwardsCredentials == true, holdsMore, context.consent?.forwardsCredentials == false {
+      config.options.redirects?.forwardsCredentials = false
+    }
     for source in Set(outside.map(\.source)) { stays.formUnion(context.keptTexts(of: source)) }
     config.credentials.texts = stays
     return config
@@ -94,15 +97,6 @@ package struct RequestBuilder {
     case .unsupported where definition.method.isEmpty: "GET"
     default: definition.method
     }
-  }
-
-  /// Limits the file's permission to send credentials on redirects to other hosts to the credentials in the file
-  /// itself.
-  private mutating func keepHome(_ options: inout TransferOptions) {
-    guard options.redirects?.forwardsCredentials == true, holdsMore, let consent = context.consent,
-      !consent.forwardsCredentials
-    else { return }
-    options.redirects?.forwardsCredentials = false
   }
 
   /// Refuses a URL that begins with a variable without a host, as imports leave it if the document has none; otherwise

@@ -1,10 +1,5 @@
 package import HTTPModel
 
-extension Row {
-  /// True if no header of its name is sent.
-  fileprivate var omitsHeader: Bool { omitsInherited && !isEnabled && !name.isEmpty }
-}
-
 extension RequestDefinition {
   /// The origin of its own variables, as seen by a request that has them in scope.
   package var variableOrigin: VariableTable.Origin {
@@ -198,8 +193,8 @@ package struct SendContext: Hashable, Sendable {
 
   /// The names of headers that the request or a folder omits, so that Apus does not add them.
   package func omittedHeaders(of definition: RequestDefinition) -> [String] {
-    var names = definition.headers.filter(\.omitsHeader).map(\.name)
-    for layer in layers { names += layer.settings.headers.filter(\.omitsHeader).map(\.name) }
+    var names = definition.headers.filter(\.isOmission).map(\.name)
+    for layer in layers { names += layer.settings.headers.filter(\.isOmission).map(\.name) }
     return names
   }
 }

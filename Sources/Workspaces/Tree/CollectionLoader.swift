@@ -105,7 +105,7 @@ struct CollectionLoader: Sendable {
       if let name = json["name"]?.string, !name.isEmpty { rootName = name }
       ignored.formUnion(json["ignore"]?.array?.compactMap(\.string) ?? [])
     } catch {
-      notices.append(Notice(.warning, path, "\(error)"))
+      notices.warn(path, "\(error)")
     }
     let settings = folderLister.folder(FilePaths.join(root, BruFormat.collectionFile))
     if let fault = settings.fault { notices.append(fault) }
@@ -127,7 +127,7 @@ struct CollectionLoader: Sendable {
   ) -> [TreeItem]? {
     guard let entries = entries(of: directory) else { return nil }
     guard prefix.isEmpty || !Self.holdCollection(entries) else {
-      notices.append(Notice(.warning, directory, Self.otherCollectionWords))
+      notices.warn(directory, Self.otherCollectionWords)
       return nil
     }
     var folders: [FolderNode] = []
@@ -254,7 +254,7 @@ struct CollectionLoader: Sendable {
     // A folder that cannot be examined cannot be listed either, which is reported below.
     let stamp = try? files.stamp(path)
     if let stamp, isAbove(stamp) {
-      notices.append(Notice(.warning, path, "this link points to a folder above it; not followed"))
+      notices.warn(path, "this link points to a folder above it; not followed")
       return nil
     }
     let said = about(path)
@@ -286,7 +286,7 @@ struct CollectionLoader: Sendable {
     guard entry.kind == .link else { return entry.kind }
     do {
       guard let stamp = try files.stamp(path) else {
-        if FilePaths.isYAML(entry.name) { notices.append(Notice(.warning, path, "this link is broken")) }
+        if FilePaths.isYAML(entry.name) { notices.warn(path, "this link is broken") }
         return .other
       }
       let isListed = stamp.isDirectory ? !entry.name.hasPrefix(".") : isItem(entry.name, isRoot: false)
@@ -294,14 +294,14 @@ struct CollectionLoader: Sendable {
       if files.leadsInside(path, root) {
         guard stamp.isDirectory else { return .file }
         if isFirst(path, stamp) { return .directory }
-        notices.append(Notice(.warning, path, "this link points to a folder listed elsewhere; not followed"))
+        notices.warn(path, "this link points to a folder listed elsewhere; not followed")
         return .other
       }
       let isNear = files.leadsInside(path, workspace)
-      notices.append(Notice(.warning, path, isNear ? FileSystem.elsewhereWords : FileSystem.outsideWords))
+      notices.warn(path, isNear ? FileSystem.elsewhereWords : FileSystem.outsideWords)
       return .other
     } catch {
-      notices.append(Notice(.warning, path, "this link cannot be followed: \(error.message)"))
+      notices.warn(path, "this link cannot be followed: \(error.message)")
       return .other
     }
   }

@@ -114,9 +114,9 @@ package struct Workspace: Sendable {
   static func bounded(_ notices: [Notice]) -> [Notice] {
     guard notices.count > mostNotices, let next = notices.dropFirst(mostNotices).first else { return notices }
     // Errors come before warnings.
-    let told = notices.filter { $0.severity == .error } + notices.filter { $0.severity != .error }
+    let sorted = notices.filter { $0.severity == .error } + notices.filter { $0.severity != .error }
     let more = Notice(.warning, next.location, "\(notices.count - mostNotices) more notices of this kind are left out")
-    return told.prefix(mostNotices) + [more]
+    return sorted.prefix(mostNotices) + [more]
   }
 
   /// The folders of the collections, absolute: the workspace itself, or those below it.
@@ -153,7 +153,7 @@ package struct Workspace: Sendable {
       for entry in below.sorted(by: { NameKey($0.name) < NameKey($1.name) }) {
         let folder = FilePaths.join(path, entry.name)
         if entry.kind == .link, !files.leadsInside(folder, path) {
-          if Self.isCollection(folder, files) { notices.append(Notice(.warning, folder, FileSystem.outsideWords)) }
+          if Self.isCollection(folder, files) { notices.warn(folder, FileSystem.outsideWords) }
           continue
         }
         if !found.contains(folder), Self.isCollection(folder, files) { found.append(folder) }
@@ -223,9 +223,9 @@ enum WorkspaceFile {
           if !found.contains(target) { found.append(target) }
         case .inside:
           let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
-          notices.append(Notice(.warning, path, "the collection \"\(place)\" does not exist\(remote)"))
+          notices.warn(path, "the collection \"\(place)\" does not exist\(remote)")
         case .outside:
-          notices.append(Notice(.warning, path, "the collection \"\(place)\" \(outsideWords)"))
+          notices.warn(path, "the collection \"\(place)\" \(outsideWords)")
         }
       }
       return found

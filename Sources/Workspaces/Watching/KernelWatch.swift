@@ -86,10 +86,10 @@ final class KernelWatch: @unchecked Sendable {
       return mustWait
     }
     guard mustWait else { return }
-    queue.asyncAfter(deadline: .now() + WorkspaceWatch.pause) { [weak self] in self?.tell() }
+    queue.asyncAfter(deadline: .now() + WorkspaceWatch.pause) { [weak self] in self?.notify() }
   }
 
-  private func tell() {
+  private func notify() {
     let changed = state.withLock { state in
       defer {
         state.changed = []

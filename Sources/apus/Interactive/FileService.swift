@@ -73,7 +73,7 @@ actor FileService {
 
   func run(_ effect: FileEffect, post: @escaping Services.Post) async {
     await carryOut(effect, post)
-    for line in workspace.privateFolder.told() { post(.notified(.warning, line)) }
+    for line in workspace.privateFolder.newNotices() { post(.notified(.warning, line)) }
   }
 
   private func carryOut(_ effect: FileEffect, _ post: @escaping Services.Post) async {

@@ -86,8 +86,8 @@ import Testing
     #expect(try fitted(library) { try $0.setMethod("TRACE") }.notices == ["lib refuses the method TRACE"])
   }
 
-  @Test func `Redirects, certificates and proxies that a library lacks are reported`() throws {
-    let library = CodeLibrary(name: "lib", lacks: [.redirects, .insecure, .proxy])
+  @Test func `Redirects, certificates and proxies that a library does not support are reported`() throws {
+    let library = CodeLibrary(name: "lib", limitations: [.redirects, .insecure, .proxy])
     let request = try fitted(library) {
       $0.options.redirects = .init(follows: true)
       $0.options.tls = .init(verifies: false)

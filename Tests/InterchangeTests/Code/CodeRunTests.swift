@@ -37,7 +37,7 @@ import Testing
         Issue.record("\(runtime): \(number) did not arrive\n\(run.errors.suffix(4000))\n\(program.text)")
         continue
       }
-      let differences = CodeComparison(own: own[number], code: code).differences(toldBy: program.notices)
+      let differences = CodeComparison(own: own[number], code: code).differences(reportedIn: program.notices)
       #expect(differences.isEmpty, "\(runtime): \(number)\n\(differences.joined(separator: "\n"))\n\(program.text)")
       if program.notices.isEmpty { exact += 1 }
     }
@@ -52,7 +52,7 @@ private struct CodeComparison {
   let code: WireRequest
 
   /// The differences that no notice of the program reports, each with both sides.
-  func differences(toldBy notices: [String]) -> [String] {
+  func differences(reportedIn notices: [String]) -> [String] {
     func isTold(_ words: String) -> Bool { notices.contains { $0.lowercased().contains(words.lowercased()) } }
     var found: [String] = []
     func compare(_ what: String, _ left: some Equatable, _ right: some Equatable & CustomStringConvertible) {

@@ -68,12 +68,12 @@ struct ExportRoundTripTests {
     by collection: ImportedCollection, _ client: WireClient, in folder: TemporaryDirectory
   ) async throws -> [String] {
     var sent: [String] = []
-    for (request, layers) in collection.layered {
+    for place in collection.places {
       var context = SendContext(
-        layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) }, folder: folder.path)
+        layers: place.layers.map { SendContext.Layer(path: "", name: "", settings: $0) }, folder: folder.path)
       context.variables = VariableTable(
         collection.root.settings.variables.map { .init($0.name, $0.value, origin: .collection) })
-      sent += try await client.send(PreparedRequest(request, in: context).request).map { $0.canonical() }
+      sent += try await client.send(PreparedRequest(place.definition, in: context).request).map { $0.canonical() }
     }
     return sent
   }

@@ -57,8 +57,8 @@ import Workspaces
 
   /// The servers and files that a collection uses, and other active content.
   private static func actions(_ collection: ImportedCollection) -> [String] {
-    collection.layered.flatMap { request, layers -> [String] in
-      let exported = ExportedRequest(request, layers: layers)
+    collection.places.flatMap { place -> [String] in
+      let (request, exported) = (place.definition, ExportedRequest(place))
       let parts: [FormPart] = if case .multipart(let parts) = request.body { parts } else { [] }
       let files = parts.compactMap { if case .files(let paths) = $0.content { paths.joined() } else { nil } }
       return [exported.url.prefix { $0 != "?" }.description, exported.file ?? "", exported.login?.user ?? ""] + files

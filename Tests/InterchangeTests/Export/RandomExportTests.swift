@@ -61,7 +61,7 @@ struct RandomExportTests {
       headers: [Row("X-Root", "out")], authentication: Authentication(.bearer, [.init("token", "shared")]))
     // Notices that do not affect the sent bytes.
     let unsent = Set(ExportLosses.Kind.allCases.filter { $0 != .redirects }.map(\.rawValue))
-    var (same, told, refused) = (0, 0, 0)
+    var (same, reported, refused) = (0, 0, 0)
     for number in 0..<Self.count {
       let request = source.request(number, isWhole: false)
       guard let before = try? sent(request, [shared], folder) else {
@@ -71,23 +71,23 @@ struct RandomExportTests {
       let root = ImportedCollection.Folder(
         name: "c", settings: shared, items: [.request(request, options: TransferOptions())])
       let written = format.write(ImportedCollection(format: "apus", root: root), revealsSecrets: true)
-      let isTold = written.notices.contains { notice in
+      let isReported = written.notices.contains { notice in
         notice.location == request.name && !unsent.contains(notice.message)
       }
-      if isTold {
-        told += 1
+      if isReported {
+        reported += 1
         continue
       }
       let back = try importer.read(Array(written.text.utf8), name: "c")
-      let first = try #require(back.layered.first, "\(written.text)")
+      let first = try #require(back.places.first, "\(written.text)")
       // A request that can no longer be sent also counts as different.
-      let after = (try? sent(first.request, first.layers, folder)) ?? []
+      let after = (try? sent(first.definition, first.layers, folder)) ?? []
       let gone = before.filter { !after.contains($0) } + ["but"] + after.filter { !before.contains($0) }
       #expect(back.requests.count == 1 && after == before, "\(number): \(gone)\n\(written.text)")
-      #expect(first.request.name == request.name)
+      #expect(first.definition.name == request.name)
       same += 1
     }
-    Notice.show("\(format) and back: \(same) the same, \(told) told, \(refused) cannot be sent at all")
+    Notice.show("\(format) and back: \(same) the same, \(reported) reported, \(refused) cannot be sent at all")
     #expect(same > Self.count / 3)
   }
 }

@@ -80,9 +80,9 @@ struct HARBrowserTests {
        "entries": [{"time": 1, "comment": "why", "_own": 1, "request": {"method": "POST", "url": "http://h", "_own": 1,
        "postData": {"mimeType": "text/plain", "text": "t", "_own": 1, "comment": "body"}}}]}}
       """
-    let told = try HARImport.read(Array(log.utf8), name: "log").notices
-    #expect(told.map(\.location) == ["/log/entries/0/request/postData", "/log", "/log/entries/0"], "\(told)")
-    #expect(told.allSatisfy { $0.message == "not carried over: comment" }, "\(told)")
+    let reported = try HARImport.read(Array(log.utf8), name: "log").notices
+    #expect(reported.map(\.location) == ["/log/entries/0/request/postData", "/log", "/log/entries/0"], "\(reported)")
+    #expect(reported.allSatisfy { $0.message == "not carried over: comment" }, "\(reported)")
   }
 
   @Test("Safari: an upload has its parts with files, a cookie has no header, a body is in Base64")

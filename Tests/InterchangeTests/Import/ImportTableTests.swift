@@ -76,8 +76,8 @@ import Workspaces
     case "converted":
       #expect(notices.isEmpty && row.said.allSatisfy { made.contains($0) }, "\(notices) \(made)")
     case "named":
-      let told = notices.joined(separator: "\n")
-      #expect(!notices.isEmpty && row.said.last.map { told.contains($0) } == true, "\(told)\n\(made)")
+      let reported = notices.joined(separator: "\n")
+      #expect(!notices.isEmpty && row.said.last.map { reported.contains($0) } == true, "\(reported)\n\(made)")
     default: Issue.record("not \(row.verdict): \(made)")
     }
   }

@@ -14,7 +14,7 @@ struct OpenAPIContentTests {
     let document: JSONValue
     var lines: [String] = []
     /// Words that must occur in a notice.
-    var told: Set<String> = []
+    var reported: Set<String> = []
 
     init(_ document: JSONValue) {
       self.document = document
@@ -28,7 +28,7 @@ struct OpenAPIContentTests {
       let servers = document["servers"]?.array ?? []
       for server in servers.count > 1 ? servers : [] { lines.append("server \(address(server))") }
       lines.append("baseUrl \(servers.first.map(address) ?? "")")
-      if document["webhooks"] != nil { told.insert("webhook") }
+      if document["webhooks"] != nil { reported.insert("webhook") }
       for path in members(document["paths"]) {
         let item = resolved(path.value)
         for operation in members(item) where OpenAPIReader.methods.contains(operation.name) {
@@ -88,16 +88,16 @@ struct OpenAPIContentTests {
         lines.append(
           "\(place) auth \(text(scheme?["type"])) \(text(scheme?["scheme"]).lowercased())\(text(scheme?["in"]))")
       }
-      if operation["callbacks"] != nil { told.insert("callbacks") }
+      if operation["callbacks"] != nil { reported.insert("callbacks") }
       for response in members(operation["responses"]) {
         let node = resolved(response.value)
-        if node["links"] != nil { told.insert("links between answers") }
+        if node["links"] != nil { reported.insert("links between answers") }
         for type in members(node["content"]) {
           let named = members(type.value["examples"]).compactMap { $0.value["value"] }
           let schema = resolved(type.value["schema"] ?? .null)
           let own = (type.value["example"] ?? (named.isEmpty ? schema["example"] : nil)).map { [$0] }
           let written = own ?? named
-          if written.isEmpty { told.insert("without an example") }
+          if written.isEmpty { reported.insert("without an example") }
           lines += written.map {
             "\(place) answers \(response.name) \(type.name) \(String(decoding: $0.compact, as: UTF8.self))"
           }
@@ -171,7 +171,7 @@ struct OpenAPIContentTests {
       let gone = wanted.lines.filter { !found.contains($0) }
       let more = found.filter { !wanted.lines.contains($0) }
       #expect(found == wanted.lines.sorted(), "\(file)\n\(gone)\n\(more)")
-      for words in wanted.told {
+      for words in wanted.reported {
         #expect(imported.notices.contains { $0.message.contains(words) }, "\(file) \(words) \(imported.notices)")
       }
       rows += wanted.lines.count

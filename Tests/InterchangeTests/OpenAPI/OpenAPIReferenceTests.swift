@@ -109,14 +109,15 @@ struct OpenAPIReferenceTests {
         /a: {get: {parameters: [{$ref: 'gone.yaml#/a'}, {$ref: 'gone.yaml#/b'}, {$ref: 'bad.yaml#/a'}]}}
         /b: {get: {parameters: [{$ref: 'empty.yaml#/a'}, {$ref: '#/components/parameters/none'}]}}
       """, folder)
-    let told = imported.notices.filter { $0.message.contains("reference") }.map(\.description)
+    let reported = imported.notices.filter { $0.message.contains("reference") }.map(\.description)
     // One line for each kind.
-    #expect(told.count == 2, "\(told)")
+    #expect(reported.count == 2, "\(reported)")
     let places = (0...2).map { "/paths/~1a/get/parameters/\($0)" }.joined(separator: ", ")
     let files = "gone.yaml (No such file or directory), bad.yaml ("
-    #expect(told.contains { $0.hasPrefix("\(places): references to other files are left out: \(files)") }, "\(told)")
+    #expect(
+      reported.contains { $0.hasPrefix("\(places): references to other files are left out: \(files)") }, "\(reported)")
     let nowhere = "a reference has no target: empty.yaml#/a, #/components/parameters/none"
-    #expect(told.contains { $0.hasSuffix(nowhere) }, "\(told)")
+    #expect(reported.contains { $0.hasSuffix(nowhere) }, "\(reported)")
     #expect(folder.read == ["bad.yaml", "empty.yaml", "gone.yaml"])
   }
 
@@ -154,8 +155,8 @@ struct OpenAPIReferenceTests {
     let imported = try imported(paths, folder)
     #expect(try body(imported) == #"{"a":4}"#)
     #expect(folder.read == ["part.yaml", "rate.yaml", "used.yaml"])
-    let told = imported.notices.filter { $0.message.contains("reference") }
-    #expect(told.count == 1 && told.allSatisfy { $0.message.contains("rate.yaml") }, "\(told)")
+    let reported = imported.notices.filter { $0.message.contains("reference") }
+    #expect(reported.count == 1 && reported.allSatisfy { $0.message.contains("rate.yaml") }, "\(reported)")
   }
 
   @Test func `A document of 3,000 files is loaded completely`() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// The types of a gRPC server, stored below `.apus`.
 @Suite struct KeptTypesTests {
-  private static let told = Array("told".utf8)
+  private static let received = Array("received".utf8)
   private let folder: TemporaryDirectory
 
   /// A collection, and a folder outside of it.
@@ -31,10 +31,10 @@ import Testing
 
   @Test func `The next start finds the stored types in the private folder, and does not set it aside.`() throws {
     #expect(try call(in: try opened()).keptSchema() == nil)
-    try call(in: try opened()).keep(schema: Self.told)
+    try call(in: try opened()).keep(schema: Self.received)
     let next = try opened()
     #expect(next.privateFolder.check().isEmpty && next.privateFolder.setAside().isEmpty)
-    #expect(try call(in: next).keptSchema() == Self.told)
+    #expect(try call(in: next).keptSchema() == Self.received)
     try call(in: next).keep(schema: [1])
     #expect(try call(in: next).keptSchema() == [1])
   }
@@ -43,7 +43,7 @@ import Testing
     try folder.link("c/.apus", to: "../outside")
     let call = try call(in: try opened())
     let name = try #require(call.kept?.name)
-    let refused = #expect(throws: WorkspaceError.self) { try call.keep(schema: Self.told) }
+    let refused = #expect(throws: WorkspaceError.self) { try call.keep(schema: Self.received) }
     #expect(refused?.description.contains("symbolic link") == true, "\(String(describing: refused))")
     #expect(outside == ["outside/victim"])
     try folder.write("outside/schemas/\(name)", "theirs")
@@ -56,7 +56,7 @@ import Testing
     try folder.link("c/.apus/schemas", to: "../../outside")
     let call = try call(in: workspace)
     let name = try #require(call.kept?.name)
-    let refused = #expect(throws: WorkspaceError.self) { try call.keep(schema: Self.told) }
+    let refused = #expect(throws: WorkspaceError.self) { try call.keep(schema: Self.received) }
     #expect(refused?.description.contains("symbolic link") == true, "\(String(describing: refused))")
     #expect(outside == ["outside/victim"])
     try folder.write("outside/\(name)", "theirs")
@@ -67,9 +67,9 @@ import Testing
     try folder.write("c/.apus/other", "theirs")
     try folder.link("c/.apus/schemas", to: "../../outside")
     let workspace = try opened()
-    try call(in: workspace).keep(schema: Self.told)
+    try call(in: workspace).keep(schema: Self.received)
     #expect(outside == ["outside/victim"])
     #expect(workspace.privateFolder.setAside() == [".apus-from-elsewhere"])
-    #expect(try call(in: workspace).keptSchema() == Self.told)
+    #expect(try call(in: workspace).keptSchema() == Self.received)
   }
 }

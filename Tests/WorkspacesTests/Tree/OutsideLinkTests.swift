@@ -33,9 +33,9 @@ import Testing
     #expect(tree.collections.first?.requests.map(\.node.id).sorted() == ["real/a"])
     #expect(tree.notices.contains { $0.location == folder.path("w/in") && $0.message.contains("listed elsewhere") })
     #expect(tree.collections.first?.environments == ["own"])
-    let told = tree.notices.filter { $0.message.contains("points outside the workspace") }.map(\.location)
+    let reported = tree.notices.filter { $0.message.contains("points outside the workspace") }.map(\.location)
     let names = ["environments/out.yml", "out", "out.yml", "real/folder.yml", "root"]
-    #expect(told.sorted() == names.map { folder.path("w/\($0)") })
+    #expect(reported.sorted() == names.map { folder.path("w/\($0)") })
   }
 
   @Test("Folders that are full of links to each other are listed once each, with few notices")
@@ -99,8 +99,8 @@ import Testing
     let tree = workspace.tree()
     #expect(tree.collections.map { $0.requests.map(\.node.id) } == [["r"], ["sub/own"]])
     #expect(tree.collections.map(\.environments) == [["prod"], ["own"]])
-    let told = tree.notices.filter { $0.message.contains("points outside its collection") }.map(\.location)
-    #expect(Set(told) == Set(links.keys.map { folder.path($0) }))
+    let reported = tree.notices.filter { $0.message.contains("points outside its collection") }.map(\.location)
+    #expect(Set(reported) == Set(links.keys.map { folder.path($0) }))
     for read in [
       { () throws in _ = try workspace.request(at: folder.path("w/b/r.yml")) },
       { () throws in _ = try workspace.request(at: folder.path("w/b/lnk/r.yml")) },

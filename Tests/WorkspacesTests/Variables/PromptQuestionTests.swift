@@ -86,13 +86,13 @@ import Testing
   func fromVariables() {
     let table = VariableTable([
       .init("regions", "eu,us", origin: .collection), .init("token", "s3cret", isSecret: true, origin: .collection),
-      .init("told", "a,b", origin: .runtime),
+      .init("named", "a,b", origin: .runtime),
     ])
     let context = SendContext(variables: table)
     #expect(
       context.prompts(in: RequestDefinition(name: "x", url: "{{?Region|{{regions}}}}"))
         == [PromptQuestion("Region", choices: ["eu", "us"])])
-    #expect(context.prompts(in: RequestDefinition(name: "x", url: "{{?R|{{token}}}}{{?R|{{told}}}}")).isEmpty)
+    #expect(context.prompts(in: RequestDefinition(name: "x", url: "{{?R|{{token}}}}{{?R|{{named}}}}")).isEmpty)
     #expect(!"\(context.missing(in: RequestDefinition(name: "x", url: "{{?R|{{token}}}}")))".contains("s3cret"))
   }
 

@@ -58,7 +58,7 @@ enum FetchCode {
   static let library = CodeLibrary(
     name: "fetch", ownHeaders: ["host", "content-length", "connection", "transfer-encoding", "expect"],
     joinsHeaders: true, headerText: .printable, hasForms: true, refusedMethods: ["CONNECT", "TRACE", "TRACK"],
-    bodilessMethods: ["GET", "HEAD"], urls: .standard, lacks: [.insecure, .proxy])
+    bodilessMethods: ["GET", "HEAD"], urls: .standard, limitations: [.insecure, .proxy])
   private static let text = JavaScriptText.text
 
   static func write(_ request: CodeRequest) -> CodeProgram {
@@ -173,7 +173,7 @@ extension CodeLanguage {
 /// Writes a request in JavaScript, with Node's own `http` or `https`, which send path and headers unchanged.
 enum NodeCode {
   static let library = CodeLibrary(
-    name: "node:http", headerText: .printable, capitalizesMethods: true, lacks: [.redirects, .proxy])
+    name: "node:http", headerText: .printable, capitalizesMethods: true, limitations: [.redirects, .proxy])
   private static let text = JavaScriptText.text
 
   static func write(_ request: CodeRequest) -> CodeProgram {

@@ -9,7 +9,7 @@ extension CodeLanguage {
 
 /// Writes a request in Ruby, with `net/http`, which sends the path unchanged.
 enum RubyCode {
-  static let library = CodeLibrary(name: "net/http", joinsHeaders: true, lacks: [.redirects])
+  static let library = CodeLibrary(name: "net/http", joinsHeaders: true, limitations: [.redirects])
   private static let text = CodeText(escape: .braces, marks: ["#"])
 
   static func write(_ request: CodeRequest) -> CodeProgram {

@@ -10,7 +10,7 @@ extension CodeLanguage {
 enum SwiftCode {
   static let library = CodeLibrary(
     name: "URLSession", joinsHeaders: true, headerText: .printable, addedType: "application/x-www-form-urlencoded",
-    bodilessMethods: ["GET", "HEAD"], urls: .encoded, lacks: [.proxy])
+    bodilessMethods: ["GET", "HEAD"], urls: .encoded, limitations: [.proxy])
   private static let text = CodeText(escape: .braces)
 
   static func write(_ request: CodeRequest) -> CodeProgram {
