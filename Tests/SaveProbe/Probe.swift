@@ -51,9 +51,10 @@ enum Change: String {
       edited.url = "new"
       _ = try workspace.save(edited, to: file)
     case .settings:
-      _ = try workspace.save(
-        SharedSettings(headers: [Row("X", "1")], authentication: .inherit),
-        to: try workspace.settings(of: workspace.path + "/f"))
+      let file = try workspace.settings(of: workspace.path + "/f")
+      var edited = file.definition
+      (edited.headers, edited.authentication) = ([Row("X", "1")], .inherit)
+      _ = try workspace.save(edited, to: file)
     case .environment:
       guard let file = try workspace.environment(named: "dev", of: workspace.path) else { exit(65) }
       var edited = file.environment

@@ -54,15 +54,6 @@ struct NodeReader {
     return ""
   }
 
-  /// `disabled: true`, or `enabled: false` as in some files.
-  mutating func isEnabled(_ entry: YAMLNode) -> Bool {
-    if let switched = entry["enabled"]?.bool {
-      hint(entry["enabled"], "`enabled` is not a key of the format, and Bruno ignores it; use `disabled: true`")
-      if !switched { return false }
-    }
-    return entry["disabled"]?.bool != true
-  }
-
   /// The entries of a list that are maps; any other entry is reported.
   mutating func maps(_ node: YAMLNode?, _ what: String) -> [YAMLNode] {
     guard let node, !node.isNull else { return [] }

@@ -18,7 +18,7 @@ extension Workspace {
     for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
       try refuseDamaged(file.notices)
-      context.layers.append(SendContext.Layer(path: folder, name: file.name, settings: file.settings))
+      context.layers.append(SendContext.Layer(path: folder, name: file.definition.name, settings: file.settings))
     }
     if let environment {
       guard let found = try self.environment(named: environment, of: root) else {

@@ -18,7 +18,7 @@ struct ItemLister: Sendable {
   func request(_ path: String, id: String) -> RequestNode {
     do {
       let bytes = try files.read(path, FileSystem.largestFile)
-      var node = BruFormat.isFile(path) ? bru(bytes, path, id) : parsed(bytes, path, id)
+      var node = node(bytes, path, id)
       node.usedAnswers = AnswerReferences.names(in: bytes)
       return node
     } catch {
@@ -50,26 +50,15 @@ struct ItemLister: Sendable {
     }
   }
 
-  private func parsed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
-    do {
-      let document = try YAMLDocument(bytes)
-      var reader = RequestReader(path: path, document: document, fields: Self.listed)
-      let (made, _) = try reader.definition()
-      return RequestNode(
-        id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
-        sequence: made.sequence, tags: made.tags)
-    } catch let error as YAMLError {
-      return faulty(path, id, Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
-    } catch WorkspaceError.invalid(let notice) {
-      return faulty(path, id, notice)
-    } catch {
-      return faulty(path, id, Notice(.error, path, "\(error)"))
-    }
-  }
-
-  private func bru(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
+  private func node(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
     do throws(WorkspaceError) {
-      let made = try BruFormat.definition(bytes, path).definition
+      let made: RequestDefinition
+      if BruFormat.isFile(path) {
+        made = try BruFormat.definition(bytes, path).definition
+      } else {
+        var reader = RequestReader(path: path, document: try parsed(bytes, path), fields: Self.listed)
+        made = try reader.definition().0
+      }
       return RequestNode(
         id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
         sequence: made.sequence, tags: made.tags)

@@ -16,8 +16,7 @@ package struct RequestFile: Hashable, Sendable {
   init(path: String, bytes: [UInt8], schemes: AuthenticationSchemes = .builtIn) throws(WorkspaceError) {
     let read: (RequestDefinition, [Notice])
     if let kind = SettingsFile.kind(at: path) {
-      let file = try Workspace.settings(path, bytes, named: SettingsFile.folderName(of: path), schemes)
-      read = (RequestDefinition(file.settings, of: kind, named: file.name, sequence: file.sequence), file.notices)
+      read = try SettingsFile.definition(path, bytes, kind, schemes)
     } else if BruFormat.isFile(path) {
       read = try BruFormat.definition(bytes, path, schemes)
     } else {
@@ -47,19 +46,8 @@ func parsed(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> YAMLDocu
   }
 }
 
-/// The settings shared by a folder or a collection, as read from its file; `bytes` is empty if it has no file.
-package struct SettingsFile: Hashable, Sendable {
-  /// Absolute path of `folder.yml` or `opencollection.yml`, whether it exists or not.
-  package var path: String
-  /// The name in the file, else that of the folder.
-  package var name: String
-  package var sequence: Double?
-  package var settings: SharedSettings
-  package var notices: [Notice]
-  package internal(set) var bytes: [UInt8]
-}
-
-extension SettingsFile {
+/// The file with the settings that a folder or a collection shares with the requests below it.
+package enum SettingsFile {
   /// The kind of settings in a file, by its name, which no request can have; `nil` for any other file.
   package static func kind(at path: String) -> RequestDefinition.Kind? {
     let written = FilePaths.name(of: path)
@@ -71,6 +59,26 @@ extension SettingsFile {
   }
 
   static func folderName(of path: String) -> String { FilePaths.name(of: FilePaths.parent(of: path) ?? path) }
+
+  /// The settings in the file, named as it says, else like its folder.
+  fileprivate static func definition(
+    _ path: String, _ bytes: [UInt8], _ kind: RequestDefinition.Kind, _ schemes: AuthenticationSchemes
+  ) throws(WorkspaceError) -> (RequestDefinition, [Notice]) {
+    if BruFormat.isFile(path) {
+      var reader = try BruFormat.reader(bytes, path, schemes)
+      let name = reader.document.value("meta", "name") ?? folderName(of: path)
+      let made = RequestDefinition(reader.shared(), of: kind, named: name, sequence: reader.sequence)
+      return (made, BruFormat.notices(of: reader, path))
+    }
+    let document = try parsed(bytes, path)
+    var reader = NodeReader(path: path, source: document.source, schemes: schemes)
+    let settings = SettingsReader.shared(document.root, &reader)
+    let info = document.root?["info"]
+    let name = info?["name"]?.text ?? ""
+    let made = RequestDefinition(
+      settings, of: kind, named: name.isEmpty ? folderName(of: path) : name, sequence: info?["seq"]?.number)
+    return (made, reader.notices)
+  }
 }
 
 extension Workspace {
@@ -93,39 +101,44 @@ extension Workspace {
     isRoot ? CollectionLoader.rootNames + [BruFormat.collectionFile] : CollectionLoader.folderNames
   }
 
-  /// The settings of a folder or a collection, given the path of their file; empty if it has no file.
-  func sharedSettings(at path: String, of kind: RequestDefinition.Kind) throws(WorkspaceError) -> RequestFile {
+  /// The settings that a folder or a collection, given by its absolute path, shares with the requests below it; empty
+  /// if it has no file.
+  package func settings(of folder: String) throws(WorkspaceError) -> RequestFile {
+    for name in settingsNames(isRoot: Self.isCollection(folder, files)) {
+      let path = FilePaths.join(folder, name)
+      if let bytes = try readIfPresent(path) { return try settings(path, bytes) }
+    }
+    return try settings(settingsPath(of: folder), [])
+  }
+
+  /// The same, given the path of their file.
+  func settings(at path: String) throws(WorkspaceError) -> RequestFile {
     let bytes = try readIfPresent(path)
     if bytes == nil, let folder = FilePaths.parent(of: path) {
       let stamp = try onDisk { () throws(FileError) in try files.stamp(folder) }
       guard stamp?.isDirectory == true else { throw .file(FileError(path, .missing, "its folder no longer exists")) }
     }
-    var file = try RequestFile(path: path, bytes: bytes ?? [], schemes: schemes)
-    if kind == .collection, BruFormat.isFile(path), let folder = FilePaths.parent(of: path) {
-      var settings = file.definition.shared
-      try addOlderConfig(of: folder, to: &settings)
-      file.definition = RequestDefinition(settings, of: kind, named: file.definition.name)
+    return try settings(path, bytes ?? [])
+  }
+
+  private func settings(_ path: String, _ bytes: [UInt8]) throws(WorkspaceError) -> RequestFile {
+    var file = try RequestFile(path: path, bytes: bytes, schemes: schemes)
+    if file.definition.kind == .collection, BruFormat.isFile(path), let folder = FilePaths.parent(of: path) {
+      try addOlderConfig(of: folder, to: &file.definition)
     }
     return file
   }
 }
 
 extension RequestFile {
-  /// The same file as inheritable settings.
-  var settingsFile: SettingsFile {
-    SettingsFile(
-      path: path, name: definition.name, sequence: definition.sequence, settings: definition.shared, notices: notices,
-      bytes: bytes)
-  }
-}
+  /// The part that a folder or a collection shares.
+  package var settings: SharedSettings { definition.shared }
 
-extension SettingsFile {
-  /// The file's text with the settings written into it, changing only the affected lines; and the comments that would
-  /// be lost. A missing `folder.yml` is created.
+  /// The file's text with the settings written into it. A missing `folder.yml` is created.
   func text(with settings: SharedSettings) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
-    if BruFormat.isFile(path) { throw BruFormat.notEditable(path) }
     let isNew = bytes.isEmpty
-    let base = isNew ? YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: sequence)) : bytes
+    let start = SettingsWriter.folder(named: definition.name, sequence: definition.sequence)
+    let base = isNew ? YAMLEmitter.file(start) : bytes
     var old = self.settings
     if isNew { old.authentication = .inherit }
     return try patched(try parsed(base, path), path) { $0 = SettingsWriter.tree($0, from: old, to: settings) }

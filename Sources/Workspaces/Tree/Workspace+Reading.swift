@@ -1,7 +1,7 @@
 extension Workspace {
   /// Reads the file of a request, or of a folder's or collection's settings, given by its absolute path.
   package func request(at path: String) throws(WorkspaceError) -> RequestFile {
-    if let kind = SettingsFile.kind(at: path) { return try sharedSettings(at: path, of: kind) }
+    if SettingsFile.kind(at: path) != nil { return try settings(at: path) }
     let bytes = try onDisk { () throws(FileError) in try confined.read(path, FileSystem.largestFile) }
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
@@ -46,45 +46,6 @@ extension Workspace {
       }
     }
     return []
-  }
-
-  /// The settings that a folder or a collection, given by its absolute path, shares with the requests below it.
-  package func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
-    let isRoot = Self.isCollection(folder, files)
-    let names = settingsNames(isRoot: isRoot)
-    for name in names {
-      let path = FilePaths.join(folder, name)
-      guard let bytes = try readIfPresent(path) else { continue }
-      var file = try Self.settings(path, bytes, named: FilePaths.name(of: folder), schemes)
-      if isRoot, BruFormat.isFile(path) { try addOlderConfig(of: folder, to: &file.settings) }
-      return file
-    }
-    var settings = SharedSettings()
-    if isRoot { try addOlderConfig(of: folder, to: &settings) }
-    return SettingsFile(
-      path: FilePaths.join(folder, names[0]), name: FilePaths.name(of: folder),
-      settings: settings, notices: [], bytes: [])
-  }
-
-  static func settings(
-    _ path: String, _ bytes: [UInt8], named: String, _ schemes: AuthenticationSchemes = .builtIn
-  ) throws(WorkspaceError) -> SettingsFile {
-    if BruFormat.isFile(path) {
-      var reader = try BruFormat.reader(bytes, path, schemes)
-      let settings = reader.shared()
-      return SettingsFile(
-        path: path, name: reader.document.value("meta", "name") ?? named,
-        sequence: reader.document.value("meta", "seq").flatMap(Double.init), settings: settings,
-        notices: BruFormat.notices(of: reader, path), bytes: bytes)
-    }
-    let document = try parsed(bytes, path)
-    var reader = NodeReader(path: path, source: document.source, schemes: schemes)
-    let settings = SettingsReader.shared(document.root, &reader)
-    let info = document.root?["info"]
-    let name = info?["name"]?.text ?? ""
-    return SettingsFile(
-      path: path, name: name.isEmpty ? named : name, sequence: info?["seq"]?.number, settings: settings,
-      notices: reader.notices, bytes: bytes)
   }
 
   /// The folders from the collection down to the one that contains `request`, the collection first.

@@ -80,7 +80,7 @@ struct BruConversion {
         let file = try workspace.settings(of: node.path)
         notices += file.notices
         steps.append(.makeFolder(folder))
-        var root = SettingsWriter.folder(named: file.name, sequence: file.sequence)
+        var root = SettingsWriter.folder(named: file.definition.name, sequence: file.definition.sequence)
         root = SettingsWriter.tree(root, from: SharedSettings(authentication: .inherit), to: file.settings)
         write(root, to: FilePaths.join(folder, CollectionLoader.folderNames[0]))
         try addItems(node.items, from: source, to: folder, isRoot: false)
@@ -152,7 +152,7 @@ extension JSONValue {
 
 extension Workspace {
   /// Adds the client certificates, the proxy and the import folders of an older collection, from its `bruno.json`.
-  func addOlderConfig(of collection: String, to settings: inout SharedSettings) throws(WorkspaceError) {
+  func addOlderConfig(of collection: String, to settings: inout RequestDefinition) throws(WorkspaceError) {
     guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return }
     // Invalid JSON was reported when the collection was listed.
     guard let json = try? JSONValue(parsing: bytes) else { return }

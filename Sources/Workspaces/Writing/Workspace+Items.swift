@@ -308,10 +308,10 @@ extension Workspace {
     if isFolder {
       let file = try settings(of: source)
       if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
-      if file.sequence == sequence { return nil }
+      if file.definition.sequence == sequence { return nil }
       let place = FilePaths.join(path, FilePaths.name(of: file.path))
       if file.bytes.isEmpty {
-        let bytes = YAMLEmitter.file(SettingsWriter.folder(named: file.name, sequence: sequence))
+        let bytes = YAMLEmitter.file(SettingsWriter.folder(named: file.definition.name, sequence: sequence))
         return .order(path: place, old: nil, new: bytes)
       }
       let document = try parsed(file.bytes, file.path)

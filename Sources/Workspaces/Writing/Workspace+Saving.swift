@@ -31,7 +31,7 @@ extension RequestFile {
   ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
     guard definition != self.definition else { return (bytes, []) }
     if BruFormat.isFile(path) { throw BruFormat.notEditable(path) }
-    if self.definition.kind.isShared { return try settingsFile.text(with: definition.shared) }
+    if self.definition.kind.isShared { return try text(with: definition.shared) }
     if case .unsupported(let kind) = self.definition.kind {
       var allowed = self.definition
       allowed.name = definition.name
@@ -77,18 +77,6 @@ extension Workspace {
       ? try create(bytes, at: file.path, options)
       : try write(bytes, lost, over: file.bytes, at: file.path, options)
     return Saved(file: try RequestFile(path: file.path, bytes: bytes, schemes: schemes), undo: undo)
-  }
-
-  /// Writes the settings of a folder or a collection; creates a missing `folder.yml`.
-  package func save(
-    _ settings: SharedSettings, to file: SettingsFile, options: SaveOptions = SaveOptions()
-  ) throws(WorkspaceError) -> Saved<SettingsFile> {
-    let (bytes, lost) = try file.text(with: settings)
-    let undo =
-      file.bytes.isEmpty
-      ? try create(bytes, at: file.path, options)
-      : try write(bytes, lost, over: file.bytes, at: file.path, options)
-    return Saved(file: try Self.settings(file.path, bytes, named: file.name, schemes), undo: undo)
   }
 
   /// Changes an environment, starting from its current file and secrets, which other programs may have changed. If only

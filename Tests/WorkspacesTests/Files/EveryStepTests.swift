@@ -22,9 +22,10 @@ import Testing
     (
       "saving what a folder shares, in a file that is not there yet",
       { workspace in
-        _ = try workspace.save(
-          SharedSettings(headers: [Row("X", "1")], authentication: .inherit),
-          to: try workspace.settings(of: workspace.path + "/f"))
+        let file = try workspace.settings(of: workspace.path + "/f")
+        var edited = file.definition
+        (edited.headers, edited.authentication) = ([Row("X", "1")], .inherit)
+        _ = try workspace.save(edited, to: file)
       }
     ),
     (

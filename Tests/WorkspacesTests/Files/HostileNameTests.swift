@@ -80,7 +80,7 @@ import Testing
         #expect(try workspace.request(at: request.path).definition.name == name)
         let made = try workspace.createFolder(named: name, in: parent)
         expectSafe(made.path, in: parent, name)
-        #expect(try workspace.settings(of: made.path).name == name)
+        #expect(try workspace.settings(of: made.path).definition.name == name)
         #expect(listed().isSuperset(of: [request.path, made.path]), "\(name.debugDescription)")
         // Repeated, with the first item in place.
         let again = try workspace.createRequest(RequestDefinition(name: name, url: "u"), in: parent)
@@ -109,7 +109,7 @@ import Testing
       for kind in ["f", "g"] {
         let made = try workspace.rename(folder.path("c/\(kind)"), to: name)
         expectSafe(made.path, in: workspace.path, name)
-        #expect(try workspace.settings(of: made.path).name == name)
+        #expect(try workspace.settings(of: made.path).definition.name == name)
         #expect(listed().contains(made.path), "\(name.debugDescription)")
         try workspace.perform(made.undo)
       }

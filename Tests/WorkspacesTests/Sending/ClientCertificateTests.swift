@@ -176,9 +176,9 @@ import Testing
     let folder = try TemporaryDirectory("certificates")
     let workspace = try workspace(folder)
     let file = try workspace.settings(of: workspace.path)
-    _ = try workspace.save(file.settings, to: file)
+    _ = try workspace.save(file.definition, to: file)
     #expect(try folder.readText("c/opencollection.yml") == Self.config)
-    var settings = file.settings
+    var settings = file.definition
     settings.certificates[0].passphrase = ""
     settings.certificates[1].content = .pem(certificate: "b.pem", key: "b.key")
     settings.certificates[2].isEnabled = true
@@ -186,7 +186,7 @@ import Testing
       CertificateDefinition(domain: "new.test", content: .pkcs12(path: "n.p12"), passphrase: "p", isEnabled: false))
     _ = try workspace.save(settings, to: file)
     let text = try folder.readText("c/opencollection.yml")
-    #expect(try workspace.settings(of: workspace.path).settings == settings, "\(text)")
+    #expect(try workspace.settings(of: workspace.path).definition == settings, "\(text)")
     for kept in ["# by hand", "# ours", "{domain: c.test, type: jks, file: x}"] {
       #expect(text.contains(kept), "\(text)")
     }

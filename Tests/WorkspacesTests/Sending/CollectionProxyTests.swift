@@ -128,7 +128,7 @@ import Testing
     let folder = try TemporaryDirectory("proxy")
     let workspace = try workspace(folder)
     let file = try workspace.settings(of: workspace.path)
-    var settings = file.settings
+    var settings = file.definition
     settings.proxy?.port = "8080"
     _ = try workspace.save(settings, to: file, options: SaveOptions())
     #expect(

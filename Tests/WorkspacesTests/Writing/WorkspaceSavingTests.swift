@@ -206,7 +206,7 @@ import Testing
   @Test("Folder and collection settings are saved by lines, and a missing folder.yml is created")
   func settings() throws {
     let root = try workspace.settings(of: folder.path("c"))
-    var changed = root.settings
+    var changed = root.definition
     changed.headers = [Row("A", "b")]
     changed.authentication = Authentication(.bearer, [.init("token", "{{t}}")])
     _ = try workspace.save(changed, to: root)
@@ -217,10 +217,10 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder.path("c/g"), withIntermediateDirectories: true)
     let none = try workspace.settings(of: folder.path("c/g"))
     #expect(none.bytes.isEmpty)
-    changed = none.settings
+    changed = none.definition
     changed.variables = [Row("v", "1")]
     let saved = try workspace.save(changed, to: none)
-    #expect(saved.file.settings.variables == [Row("v", "1")] && saved.file.name == "g")
+    #expect(saved.file.definition.variables == [Row("v", "1")] && saved.file.definition.name == "g")
   }
 
   @Test("Every corpus collection opens, lists, shows and saves back unchanged", .corpora("opencollection"))
