@@ -9,7 +9,7 @@ package struct Configuration: Hashable, Sendable {
   package struct Given<Value: Hashable & Sendable>: Hashable, Sendable {
     package var value: Value
     package var origin: ConfigurationOrigin
-    /// The position of a name that is resolved only when it is used.
+    /// The position of a value that may be resolved only when it is used.
     var place: YAMLPlace?
 
     package init(_ value: Value, _ origin: ConfigurationOrigin) {
@@ -77,7 +77,7 @@ package struct Configuration: Hashable, Sendable {
   /// These values and, where there are none, those of `lower`.
   package func merging(over lower: Configuration) -> Configuration {
     var merged = self
-    for key in ConfigurationKey.all { key.kind.fill(&merged, from: lower) }
+    for key in ConfigurationKey.all { key.kind.fill(&merged, lower) }
     return merged
   }
 }

@@ -130,89 +130,84 @@ package enum ConfigurationConsent: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The type of a key: the valid values, and the property that holds the value.
-package enum ConfigurationKind: Sendable {
-  package typealias Place<Value: Hashable & Sendable> =
+package struct ConfigurationKind: Sendable {
+  typealias Place<Value: Hashable & Sendable> =
     any WritableKeyPath<Configuration, Configuration.Given<Value>?> & Sendable
 
-  case flag(Place<Bool>)
-  case number(Place<Int>, ClosedRange<Int>)
-  /// One of the words, or a number.
-  case count(Place<String>, words: [String], ClosedRange<Int>)
-  /// In bytes: `64MB`.
-  case size(Place<Int>)
-  case choice(Place<String>, [String])
-  /// The name of a built-in value or of a file; resolved where it is used.
-  case name(Place<String>)
-  case text(Place<String>)
-  /// Commands with their keys.
-  case bindings
-}
-
-extension ConfigurationKind {
   /// Sets the value of a scalar, or returns the expected type.
-  func set(_ text: String, _ origin: ConfigurationOrigin, in configuration: inout Configuration) -> String? {
-    switch self {
-    case .flag(let place):
-      guard text == "true" || text == "false" else { return "true or false" }
-      configuration[keyPath: place] = .init(text == "true", origin)
-    case .number(let place, let range):
-      guard let number = Self.number(text), range.contains(number) else { return Self.words(for: range) }
-      configuration[keyPath: place] = .init(number, origin)
-    case .count(let place, let words, let range):
-      guard words.contains(text) || Self.number(text).map(range.contains) == true else {
-        return "\(words.joined(separator: ", ")), or \(Self.words(for: range))"
-      }
-      configuration[keyPath: place] = .init(text, origin)
-    case .size(let place):
-      guard let size = ByteCount(text) else { return "a size such as 64MB or 2GB" }
-      configuration[keyPath: place] = .init(size.bytes, origin)
-    case .choice(let place, let words):
-      guard words.contains(text) else {
+  let set: @Sendable (String, ConfigurationOrigin, YAMLPlace, inout Configuration) -> String?
+  /// Takes the value of another configuration if there is none.
+  let fill: @Sendable (inout Configuration, _ lower: Configuration) -> Void
+  /// The file that sets the value; `nil` for the default.
+  package let origin: @Sendable (Configuration) -> ConfigurationOrigin?
+  /// True for commands with their keys, which are no scalar.
+  private(set) var isBindings = false
+
+  /// - Parameters:
+  ///   - expected: the valid values, for a text that is none of them.
+  ///   - parse: returns `nil` for an invalid text.
+  private init<Value: Hashable & Sendable>(
+    _ place: Place<Value>, expected: @escaping @Sendable (String) -> String = { _ in "" },
+    parse: @escaping @Sendable (String) -> Value?
+  ) {
+    set = { text, origin, position, configuration in
+      guard let value = parse(text) else { return expected(text) }
+      var given = Configuration.Given(value, origin)
+      given.place = position
+      configuration[keyPath: place] = given
+      return nil
+    }
+    fill = { if $0[keyPath: place] == nil { $0[keyPath: place] = $1[keyPath: place] } }
+    origin = { $0[keyPath: place]?.origin }
+  }
+
+  static func flag(_ place: Place<Bool>) -> Self {
+    Self(place, expected: { _ in "true or false" }) { $0 == "true" ? true : $0 == "false" ? false : nil }
+  }
+
+  static func number(_ place: Place<Int>, _ range: ClosedRange<Int>) -> Self {
+    Self(place, expected: { _ in words(for: range) }) { number($0, in: range) }
+  }
+
+  /// One of the words, or a number.
+  static func count(_ place: Place<String>, words: [String], _ range: ClosedRange<Int>) -> Self {
+    Self(place, expected: { _ in "\(words.joined(separator: ", ")), or \(Self.words(for: range))" }) { text in
+      words.contains(text) || number(text, in: range) != nil ? text : nil
+    }
+  }
+
+  /// In bytes: `64MB`.
+  static func size(_ place: Place<Int>) -> Self {
+    Self(place, expected: { _ in "a size such as 64MB or 2GB" }) { ByteCount($0)?.bytes }
+  }
+
+  static func choice(_ place: Place<String>, _ words: [String]) -> Self {
+    Self(
+      place,
+      expected: { text in
         let meant = NearestWord.of(text, in: words).map { "; did you mean `\($0)`?" } ?? ""
         return "one of \(words.joined(separator: ", "))\(meant)"
       }
-      configuration[keyPath: place] = .init(text, origin)
-    case .name(let place):
-      guard !text.isEmpty else { return "a name" }
-      configuration[keyPath: place] = .init(text, origin)
-    case .text(let place): configuration[keyPath: place] = .init(text, origin)
-    case .bindings: return "commands with their keys, such as { send: [ctrl+r, f5] }"
-    }
-    return nil
+    ) { words.contains($0) ? $0 : nil }
   }
 
-  /// Takes the value of `lower` if there is none.
-  func fill(_ configuration: inout Configuration, from lower: Configuration) {
-    switch self {
-    case .flag(let place): Self.fill(&configuration, from: lower, place)
-    case .number(let place, _), .size(let place): Self.fill(&configuration, from: lower, place)
-    case .count(let place, _, _), .choice(let place, _), .name(let place), .text(let place):
-      Self.fill(&configuration, from: lower, place)
-    case .bindings: configuration.bindings = configuration.bindings ?? lower.bindings
-    }
+  /// The name of a built-in value or of a file; resolved where it is used.
+  static func name(_ place: Place<String>) -> Self {
+    Self(place, expected: { _ in "a name" }) { $0.isEmpty ? nil : $0 }
   }
 
-  /// The file that sets the value; `nil` for the default.
-  package func origin(in configuration: Configuration) -> ConfigurationOrigin? {
-    switch self {
-    case .flag(let place): configuration[keyPath: place]?.origin
-    case .number(let place, _), .size(let place): configuration[keyPath: place]?.origin
-    case .count(let place, _, _), .choice(let place, _), .name(let place), .text(let place):
-      configuration[keyPath: place]?.origin
-    case .bindings: configuration.bindings?.origin
-    }
-  }
+  static func text(_ place: Place<String>) -> Self { Self(place) { $0 } }
 
-  private static func fill<Value>(
-    _ configuration: inout Configuration, from lower: Configuration,
-    _ place: WritableKeyPath<Configuration, Configuration.Given<Value>?>
-  ) {
-    if configuration[keyPath: place] == nil { configuration[keyPath: place] = lower[keyPath: place] }
-  }
+  static let bindings = {
+    var kind = Self(\.bindings) { _ in nil }
+    kind.isBindings = true
+    return kind
+  }()
 
   /// Accepts digits only; `1e3` and `0x10` are not numbers here.
-  private static func number(_ text: String) -> Int? {
-    text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+  private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
+    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else { return nil }
+    return number
   }
 
   private static func words(for range: ClosedRange<Int>) -> String {

@@ -44,17 +44,14 @@ package struct ConfigurationReader {
     guard origin == .user || !key.isYours else {
       return fault(entry.key, "`\(name)` is a personal setting: a workspace cannot set it; write it in your config.yml")
     }
-    if case .bindings = key.kind { return bind(entry.value) }
+    if key.kind.isBindings { return bind(entry.value) }
     guard let text = entry.value.text, !entry.value.isNull else {
       if entry.value.isNull { return }
       return fault(entry.value, "`\(name)` takes one value, not a list or a map")
     }
-    guard let expected = key.kind.set(text, origin, in: &configuration) else {
-      let place = place(of: entry.value)
-      if case .name(let name) = key.kind { configuration[keyPath: name]?.place = place }
-      return
+    if let expected = key.kind.set(text, origin, place(of: entry.value), &configuration) {
+      fault(entry.value, "`\(name)` is `\(Self.shown(text))`: expected \(expected)")
     }
-    fault(entry.value, "`\(name)` is `\(Self.shown(text))`: expected \(expected)")
   }
 
   private mutating func unknown(_ entry: YAMLEntry, _ name: String, _ section: String?) {

@@ -36,7 +36,7 @@ import Testing
     #expect(found.tree?.value == "30" && found.split?.value == "halves" && found.mouse?.value == false)
     #expect(found.timeout?.value == 2500 && found.maximumBody?.value == 2_000_000 && found.httpVersion?.value == "1.1")
     #expect(found.retention == HistoryRetention(days: 7, entries: 500, bytes: HistoryRetention.standard.bytes))
-    for key in ConfigurationKey.all { #expect(key.kind.origin(in: found) == .user, "\(key.name)") }
+    for key in ConfigurationKey.all { #expect(key.kind.origin(found) == .user, "\(key.name)") }
   }
 
   @Test(
@@ -101,7 +101,7 @@ import Testing
     #expect(read.faults == [])
     for key in ConfigurationKey.all {
       #expect(text.contains("\(key.word): \(key.usual)") && text.contains(key.explanation), "\(key.name)")
-      #expect(key.kind.origin(in: read.configuration) == .user, "\(key.name)")
+      #expect(key.kind.origin(read.configuration) == .user, "\(key.name)")
     }
     #expect(read.configuration.retention == .standard)
     #expect(read.configuration.historyBodies?.value == History.usualLargestBody)
