@@ -49,7 +49,7 @@ extension BodyKind {
     var new = old
     change(&new)
     let writer = RequestWriter(old: old, new: new, fields: fields)
-    return String(decoding: try patched(document, "a.yml") { writer.tree($0) }.bytes, as: UTF8.self)
+    return String(decoding: try patched(document, "a.yml") { $0 = writer.tree($0) }.bytes, as: UTF8.self)
   }
 
   @Test("A field in the table is read, and an edit changes only its line")

@@ -121,13 +121,13 @@ import Testing
             - {path: old, disabled: true}
 
       """
-    let file = try Workspace.settings("/c/opencollection.yml", Array(text.utf8), named: "C")
+    let file = try RequestFile(path: "/c/opencollection.yml", bytes: Array(text.utf8))
     let paths = [ImportPath("vendor"), ImportPath("../theirs"), ImportPath("old", isEnabled: false)]
     #expect(file.settings.importPaths == paths)
     let words = "../theirs is outside the collection, so no file is imported from there"
     #expect(file.notices.map(\.message) == [words])
     let written = SettingsWriter.tree(SettingsWriter.collection(named: "C"), from: SharedSettings(), to: file.settings)
-    let again = try Workspace.settings("/c/opencollection.yml", YAMLEmitter.file(written), named: "C")
+    let again = try RequestFile(path: "/c/opencollection.yml", bytes: YAMLEmitter.file(written))
     #expect(again.settings.importPaths == paths)
     let bruno = #"{"importPaths": [{"path": "a", "enabled": true}, {"path": "b", "enabled": false}]}"#
     let older = ImportPathReader.paths(ofOlder: try JSONValue(parsing: Array(bruno.utf8)))

@@ -51,7 +51,8 @@ import Testing
     for name in ["", "/f0", "/f1", "/f2"] {
       let first = try workspace.settings(of: workspace.path + name)
       let second = try new.settings(of: new.path + name)
-      #expect(first.settings == second.settings && (name.isEmpty || first.name == second.name), "\(name)")
+      let (one, other) = (first.definition, second.definition)
+      #expect(one.shared == other.shared && (name.isEmpty || one.name == other.name), "\(name)")
     }
     let environment = try #require(try new.environment(named: "dev", of: new.path)).environment
     #expect(environment.color == "#123456" && environment.variables.map(\.row.value) == ["1", "s3cret"])

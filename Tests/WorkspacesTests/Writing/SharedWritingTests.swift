@@ -85,13 +85,13 @@ import Testing
     var random = SeededGenerator(seed: 17)
     let names: Set<String> = ["folder.yml", "opencollection.yml"]
     for sample in try samples(Self.folder, { names.contains($0.lastPathComponent) }) {
-      let old = try Workspace.settings(sample.name, sample.bytes, named: "f").settings
+      let old = try RequestFile(path: "/f/folder.yml", bytes: sample.bytes).settings
       let document = try parsed(sample.bytes, sample.name)
       for _ in 0..<150 {
         var changed = old
         let place = RandomSharedEdit.apply(to: &changed, &random)
         let text = try patched(document, sample.name) { $0 = SettingsWriter.tree($0, from: old, to: changed) }
-        let read = try Workspace.settings(sample.name, text.bytes, named: "f").settings
+        let read = try RequestFile(path: "/f/folder.yml", bytes: text.bytes).settings
         #expect(read == changed, "\(sample.name) \(place)\n\(String(decoding: text.bytes, as: UTF8.self))")
         try check(sample, text.bytes, text.lostComments, place)
         if changed == old { #expect(text.bytes == sample.bytes) }
@@ -113,7 +113,8 @@ import Testing
           bytes[Int.random(in: bytes.indices, using: &random)] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
         }
         for read in [
-          { _ = try environment((sample.name, bytes)) }, { _ = try Workspace.settings("x", bytes, named: "f") },
+          { _ = try environment((sample.name, bytes)) },
+          { _ = try RequestFile(path: "/f/folder.yml", bytes: bytes) },
         ] {
           do { try read() } catch let error as WorkspaceError { #expect(!error.description.isEmpty) }
         }
