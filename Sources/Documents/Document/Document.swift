@@ -152,7 +152,8 @@ extension DocumentKind {
     }
   }
 
-  var language: TextLanguage {
+  /// The language of its text.
+  package var language: TextLanguage {
     switch self {
     case .json, .jsonSequence: .json
     case .xml, .html: .markup

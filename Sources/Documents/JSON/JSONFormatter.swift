@@ -153,10 +153,34 @@ package struct JSONFormatter: Sendable {
   }
 
   private static let piece = 256 << 10
+
+  /// The end of a text that was not written because of a fault, as received. Call this on a copy from before the
+  /// bytes were consumed.
+  func unwritten(of bytes: [UInt8], isFinal: Bool) -> [UInt8] {
+    let all = carry + bytes
+    var scanner = scanner
+    var written = LastToken()
+    all.withUnsafeBytes { raw in
+      guard let base = raw.baseAddress else { return }
+      _ = scanner.scan(base, from: 0, to: raw.count, isFinal: isFinal, events: &written)
+    }
+    return Array(all[written.end...])
+  }
 }
 
 /// Ignores all events: for validation only.
 private struct NoEvents: JSONEvents {}
+
+/// Notes how far a scan reported the text.
+private struct LastToken: JSONEvents {
+  var end = 0
+
+  mutating func opened(at offset: Int, object: Bool, depth: Int) { end = offset + 1 }
+  mutating func comma(at offset: Int, depth: Int) { end = offset + 1 }
+  mutating func colon(at offset: Int) { end = offset + 1 }
+  mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int) { end = offset + 1 }
+  mutating func scalar(from start: Int, to stop: Int, isComplete: Bool) { end = stop }
+}
 
 /// Writes the events of a scan, with new white space between the tokens.
 ///
