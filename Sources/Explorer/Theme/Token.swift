@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import HTTPModel
 import Terminal
 
@@ -100,7 +100,7 @@ extension Token {
 
 extension TokenKind {
   /// Its colour in a document.
-  var themeToken: Token {
+  package var themeToken: Token {
     switch self {
     case .text: .text
     case .key: .jsonKey

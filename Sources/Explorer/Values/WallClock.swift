@@ -1,15 +1,20 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The user's local time, for features that need it.
-struct WallClock: Equatable, Sendable {
+package struct WallClock: Equatable, Sendable {
   var now: Date
   var secondsFromGMT = 0
+
+  package init(now: Date, secondsFromGMT: Int = 0) {
+    self.now = now
+    self.secondsFromGMT = secondsFromGMT
+  }
 
   /// A date and time in local time: `2027-01-31 14:00`.
   func text(of date: Date) -> String {
@@ -19,7 +24,7 @@ struct WallClock: Equatable, Sendable {
   }
 
   /// `14:02`, `yesterday 14:02`, the weekday and time within a week, else the date.
-  func moment(of date: Date) -> String {
+  package func moment(of date: Date) -> String {
     let local = UTCTime(seconds: Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT)
     switch day(of: now) - local.date.days {
     case 0: return local.shortClock

@@ -140,23 +140,33 @@ struct StyleWriter {
   }
 }
 
-/// Writes single rows of cells to standard output, in a scrolling terminal, for commands that print colours.
-package struct StyledLine {
+/// Writes styles and single rows of cells in a scrolling terminal, for commands that print colours.
+package struct StyledLine: Sendable {
   private var styles: StyleWriter
   package let capabilities: Capabilities
 
-  /// - Parameter variable: returns an environment variable.
+  /// - Parameters:
+  ///   - variable: returns an environment variable.
+  ///   - isForced: true for colours even if the user disabled them or the terminal is not known.
   /// - Throws: if the terminal is not known.
-  package init(variable: (String) -> String?) throws(TerminalError) {
-    try TerminalDatabase.open(term: variable("TERM") ?? "")
+  package init(isForced: Bool = false, variable: (String) -> String?) throws(TerminalError) {
     let isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
-    styles = StyleWriter(
-      isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false,
-      isTrueColor: StyleWriter.isTrueColor(variable, isInsideTmux: isInsideTmux))
+    let isTrueColor = StyleWriter.isTrueColor(variable, isInsideTmux: isInsideTmux)
+    let isRefused = !isForced && variable("NO_COLOR").map { !$0.isEmpty } ?? false
+    do throws(TerminalError) {
+      try TerminalDatabase.open(term: variable("TERM") ?? "")
+      styles = StyleWriter(isRefused: isRefused, isTrueColor: isTrueColor)
+    } catch {
+      guard isForced, TerminalDatabase.look(for: "xterm-256color") else { throw error }
+      styles = StyleWriter(isRefused: false, isTrueColor: isTrueColor)
+    }
     capabilities = Capabilities(
       colors: styles.colors, unicode: LocaleName.isUTF8(variable), mouse: false,
       isLight: variable("COLORFGBG").flatMap { BackgroundColor.isLight(colorFGBG: $0) })
   }
+
+  /// Appends the sequence that makes the terminal write in this style from now on.
+  package mutating func set(_ style: Style, to bytes: inout [UInt8]) { styles.set(style, to: &bytes) }
 
   /// The bytes of a row, with the terminal's own colours at its end.
   package mutating func bytes(ofRow row: Int, in screen: Screen) -> [UInt8] {

@@ -20,6 +20,13 @@ enum TerminalDatabase {
     _ = setupterm(nil, 1, &result)
   }
 
+  /// Looks up a terminal by its name.
+  /// - Returns: `false` if the database lacks it.
+  static func look(for name: String) -> Bool {
+    var result: Int32 = 0
+    return setupterm(name, 1, &result) == OK
+  }
+
   /// A string capability without padding; empty if the terminal lacks it.
   static func string(_ name: String) -> [UInt8] {
     guard let pointer = pointer(name) else { return [] }
