@@ -39,7 +39,8 @@ package struct FolderExport: Sendable {
       if case .unsupported(let kind) = node.kind { leaveOut("\(node.id): it is a \(kind) request") }
     }
     let jobs = RunJobs(RunSelection(nodes, in: planner.workspace), planner) { _, _ in true }
-    for job in jobs.jobs {
+    for (number, job) in jobs.jobs.enumerated() {
+      StepReport.receiver?(number, jobs.jobs.count)
       do throws(WorkspaceError) {
         var plan = try job.plan()
         complete(&plan)

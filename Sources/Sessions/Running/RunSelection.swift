@@ -1,3 +1,4 @@
+import Basics
 package import Workspaces
 
 /// Selects the requests of a run: those in a folder, in tree order, with the requested tags.
@@ -63,7 +64,8 @@ package struct RunSelection: Sendable {
   package init(
     _ nodes: [RequestNode], in workspace: Workspace, tags: Set<String> = [], excluding: Set<String> = []
   ) {
-    for node in nodes {
+    for (number, node) in nodes.enumerated() {
+      StepReport.receiver?(number, nodes.count)
       if let fault = node.fault {
         items.append(Item(node: node, source: .failure(.invalid(fault))))
         continue

@@ -16,6 +16,7 @@ package final class ListingProgress: Sendable {
     var roots: [CollectionNode] = []
     var places: [String: Place] = [:]
     var hasNews = false
+    var requestCount = 0
     var isTopKnown = false
   }
 
@@ -25,6 +26,9 @@ package final class ListingProgress: Sendable {
 
   /// - Parameter topIsKnown: called once, when only the top level of the first collection is known.
   package init(topIsKnown: @escaping @Sendable (ListingProgress) -> Void = { _ in }) { self.topIsKnown = topIsKnown }
+
+  /// The number of requests found so far.
+  package var requestCount: Int { state.withLock { $0.requestCount } }
 
   /// Called before the items of a collection are listed.
   func begin(_ collection: CollectionNode) {
@@ -63,6 +67,7 @@ package final class ListingProgress: Sendable {
   func found(_ requests: [RequestNode], in folder: String) {
     state.withLock { state in
       state.places[folder]?.requests += requests
+      state.requestCount += requests.count
       state.places[folder]?.isListed = true
       state.hasNews = true
     }

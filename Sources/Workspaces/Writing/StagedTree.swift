@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes files and folders under a temporary name and renames them once all of them are on disk: readers find all or
 /// nothing, and a killed program leaves one temporary folder behind.
 struct StagedTree {
@@ -40,7 +42,8 @@ struct StagedTree {
   private mutating func write(_ contents: [TreeFile]) throws(WorkspaceError) {
     try onDisk { [files, folder] () throws(FileError) in try files.makeDirectory(folder, 0o755) }
     var known: Set<String> = [folder]
-    for file in contents {
+    for (number, file) in contents.enumerated() {
+      StepReport.receiver?(number, contents.count)
       let path = FilePaths.join(folder, file.path)
       var missing: [String] = []
       var above = FilePaths.parent(of: path) ?? folder

@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import Interchange
+import Synchronization
 import TestSupport
 import Testing
 import Workspaces
@@ -23,6 +25,18 @@ import Workspaces
     let root = try FileSystem.live.resolve(folder.path("a/b"))
     #expect(made.paths == ["\(root)/Shop/Login.yml", "\(root)/Shop/Users/All.yml"])
     #expect(made.notices.isEmpty && folder.files().contains("a/b/Shop/opencollection.yml"))
+  }
+
+  @Test("An import reports each file that it writes to whoever waits")
+  func steps() throws {
+    let folder = try TemporaryDirectory("import")
+    let steps = Mutex<[Int]>([])
+    try StepReport.$receiver.withValue({ done, total in steps.withLock { $0 += [done, total] } }) {
+      _ = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
+    }
+    let seen = steps.withLock { $0 }
+    #expect(
+      seen.count >= 6 && seen.first == 0 && Set(stride(from: 1, to: seen.count, by: 2).map { seen[$0] }).count == 1)
   }
 
   @Test("An import into a collection becomes a folder, and next to others a collection")
