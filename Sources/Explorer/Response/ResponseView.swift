@@ -188,7 +188,8 @@ enum SendingView {
     ]
     // The border shows how long it has been open and what has arrived.
     let isConversing = scene.pane.conversation.map { $0.conversation.state != .connecting } ?? false
-    let tail = isConversing ? "" : progressText(sending, elapsed) + "  "
+    let isWide = rect.width >= widthForRate
+    let tail = isConversing ? "" : progressText(sending, elapsed, hasRate: isWide) + "  "
     let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
@@ -217,7 +218,12 @@ enum SendingView {
     }
   }
 
-  private static func progressText(_ sending: Sending, _ elapsed: Duration) -> String {
+  /// The columns from which on the line of a send has room for its rate and the time that is left.
+  private static let widthForRate = 76
+  /// Until then, a rate says nothing.
+  private static let patience = Duration.milliseconds(300)
+
+  private static func progressText(_ sending: Sending, _ elapsed: Duration, hasRate: Bool = false) -> String {
     let progress = sending.progress
     var parts = [Quantity.duration(elapsed)]
     if progress.sent > 0 { parts.append("\(Quantity.bytes(progress.sent)) up") }
@@ -225,6 +231,8 @@ enum SendingView {
       let of = progress.toReceive.map { " of \(Quantity.bytes($0))" } ?? ""
       parts.append("\(Quantity.bytes(progress.received))\(of)")
     }
+    let facts = TransferFacts(progress, elapsed: elapsed)
+    if hasRate, facts.share != nil, elapsed > patience { parts += [facts.rate, facts.time] }
     return parts.joined(separator: "  ")
   }
 

@@ -16,7 +16,7 @@ struct TreePage {
 
   func draw(in rect: Rect, into screen: inout Screen) {
     // A user looking for a request needs to know that the list is incomplete.
-    let facts = state.isGrowing ? [StyledText("loading…", state.theme[.warn])] : []
+    let facts = state.isGrowing ? [StyledText(loadingWords, state.theme[.warn])] : []
     let title = tree.filter.map { "Collections: \($0)" } ?? "Collections"
     let inner = PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
@@ -31,6 +31,13 @@ struct TreePage {
     ) { index, place, screen in
       draw(tree.rows[index], isCursor: index == tree.cursor.row, in: place, into: &screen)
     }
+  }
+
+  /// `loading… 12 345`, with the number of requests found so far.
+  private var loadingWords: String {
+    var count = 0
+    for collection in state.workspace.collections { collection.forEachRequest { _ in count += 1 } }
+    return count > 0 ? "loading… \(Quantity.count(count))" : "loading…"
   }
 
   private func draw(_ row: TreeRow, isCursor: Bool, in rect: Rect, into screen: inout Screen) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Basics
 import Documents
 import HTTPTypes
@@ -167,6 +168,18 @@ struct MovingTests {
     journey.use("Pread as csv")
     journey.use(.enter)
     #expect(journey.answerLines.contains { $0.contains("a │ b") })
+  }
+
+  @Test("A send with a known size shows how much has arrived, its rate and the time left")
+  func progress() {
+    var journey = Journey(columns: 120, rows: 30)
+    journey.open()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    let progress = TransferProgress(received: 20_000_000, toReceive: 100_000_000)
+    journey.apply(.response(.transfer(send: id, .progress(progress)), of: .file(Samples.getUserPath)))
+    journey.apply(.clock(Samples.now.addingTimeInterval(2), secondsFromGMT: 0))
+    #expect(journey.text.contains("20.0 MB of 100.0 MB  10.0 MB/s  8 s left"), "\(journey.text)")
   }
 
   @Test("An event stream is followed while it arrives, until the user scrolls up")
