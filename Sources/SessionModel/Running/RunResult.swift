@@ -92,8 +92,10 @@ extension RunResult {
     size = exchange.body?.count ?? 0
     // Retries by the request's settings count as tries, like those of the run.
     tries += max(0, exchange.attempts - 1)
-    let results = answer.checks.assertions + answer.checks.misses
-    let verdict = prepared.verdict(on: exchange, besides: condition)
+    // Without an answer there is nothing to judge: the failure of the transfer says it all.
+    let isAnswered = exchange.failure == nil || exchange.response != nil
+    let results = isAnswered ? answer.checks.assertions + answer.checks.misses : []
+    let verdict = isAnswered ? prepared.verdict(on: exchange, besides: condition) : nil
     guard exchange.failure != nil || verdict != nil || !results.isEmpty else { return }
     let redaction = answer.redaction
     if let failure = exchange.failure {

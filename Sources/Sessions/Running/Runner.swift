@@ -193,7 +193,11 @@ package final class Runner: Sendable {
         // The pause throws only if it is cancelled, and then the result does not count.
         if (try? await retry.pause(since: start)) == true { continue }
       }
-      attempt.assertions.append(verdict.masked(by: answer.redaction))
+      // Without an answer, the failure of the transfer says it all.
+      let exchange = answer.record.exchange
+      if exchange.failure == nil || exchange.response != nil {
+        attempt.assertions.append(verdict.masked(by: answer.redaction))
+      }
       return attempt
     }
     return result
