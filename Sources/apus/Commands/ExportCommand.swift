@@ -205,7 +205,7 @@ struct ExportFolder {
   private func requests(
     in location: WorkspaceLocator.Location
   ) throws(Failure) -> (export: FolderExport, path: String)? {
-    let tree = location.workspace.tree()
+    let tree = location.workspace.shownTree()
     let place = ExportSource.place(target, in: tree)
     let nodes = RunSelection.nodes(below: place?.path ?? target, in: tree)
     // A request with this name takes precedence, for compatibility with versions before folder exports.
@@ -220,7 +220,9 @@ struct ExportFolder {
   private func text(in format: ExportFormat, from workspace: Workspace) throws(Failure) -> ExportText? {
     let source = ExportSource(workspace, environment: self.workspace.environment)
     do throws(ExportFault) {
-      return try source.text(of: target, in: format, revealsSecrets: options.revealsSecrets)
+      return try WorkProgress.showing("Exporting") { () throws(ExportFault) in
+        try source.text(of: target, in: format, revealsSecrets: options.revealsSecrets)
+      }
     } catch {
       throw Failure(.file, TerminalText.shown(error.description))
     }
@@ -233,8 +235,11 @@ struct ExportFolder {
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
       isConfirmed: true, changes: transport.changes)
-    return FolderExport(
-      nodes, unlisted: unlisted, as: form, options, planner: planner, complete: { $0.addRecordedAnswers(now: Date()) },
-      words: { fault, plan in plan.failure(for: fault).message })
+    return WorkProgress.showing("Exporting") {
+      FolderExport(
+        nodes, unlisted: unlisted, as: form, options, planner: planner,
+        complete: { $0.addRecordedAnswers(now: Date()) },
+        words: { fault, plan in plan.failure(for: fault).message })
+    }
   }
 }

@@ -40,17 +40,20 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: "Write JSON: a list of HAR entries.") var json = false
     @Option(help: "The maximum number.") var limit = 50
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
-      let history = try place.history()
+      let workspace = try place.place.locate().workspace
+      let history = try place.history(of: workspace)
+      var colors = OutputColors(for: .standard, display.chosen, in: workspace)
       let exchanges = try options.entries(of: history, limit: limit)
       if json {
         let entries = try exchanges.compactMap { try Self.entry($0.id, in: history) }
-        try Output.standard.write(JSONValue.array(entries))
+        try Output.standard.write(JSONValue.array(entries), in: colors)
       } else {
-        try Output.standard.write(exchanges.map(Self.line).joined())
+        try Output.standard.write(HistoryTable(exchanges, for: .standard).text, in: &colors)
       }
     }
 
@@ -64,16 +67,6 @@ struct HistoryCommand: ParsableCommand {
         }
       }
     }
-
-    private static func line(_ summary: HistorySummary) -> String {
-      let status = summary.shortStatus.text ?? "---"
-      let name = summary.requestID.map { "  \($0)" } ?? summary.receipt.map { "  (\($0))" } ?? ""
-      let text =
-        "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(PaddedText.padded(summary.method, 6)) "
-        + "\(PaddedText.aligned(Quantity.duration(summary.duration), 8)) \(PaddedText.aligned(Quantity.bytes(summary.size), 9))  "
-        + "\(summary.url)\(name)\(summary.failure.map { "  (\($0))" } ?? "")"
-      return TerminalText.line(text) + "\n"
-    }
   }
 
   struct Show: ParsableCommand {
@@ -84,23 +77,25 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var place: Place
     @Flag(help: "Write JSON: the HAR entry.") var json = false
     @Flag(help: "Write the body byte for byte to a terminal, too.") var raw = false
+    @OptionGroup var display: DisplayOptions
 
     func run() throws {
-      let history = try place.history()
+      let workspace = try place.place.locate().workspace
+      let history = try place.history(of: workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       if json {
         let entry = try Disk.run { () throws(WorkspaceError) in try history.entry(id) }
         guard let entry else { throw HistoryCommand.missing(id) }
-        return try Output.standard.write(entry)
+        return try Output.standard.write(entry, in: OutputColors(for: .standard, display.chosen, in: workspace))
       }
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
       if let signature = record.received {
         Output.error.say("* \(signature.isEmpty ? "Received, not sent" : "Received, not sent; \(signature)")")
       }
-      var choice = PrintChoice(verbose: true, timing: true, raw: raw, rawWays: .show)
+      var choice = PrintChoice(display: display.chosen, verbose: true, timing: true, raw: raw, rawWays: .show)
       choice.marksMessages = true
-      var printer = try ExchangePrinter(choice, .none)
+      var printer = try ExchangePrinter(choice, .none, in: workspace)
       for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
       for message in record.exchange.conversation?.messages ?? [] { try printer.show(.message(message)) }
       try printer.show(.finished(record.exchange))

@@ -112,7 +112,9 @@ struct ImportCommand: ParsableCommand {
     let file = ImportSource(
       try InputFile.bytes(of: source), path: source == "-" ? nil : source,
       format: from.flatMap(ImportFormat.init(rawValue:)))
-    do throws(ImportFault) { return try file.read() } catch {
+    do throws(ImportFault) {
+      return try WorkProgress.showing("Reading \(shown(source))") { () throws(ImportFault) in try file.read() }
+    } catch {
       let hint = if case .unknownFormat(nil) = error { "; set it with --from" } else { "" }
       throw Failure(.unexpected, "\(shown(source)): \(error)\(hint)")
     }
@@ -122,7 +124,9 @@ struct ImportCommand: ParsableCommand {
     _ work: (ImportDestination, _ mayWriteSecrets: Bool) throws(WorkspaceError) -> ImportDestination.Outcome
   ) throws(Failure) {
     let made = try consenting { mayWriteSecrets throws(WorkspaceError) in
-      try work(try destination(), mayWriteSecrets)
+      try WorkProgress.showing("Writing the files") { () throws(WorkspaceError) in
+        try work(try destination(), mayWriteSecrets)
+      }
     }
     for notice in made.notices { Output.error.say("apus: \(notice.description)") }
     for path in made.paths { try Output.standard.write(path + "\n") }

@@ -1,14 +1,18 @@
 import ArgumentParser
 import Basics
+import Explorer
+import Sessions
 import Terminal
 import Workspaces
 
-/// `apus list`: lists the requests of a workspace.
+/// `apus list`: lists the requests of a workspace or of a folder in it.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the saved requests of a workspace.")
+    commandName: "list", abstract: "List the saved requests of a workspace or a folder.")
 
-  @Argument(help: "A workspace or collection; default: the one around the current folder.", completion: .directory)
+  @Argument(
+    help: "A folder, collection or request, or another workspace; default: the whole workspace.",
+    completion: .requests)
   var path: String?
 
   @OptionGroup var place: WorkspacePlace
@@ -16,31 +20,64 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Write JSON.")
   var json = false
 
-  func validate() throws {
-    if path != nil, place.workspace != nil || place.demo {
-      throw ValidationError("Name the workspace once: as PATH, by -w or by --demo.")
-    }
-  }
+  @OptionGroup var display: DisplayOptions
 
   func run() throws {
-    let tree = try WorkspaceLocator.locate(path ?? place.workspace, isDemo: place.demo).workspace.tree()
+    let display = display.chosen
+    let workspace = try place.locate(around: path).workspace
+    var tree = workspace.shownTree(display)
+    if let path { try narrow(&tree, to: path, in: workspace) }
     for notice in tree.notices { Output.error.say("apus: \(notice.description)") }
     let output = Output.standard
-    if json { return try output.write(TreeText.json(tree)) }
-    try output.write(TreeText.lines(tree, alignsNames: output.isTerminal))
+    var colors = OutputColors(for: output, display, in: workspace)
+    if json {
+      return try output.write(TreeText.json(tree), in: colors)
+    }
+    try output.write(TreeText.lines(tree), in: &colors)
+  }
+
+  /// Leaves only what is at or below a path, on disk or in a collection.
+  private func narrow(_ tree: inout WorkspaceTree, to path: String, in workspace: Workspace) throws(Failure) {
+    // A path that is not on disk is looked up in the collections.
+    let real = try? FileSystem.live.resolve(path)
+    if real == tree.path { return }
+    let nodes = RunSelection.nodes(of: path, in: workspace, tree, currentFolder: WorkspaceLocator.currentFolder())
+    let kept = Set(nodes.map(\.path))
+    tree.keep { kept.contains($0.path) }
+    tree.notices = tree.notices.filter { notice in real.map { notice.isIn($0) } ?? false }
+    guard tree.collections.isEmpty, tree.notices.isEmpty else { return }
+    throw Failure(.file, "no requests in \(TerminalText.line(path)); `apus list` shows all requests")
   }
 }
 
-/// Formats a workspace for `apus list`: an indented tree for people, or the documented JSON.
+extension WorkspaceTree {
+  /// Removes the requests that do not satisfy the condition, and what is empty without them.
+  fileprivate mutating func keep(where isKept: (RequestNode) -> Bool) {
+    func kept(_ items: [TreeItem]) -> [TreeItem] {
+      items.compactMap { item in
+        switch item {
+        case .request(let request): return isKept(request) ? item : nil
+        case .folder(var folder):
+          folder.items = kept(folder.items)
+          return folder.items.isEmpty ? nil : .folder(folder)
+        }
+      }
+    }
+    for index in collections.indices { collections[index].items = kept(collections[index].items) }
+    collections.removeAll(where: \.items.isEmpty)
+  }
+}
+
+/// Formats a workspace for `apus list`: an indented tree, or the documented JSON.
 enum TreeText {
-  /// - Parameter alignsNames: aligns the names in one column, for people. For programs, two blanks separate the fields.
-  static func lines(_ tree: WorkspaceTree, alignsNames: Bool = false) -> String {
-    var text = ""
+  /// The names stand in one column.
+  static func lines(_ tree: WorkspaceTree) -> ColoredText {
+    var text = ColoredText()
     for collection in tree.collections {
-      text += "\(TerminalText.line(collection.name))\n"
+      text.add("\(TerminalText.line(collection.name))\n", .accent)
       let methods = methodWidth(collection.items)
       let lines = collection.items.flatMap { Self.lines(of: $0, level: 1, methods) }
-      let width = alignsNames ? nameColumn(lines) : 0
+      let width = nameColumn(lines)
       for line in lines { text += line.text(nameColumn: width) }
     }
     return text
@@ -48,14 +85,27 @@ enum TreeText {
 
   /// The content of a line, ready for the terminal.
   private struct Line {
-    var place: String
+    var place: ColoredText
     /// The name; `nil` for a folder.
     var name: String?
-    var columns: Int { TextWidth.of(place) }
+    var isFault = false
+    var columns = 0
 
-    func text(nameColumn: Int) -> String {
-      guard let name else { return place + "\n" }
-      return place + String(repeating: " ", count: max(0, nameColumn - columns)) + "  " + name + "\n"
+    init(_ place: ColoredText, name: String? = nil, isFault: Bool = false) {
+      self.place = place
+      self.name = name
+      self.isFault = isFault
+      columns = place.columns
+    }
+
+    func text(nameColumn: Int) -> ColoredText {
+      var text = place
+      if let name {
+        text.add(String(repeating: " ", count: max(0, nameColumn - columns)) + "  ")
+        text.add(name, isFault ? .error : .dim)
+      }
+      text.add("\n")
+      return text
     }
   }
 
@@ -76,15 +126,18 @@ enum TreeText {
   }
 
   private static func lines(of item: TreeItem, level: Int, _ methodWidth: Int) -> [Line] {
-    let indent = String(repeating: "  ", count: level)
+    var place = ColoredText(String(repeating: "  ", count: level))
     switch item {
     case .folder(let folder):
-      return [Line(place: "\(indent)\(TerminalText.line(folder.name))/")]
-        + folder.items.flatMap { lines(of: $0, level: level + 1, methodWidth) }
+      place.add("\(TerminalText.line(folder.name))/", .info)
+      return [Line(place)] + folder.items.flatMap { lines(of: $0, level: level + 1, methodWidth) }
     case .request(let request):
       let fault = request.fault.map { "\($0.place): \($0.message)" } ?? ""
-      let place = "\(PaddedText.padded(request.shownMethod, methodWidth))  \(request.id)"
-      return [Line(place: indent + TerminalText.line(place), name: TerminalText.line(request.name + fault))]
+      let method = TerminalText.line(request.shownMethod)
+      place.add(method, Token.method(request.shownMethod))
+      place.add(String(repeating: " ", count: max(0, methodWidth - request.shownMethod.count)) + "  ")
+      place.add(TerminalText.line(request.id))
+      return [Line(place, name: TerminalText.line(request.name + fault), isFault: !fault.isEmpty)]
     }
   }
 

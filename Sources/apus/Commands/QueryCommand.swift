@@ -5,7 +5,10 @@ import Basics
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Select values of a JSON document with JSONPath (RFC 9535).",
-    discussion: "Each value is written as in the document. Example: apus query '$..price' books.json")
+    discussion: """
+      Each value is written as in the document; on a terminal, with one element per line and in colors. Example: \
+      apus query '$..price' books.json
+      """)
 
   @Argument(help: "The expression, such as '$.users[?@.age > 40].name'.")
   var expression: String
@@ -19,13 +22,15 @@ struct QueryCommand: ParsableCommand {
   @Flag(name: [.customShort("r"), .customLong("raw")], help: "Write strings without quotes and escapes.")
   var raw = false
 
+  @OptionGroup var display: DisplayOptions
+
   func validate() throws {
     if json, raw { throw ValidationError("--json and --raw exclude each other") }
   }
 
   func run() throws {
     let name = file == "-" ? "standard input" : file
-    let printer = try QueryPrinter(expression, style: json ? .list : raw ? .raw : .values, name: name)
+    let printer = try QueryPrinter(expression, style: json ? .list : raw ? .raw : .values, name: name, display.chosen)
     try printer.write(try read(), to: .standard)
   }
 

@@ -46,8 +46,7 @@ struct RunCommand: AsyncParsableCommand {
       "junit, json, tap, html or github, as NAME=FILE or NAME for standard output.", valueName: "reports"))
   var report: [String] = []
 
-  @Option(help: "never: draw no progress on a terminal; NO_COLOR and TERM=dumb do the same.")
-  var color = ColorChoice.auto
+  @OptionGroup(title: "Output") var display: DisplayOptions
 
   @Flag(help: "Write the totals as JSON, on the last line of the output.")
   var json = false
@@ -131,7 +130,7 @@ struct RunCommand: AsyncParsableCommand {
     let runner = Runner(order, dependencies: dependencies(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
-    return try await carryOut(runner, title: location.workspace.name, reports: reports).or(done)
+    return try await carryOut(runner, of: location.workspace, reports: reports).or(done)
   }
 
   private func preview(
@@ -184,13 +183,15 @@ struct RunCommand: AsyncParsableCommand {
     return jobs
   }
 
-  private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
+  private func carryOut(
+    _ runner: Runner, of workspace: Workspace, reports: [Report]
+  ) async throws -> ExitStatus {
     // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
     let style = RunPrinter.Style(
       total: runner.order.count, repeats: running.repeats, listsAll: !running.isMeasurement,
-      drawsProgress: color.allowsControl, endsWithJSON: json)
-    let printer = RunPrinter(takesOutput ? .error : .standard, style)
+      display: display.chosen, endsWithJSON: json)
+    let printer = RunPrinter(takesOutput ? .error : .standard, style, in: workspace)
     let clock = ContinuousClock()
     let start = clock.now
     var trouble: Failure?
@@ -199,7 +200,7 @@ struct RunCommand: AsyncParsableCommand {
     } catch is CancellationError {
       // The results until then are printed, too.
     }
-    let summary = summary(of: runner, title: title, after: clock.now - start)
+    let summary = summary(of: runner, title: workspace.name, after: clock.now - start)
     // Write the reports even if standard output is closed.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
     for report in reports { try report.write(summary) }
@@ -285,23 +286,20 @@ struct RunOptions: ParsableArguments {
   var passes: Int? { tempo.passes }
 }
 
-/// Selects whether a command sends control sequences to a terminal.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, always, never
-
-  var allowsControl: Bool { self == .always || self == .auto && TerminalControl.isWanted }
-}
-
 extension RunSelection {
   /// The selection for a command; reports omitted requests on standard error.
   static func of(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
   ) throws(Failure) -> RunSelection {
     do throws(RunSelection.Fault) {
-      return try of(
-        target, in: location.workspace, currentFolder: WorkspaceLocator.currentFolder(), tags: tags,
-        excluding: excluding
-      ) { Output.error.say("apus: \($0.description)") }
+      var notices: [Notice] = []
+      defer { for notice in notices { Output.error.say("apus: \(notice.description)") } }
+      return try WorkProgress.showing("Reading the requests") { () throws(RunSelection.Fault) in
+        try of(
+          target, in: location.workspace, currentFolder: WorkspaceLocator.currentFolder(), tags: tags,
+          excluding: excluding
+        ) { notices.append($0) }
+      }
     } catch {
       throw Failure(.file, "no requests in \(target ?? "")\(error.words)")
     }

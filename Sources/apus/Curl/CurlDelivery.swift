@@ -7,6 +7,7 @@ import Workspaces
 struct CurlDelivery {
   let imported: CurlImport.Imported
   let workspace: Workspace?
+  var display = DisplayChoice()
   /// True for the first request of the command line; it truncates the file of response heads.
   var isFirst = true
   /// Cookies from earlier requests of this command line; all its transfers with cookies share them.
@@ -50,7 +51,8 @@ struct CurlDelivery {
     // Heads precede a body that also goes to standard output.
     let showsHeads = output.headPath == "-" && path == nil
     return PrintChoice(
-      include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path, fail: output.fails,
+      display: display, include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path,
+      fail: output.fails,
       dropsErrors: output.dropsErrors, silent: output.isSilent, raw: output.isRaw, rawWays: .curl)
   }
 

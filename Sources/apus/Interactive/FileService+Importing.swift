@@ -9,11 +9,13 @@ extension FileService {
   /// Reads the source concurrently, because a large one would delay saves and drafts.
   func take(_ order: ImportOrder, _ post: @escaping Services.Post) {
     let reading = Task.detached { [weak self, process] in
-      do {
-        let content = try ImportContent(order.source, process)
-        await self?.write(content, order, post)
-      } catch {
-        post(.files(.failed("Not imported: \(error)")))
+      await StepNews.of("Importing", post) { post in
+        do {
+          let content = try ImportContent(order.source, process)
+          await self?.write(content, order, post)
+        } catch {
+          post(.files(.failed("Not imported: \(error)")))
+        }
       }
     }
     imports.append(reading)

@@ -151,17 +151,6 @@ final class EarlyTree: Sendable {
   }
 }
 
-/// The wall clock for the screen: the time and the offset of the user's time zone from UTC.
-enum LocalClock {
-  static func action() -> Action {
-    let now = Date()
-    var seconds = time_t(now.timeIntervalSince1970)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    return .clock(now, secondsFromGMT: parts.tm_gmtoff)
-  }
-}
-
 /// Opens another workspace in place of this program: the same process with none of the old state.
 enum Successor {
   /// Replaces the program, which closes every file and connection of the old one.

@@ -14,6 +14,10 @@ import Foundation
 extension TransferService {
   /// Writes requests for another tool, as `apus export` does.
   func export(_ job: ExportJob, _ post: @escaping Services.Post) async {
+    await StepNews.of("Exporting", post) { await write(job, $0) }
+  }
+
+  private func write(_ job: ExportJob, _ post: @escaping Services.Post) async {
     let listener = ExportListener(job, post: post)
     do throws(Failure) {
       if case .file(let path, let mayReplace) = job.destination, try exists(path), !mayReplace {

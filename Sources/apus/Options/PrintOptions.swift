@@ -45,10 +45,13 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "Write the body byte for byte, even to a terminal, instead of showing control characters as text.")
   var raw = false
 
+  @OptionGroup var display: DisplayOptions
+
   /// The parsed options.
   var chosen: PrintChoice {
     PrintChoice(
-      include: include, verbose: verbose, json: json, output: output, download: download, query: query,
+      display: display.chosen, include: include, verbose: verbose, json: json, output: output, download: download,
+      query: query,
       timing: timing, fail: fail, silent: silent, revealSecrets: revealSecrets, raw: raw)
   }
 
@@ -57,6 +60,7 @@ struct PrintOptions: ParsableArguments {
 
 /// The command line's choice of output for an exchange.
 struct PrintChoice: Sendable {
+  var display = DisplayChoice()
   var include = false
   var verbose = false
   var json = false
@@ -100,6 +104,7 @@ struct PrintChoice: Sendable {
     if download != nil, output != nil || query != nil || json || include {
       throw ValidationError("--download excludes --output, --query, --json and --include")
     }
+    if raw, display.pretty == .always { throw ValidationError("--raw and --pretty always exclude each other.") }
     if json, include { throw ValidationError("--json and --include exclude each other; the JSON has the head.") }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Documents
 import Synchronization
 import Workspaces
 
@@ -72,8 +73,10 @@ struct Output: Sendable {
   }
 
   /// Writes JSON; on a terminal, control characters are escaped.
-  func write(_ node: JSONValue) throws(Failure) {
-    try write(node.pretty + "\n", as: .json)
+  func write(_ node: JSONValue, in colors: OutputColors? = nil) throws(Failure) {
+    var writer = PieceWriter(self, as: .json, .json, in: colors)
+    try writer.write(Array((node.pretty + "\n").utf8))
+    try writer.finish()
   }
 
   /// Writes all bytes unchanged: to files, and to terminals if the user asks for it.

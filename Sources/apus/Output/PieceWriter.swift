@@ -1,11 +1,23 @@
-/// Writes bytes that arrive in pieces: unchanged to a file or a pipe, with visible control characters to a terminal.
+import Documents
+
+/// Writes bytes that arrive in pieces: unchanged to a file or a pipe, with visible control characters to a terminal, and
+/// in the colours of their language if there are any.
 struct PieceWriter {
   private let output: Output
   private var filter: TerminalText?
+  private var painter: SyntaxPainter?
+  /// The last byte of the text.
+  private(set) var last: UInt8?
 
-  init(_ output: Output, as style: TerminalText.Style = .text) {
+  /// - Parameter colors: `nil` for text without colours, as that of a plain language.
+  init(
+    _ output: Output, as style: TerminalText.Style = .text, _ language: TextLanguage = .plain,
+    in colors: OutputColors? = nil
+  ) {
     self.output = output
-    filter = output.filter(style)
+    painter = language == .plain ? nil : colors.map { SyntaxPainter(language, $0) }
+    // Colors reach a terminal in the end, so nothing else may.
+    filter = colors == nil ? output.filter(style) : TerminalText(style, isUnicode: Locale.isUTF8)
   }
 
   /// True if the terminal output differs from the input.
@@ -15,16 +27,23 @@ struct PieceWriter {
   ///   endless.
   mutating func write(_ piece: UnsafeRawBufferPointer) throws(Failure) {
     try Interruption.check()
-    if let shown = filter?.shown(piece) { try output.write(raw: shown) } else { try output.write(raw: piece) }
+    last = piece.last ?? last
+    if let shown = filter?.shown(piece) { try put(shown) } else { try output.write(raw: piece) }
   }
 
   mutating func write(_ piece: [UInt8]) throws(Failure) {
     try Interruption.check()
-    try output.write(raw: filter?.shown(piece) ?? piece)
+    last = piece.last ?? last
+    try put(filter?.shown(piece) ?? piece)
   }
 
   /// Call this after the last piece.
   mutating func finish() throws(Failure) {
-    if let rest = filter?.rest() { try output.write(raw: rest) }
+    if let rest = filter?.rest() { try put(rest) }
+    if let rest = painter?.rest() { try output.write(raw: rest) }
+  }
+
+  private mutating func put(_ bytes: [UInt8]) throws(Failure) {
+    try output.write(raw: painter?.painted(bytes) ?? bytes)
   }
 }

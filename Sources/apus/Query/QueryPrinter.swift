@@ -16,10 +16,19 @@ struct QueryPrinter {
   let style: Style
   /// The document's name in messages.
   var name: String
+  private let display: DisplayChoice
+  /// The colours of standard output.
+  private let colors: OutputColors?
 
-  init(_ expression: String, style: Style, name: String) throws(Failure) {
+  /// - Parameter workspace: the one whose theme colours the values.
+  init(
+    _ expression: String, style: Style, name: String, _ display: DisplayChoice = DisplayChoice(),
+    in workspace: Workspace? = nil
+  ) throws(Failure) {
     self.style = style
     self.name = name
+    self.display = display
+    colors = style == .raw ? nil : OutputColors(for: .standard, display, in: workspace)
     do throws(JSONPathFault) { path = try JSONPath(parsing: expression) } catch {
       throw Failure(.usage, "\(expression): \(error)")
     }
@@ -35,39 +44,58 @@ struct QueryPrinter {
 
   /// Writes values one at a time, without collecting them.
   private func writeValues(of document: Document, to output: Output) throws(Failure) {
-    try collect(document, keepsPaths: false, output) { text, _, buffer in
-      buffer += (style == .raw ? unquoted(Array(text)) : nil) ?? Array(text)
-      buffer.append(UInt8(ascii: "\n"))
+    let isFormatted = style == .values && display.formats(output)
+    try collect(document, keepsPaths: false, output) { text, _, write in
+      if style == .raw, let text = unquoted(Array(text)) {
+        text.withUnsafeBytes(write)
+      } else if !isFormatted || !Self.format(text, write) {
+        write(text)
+      }
+      "\n".utf8.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
     }
   }
 
   private func writeList(of document: Document, to output: Output) throws(Failure) {
     var isEmpty = true
-    try collect(document, keepsPaths: true, output) { text, path, buffer in
-      buffer += (isEmpty ? "[\n  {\"path\": " : ",\n  {\"path\": ").utf8
-      buffer += JSONValue.string(path.normalized).compact
-      buffer += ", \"value\": ".utf8
-      buffer += text
-      buffer.append(UInt8(ascii: "}"))
+    try collect(document, keepsPaths: true, output) { text, path, write in
+      var start = Array((isEmpty ? "[\n  {\"path\": " : ",\n  {\"path\": ").utf8)
+      start += JSONValue.string(path.normalized).compact
+      start += ", \"value\": ".utf8
+      start.withUnsafeBytes(write)
+      write(text)
+      [UInt8(ascii: "}")].withUnsafeBytes(write)
       isEmpty = false
     }
     try output.write(isEmpty ? "[]\n" : "\n]\n")
   }
 
+  /// Writes a value with one element per line, in constant memory.
+  private static func format(_ text: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    // Scalars stay as they are.
+    guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+    var formatter = JSONFormatter(.pretty(indent: 2))
+    // The value is part of valid JSON.
+    return (try? formatter.consume(text, write: write)) != nil
+  }
+
   /// Passes the nodes one by one, and writes the results in large pieces.
   private func collect(
     _ document: Document, keepsPaths: Bool, _ output: Output,
-    _ body: (UnsafeRawBufferPointer, DocumentPath, inout [UInt8]) -> Void
+    _ body: (UnsafeRawBufferPointer, DocumentPath, (UnsafeRawBufferPointer) -> Void) -> Void
   ) throws(Failure) {
     var failure: Failure?
     var buffer: [UInt8] = []
-    var writer = PieceWriter(output, as: style == .raw ? .text : .json)
+    let colors = output.isTerminal || display.color == .always ? colors : nil
+    var writer = PieceWriter(output, as: style == .raw ? .text : .json, .json, in: colors)
     let isCancelled = { Task.isCancelled }
-    let end = path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: isCancelled) { _, text, path in
-      body(text, keepsPaths ? path() : DocumentPath(), &buffer)
-      guard buffer.count >= Self.piece else { return true }
+    let write = { (bytes: UnsafeRawBufferPointer) in
+      buffer += bytes
+      guard buffer.count >= Self.piece, failure == nil else { return }
       do throws(Failure) { try writer.write(buffer) } catch { failure = error }
       buffer.removeAll(keepingCapacity: true)
+    }
+    let end = path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: isCancelled) { _, text, path in
+      body(text, keepsPaths ? path() : DocumentPath(), write)
       return failure == nil
     }
     if let failure { throw failure }

@@ -1,4 +1,5 @@
 import Basics
+import Documents
 import HTTPTypes
 import Networking
 import Sessions
@@ -41,14 +42,18 @@ struct ExchangePrinter: ~Copyable {
   private var close: Conversation.Close?
   /// Masks the connection's details and request; the response itself is printed unchanged.
   private let redaction: Redaction
+  /// The colours of the output and of standard error.
+  private var colors: OutputColors?
+  private var errorColors: OutputColors?
 
   /// - Parameters:
+  ///   - workspace: the one whose theme colours the output.
   ///   - query: its results are printed instead of the body.
   ///   - joins: whether an answer in parts is printed once it is one document.
   ///   - cutoff: ends the output early.
   init(
-    _ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil, joins: Bool = false,
-    cutoff: OutputCutoff = OutputCutoff()
+    _ options: PrintChoice, _ redaction: Redaction, in workspace: Workspace? = nil, query: QueryPrinter? = nil,
+    joins: Bool = false, cutoff: OutputCutoff = OutputCutoff()
   ) throws(Failure) {
     self.redaction = redaction
     self.query = query.map { MessageQuery($0) }
@@ -64,8 +69,12 @@ struct ExchangePrinter: ~Copyable {
       output = .standard.cut(by: cutoff)
       file = nil
     }
+    colors = options.raw ? nil : OutputColors(for: output, options.display, in: workspace)
+    errorColors = options.verbose ? OutputColors(for: .error, options.display, in: workspace) : nil
     showsBody = output.isTerminal && (!options.json || options.messages)
-    progress = Output.error.isTerminal && !options.silent && TerminalControl.isWanted ? ProgressLine() : nil
+    progress =
+      Output.error.isTerminal && !options.silent && options.display.allowsControl
+      ? ProgressLine(OutputColors(for: .error, options.display, in: workspace)) : nil
   }
 
   mutating func show(_ event: ConversationEvent) throws(Failure) {
@@ -73,7 +82,9 @@ struct ExchangePrinter: ~Copyable {
     case .started(let request):
       if options.verbose {
         let method = redaction.masked(text: "\(request.method)")
-        Output.error.say("* \(method) \(redaction.masked(url: request.url))")
+        let line = TerminalText.line("* \(method) \(redaction.masked(url: request.url))")
+        // There is no other place to report an error.
+        try? Output.error.write(HeadColors.colored(line + "\n"), in: &errorColors)
       }
     case .informational(let head):
       try showHead(head)
@@ -220,7 +231,8 @@ struct ExchangePrinter: ~Copyable {
 
   private mutating func write(_ lines: [UInt8]) throws(Failure) {
     progress?.clear()
-    var writer = PieceWriter(output, as: options.json ? .json : .text)
+    let language = options.json ? TextLanguage.json : .plain
+    var writer = PieceWriter(output, as: options.json ? .json : .text, language, in: colors)
     try writer.write(lines)
     try writer.finish()
   }
@@ -258,7 +270,7 @@ struct ExchangePrinter: ~Copyable {
   /// Writes the document for the whole exchange.
   func showJSON(_ document: HARDocument) throws(Failure) {
     // Half a document is of no use.
-    var writer = PieceWriter(output.cut(by: nil), as: .json)
+    var writer = PieceWriter(output.cut(by: nil), as: .json, .json, in: colors)
     try document.write { bytes throws(Failure) in try writer.write(bytes) }
     try writer.write([0x0A])
     try writer.finish()
@@ -278,28 +290,32 @@ struct ExchangePrinter: ~Copyable {
     file.take()?.discard()
   }
 
-  private func showWire(_ hop: Hop) {
+  private mutating func showWire(_ hop: Hop) {
     guard options.verbose else { return }
     var text = hop.connection.map(VerboseText.connection) ?? ""
     if !hop.request.head.isEmpty || hop.response != nil { text += VerboseText.request(hop.request, redaction) }
     if let response = hop.response {
       text += VerboseText.response(response, redaction) + VerboseText.trailers(response, redaction)
     }
-    Output.error.write(quietly: text)
+    // There is no other place to report an error.
+    try? Output.error.write(HeadColors.colored(text), in: &errorColors)
   }
 
-  private func showHead(_ head: ResponseHead) throws(Failure) {
+  private mutating func showHead(_ head: ResponseHead) throws(Failure) {
     guard options.include else { return }
     let bytes = VerboseText.head(head)
     // The user asked for raw bytes.
     if options.raw { return try output.write(raw: bytes) }
+    if colors != nil {
+      return try output.write(HeadColors.colored(String(decoding: bytes, as: UTF8.self)), in: &colors)
+    }
     var writer = PieceWriter(output)
     try writer.write(bytes)
     try writer.finish()
   }
 
   private func writer(for store: ByteStore, _ type: String?) -> BodyWriter {
-    BodyWriter(store, contentType: type, options, to: output)
+    BodyWriter(store, contentType: type, options, in: colors, to: output)
   }
 
   /// The JSON is written at the end; until then, the received bytes need not stay in memory.
@@ -315,70 +331,5 @@ struct ExchangePrinter: ~Copyable {
     if printedMessages != nil { return }
     if options.json, !options.messages { return release() }
     try body?.drain(isOver: isOver)
-  }
-}
-
-/// A message as one line of output: its text, or a JSON object with all its fields. `data` is JSON for JSON messages,
-/// otherwise text; binary data is Base64, with `encoding`.
-struct MessageLine {
-  let asJSON: Bool
-  /// The redaction for the JSON form; the text of a message is written as received.
-  let redaction: Redaction
-
-  func bytes(_ message: StreamedMessage) -> [UInt8] {
-    guard asJSON else { return message.data + [0x0A] }
-    return line(
-      [
-        message.date.map { .init("time", .string(ISOTime.text($0))) },
-        message.event.map { .init("event", .string($0)) },
-        message.id.map { .init("id", .string($0)) },
-      ] + Self.data(message.data))
-  }
-
-  /// The JSON form with `type` (`send` or `receive`) and `kind`.
-  func bytes(_ message: ConversationMessage) -> [UInt8] {
-    guard asJSON else { return message.body.allBytes + [0x0A] }
-    return line(
-      [
-        .init("time", .string(ISOTime.text(message.date))), .init("type", .string(message.direction.word)),
-        .init("kind", .string(message.kind.rawValue)),
-      ] + Self.data(message.body.allBytes))
-  }
-
-  /// The text form with time and direction: `14:02:11.204 > hello`; `>` marks sent messages, as in heads.
-  func marked(_ message: ConversationMessage) -> [UInt8] {
-    let time = ISOTime.text(message.date).drop { $0 != "T" }.dropFirst().prefix(12)
-    let kind = message.kind == .text ? "" : "\(message.kind.rawValue) "
-    let isText = message.kind != .binary
-    let words =
-      isText
-      ? Array(redaction.masked(text: String(decoding: message.body.allBytes, as: UTF8.self)).utf8)
-      : Array(Hexadecimal.text(message.body.bytes(in: 0..<min(message.size, 64))).utf8)
-    return Array("\(time) \(message.direction == .outgoing ? ">" : "<") \(kind)".utf8) + words + [0x0A]
-  }
-
-  /// The close of a conversation.
-  /// - Parameter trailers: the trailers of a gRPC call.
-  func bytes(_ close: Conversation.Close, trailers: Headers) -> [UInt8] {
-    let trailers = redaction.masked(trailers).fields.map { JSONValue.Member($0.name, .string($0.value)) }
-    return line([
-      .init("type", .string("close")), .init("code", close.code.map { .number("\($0)") } ?? .null),
-      .init("reason", .string(close.reason)), close.name.map { .init("name", .string($0)) },
-      // Details that are not JSON are shown as received.
-      close.details.map { .init("details", (try? JSONValue(parsing: Array($0.utf8))) ?? .string($0)) },
-      trailers.isEmpty ? nil : .init("trailers", .object(trailers)),
-    ])
-  }
-
-  private func line(_ members: [JSONValue.Member?]) -> [UInt8] {
-    let node = JSONValue.object(members.compactMap { $0 }).masked(by: redaction, except: ["time"])
-    return node.compact + [0x0A]
-  }
-
-  private static func data(_ bytes: [UInt8]) -> [JSONValue.Member?] {
-    // Data that is not JSON is text or bytes.
-    if let value = try? JSONValue(parsing: bytes) { return [.init("data", value)] }
-    if let text = String(validating: bytes, as: UTF8.self) { return [.init("data", .string(text))] }
-    return [.init("data", .string(Base64.encode(bytes))), .init("encoding", .string("base64"))]
   }
 }

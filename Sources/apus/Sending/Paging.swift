@@ -13,9 +13,9 @@ struct Paging: Sendable {
 
   func run(in session: SendSession, through drivers: [ConversationDriver]) async throws(Failure) {
     let query = try printing.query.map { expression throws(Failure) in
-      try QueryPrinter(expression, style: .values, name: "the page")
+      try QueryPrinter(expression, style: .values, name: "the page", printing.display, in: plan.workspace)
     }
-    var output = try PageOutput(printing, query, asLines: choice.asLines)
+    var output = try PageOutput(printing, query, in: plan.workspace, asLines: choice.asLines)
     do throws(Failure) { try await follow(in: session, through: drivers, to: &output) } catch {
       // The received pages are written anyway.
       try output.finish(isWhole: false)
@@ -33,8 +33,13 @@ struct Paging: Sendable {
     var start: URLParts?
     /// The pages that were requested or named, references as whole URLs.
     var seen: Set<NextPage> = []
+    let isShown = Output.error.isTerminal && !printing.silent && printing.display.allowsControl
+    var progress = isShown ? ProgressLine(OutputColors(for: .error, printing.display, in: plan.workspace)) : nil
+    defer { progress?.clear() }
     for number in 1... {
+      if number > 1 { progress?.show(words: "Requesting page \(number)") }
       guard let answer = try await send(plan, in: session, through: drivers) else { throw Failure(.interrupted) }
+      progress?.clear()
       let exchange = answer.record.exchange
       if let failure = exchange.failure { throw Self.failure(number, Failure(failure, answer.redaction)) }
       let refusal = exchange.refusalWords
@@ -125,12 +130,15 @@ struct PageOutput: ~Copyable {
   private let query: QueryPrinter?
   private let asLines: Bool
   private let printing: PrintChoice
+  private let colors: OutputColors?
   private var joined: JSONValue?
   /// True if the first page is JSON.
   private var isJSON = false
 
   /// - Parameter query: the query whose results are written instead of the pages.
-  init(_ printing: PrintChoice, _ query: QueryPrinter?, asLines: Bool) throws(Failure) {
+  init(
+    _ printing: PrintChoice, _ query: QueryPrinter?, in workspace: Workspace?, asLines: Bool
+  ) throws(Failure) {
     self.query = query
     self.printing = printing
     self.asLines = asLines
@@ -142,6 +150,7 @@ struct PageOutput: ~Copyable {
       output = .standard
       file = nil
     }
+    colors = printing.raw ? nil : OutputColors(for: output, printing.display, in: workspace)
   }
 
   mutating func add(_ exchange: Exchange, _ number: Int) throws(Failure) {
@@ -150,18 +159,24 @@ struct PageOutput: ~Copyable {
     let page = exchange.json
     if number == 1 { isJSON = page != nil }
     guard isJSON else {
-      var writer = BodyWriter(body, contentType: exchange.answerType, printing, to: output)
+      var writer = BodyWriter(body, contentType: exchange.answerType, printing, in: colors, to: output)
       return try writer.drain(isOver: true)
     }
     guard let page else { throw Failure(.unexpected, "page \(number) is not JSON, unlike the pages before it") }
-    if asLines { return try output.write(page.text + "\n", as: .json) }
+    if asLines { return try write(page.text) }
     joined = joined?.joined(with: page) ?? page
+  }
+
+  private func write(_ text: String) throws(Failure) {
+    var writer = PieceWriter(output, as: .json, .json, in: colors)
+    try writer.write(Array((text + "\n").utf8))
+    try writer.finish()
   }
 
   /// Writes the joined pages and moves the file to its destination.
   consuming func finish(isWhole: Bool) throws(Failure) {
     if let joined {
-      try output.write((output.isTerminal ? joined.pretty : joined.text) + "\n", as: .json)
+      try write(printing.display.formats(output) && !printing.raw ? joined.pretty : joined.text)
     }
     guard let file = file.take() else { return }
     if isWhole { try file.commit() } else { _ = file.keepPart() }

@@ -63,11 +63,12 @@ struct SendPrinter: ~Copyable {
     // A download writes its own file.
     guard printing.download == nil else { return }
     let query = try printing.query.map { expression throws(Failure) in
-      try QueryPrinter(expression, style: .values, name: "the body")
+      try QueryPrinter(expression, style: .values, name: "the body", printing.display, in: plan.workspace)
     }
     let joins = prepared.operation?.isIncremental == true && (!printing.messages || printing.joined)
     printer = try ExchangePrinter(
-      printing, printing.revealSecrets ? .none : redaction, query: query, joins: joins, cutoff: cutoff)
+      printing, printing.revealSecrets ? .none : redaction, in: plan.workspace, query: query, joins: joins,
+      cutoff: cutoff)
   }
 
   /// Reports unverified servers, whose answers could come from anybody.

@@ -133,7 +133,7 @@ struct TargetFinder {
       guard options.isOpen, Self.looksLikeHost(target) else { throw error }
       return try url(target, in: nil)
     }
-    let tree = location.workspace.tree()
+    let tree = location.workspace.shownTree()
     let found = location.workspace.matches(of: target, in: tree, currentFolder: WorkspaceLocator.currentFolder())
     if found.count > 1 {
       // Never picks one of several requests.

@@ -123,7 +123,7 @@ import Testing
   func width() {
     let progress = TransferProgress(received: 12_345_678, toReceive: 45_678_901)
     for columns in 1...80 {
-      let text = ProgressLine.text(progress, elapsed: .seconds(3.6), columns: columns)
+      let text = ProgressLine.text(progress, elapsed: .seconds(3.6), columns: columns).text
       #expect(text.count <= columns && !text.isEmpty)
       #expect(columns < 24 || text.contains("12.3 MB of 45.7 MB, 27 %"), "\(text)")
     }

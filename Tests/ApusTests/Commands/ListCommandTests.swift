@@ -8,7 +8,7 @@ import Testing
     let sample = try Sample(
       url: "http://h", requests: ["users/get": Sample.request(), "ping": Sample.request("HEAD", "http://h/")])
     let text = try await sample.program.run("list")
-    #expect(text.text == "Sample\n  users/\n    GET   users/get  A request\n  HEAD  ping  A request\n")
+    #expect(text.text == "Sample\n  users/\n    GET   users/get  A request\n  HEAD  ping         A request\n")
     let json = try await sample.program.run("list", sample.folder.path, "--json").json()
     #expect(json["path"].string == sample.folder.path)
     let collection = json["collections"][0]
@@ -18,7 +18,25 @@ import Testing
     #expect(json["notices"].array.isEmpty)
   }
 
-  @Test("The workspace is named by -w or by the argument, but not by both")
+  @Test("A folder is listed by its path, and so is one request; another workspace by its own")
+  func folder() async throws {
+    let sample = try Sample(
+      url: "http://h",
+      requests: ["users/get": Sample.request(), "users/old/x": Sample.request(), "ping": Sample.request()])
+    let users = "Sample\n  users/\n    old/\n      GET  users/old/x  A request\n    GET  users/get      A request\n"
+    for words in [["users"], ["./users"], ["users", "-w", sample.folder.path]] {
+      #expect(try await sample.program.run(["list"] + words).text == users, "\(words)")
+    }
+    let outside = try await Program().run("list", sample.folder.path + "/users")
+    #expect(outside.text == users, "\(outside.error)")
+    #expect(try await sample.program.run("list", "ping").text == "Sample\n  GET  ping  A request\n")
+    let json = try await sample.program.run("list", "users/old", "--json").json()
+    #expect(json["collections"][0]["items"][0]["items"].array.count == 1)
+    let none = try await sample.program.run("list", "nothing")
+    #expect(none.status == 3 && none.error == "apus: no requests in nothing; `apus list` shows all requests\n")
+  }
+
+  @Test("The workspace is named by -w or by the argument")
   func workspace() async throws {
     let sample = try Sample(url: "http://h", requests: ["ping": Sample.request()])
     let program = try Program()
@@ -27,7 +45,8 @@ import Testing
       let listed = try await program.run(["list"] + words)
       #expect(listed.status == 0 && listed.text == named.text && listed.text.contains("ping"), "\(listed.error)")
     }
-    #expect(try await program.run("list", sample.folder.path, "-w", sample.folder.path).status == 2)
+    let both = try await program.run("list", sample.folder.path, "-w", sample.folder.path)
+    #expect(both.text == named.text, "\(both.error)")
   }
 
   @Test("On a terminal, names are aligned in a column, with wide characters measured as displayed")
@@ -83,7 +102,7 @@ import Testing
     let sample = try Sample(
       url: "http://h", requests: ["a": Sample.request(name: "\"one\\ntwo\\tthree\\e[31m\""), "b\nc": Sample.request()])
     let text = try await sample.program.run("list").text
-    #expect(text == "Sample\n  GET  a  one␊two␉three␛[31m\n  GET  b␊c  A request\n")
+    #expect(text == "Sample\n  GET  a    one␊two␉three␛[31m\n  GET  b␊c  A request\n")
     let items = try await sample.program.run("list", "--json").json()["collections"][0]["items"]
     #expect(items[0]["name"].string == "one\ntwo\tthree\u{1b}[31m" && items[1]["id"].string == "b\nc")
   }

@@ -219,7 +219,7 @@ import Testing
       .filter { !$0.isEmpty }
     #expect(lines.first?.hasPrefix("Code     Time     Size  Request") == true, "\(lines)")
     #expect(lines.count { $0.hasPrefix("✓ 200") } == 2 && lines.count { $0.hasPrefix("✗ 500") } == 1, "\(lines)")
-    #expect(lines.contains("res.status eq 200: got 500"), "\(lines)")
+    #expect(lines.contains("expected  res.status eq 200") && lines.contains("got       500"), "\(lines)")
     #expect(lines.last?.hasPrefix("3 of 3 requests run, 1 failed") == true, "\(lines)")
     #expect(!lines.contains { $0.contains("…") } && model.unknown.isEmpty, "\(lines) \(model.unknown)")
   }

@@ -171,7 +171,10 @@ import Testing
     let program = URL(fileURLWithPath: try Program.path()).deletingLastPathComponent().path
     let terminal = try PseudoTerminal(
       "/bin/sh", ["-c", line],
-      environment: ["PATH": "\(program):/usr/bin:/bin", "HOME": hostile.folder.path, "NO_PROXY": "*"])
+      environment: [
+        "PATH": "\(program):/usr/bin:/bin", "HOME": hostile.folder.path, "NO_PROXY": "*", "COLORFGBG": "15;0",
+        "COLORTERM": "truecolor",
+      ])
     _ = try terminal.waitForEnd()
     return terminal.output
   }
@@ -205,7 +208,7 @@ import Testing
   @Test("An ASCII terminal receives only ASCII, because other bytes may be controls")
   func ascii() throws {
     let hostile = try HostileText()
-    let shown = try output(of: "LC_ALL=C apus send \(hostile.server.url)/text -v", hostile)
+    let shown = HostileText.withoutColors(try output(of: "LC_ALL=C apus send \(hostile.server.url)/text -v", hostile))
     #expect(shown.allSatisfy { $0 < 0x80 && ($0 >= 0x20 || $0 == 0x0D || $0 == 0x0A) })
     #expect(String(decoding: shown, as: UTF8.self).contains("x^[]0;owned^G^[[31m<U+009B>2J"))
   }
@@ -229,7 +232,8 @@ import Testing
     try hostile.folder.write("script", "cd \"$W\" || exit 1\n" + script)
     let terminal = try hostile.run("script", with: try Program.path())
     _ = try terminal.waitForEnd()
-    let parts = String(decoding: terminal.output, as: UTF8.self).components(separatedBy: "@@ ")
+    let parts = String(decoding: HostileText.withoutColors(terminal.output), as: UTF8.self).components(
+      separatedBy: "@@ ")
     #expect(parts.count == wanted.count + wrong.count + 1, "not every line was run")
     // The output must contain the hostile names, otherwise nothing was tested.
     #expect(HostileText.firstOffence(in: terminal.output) == nil, "\(name)")

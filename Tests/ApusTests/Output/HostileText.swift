@@ -49,7 +49,7 @@ struct HostileText {
       "/bin/sh", [folder.path(script)], columns: 200,
       environment: [
         "PATH": "\(place):/usr/bin:/bin", "HOME": folder.path("home"), "H": Self.text, "W": workspace,
-        "F": folder.path("f"), "U": server.url, "NO_PROXY": "*",
+        "F": folder.path("f"), "U": server.url, "NO_PROXY": "*", "COLORFGBG": "15;0", "COLORTERM": "truecolor",
       ])
   }
 
@@ -101,9 +101,31 @@ struct HostileText {
     return head + Array("Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
   }
 
+  /// The output without the sequences of Apus's own theme, which the hostile text does not contain.
+  static func withoutColors(_ output: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    var rest = output[...]
+    while let byte = rest.first {
+      if byte == 0x1B, let end = rest.prefix(24).firstIndex(of: 0x6D), isOwn(rest[...end]) {
+        rest = rest[(end + 1)...]
+      } else if rest.starts(with: [0x1B, 0x28, 0x42]) {
+        rest = rest.dropFirst(3)
+      } else {
+        text.append(rest.removeFirst())
+      }
+    }
+    return text
+  }
+
+  private static func isOwn(_ sequence: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: sequence, as: UTF8.self)
+    return ["\u{1b}[m", "\u{1b}[1m", "\u{1b}[2m"].contains(text)
+      || text.wholeMatch(of: #/\u{1b}\[[34]8;2;[0-9;]+m/#) != nil
+  }
+
   /// The first part of a terminal's input that the terminal might obey, with its context; `nil` if it is all text.
   static func firstOffence(in output: [UInt8]) -> String? {
-    var text = output
+    var text = withoutColors(output)
     // The program's own control sequences, and the CR that the terminal adds to line feeds.
     for own in ["\r\u{1b}[K", "\u{1b}[1A\r\u{1b}[J", "\u{1b}[2A\r\u{1b}[J", "\r\u{1b}[J"] {
       text = text.removing(Array(own.utf8))

@@ -1,0 +1,81 @@
+import Basics
+import Explorer
+import Networking
+import Synchronization
+import Terminal
+
+/// A bar of characters, filled up to a share, to the nearest eighth of a column.
+struct ProgressBar {
+  let share: Double
+  let columns: Int
+  var isUnicode = Locale.isUTF8
+
+  var text: ColoredText {
+    let share = min(1, max(0, share.isFinite ? share : 0))
+    let filled = min(columns, Int(share * Double(columns)))
+    var text = ColoredText(String(repeating: isUnicode ? "━" : "=", count: filled), .accent)
+    text.add(String(repeating: isUnicode ? "─" : "-", count: columns - filled), .dim)
+    return text
+  }
+}
+
+/// Shows the progress of a transfer on one line of standard error, and erases it when the transfer ends.
+struct ProgressLine {
+  /// Shorter work shows no progress, to avoid flicker.
+  static let patience = Duration.milliseconds(300)
+  private static let barColumns = 20
+
+  private var isShown = false
+  private let start = ContinuousClock.now
+  private var colors: OutputColors?
+
+  init(_ colors: OutputColors? = nil) { self.colors = colors }
+
+  mutating func show(_ progress: TransferProgress) {
+    let elapsed = ContinuousClock.now - start
+    guard elapsed > Self.patience else { return }
+    show(Self.text(progress, elapsed: elapsed, columns: max(1, Output.error.columns - 1)))
+  }
+
+  /// Shows what the command waits for.
+  mutating func show(words: String) { show(ColoredText(TerminalText.line(words))) }
+
+  mutating func show(_ text: ColoredText) {
+    isShown = true
+    // A line wrapped by the terminal could not be erased.
+    let text = text.clipped(to: max(1, Output.error.columns - 1))
+    // There is no other place to report the error.
+    try? Output.error.write(text, in: &colors, after: .clearLine)
+  }
+
+  mutating func clear() {
+    if isShown { Output.error.write(quietly: "", after: .clearLine) }
+    isShown = false
+  }
+
+  /// As much as fits, starting with the transferred amount.
+  static func text(_ progress: TransferProgress, elapsed: Duration, columns: Int = .max) -> ColoredText {
+    let facts = TransferFacts(progress, elapsed: elapsed)
+    var text = ColoredText(facts.amount)
+    if text.columns + facts.rate.utf8.count + 2 <= columns { text.add(", \(facts.rate)") }
+    if text.columns + facts.time.utf8.count + 2 <= columns { text.add(", \(facts.time)", .dim) }
+    let verb = facts.isUpload ? "Sent " : "Received "
+    if text.columns + verb.count <= columns { text = ColoredText(verb) + text }
+    if let share = facts.share, text.columns + barColumns + 2 <= columns {
+      text = ProgressBar(share: share, columns: barColumns).text + ColoredText("  ") + text
+    }
+    return text.clipped(to: columns)
+  }
+}
+
+/// The progress of a download, updated from any thread.
+final class DownloadProgress: Sendable {
+  private let line: Mutex<ProgressLine?>
+
+  init(isShown: Bool, _ colors: OutputColors? = nil) {
+    line = Mutex(isShown ? ProgressLine(colors) : nil)
+  }
+
+  func show(_ progress: TransferProgress) { line.withLock { $0?.show(progress) } }
+  func clear() { line.withLock { $0?.clear() } }
+}
