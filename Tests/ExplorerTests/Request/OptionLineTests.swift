@@ -1,0 +1,23 @@
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite struct OptionLineTests {
+  @Test(arguments: [
+    ("if", "{{role}} eq", "{{role}} eq admin"), ("keepAliveInterval", "often", "30000"), ("timeout", "x", "500"),
+  ])
+  func `An invalid option changes nothing, a valid one is shown and makes the tab not empty`(
+    id: String, invalid: String, valid: String
+  ) {
+    var request = RequestDefinition(kind: .webSocket, name: "")
+    #expect(RequestTab.options.isEmpty(in: request))
+    request.setOption(id, invalid)
+    #expect(request == RequestDefinition(kind: .webSocket, name: ""))
+    request.setOption(id, valid)
+    #expect(request.optionLines().first { $0.id == id }?.value == valid)
+    #expect(!RequestTab.options.isEmpty(in: request))
+    request.setOption(id, "")
+    #expect(RequestTab.options.isEmpty(in: request))
+  }
+}
