@@ -111,14 +111,13 @@ public final class StubTransport: Transport {
 final class StubCall: TransportCall {
   private struct State {
     var task: Task<Void, Never>?
-    var next: (any TransportCall)?
-    /// The bytes consumed before `next` was known.
-    var consumed = 0
     var isCancelled = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
+  /// The call that it is forwarded to, once that has started.
+  private let next = CallBox()
   private let window: FlowWindow?
 
   init(window: FlowWindow?) {
@@ -133,32 +132,21 @@ final class StubCall: TransportCall {
     if cancels { task.cancel() }
   }
 
-  func forward(to call: any TransportCall) {
-    let (cancels, consumed) = state.withLock { state in
-      state.next = call
-      return (state.isCancelled, state.consumed)
-    }
-    if cancels { call.cancel() }
-    if consumed > 0 { call.consumed(consumed) }
-  }
+  func forward(to call: any TransportCall) { next.set(call) }
 
   func cancel() {
-    let (task, next, waiter) = state.withLock { state in
+    let (task, waiter) = state.withLock { state in
       state.isCancelled = true
       defer { state.waiter = nil }
-      return (state.task, state.next, state.waiter)
+      return (state.task, state.waiter)
     }
     task?.cancel()
-    next?.cancel()
+    next.cancel()
     waiter?.resume()
   }
 
   func consumed(_ count: Int) {
-    let next = state.withLock { state in
-      if state.next == nil { state.consumed += count }
-      return state.next
-    }
-    if let next { return next.consumed(count) }
+    next.consumed(count)
     guard window?.consume(count) == true else { return }
     let waiter = state.withLock { state in
       defer { state.waiter = nil }
