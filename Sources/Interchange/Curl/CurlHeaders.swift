@@ -152,6 +152,8 @@ private enum CurlDate {
   static func parse(_ text: String) -> Date? {
     var words = text.split { $0 == " " || $0 == "," }.map(String.init)
     var offset = words.last.flatMap { zones[$0] }.map { 3600 * $0 } ?? 0
+    // Another zone must not be read as UTC.
+    guard words.allSatisfy({ $0.utf8.first?.isASCIILetter != true || isKnown($0) }) else { return nil }
     if let last = words.last, last.hasPrefix("+") || last.hasPrefix("-"), last.utf8.count == 5, let number = Int(last) {
       offset = number / 100 * 3600 + number % 100 * 60
       words.removeLast()
@@ -159,6 +161,12 @@ private enum CurlDate {
     if !words.contains(where: { $0.contains(":") }) { words.append("00:00") }
     words = words.map { $0.utf8.count { $0 == UInt8(ascii: ":") } == 1 ? $0 + ":00" : spelled($0) }
     return HTTPDate.parse(words.joined(separator: " "))?.addingTimeInterval(Double(-offset))
+  }
+
+  private static func isKnown(_ word: String) -> Bool {
+    let start = word.prefix(3).asciiLowercased
+    return zones[word] != nil || ["GMT", "UT", "UTC", "Z"].contains(word)
+      || (CivilDate.weekdays + CivilDate.months).contains { $0.asciiLowercased == start }
   }
 
   /// `20200201` as day, month and year.

@@ -120,7 +120,8 @@ struct CurlOptionUseTests {
   @Test(
     "A value that is not supported or not valid is refused",
     arguments: [
-      ["h", "-z", "yesterday"], ["h", "-z", "f"], ["h", "-Y", "1000"], ["h", "-H", "@f"],
+      ["h", "-z", "yesterday"], ["h", "-z", "f"], ["h", "-z", "1 Feb 2020 10:00 CET"], ["h", "-Y", "1000"],
+      ["h", "-H", "@f"],
       ["h", "-r", "0-1", "-d", "x"],
       ["h", "-F", "a=(;type=multipart/mixed"], ["h", "-F", "=)"], ["h", "-F", "=x"], ["h", "-F", "a=@x,y"],
       ["h", "-F", "a=@x;encoder=base64"], ["h", "-F", "a=b;headers=@f"], ["h", "-F", "a=b;c"],
