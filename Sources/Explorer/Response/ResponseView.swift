@@ -220,8 +220,6 @@ enum SendingView {
 
   /// The columns from which on the line of a send has room for its rate and the time that is left.
   private static let widthForRate = 76
-  /// Until then, a rate says nothing.
-  private static let patience = Duration.milliseconds(300)
 
   private static func progressText(_ sending: Sending, _ elapsed: Duration, hasRate: Bool = false) -> String {
     let progress = sending.progress
@@ -232,7 +230,7 @@ enum SendingView {
       parts.append("\(Quantity.bytes(progress.received))\(of)")
     }
     let facts = TransferFacts(progress, elapsed: elapsed)
-    if hasRate, facts.share != nil, elapsed > patience { parts += [facts.rate, facts.time] }
+    if hasRate, facts.share != nil, elapsed > TransferFacts.patience { parts += [facts.rate, facts.time] }
     return parts.joined(separator: "  ")
   }
 

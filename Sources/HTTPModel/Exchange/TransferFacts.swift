@@ -2,6 +2,9 @@ import Basics
 
 /// The progress of a transfer in words, for the screen and the command line.
 package struct TransferFacts: Equatable, Sendable {
+  /// Shorter work shows no progress, to avoid flicker, and its rate would say nothing.
+  package static let patience = Duration.milliseconds(300)
+
   /// True while the request body is being sent.
   package let isUpload: Bool
   /// The transferred share of the whole, from 0 to 1; `nil` while the size is unknown.

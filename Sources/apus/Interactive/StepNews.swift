@@ -1,10 +1,10 @@
 import Basics
 import Explorer
+import Networking
 import Synchronization
 
-/// Tells the user of the screen what long work is doing and how far it is, from 300 ms on.
+/// Shows on the screen what long work is doing and how far it is.
 final class StepNews: Sendable {
-  private static let patience = Duration.milliseconds(300)
   /// The shortest time between two messages.
   private static let interval = Duration.milliseconds(100)
 
@@ -16,7 +16,7 @@ final class StepNews: Sendable {
   private init(_ words: String, _ post: @escaping Services.Post) {
     self.words = words
     self.post = post
-    next = Mutex(.now + Self.patience)
+    next = Mutex(.now + TransferFacts.patience)
   }
 
   /// Runs `body`, whose steps (`StepReport`) are counted, until it posts a result.
@@ -28,7 +28,7 @@ final class StepNews: Sendable {
     let news = StepNews(words, post)
     let first = Task.detached {
       // The pause throws only on cancellation, and then the work is over.
-      guard (try? await Pause.wait(Self.patience)) != nil else { return }
+      guard (try? await Pause.wait(TransferFacts.patience)) != nil else { return }
       news.begin()
     }
     defer {

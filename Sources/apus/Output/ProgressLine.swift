@@ -3,8 +3,9 @@ import Explorer
 import Networking
 import Synchronization
 import Terminal
+import Workspaces
 
-/// A bar of characters, filled up to a share, to the nearest eighth of a column.
+/// A bar of characters, filled up to a share.
 struct ProgressBar {
   let share: Double
   let columns: Int
@@ -21,19 +22,30 @@ struct ProgressBar {
 
 /// Shows the progress of a transfer on one line of standard error, and erases it when the transfer ends.
 struct ProgressLine {
-  /// Shorter work shows no progress, to avoid flicker.
-  static let patience = Duration.milliseconds(300)
-  private static let barColumns = 20
+  static let barColumns = 20
 
+  private let display: DisplayChoice
+  private let workspace: Workspace?
   private var isShown = false
   private let start = ContinuousClock.now
-  private var colors: OutputColors?
+  /// Found when the line is first drawn, because most work ends before; `nil` until then.
+  private var colors: OutputColors??
 
-  init(_ colors: OutputColors? = nil) { self.colors = colors }
+  /// - Parameter workspace: the one whose theme colours the line.
+  init(_ display: DisplayChoice, in workspace: Workspace?) {
+    self.display = display
+    self.workspace = workspace
+  }
+
+  /// The line of a transfer; `nil` if the user wants none, or standard error is not a terminal.
+  init?(_ printing: PrintChoice, in workspace: Workspace?) {
+    guard Output.error.isTerminal, !printing.silent, printing.display.allowsControl else { return nil }
+    self.init(printing.display, in: workspace)
+  }
 
   mutating func show(_ progress: TransferProgress) {
     let elapsed = ContinuousClock.now - start
-    guard elapsed > Self.patience else { return }
+    guard elapsed > TransferFacts.patience else { return }
     show(Self.text(progress, elapsed: elapsed, columns: max(1, Output.error.columns - 1)))
   }
 
@@ -44,8 +56,10 @@ struct ProgressLine {
     isShown = true
     // A line wrapped by the terminal could not be erased.
     let text = text.clipped(to: max(1, Output.error.columns - 1))
+    var colors = colors ?? OutputColors(for: .error, display, in: workspace)
     // There is no other place to report the error.
     try? Output.error.write(text, in: &colors, after: .clearLine)
+    self.colors = .some(colors)
   }
 
   mutating func clear() {
@@ -72,9 +86,7 @@ struct ProgressLine {
 final class DownloadProgress: Sendable {
   private let line: Mutex<ProgressLine?>
 
-  init(isShown: Bool, _ colors: OutputColors? = nil) {
-    line = Mutex(isShown ? ProgressLine(colors) : nil)
-  }
+  init(_ printing: PrintChoice, in workspace: Workspace?) { line = Mutex(ProgressLine(printing, in: workspace)) }
 
   func show(_ progress: TransferProgress) { line.withLock { $0?.show(progress) } }
   func clear() { line.withLock { $0?.clear() } }

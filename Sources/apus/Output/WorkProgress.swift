@@ -1,6 +1,7 @@
 import Basics
 import Dispatch
 import Explorer
+import Networking
 import Synchronization
 import Workspaces
 
@@ -9,9 +10,9 @@ import Workspaces
 /// A thread of its own draws the line, because the work itself blocks. The line is erased before the work returns.
 final class WorkProgress: Sendable {
   private static let interval = DispatchTimeInterval.milliseconds(100)
-  private static let barColumns = 20
 
   private let words: String
+  private let display: DisplayChoice
   private let start = ContinuousClock.now
   private let state = Mutex<(done: Int, total: Int?)>((0, nil))
   private let ends = DispatchSemaphore(value: 0)
@@ -19,8 +20,9 @@ final class WorkProgress: Sendable {
   /// The number of items found so far, for work that does not report its steps.
   private let found: (@Sendable () -> Int)?
 
-  private init(_ words: String, found: (@Sendable () -> Int)?) {
+  private init(_ words: String, _ display: DisplayChoice, found: (@Sendable () -> Int)?) {
     self.words = words
+    self.display = display
     self.found = found
   }
 
@@ -33,7 +35,7 @@ final class WorkProgress: Sendable {
     _ body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
     guard Output.error.isTerminal, display.allowsControl else { return try body() }
-    let progress = WorkProgress(words, found: found)
+    let progress = WorkProgress(words, display, found: found)
     let thread = ThreadStart { progress.draw() }
     // Without a thread, nothing is shown.
     guard thread.launch() else { return try body() }
@@ -49,8 +51,8 @@ final class WorkProgress: Sendable {
 
   private func draw() {
     defer { hasEnded.signal() }
-    guard ends.wait(timeout: .now() + ProgressLine.patience.inSeconds) == .timedOut else { return }
-    var line = ProgressLine(OutputColors(for: .error, DisplayChoice(), in: nil))
+    guard ends.wait(timeout: .now() + TransferFacts.patience.inSeconds) == .timedOut else { return }
+    var line = ProgressLine(display, in: nil)
     repeat { line.show(text) } while ends.wait(timeout: .now() + Self.interval) == .timedOut
     line.clear()
   }
@@ -60,7 +62,7 @@ final class WorkProgress: Sendable {
     let elapsed = ContinuousClock.now - start
     var text = ColoredText()
     if let total, total > 0 {
-      text += ProgressBar(share: Double(done) / Double(total), columns: Self.barColumns).text
+      text += ProgressBar(share: Double(done) / Double(total), columns: ProgressLine.barColumns).text
       text.add("  ")
     }
     text.add(words)

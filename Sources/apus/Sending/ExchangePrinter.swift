@@ -72,9 +72,7 @@ struct ExchangePrinter: ~Copyable {
     colors = options.raw ? nil : OutputColors(for: output, options.display, in: workspace)
     errorColors = options.verbose ? OutputColors(for: .error, options.display, in: workspace) : nil
     showsBody = output.isTerminal && (!options.json || options.messages)
-    progress =
-      Output.error.isTerminal && !options.silent && options.display.allowsControl
-      ? ProgressLine(OutputColors(for: .error, options.display, in: workspace)) : nil
+    progress = ProgressLine(options, in: workspace)
   }
 
   mutating func show(_ event: ConversationEvent) throws(Failure) {

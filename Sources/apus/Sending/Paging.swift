@@ -33,8 +33,7 @@ struct Paging: Sendable {
     var start: URLParts?
     /// The pages that were requested or named, references as whole URLs.
     var seen: Set<NextPage> = []
-    let isShown = Output.error.isTerminal && !printing.silent && printing.display.allowsControl
-    var progress = isShown ? ProgressLine(OutputColors(for: .error, printing.display, in: plan.workspace)) : nil
+    var progress = ProgressLine(printing, in: plan.workspace)
     defer { progress?.clear() }
     for number in 1... {
       if number > 1 { progress?.show(words: "Requesting page \(number)") }
