@@ -17,7 +17,7 @@ struct OutputColors: Sendable {
     case .auto: guard output.isTerminal, TerminalControl.isWanted else { return nil }
     case .always: break
     }
-    // An unknown terminal gets no colors.
+    // An unknown terminal gets no colours.
     guard let line = try? StyledLine(isForced: choice.color == .always, variable: Locale.variable),
       line.capabilities.colors >= 8
     else { return nil }

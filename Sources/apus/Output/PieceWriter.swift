@@ -16,7 +16,7 @@ struct PieceWriter {
   ) {
     self.output = output
     painter = language == .plain ? nil : colors.map { SyntaxPainter(language, $0) }
-    // Colors reach a terminal in the end, so nothing else may.
+    // The colours are meant for a terminal, so the text must be safe for one.
     filter = colors == nil ? output.filter(style) : TerminalText(style, isUnicode: Locale.isUTF8)
   }
 

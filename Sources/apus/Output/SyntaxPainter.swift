@@ -35,7 +35,7 @@ struct SyntaxPainter {
     return output
   }
 
-  /// What was held back; call this at the end of the text.
+  /// Returns the bytes held back. Call this at the end of the text.
   mutating func rest() -> [UInt8] {
     var output: [UInt8] = []
     endLine(&output)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the commands print on a terminal, and that a pipe gets bytes.
+/// Commands print colours on a terminal and bytes into a pipe.
 @Suite("Output for people and for programs") struct TerminalOutputTests {
   private static let json = #"{"id":1,"name":"Ada","tags":["a","b"]}"#
 
