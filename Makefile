@@ -25,10 +25,10 @@ help: ## show this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Not optimized, which takes half the time, and `make test` builds on the same modules.
-run: ## build Apus for development and open it on the demo workspace (ARGS="PATH …" opens something else)
+run: ## build Apus for development and open the demo (ARGS="PATH …" opens something else)
 	@Scripts/set-up run
 	swift build --product programs $(FLAGS)
-	@$(DEVELOPMENT) $(ARGS)
+	@$(DEVELOPMENT) $(if $(ARGS),$(ARGS),demo)
 
 build: ## build the release program, .build/release/apus
 	@Scripts/set-up run

@@ -21,8 +21,7 @@ MEGABYTE = 1_000_000
 
 
 def opened(setting, *arguments):
-    """The program, started where its demo workspace is found."""
-    return Terminal([setting.apus, *arguments], setting.home, cwd=os.path.dirname(os.path.dirname(demo(setting))))
+    return Terminal([setting.apus, *arguments], setting.home)
 
 
 def demo(setting):
@@ -65,7 +64,7 @@ def first_frame(setting):
     with contextlib.suppress(Unavailable):
         through = preprocessor()
         contenders["less README.md through lesspipe"] = lambda: less(through)
-    contenders.update({"apus Workspaces/demo": lambda: apus(workspace), "apus, with the demo server": apus})
+    contenders.update({"apus Workspaces/demo": lambda: apus(workspace), "apus demo": lambda: apus("demo")})
     results = interleaved(contenders, setting.rounds)
     if setting.posting:
         results.update(interleaved({"posting": lambda: posting(setting)}, 3))

@@ -55,14 +55,14 @@ def beside_wrk(setting):
 @contextlib.contextmanager
 def demo(setting):
     """The demo API on a free port; gives its address."""
-    command = [setting.apus, "demo", "--port", "0"]
+    command = [setting.apus, "demo", "--serve", "--port", "0"]
     server = subprocess.Popen(
         command, env=environment(setting.home), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True)
     try:
         address = server.stdout.readline().strip()
         if not address.startswith("http://"):
-            raise Unavailable("apus demo printed no address")
+            raise Unavailable("apus demo --serve printed no address")
         yield address
     finally:
         server.terminate()

@@ -33,6 +33,15 @@ import Darwin
         Exit.leave(after: error)
       }
     }
+    if Array(arguments) == ["demo"], Output.standardInputIsTerminal {
+      // As above: without the parser.
+      do throws(Failure) {
+        let screen = try Interactive(demoAt: nil)
+        serveScreen { try await screen.run() }
+      } catch {
+        Exit.leave(after: error)
+      }
+    }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
     Interruption.ignoreBrokenPipes()
     Signals.block()
@@ -69,9 +78,10 @@ import Darwin
   }
 
   /// Returns whether the command line may use the terminal as a screen, on the main actor: it starts with `open`,
-  /// `keys`, or no command at all.
+  /// `keys`, `demo` or no command at all.
   private static func opensScreen(_ arguments: ArraySlice<String>) -> Bool {
     guard let word = arguments.first else { return true }
+    if word == "demo" { return !arguments.contains("--serve") }
     return ["open", "keys"].contains(word) || word.hasPrefix("-") || !Apus.isCommand(word)
   }
 

@@ -58,6 +58,7 @@ package indirect enum Action: Equatable, Sendable {
   case run(Run.Action)
   case export(Export.Action)
   case switching(Switching.Action)
+  case demo(DemoTour.Action)
   case overlay(OverlayAction)
   case sendPreview(SendPreviewPage.Action)
   case schema(SchemaBrowserAction<SchemaReference>)
@@ -141,6 +142,7 @@ extension AppState {
     case .run(let action): return apply(action, to: \.run)
     case .export(let action): return apply(action, by: Export())
     case .switching(let action): return apply(action, to: \.switching)
+    case .demo(let action): return apply(action, to: \.demo)
     case .overlay(let action): return apply(action)
     case .sendPreview(let action): return apply(action, to: \.sendPreview)
     case .schema(let action): return apply(action, to: \.schema)
@@ -201,7 +203,7 @@ extension AppState {
       return []
     case .key, .paste: return isHeld(event) ? [] : type(event)
     case .mouse(let mouse):
-      if mouse.kind == .press { scratch.typed = TypedStart() }
+      if mouse.kind == .press { (scratch.typed, demo) = (TypedStart(), DemoTour()) }
       // The footer was drawn beside the message, so the click refers to that drawing.
       let said = message
       let effects = click(mouse)
@@ -232,6 +234,7 @@ extension AppState {
     linear.begin()
     if let command = linearCommand(for: key) { return perform(command) }
     dismissMessage()
+    leaveDemo(by: key)
     let effects = passOn(key)
     remindOfSettings()
     return effects
@@ -251,7 +254,7 @@ extension AppState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
-    scratch.typed = TypedStart()
+    (scratch.typed, demo) = (TypedStart(), DemoTour())
     // A pasted command is not a file name; used as one, its token would become part of the name.
     if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text, formats) {
       overlay = nil

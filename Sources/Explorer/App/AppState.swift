@@ -48,6 +48,8 @@ package struct AppState: Equatable, Sendable {
   var variables = Variables()
   package var cookies = Cookies()
   package var switching = Switching()
+  /// The start of `apus demo`.
+  var demo = DemoTour()
   var scratch = Scratch()
   package var undo = Undo()
   var outbox = Outbox()

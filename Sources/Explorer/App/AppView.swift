@@ -42,6 +42,7 @@ package enum AppView {
         RequestView.drawCompletion(scene, in: rect, into: &screen)
       }
     }
+    DemoCard.draw(state, above: layout.bottom.y, into: &screen)
     Footer.draw(state, in: layout.bottom, into: &screen)
     OverlayView.draw(state, into: &screen)
     if state.overlay != nil, !state.isInSchemaBeside { Footer.drawWords(state, into: &screen) }

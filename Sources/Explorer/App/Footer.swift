@@ -130,6 +130,7 @@ package struct Footer: Equatable, Sendable {
   /// The meaning of Enter and Esc while text is being edited.
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
+    if state.startLayout != nil { return startKeys(for: state) }
     let done = Entry(.command(GoingCommands.leave), key: "Esc", label: "done")
     if state.isComposing { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
     if state.isEditingOnPage { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
@@ -139,6 +140,19 @@ package struct Footer: Equatable, Sendable {
       return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep"), done]
     }
     return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done]
+  }
+
+  /// The start page, which is all a new user sees, names the keys that act while its line is edited.
+  private static func startKeys(for state: AppState) -> [Entry] {
+    let named = ["help", "quit"].compactMap { name -> Entry? in
+      guard let command = state.commands.command(named: name), let word = command.footer,
+        let key = command.keys.first(where: {
+          state.commands.commandWhileEditing(for: $0, in: state.context) == command
+        })
+      else { return nil }
+      return Entry(.command(command), key: key.name, label: word.text(state))
+    }
+    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "send")] + named
   }
 
   private static func fitted(_ hint: StyledText, in columns: Int) -> StyledText {

@@ -217,8 +217,11 @@ extension AppState {
 extension AppState {
   /// Shows a box unless the user is busy; then a message says what was not done and how to be asked again.
   mutating func showUnasked(_ question: Question, orSay words: String) -> [Effect] {
-    isOccupied ? say(.warning, words) : apply(.overlay(.show(.question(question))))
+    isOccupied && !isAtEmptyStart ? say(.warning, words) : apply(.overlay(.show(.question(question))))
   }
+
+  /// True on the start page before anything is typed: its line is edited, but holds nothing to interrupt.
+  private var isAtEmptyStart: Bool { overlay == nil && startLayout != nil && isSmartLineEmpty }
 
   /// True if a text or a box receives the input.
   var isOccupied: Bool { overlay != nil || isEditingText }

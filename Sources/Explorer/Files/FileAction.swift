@@ -114,6 +114,8 @@ package enum FileEffect: Equatable, Sendable {
   case change(FileChange)
   /// Finds the item at a path that was typed as a URL.
   case findPath(RequestKey, TypedPath)
+  /// Uses a `.apus` folder that was set aside, named within that workspace.
+  case takeOver(folder: String, in: String)
   /// Journals a draft, so that it survives a crash; `nil` removes it.
   case journal(RequestKey, RequestDefinition?)
 }

@@ -279,6 +279,7 @@ extension AppState {
 
   /// Opens the request of the last run once it is listed, unless another one is open or being opened.
   private mutating func openRemembered() -> [Effect] {
+    unfoldForDemo()
     guard let path = sessions.lastShown, current == nil || session?.isBlankScratch == true, opening == nil,
       let node = workspace.request(at: path)
     else { return [] }

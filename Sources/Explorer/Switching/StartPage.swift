@@ -26,30 +26,20 @@ package struct StartPage: Equatable, Sendable {
   /// The maximum number of recent folders listed.
   package static let mostRecent = 5
 
-  let choices: [Choice]
+  let choices = [
+    Choice(
+      title: "Open the demo", detail: "requests against a small API on this computer", action: .command("openDemo")),
+    Choice(
+      title: "Import …", detail: "Postman, OpenAPI, Insomnia, Bruno, HAR, .http, Hurl", action: .command("import")),
+    Choice(title: "Open another folder", action: .command("openWorkspace")),
+    Choice(title: "All keys", action: .command("help")),
+  ]
   /// The recent folders, which follow the choices.
   var recent: [RecentWorkspace]
   /// The choice under the cursor; `nil` while the smart line has the focus.
   var cursor: Int?
 
-  /// - Parameter demo: the path of the demo workspace, if it is installed.
-  init(recent: [RecentWorkspace], demo: String?) {
-    self.recent = recent
-    var choices = [
-      Choice(
-        title: "Import a file", detail: "Postman, OpenAPI, Insomnia, Bruno, HAR, .http, Hurl",
-        action: .command("import")),
-      Choice(title: "Open another folder", action: .command("openWorkspace")),
-      Choice(title: "All keys", action: .command("help")),
-    ]
-    if let demo {
-      let choice = Choice(
-        title: "Look around in the demo", detail: "requests against a small local API",
-        action: .open(paths: [demo]))
-      choices.insert(choice, at: 1)
-    }
-    self.choices = choices
-  }
+  init(recent: [RecentWorkspace]) { self.recent = recent }
 
   /// The action of a row.
   func action(at row: Int) -> Choice.Action? {
@@ -94,7 +84,8 @@ extension AppState {
     return startLayout?.rows.firstIndex { $0.contains(mouse.point) }
   }
 
-  private var isSmartLineEmpty: Bool {
+  /// True if nothing is typed into the URL of the open request.
+  var isSmartLineEmpty: Bool {
     if case .field(let edit)? = session?.editor.editing { return edit.field.isEmpty }
     return session?.draft.url.isEmpty == true
   }

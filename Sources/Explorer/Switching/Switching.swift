@@ -16,6 +16,8 @@ package struct Switching: Feature {
   var opensBeside = false
   /// The folders to open next; empty if the program ends.
   package internal(set) var successor: [String] = []
+  /// True if the successor is the demo, with its tour.
+  package private(set) var opensDemo = false
   /// True while quitting waits for the last draft to be written.
   var endsWhenSaved = false
 
@@ -24,16 +26,19 @@ package struct Switching: Feature {
   package enum Action: Equatable, Sendable {
     /// The recent workspaces, the last one first.
     case recentRead([RecentWorkspace])
-    /// The same for the start page, and the path of the demo workspace; `nil` if it is not installed.
-    case startRead([RecentWorkspace], demo: String?)
+    /// The same for the start page.
+    case startRead([RecentWorkspace])
     /// The number of requests in a folder of the start page, by its path.
     case startCounted(path: String, requests: RequestCount)
     /// The chosen or typed folders that can be opened; `nil` if they are already open.
     case found(paths: [String]?)
+    /// The folder of the demo; `nil` if it is already open.
+    case demoFound(path: String?)
     // From the user
     case requested
     /// The user wants to open another folder beside the open ones.
     case besideRequested
+    case demoRequested
     /// A path, or the paths of folders that were open side by side.
     case chosen(paths: [String], isBeside: Bool = false)
     /// The user wants to close the folder of the current collection, and keep the others.
@@ -65,14 +70,17 @@ package struct Switching: Feature {
       opensBeside = action == .besideRequested
       context.run(.system(.readRecentWorkspaces))
     case .recentRead(let workspaces): offer(workspaces, in: &context)
-    case .startRead(let workspaces, let demo):
-      start = StartPage(recent: workspaces.filter { $0.path != context.app.workspace.path }, demo: demo)
+    case .startRead(let workspaces):
+      start = StartPage(recent: workspaces.filter { $0.path != context.app.workspace.path })
     case .startCounted(let path, let requests):
       if let index = start?.recent.firstIndex(where: { $0.path == path }) { start?.recent[index].requests = requests }
     case .chosen(let paths, let isBeside):
       context.run(.system(.findWorkspaces(paths: (isBeside ? context.app.workspace.openFolders : []) + paths)))
     case .found(nil): context.say("This workspace is already open")
     case .found(let paths?): leave(for: paths, in: &context)
+    case .demoRequested: context.run(.system(.findDemo))
+    case .demoFound(nil): context.say("The demo is already open")
+    case .demoFound(let path?): leave(for: [path], isDemo: true, in: &context)
     case .closeRequested: closeFolder(in: &context)
     case .pressed(let key): press(key, in: &context)
     case .clicked(let row):
@@ -133,8 +141,8 @@ extension Switching {
 
 /// Leaving: quits immediately if nothing would be lost, else asks once.
 extension Switching {
-  private mutating func leave(for paths: [String], in context: inout FeatureContext) {
-    successor = paths
+  private mutating func leave(for paths: [String], isDemo: Bool = false, in context: inout FeatureContext) {
+    (successor, opensDemo) = (paths, isDemo)
     context.leaveEditing()
     context.perform(.switching(.editingLeft))
   }
@@ -266,7 +274,7 @@ extension Picker {
 
 /// Commands that leave this workspace for another.
 enum SwitchCommands {
-  static let all: [Command] = [open, openBeside, close]
+  static let all: [Command] = [open, openBeside, close, demo]
 
   private static let open = Command(
     "openWorkspace", "Open another workspace or collection", [.character("W")], section: .window, rank: 75,
@@ -279,6 +287,9 @@ enum SwitchCommands {
   private static let close = Command(
     "closeFolder", "Close this collection and keep the others open", section: .window, rank: 77,
     action: .switching(.closeRequested))
+
+  private static let demo = Command(
+    "openDemo", "Open the demo", section: .window, rank: 78, action: .switching(.demoRequested))
 }
 
 /// Commands that suspend or quit the program.

@@ -26,8 +26,10 @@ package enum SystemEffect: Equatable, Sendable {
   case readThemes
   /// Reads the recent workspaces.
   case readRecentWorkspaces
-  /// Reads the recent workspaces and the path of the demo, for the start page.
+  /// Reads the recent workspaces for the start page.
   case readStartPage
+  /// Finds the folder of the demo, in order to open it.
+  case findDemo
   /// Checks whether folders, typed or from the list, can be opened side by side.
   case findWorkspaces(paths: [String])
   /// Remembers layout, theme, environment and open request for the next start.

@@ -66,10 +66,21 @@ package enum StateFolder {
   /// The user's home folder.
   static var home: String? { getenv("HOME").flatMap { String(validatingCString: $0) } ?? systemHome }
 
-  private static var systemHome: String? {
+  fileprivate static var systemHome: String? {
     getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) }
   }
 
   /// The folder for crash reports, created with the first report.
   package static func crashReports() -> String { FilePaths.join(standard(), "crashes") }
+}
+
+/// The folder for content that Apus makes for the user, such as the copy of the demo.
+package enum DataFolder {
+  /// `$XDG_DATA_HOME/apus`, else `~/.local/share/apus`. The folder need not exist yet.
+  package static func standard(
+    environment: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
+  ) -> String {
+    if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return FilePaths.join(data, "apus") }
+    return FilePaths.join(environment("HOME") ?? StateFolder.systemHome ?? "/", ".local/share/apus")
+  }
 }

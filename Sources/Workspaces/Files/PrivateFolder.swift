@@ -26,8 +26,15 @@ package final class PrivateFolder: Sendable {
   private struct State {
     /// The folder that was verified as ours, and its token file.
     var verified: [FileStamp]?
-    var notices: [String] = []
+    var news: [News] = []
     var refusal: String?
+  }
+
+  /// A message for the user.
+  package struct News: Hashable, Sendable {
+    package var text: String
+    /// The name of a folder that was set aside, which the user can take over.
+    package var offered: String?
   }
 
   init(workspace: String, stateFolder: String) {
@@ -52,7 +59,7 @@ package final class PrivateFolder: Sendable {
   package func check() -> [String] {
     // An error is among the messages, unless the folder is only missing.
     if let file = try? openRoot(making: false) { close(file) }
-    return newNotices()
+    return newNotices().map(\.text)
   }
 
   /// The reason why nothing is stored in the folder; `nil` if it is used, or will be created.
@@ -66,14 +73,16 @@ package final class PrivateFolder: Sendable {
   }
 
   /// The messages since the last call.
-  package func newNotices() -> [String] {
+  package func newNotices() -> [News] {
     state.withLock { state in
-      defer { state.notices = [] }
-      return state.notices
+      defer { state.news = [] }
+      return state.news
     }
   }
 
-  func report(_ line: String) { state.withLock { $0.notices.append(line) } }
+  func report(_ line: String, offering name: String? = nil) {
+    state.withLock { $0.news.append(News(text: line, offered: name)) }
+  }
 
   /// Opens the verified folder. The caller closes it.
   /// - Parameter making: whether to create the folder if it is missing.
@@ -169,7 +178,9 @@ package final class PrivateFolder: Sendable {
   /// write that fails because of it.
   func unusable(_ why: String) -> FileError {
     state.withLock { state in
-      if state.refusal != why { state.notices.append("\(path): \(why). Until then no history or drafts are stored") }
+      if state.refusal != why {
+        state.news.append(News(text: "\(path): \(why). Until then no history or drafts are stored"))
+      }
       state.refusal = why
     }
     return FileError(path, .unused, why)
@@ -254,7 +265,8 @@ extension PrivateFolder {
       report("\(start); yours, \(own), is used again")
     } else {
       report(
-        "\(start); if it is yours, from another computer or an earlier version, take it over with: apus adopt \(name)")
+        "\(start); if it is yours, from another computer or an earlier version, take it over with: apus adopt \(name)",
+        offering: name)
     }
   }
 

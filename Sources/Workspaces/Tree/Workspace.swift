@@ -73,8 +73,8 @@ package struct Workspace: Sendable {
     files.confined(to: path) { [self] in collection(of: $0) }
   }
 
-  /// The displayed name: the folder's.
-  package var name: String { FilePaths.name(of: path) }
+  /// The displayed name: the folder's. The root has none, so its path is displayed.
+  package var name: String { path == "/" ? path : FilePaths.name(of: path) }
 
   /// Lists every collection with its items. Never fails: an unreadable item gives a notice or has a fault. In a
   /// cancelled task, it ends soon with an incomplete result.

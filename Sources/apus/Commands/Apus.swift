@@ -8,9 +8,9 @@ struct Apus: AsyncParsableCommand {
     commandName: "apus",
     abstract: "An API explorer for the terminal: browse, edit and send HTTP requests stored in plain files.",
     discussion: """
-      Without a command, apus opens PATH, a workspace or collection, on the screen; without a PATH, the current \
-      folder, or the demo outside a workspace. Only the screen falls back to the demo; commands take --demo. Several \
-      PATHs open side by side. On the screen, ? shows the keys, and : finds every action by its name.
+      Without a command, apus opens PATH on the screen: a workspace, a collection or any other folder; without a PATH, \
+      the current folder. Several PATHs open side by side. On the screen, ? shows the keys, and : finds every action \
+      by its name. `apus demo` opens a demo with an API of its own; commands use it with --demo.
 
       Besides plain HTTP, apus supports event streams, WebSocket, GraphQL and gRPC: `apus send` prints their messages \
       as they arrive, and `apus schema` shows what a GraphQL or gRPC server offers.

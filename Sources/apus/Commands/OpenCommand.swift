@@ -8,8 +8,7 @@ struct OpenCommand: AsyncParsableCommand {
     commandName: "open", abstract: "Open a workspace or collection on the screen, or several side by side.")
 
   @Argument(
-    help: "Workspaces or collections; default: the current folder, or the demo outside a workspace.",
-    completion: .directory)
+    help: "Workspaces, collections or other folders; default: the current folder.", completion: .directory)
   var paths: [String] = []
 
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)

@@ -24,13 +24,16 @@ enum DemoBackdrop {
 
 /// The demo API that runs during the demo workspace.
 enum DemoAPI {
-  /// Serves until the task is cancelled. If the default port is taken, overrides the workspace's `base_url`.
-  /// - Parameter reportsStart: true if the user waits for the start.
-  static func serve(reportsStart: Bool = false, post: Services.Post) async {
+  /// Serves until the task is cancelled. On another port than the default one, overrides the workspace's `base_url`.
+  /// - Parameters:
+  ///   - port: `nil` for the default one, or any other if that is taken.
+  ///   - reportsStart: true if the user waits for the start.
+  static func serve(port: Int? = nil, reportsStart: Bool = false, post: Services.Post) async {
     let server: HelperProcess
-    do throws(Failure) { server = try start(post) } catch {
+    do throws(Failure) { server = try start(port, post) } catch {
       return post(.notified(.warning, "The demo API could not be started: \(error.message)"))
     }
+    post(.demo(.served))
     if reportsStart {
       post(
         .notified(.information, "The demo API runs at \(server.url) until you quit: \(key: "send") sends the request"))
@@ -42,13 +45,12 @@ enum DemoAPI {
     }
   }
 
-  private static func start(_ post: Services.Post) throws(Failure) -> HelperProcess {
-    do throws(Failure) { return try HelperProcess.demo(port: DemoBackdrop.usualPort) } catch {
-      // The default port is taken, perhaps by another Apus: use any free one.
-      let server = try HelperProcess.demo()
-      post(.overridden(["base_url": server.url]))
-      return server
-    }
+  private static func start(_ port: Int?, _ post: Services.Post) throws(Failure) -> HelperProcess {
+    // If the default port is taken, perhaps by another Apus, any free one is used.
+    if port == nil, let server = try? HelperProcess.demo(port: DemoBackdrop.usualPort) { return server }
+    let server = try HelperProcess.demo(port: port ?? 0)
+    post(.overridden(["base_url": server.url]))
+    return server
   }
 }
 

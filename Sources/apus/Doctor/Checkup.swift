@@ -99,8 +99,7 @@ struct Checkup {
   private func places() -> [Finding] {
     let workspace: String
     do throws(Failure) {
-      let location = try WorkspaceLocator.locate(nil)
-      workspace = location.workspace.path + (location.isDemo ? " (the demo)" : "")
+      workspace = try WorkspaceLocator.locate(nil).workspace.path
     } catch {
       workspace = error.message
     }

@@ -73,7 +73,7 @@ actor FileService {
 
   func run(_ effect: FileEffect, post: @escaping Services.Post) async {
     await carryOut(effect, post)
-    for line in workspace.privateFolder.newNotices() { post(.notified(.warning, line)) }
+    reportPrivateFolder(post)
   }
 
   private func carryOut(_ effect: FileEffect, _ post: @escaping Services.Post) async {
@@ -99,6 +99,7 @@ actor FileService {
     case .saveAs(let key, let definition, let folder, let consent): saveAs(key, definition, folder, consent, post)
     case .change(let change): perform(change, post)
     case .findPath(let key, let typed): post(.files(.pathFound(key, typed, found(at: typed.text))))
+    case .takeOver(let name, _): takeOver(name, post)
     case .journal(let key, let draft):
       guard let path = key.path ?? ScratchPath.of(key, in: workspace) else { return }
       await journal.note(path, base: opened[path], draft: draft) { post(.files(.draftsKept(problem: $0))) }

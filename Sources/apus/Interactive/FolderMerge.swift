@@ -282,6 +282,7 @@ extension FileEffect {
       key.path
     case .loadVariables(let key, _, let terms): key.path ?? terms.collection
     case .loadSettings(let folder), .convert(let folder, _), .saveAs(_, _, let folder, _): folder
+    case .takeOver(_, let workspace): workspace
     case .change(let change): change.path
     case .loadTree, .readGit, .loadHistory, .prune, .loadExchange, .loadPreview, .forgetExchange, .restoreExchange,
       .loadComparand:

@@ -28,15 +28,31 @@ import Darwin
   private let device: any Device
   private let preferences: PreferencesFile
   private let application: Application
+  /// The port of the demo API; `nil` for the default one, or any other if that is taken.
+  private let demoPort: Int?
 
   /// Draws the first frame without waiting for a task, socket or parser, and only briefly for the disk (`EarlyTree`);
   /// `run` creates everything else.
   /// - Parameters:
-  ///   - paths: workspaces or collections; if empty, the current folder, otherwise the demo workspace.
+  ///   - paths: workspaces or collections; if empty, the current folder.
   ///   - environment: the name of the initial environment.
   ///   - isLinear: true to use linear mode even if the settings do not.
   init(paths: [String], environment: String?, isLinear: Bool = false) throws(Failure) {
-    locations = try WorkspaceLocator.locateForScreen(paths)
+    let locations = try WorkspaceLocator.locateForScreen(paths)
+    try self.init(locations, environment: environment, isLinear: isLinear)
+  }
+
+  /// Opens the demo, with a request sent at the start.
+  init(demoAt port: Int?, isLinear: Bool = false) throws(Failure) {
+    let demo = WorkspaceLocator.Location(workspace: try DemoWorkspace.openForScreen(), isDemo: true)
+    try self.init([demo], environment: DemoWorkspace.environment, isLinear: isLinear, demoPort: port)
+  }
+
+  private init(
+    _ locations: [WorkspaceLocator.Location], environment: String?, isLinear: Bool, demoPort: Int? = nil
+  ) throws(Failure) {
+    self.locations = locations
+    self.demoPort = demoPort
     let location = locations[0]
     let early = locations.count == 1 && !location.isEmpty ? EarlyTree(of: location.workspace) : nil
     preferences = PreferencesFile(workspace: location.workspace)
@@ -64,6 +80,7 @@ import Darwin
     state.restore(remembered, settings)
     if !state.takesMouse { device.takeMouse(false) }
     if let environment { state.start(in: environment) }
+    if location.isDemo { state.beginDemo(with: "\(location.workspace.path)/\(DemoWorkspace.firstRequest)") }
     let known = early?.taken().map { [Action.files(.treeGrew($0))] } ?? []
     application = Application(state: state, known: known, device: device, voice: voice, clock: { LocalClock.action() })
   }
@@ -73,22 +90,25 @@ import Darwin
   /// - Throws: if unsaved edits could not be written and the user could not be asked, as after a signal.
   func run() async throws(Failure) {
     defer { device.close() }
+    if locations[0].isDemo { try await Self.updateDemo() }
     let (listing, endOfListing) = AsyncStream.makeStream(of: Never.self)
     let paths = locations.map(\.workspace.path)
+    // A folder that was only looked at is none of the user's workspaces.
+    let isNoted = !locations[0].isEmpty
     let services = LiveServices(
       folders: locations.map(\.workspace), process: ProcessInfo.processInfo.environment, preferences: preferences,
       whenListed: { [inbox = application.inbox] in
         endOfListing.finish()
-        Task.detached { Self.remember(paths) { inbox.post($0) } }
+        if isNoted { Task.detached { Self.remember(paths) { inbox.post($0) } } }
       })
     var demo: Task<Void, Never>?
     if locations.contains(where: { WorkspaceLocator.isDemo($0) }) {
-      demo = Task.detached { [inbox = application.inbox] in
+      demo = Task.detached { [inbox = application.inbox, demoPort] in
         // The tree comes first: starting the server would compete for the processor.
         for await _ in listing {}
         // The listing is drawn before the main actor continues here.
         await MainActor.run {}
-        if !Task.isCancelled { await DemoAPI.serve { inbox.post($0) } }
+        if !Task.isCancelled { await DemoAPI.serve(port: demoPort) { inbox.post($0) } }
       }
     }
     await application.run(services.services)
@@ -96,15 +116,30 @@ import Darwin
     demo?.cancel()
     if let problem { throw Failure(.file, "unsaved changes are lost: \(problem)") }
     let successor = application.state.switching.successor
-    guard !successor.isEmpty else { return }
+    guard !successor.isEmpty else {
+      // The first request may have been saved in it meanwhile.
+      if !isNoted, !locations[0].workspace.collectionPaths().isEmpty { Self.remember(paths) { _ in } }
+      return
+    }
     device.close()
     // The other workspace offers the way back, even if this one was left before it was listed.
     Self.remember(paths) { _ in }
-    if let failure = Successor.open(successor, isLinear: device.capabilities.isLinear) { throw failure }
+    let command = application.state.switching.opensDemo ? "demo" : "open"
+    if let failure = Successor.open(successor, by: command, isLinear: device.capabilities.isLinear) { throw failure }
   }
 }
 
 extension Interactive {
+  /// Makes or updates the copy of the demo, after the first frame and before it is listed. The disk may be slow, so the
+  /// main thread does not wait for it.
+  private static func updateDemo() async throws(Failure) {
+    let outcome = await Task.detached { () -> Failure? in
+      do throws(Failure) { try DemoWorkspace.update() } catch { return error }
+      return nil
+    }.value
+    if let outcome { throw outcome }
+  }
+
   /// The tree before the first listing.
   private static func tree(of locations: [WorkspaceLocator.Location]) -> WorkspaceTree {
     let trees = locations.map { WorkspaceTree(name: $0.workspace.name, path: $0.workspace.path) }
@@ -156,9 +191,10 @@ enum Successor {
   /// Replaces the program, which closes every file and connection of the old one.
   /// - Parameters:
   ///   - paths: one folder, or several to open side by side.
+  ///   - command: the command that opens them; `demo` knows its folder itself.
   ///   - isLinear: true if the workspace opens in linear mode, too.
   /// - Returns: only on failure, with the reason; `nil` if there is no terminal left.
-  static func open(_ paths: [String], isLinear: Bool) -> Failure? {
+  static func open(_ paths: [String], by command: String, isLinear: Bool) -> Failure? {
     // A closed terminal has ended the program; no user sees another workspace.
     guard Output.standardInputIsTerminal else { return nil }
     // This thread blocks signals, which the next program must receive.
@@ -168,7 +204,8 @@ enum Successor {
     var arguments: [UnsafeMutablePointer<CChar>?] = []
     // Typed paths are relative to the new folder; its own path is absolute and works from anywhere.
     _ = chdir(paths.first ?? ".")
-    for argument in ["apus", "open"] + (isLinear ? ["--linear"] : []) + paths { arguments.append(strdup(argument)) }
+    let words = ["apus", command] + (isLinear ? ["--linear"] : []) + (command == "demo" ? [] : paths)
+    for word in words { arguments.append(strdup(word)) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     closeSocketsOnReplacing()

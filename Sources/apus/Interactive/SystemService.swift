@@ -61,9 +61,18 @@ struct SystemService: Sendable {
       Task.detached {
         // The page works without the list; the list's own command reports the error.
         let known = (try? recent.read()) ?? []
-        post(.switching(.startRead(known, demo: WorkspaceLocator.demoPath())))
+        post(.switching(.startRead(known)))
         for folder in known.prefix(StartPage.mostRecent) {
           post(.switching(.startCounted(path: folder.path, requests: RequestCount(in: folder.path))))
+        }
+      }
+    case .findDemo:
+      Task.detached { [open] in
+        do throws(Failure) {
+          let path = try DemoWorkspace.openForScreen().path
+          post(.switching(.demoFound(path: open == [path] ? nil : path)))
+        } catch {
+          post(.notified(.error, error.message))
         }
       }
     case .findWorkspaces(let paths):

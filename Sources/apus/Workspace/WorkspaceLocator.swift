@@ -35,25 +35,22 @@ enum WorkspaceLocator {
     if let path, let found = try? Workspace.open(path) { return Location(workspace: found) }
     do throws(WorkspaceError) { return Location(workspace: try Workspace.open(currentFolder())) } catch {
       guard case .notAWorkspace = error else { throw Failure(.file, error.description) }
-      throw Failure(.file, "no workspace here or above; apus init creates one, --demo uses the demo")
+      throw Failure(.file, "no workspace here or above; apus init makes one, --demo uses the demo")
     }
   }
 
   private static func demo() throws(Failure) -> Location {
-    guard let path = demoPath() else {
-      throw Failure(.file, "the demo workspace is not installed; install apus again")
-    }
-    return Location(workspace: try open(path), isDemo: true)
+    try DemoWorkspace.update()
+    return Location(workspace: try open(DemoWorkspace.path()), isDemo: true)
   }
 
-  /// The workspace for the screen; without a path and outside a workspace, the demo. A folder without a collection
-  /// opens, too, so that the user can create the first one.
+  /// The workspace for the screen: the named folder or the current one, whatever is in it. A folder without a
+  /// collection opens with the start page.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
-    do { return try locate(path) } catch {
-      // If the demo is not installed, the current folder opens.
-      if path == nil, let demo = try? demo() { return demo }
+    let path = path ?? currentFolder()
+    do { return Location(workspace: try open(path)) } catch {
       // If the path is not even a folder, report the first error.
-      guard let workspace = try? Workspace.openEmpty(path ?? currentFolder()) else { throw error }
+      guard let workspace = try? Workspace.openEmpty(path) else { throw error }
       return Location(workspace: workspace, isEmpty: true)
     }
   }
@@ -74,15 +71,10 @@ enum WorkspaceLocator {
     }
   }
 
-  /// Returns whether the demo workspace was found or named.
+  /// Returns whether the demo, or the folder that it is a copy of, was found or named.
   static func isDemo(_ location: Location) -> Bool {
-    location.isDemo || demoCandidates().contains { isSame($0, location.workspace.path) }
-  }
-
-  /// The path of the demo workspace, if it exists.
-  static func demoPath() -> String? {
-    // A missing candidate is not an error; the next one is tried.
-    demoCandidates().lazy.compactMap { try? Workspace.open($0) }.first?.path
+    let demos = [DemoWorkspace.path()] + DemoWorkspace.originals()
+    return location.isDemo || demos.contains { isSame($0, location.workspace.path) }
   }
 
   static func open(_ path: String) throws(Failure) -> Workspace {
@@ -93,14 +85,6 @@ enum WorkspaceLocator {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
     return String(cString: path)
-  }
-
-  /// The locations of the demo workspace: next to the installed program, or, as in a checkout, above it. Not above the
-  /// current folder, which may be a stranger's.
-  private static func demoCandidates() -> [String] {
-    FolderSearch.upwards(from: programFolder()).flatMap { above in
-      ["\(above)/Workspaces/demo", "\(above)/share/apus/Workspaces/demo"]
-    }
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {

@@ -58,7 +58,7 @@ import Darwin
       if \(ignoringHangup ? "True" : "False"): signal.signal(signal.SIGHUP, signal.SIG_IGN)
       os.execv(sys.argv[1], sys.argv[1:])
       """
-    process.arguments = ["-c", start, try Program.path(), "demo", "--port", "0"]
+    process.arguments = ["-c", start, try Program.path(), "demo", "--serve", "--port", "0"]
     process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin"]
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice

@@ -44,6 +44,24 @@ import Workspaces
     return (service, recorder, definition)
   }
 
+  @Test func `A .apus folder made elsewhere is offered, and the answer uses it.`() async throws {
+    try folder.write(".apus/trash/note", "theirs")
+    let (service, recorder) = try service()
+    await service.run(.loadTree(path: folder.path), post: recorder.record)
+    let question = try await recorder.first { action in
+      if case .asked(let question, orSay: _) = action { question } else { nil }
+    }
+    #expect(question.choices.map(\.letter) == ["y", "n"] && question.choices[1].action == nil)
+    guard case .effect(.files(let effect))? = question.choices[0].action else {
+      Issue.record("\(question)")
+      return
+    }
+    #expect(effect == .takeOver(folder: ".apus-from-elsewhere", in: folder.path))
+    await service.run(effect, post: recorder.record)
+    #expect(try folder.readText(".apus/trash/note") == "theirs")
+    await service.finish()
+  }
+
   @Test("A file written by another program is reported to the screen")
   func changed() async throws {
     let (service, recorder, _) = try await loaded()

@@ -119,7 +119,7 @@ import Testing
       #"apus query --json '$..*' "$F/a $H.json""#, #"apus query '$' "$F/broken $H.json""#,
     ],
     "init": [#"mkdir "$F/new$H"; apus init "$F/new$H""#, #"apus init "$F/no$H""#],
-    "demo": [#"apus demo --port "$H""#, "apus demo --port 70000"],
+    "demo": [#"apus demo --serve --port "$H""#, "apus demo --port 70000"],
     "doctor": [#"TERM="$H" EDITOR="$H" apus doctor"#],
     "completion": ["apus completion bash | head -n 3", #"apus completion "$H""#],
     "manual": ["apus manual | head -n 3", "apus help manual"],

@@ -6,7 +6,7 @@ struct RunningDemo {
   private let program: RunningProgram
 
   static func start() async throws -> RunningDemo {
-    let program = try Program().start(["demo", "--port", "0"])
+    let program = try Program().start(["demo", "--serve", "--port", "0"])
     let url = try #require(await program.firstOutput()?.split(separator: "\n").first)
     return RunningDemo(url: String(url), program: program)
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Commands outside a workspace: none of them uses the demo unless `--demo` asks for it.
 @Suite("Outside a workspace") struct NoWorkspaceTests {
-  private static let words = "apus: no workspace here or above; apus init creates one, --demo uses the demo\n"
+  private static let words = "apus: no workspace here or above; apus init makes one, --demo uses the demo\n"
 
   @Test(
     "A command that needs a workspace exits with 3 and names the options",

@@ -7,8 +7,6 @@ import Workspaces
 @testable import Explorer
 
 @Suite("The page of a folder without a collection") struct StartPageTests {
-  private static let demo = "/opt/apus/demo"
-
   private func journey(columns: Int = 120, rows: Int = 40, recent: Int = 2) -> Journey {
     let empty = WorkspaceTree(name: "shop", path: "/home/ada/shop")
     var journey = Journey(
@@ -20,7 +18,7 @@ import Workspaces
         name: "w\($0)", path: "/home/ada/w\($0)", shownPath: "~/w\($0)", left: Samples.now.addingTimeInterval(-86_400))
     }
     folders.append(RecentWorkspace(name: "shop", path: "/home/ada/shop", shownPath: "~/shop"))
-    journey.apply(.switching(.startRead(folders, demo: Self.demo)))
+    journey.apply(.switching(.startRead(folders)))
     journey.forget()
     return journey
   }
@@ -33,12 +31,12 @@ import Workspaces
   @Test("The smart line is among the choices and takes typed text")
   func shown() {
     var journey = journey()
-    for text in ["an API explorer for the terminal", "Type a URL", "Look around in the demo", "~/w0", "~/w1"] {
+    for text in ["an API explorer for the terminal", "Type a URL", "Open the demo", "~/w0", "~/w1"] {
       #expect(journey.text.contains(text), "\(text)")
     }
     #expect(!journey.text.contains("Collections") && !journey.text.contains("~/shop"))
     journey.type("http://h.test/a")
-    #expect(journey.text.contains("Look around in the demo") && journey.text.contains("http://h.test/a"))
+    #expect(journey.text.contains("Open the demo") && journey.text.contains("http://h.test/a"))
     journey.press(.escape)
     #expect(journey.draft.url == "http://h.test/a")
   }
@@ -55,8 +53,8 @@ import Workspaces
   @Test("Arrows and Enter choose, a click acts at once, and a letter continues in the smart line")
   func chosen() throws {
     var journey = journey()
-    journey.press(.down, .down, .enter)
-    #expect(opened(journey) == Self.demo)
+    journey.press(.down, .enter)
+    #expect(journey.effects.contains(.system(.findDemo)))
     journey.forget()
     let y = try #require(journey.lines.firstIndex { $0.contains("~/w1") })
     let x = try #require(journey.lines[y].range(of: "~/w1").map { journey.lines[y][..<$0.lowerBound].count })
@@ -79,17 +77,31 @@ import Workspaces
     journey.apply(.started)
     #expect(journey.effects.contains(.system(.readStartPage)) && journey.state.isEditingText)
     #expect(!journey.state.isListed)
-    journey.apply(.switching(.startRead([], demo: nil)))
-    #expect(journey.text.contains("Import a file") && !journey.text.contains("Collections"))
+    journey.apply(.switching(.startRead([])))
+    #expect(journey.text.contains("Import …") && !journey.text.contains("Collections"))
     // A collection found in a subfolder is shown.
     journey.apply(.files(.treeLoaded(Samples.workspace)))
-    #expect(journey.text.contains("Collections") && !journey.text.contains("Import a file"))
+    #expect(journey.text.contains("Collections") && !journey.text.contains("Import …"))
+  }
+
+  @Test func `The demo opens in place of the folder, and not again if it is open.`() {
+    var journey = journey()
+    journey.apply(.switching(.demoFound(path: nil)))
+    #expect(journey.text.contains("The demo is already open") && !journey.state.isEnding)
+    journey.apply(.switching(.demoFound(path: "/home/ada/demo")))
+    #expect(journey.state.isEnding && journey.state.switching.opensDemo)
+    #expect(journey.state.switching.successor == ["/home/ada/demo"])
+  }
+
+  @Test func `The bottom line names the keys that act while the smart line is edited.`() {
+    let last = journey().lines.last ?? ""
+    #expect(last.contains("Enter send") && last.contains("F1 help") && last.contains("^C quit"), "\(last)")
   }
 
   @Test("The import choice asks for the file")
   func importing() {
     var journey = journey()
-    journey.press(.down, .enter)
+    journey.press(.down, .down, .enter)
     guard case .prompt(let prompt)? = journey.state.overlay else {
       Issue.record("\(journey.text)")
       return
@@ -113,6 +125,6 @@ import Workspaces
   @Test("All choices fit in windows of these sizes", arguments: [(80, 24), (120, 40), (200, 60), (50, 16)])
   func fits(columns: Int, rows: Int) {
     let journey = journey(columns: columns, rows: rows, recent: 9)
-    #expect(journey.text.contains("Look around in the demo") && journey.text.contains("All keys"), "\(journey.text)")
+    #expect(journey.text.contains("Open the demo") && journey.text.contains("All keys"), "\(journey.text)")
   }
 }
