@@ -249,6 +249,7 @@ extension AppState {
     if isEditingText {
       return request(.pressed(key))
     }
+    if let effects = typeOnLine(key) { return effects }
     if let effects = beginTyping(with: key) { return effects }
     return commands.command(for: key, in: context).map { perform($0) } ?? explain(unused: key)
   }

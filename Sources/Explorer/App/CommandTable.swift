@@ -130,6 +130,13 @@ extension CommandTable {
 }
 
 extension AppState {
+  /// The key that runs a command at the cursor; on a line that is a text, one that is no character.
+  func keyHere(of command: Command) -> Key? {
+    guard isOnTextLine else { return commands.key(of: command, in: context) }
+    let keys = commands.command(named: command.name)?.keys ?? []
+    return keys.first { !$0.isTyped && commands.command(for: $0, in: context) == command }
+  }
+
   /// Runs a command. If it is refused, the bottom line shows the reason.
   mutating func perform(_ command: Command) -> [Effect] {
     // The user types faster than files load: send the request being opened, not the one still shown.

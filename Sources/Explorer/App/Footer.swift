@@ -96,7 +96,7 @@ package struct Footer: Equatable, Sendable {
     }
 
     init?(_ command: Command, _ state: AppState) {
-      guard let word = command.footer, let key = state.commands.key(of: command, in: state.context) else { return nil }
+      guard let word = command.footer, let key = state.keyHere(of: command) else { return nil }
       self.init(.command(command), key: key.name, label: word.text(state))
     }
 
@@ -108,8 +108,8 @@ package struct Footer: Equatable, Sendable {
     let context = state.context
     let isTyping = state.isEditingText
     func acts(_ command: Command) -> Bool {
+      let key = state.keyHere(of: command)
       guard isTyping else { return true }
-      let key = state.commands.key(of: command, in: context)
       if state.isComposing, let key, ResponseReducer.keysOfComposer.contains(key) { return false }
       return key.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
@@ -136,7 +136,7 @@ package struct Footer: Equatable, Sendable {
     if state.isEditingOnPage { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
     if case .text? = state.session?.editor.editing { return [done] }
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
-      let sends = state.current?.scratchNumber != nil && state.session?.editor.isOnURL == true
+      let sends = state.enterInURLSends && state.session?.editor.isOnURL == true
       return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep"), done]
     }
     return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done]

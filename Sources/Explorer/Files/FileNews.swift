@@ -65,7 +65,10 @@ extension AppState {
     // A draft of an earlier run may have arrived while the file was being read.
     if sessions[key]?.isDraft == true { return show(key) }
     let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
-    sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
+    var session = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
+    // The keys of an opened request are commands at once; its URL is one row above.
+    if sessions.awaited?.key == key, !definition.url.isEmpty { session.editor.isOnURL = false }
+    sessions[key] = session
     return show(key)
   }
 
@@ -117,7 +120,7 @@ extension AppState {
     }
     if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
       if opening == .quietly { sessions.openedQuietly = .file(path) }
-      effects += open(node)
+      effects += open(node, to: opening == .focused ? .editURL : .show)
     }
     return effects
   }

@@ -122,6 +122,8 @@ struct AwaitedRequest: Equatable, Sendable {
     case find(String)
     /// Asks for the field to insert a live reference into.
     case use(reference: String)
+    /// Edits the URL of a new request.
+    case editURL
   }
 
   var key: RequestKey
@@ -180,6 +182,8 @@ extension AppState {
     case .showResult(let finish): return show(finish, of: key)
     case .find(let text): return request(.textTargeted(text), of: key)
     case .use(let reference): return apply(.placeRequested(reference: reference), by: ValueUse())
+    // A user who has gone on to something else is not interrupted.
+    case .editURL: return isOccupied || focus != .request ? [] : editURL()
     }
   }
 }

@@ -27,7 +27,7 @@ package struct Scratch: Feature {
     /// Creates a request from the clipboard, which is read in the background.
     case clipboardRequested
     case clipboardRead(String)
-    /// Enter in the URL of a request without a file.
+    /// Enter in the URL of the open request.
     case urlEntered
     /// A request of the workspace was chosen among the suggestions.
     case requestChosen(path: String)
@@ -132,12 +132,11 @@ extension Scratch {
 
 /// Enter in the smart line.
 extension Scratch {
-  /// Enter in the URL of a request without a file sends it. Other text may be a command, the name of a request, or the
-  /// path of a file to import, which is looked up on disk.
+  /// Enter in the URL sends the request. In one without a file, other text may be a command, the name of a request, or
+  /// the path of a file to import, which is looked up on disk.
   private func enterURL(in context: inout FeatureContext) {
-    guard let session = context.app.session, case .scratch = session.key, !session.draft.address.trimmed.isEmpty else {
-      return
-    }
+    guard let session = context.app.session, !session.draft.address.trimmed.isEmpty else { return }
+    guard case .scratch = session.key else { return send(in: &context) }
     let url = session.draft.address
     let text = url.trimmed
     if case .commands(let result)? = ScratchText(url, context.app.formats), let first = result.requests.first,
@@ -167,7 +166,7 @@ extension Scratch {
 
   private func send(in context: inout FeatureContext) {
     context.perform(.tree(.workspaceChanged))
-    context.perform(.command(CommandTable.send))
+    if context.app.enterInURLSends { context.perform(.command(CommandTable.send)) }
   }
 
   /// Reports why the text is not used, and continues editing it.

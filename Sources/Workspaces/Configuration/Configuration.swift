@@ -48,6 +48,8 @@ package struct Configuration: Hashable, Sendable {
   package var bindings: Given<[Binding]>?
   package var editorCommand: Given<String>?
   package var editorVim: Given<Bool>?
+  /// `send` or `keep`.
+  package var enterInURL: Given<String>?
   package var tree: Given<String>?
   package var split: Given<String>?
   package var mouse: Given<Bool>?

@@ -56,6 +56,9 @@ package struct ConfigurationKey: Sendable {
     ConfigurationKey(
       "editor.vim", .flag(\.editorVim), usual: "false", isYours: true,
       "true edits bodies, docs and fields of a request with the keys of vim"),
+    ConfigurationKey(
+      "enter-in-url", .choice(\.enterInURL, ["send", "keep"]), usual: "send", isYours: true,
+      "Enter while the URL is edited sends the request, or only keeps the text"),
   ]
 
   private static let layout = [
