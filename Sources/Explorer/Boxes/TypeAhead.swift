@@ -2,7 +2,8 @@ import Terminal
 import Workspaces
 
 /// Typing ahead. Users type faster than files load, so keys that act on a list wait until it is loaded, with all input
-/// after them. A name and Enter thus mean the same before and after the list arrives.
+/// after them. A name and Enter thus mean the same before and after the list arrives. What is typed while a new request
+/// is created waits for its URL.
 extension AppState {
   /// True if the list of the open box is still loading.
   var awaitsList: Bool {
@@ -15,6 +16,7 @@ extension AppState {
       default: false
       }
     case .find(let page): page.isRunning && page.hits.isEmpty
+    case nil where sessions.isCreating: true
     case nil: boxes.typedAhead.first.map(awaitsListing) ?? false
     default: false
     }
@@ -45,8 +47,9 @@ extension AppState {
     switch event {
     case .key(.escape), .key(.control("c")):
       boxes.typedAhead = []
+      sessions.isCreating = false
       return false
-    case .key(let key) where overlay == nil && leaves(key): return false
+    case .key(let key) where overlay == nil && !sessions.isCreating && leaves(key): return false
     case .key(let key) where Self.actsOnList(key): break
     case .key, .paste: if boxes.typedAhead.isEmpty { return false }
     default: return false
@@ -57,6 +60,11 @@ extension AppState {
 
   /// Queues the first key that acts on the tree while its requests are unknown.
   private mutating func beginsToWait(_ event: Event) -> Bool {
+    if sessions.isCreating {
+      guard event.isText else { return false }
+      boxes.typedAhead = [event]
+      return true
+    }
     guard awaitsTree || runs(event), !isEditingText, awaitsListing(event) else { return false }
     boxes.typedAhead = [event]
     return true
@@ -104,7 +112,7 @@ extension AppState {
 
   /// Refreshes the list of the open box if the action affects it, and replays queued input.
   mutating func relist(after action: Action) -> [Effect] {
-    if case .terminal(.mouse) = action, overlay == nil { boxes.typedAhead = [] }
+    if case .terminal(.mouse) = action, overlay == nil { (boxes.typedAhead, sessions.isCreating) = ([], false) }
     if case .question? = overlay { boxes.typedAhead = [] }
     switch (action, overlay) {
     case (.files(.treeGrew), .picker(let picker)?), (.files(.treeLoaded), .picker(let picker)?),
@@ -141,5 +149,15 @@ extension AppState {
     let events = boxes.typedAhead
     boxes.typedAhead = []
     return events.flatMap { apply(.terminal($0)) }
+  }
+}
+
+extension Event {
+  fileprivate var isText: Bool {
+    switch self {
+    case .key(let key): key.isTyped
+    case .paste: true
+    default: false
+    }
   }
 }

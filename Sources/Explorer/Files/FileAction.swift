@@ -105,6 +105,8 @@ package enum FileEffect: Equatable, Sendable {
   case restoreExchange(ForgottenExchange)
   /// Reads an exchange from the history to compare with that of the request.
   case loadComparand(RequestKey, id: String)
+  /// Reads the last matching exchange, to show it as the answer of an opened request.
+  case recall(RequestKey, HistoryFilter)
   /// Creates the file of an unsaved request.
   case saveAs(RequestKey, RequestDefinition, folder: String, SaveConsent = [])
   /// Makes a reported disk version the base of the draft.

@@ -216,6 +216,7 @@ extension AppState {
     switch question {
     case .collection: return [.files(.change(.createCollection(name: name)))]
     case .request(let folder):
+      sessions.isCreating = true
       return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
     case .folder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]
     case .newName(let path): return [.files(.change(.rename(path: path, to: name)))]
@@ -294,9 +295,23 @@ extension AppState {
     session.isGone = false
     session.id = workspace.request(at: path)?.id
     sessions[file] = session
-    if case .scratch = key { showInTree(.request(path)) }
+    var effects: [Effect] = []
+    if case .scratch(let number) = key {
+      showInTree(.request(path))
+      effects += follow(draft: number, to: session, at: path)
+    }
     _ = apply(.moved(key, to: file), to: \.undo)
-    return [.files(.journal(key, nil))] + apply(.written, to: \.switching)
+    return effects + [.files(.journal(key, nil))] + apply(.written, to: \.switching)
+  }
+
+  /// Gives what a request had before it was saved to its file: the exchanges in the history, and the answer that other
+  /// requests may use.
+  private mutating func follow(draft number: Int, to session: RequestSession, at path: String) -> [Effect] {
+    guard let id = session.id else { return [] }
+    let name = HistoryName(id, in: collectionName(of: session))
+    let rename = HistoryRename(from: .draft(String(number)), to: name, isFolder: false, date: clock.now)
+    let isSent = session.response.exchange != nil && session.response.kept == nil
+    return apply(.history(.renamed(rename))) + (isSent ? [.transfer(.adoptAnswer(draft: number, path: path))] : [])
   }
 }
 

@@ -3,6 +3,7 @@ import Workspaces
 
 extension AppState {
   mutating func apply(_ action: FileAction) -> [Effect] {
+    if action.endsCreating { sessions.isCreating = false }
     switch action {
     case .treeLoaded(let tree): return treeLoaded(tree)
     case .treeGrew(let part): return treeGrew(part)
@@ -19,7 +20,7 @@ extension AppState {
       sessions[key]?.proxy = proxy
       sessions[key]?.surroundings = surroundings
       if case .read(let text) = program.codings { sessions[key]?.surroundings?.codings = text }
-      return []
+      return foreseeAnswers(of: key)
     case .draftsKept(let problem): return draftsKept(problem)
     case .exchangeLoaded(let id, let definition, let exchange, let collection):
       return showExchange(id: id, definition, exchange, of: collection)
@@ -67,7 +68,7 @@ extension AppState {
     let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
     var session = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
     // The keys of an opened request are commands at once; its URL is one row above.
-    if sessions.awaited?.key == key, !definition.url.isEmpty { session.editor.isOnURL = false }
+    if !definition.url.isEmpty { session.editor.isOnURL = false }
     sessions[key] = session
     return show(key)
   }
@@ -130,6 +131,16 @@ extension AppState {
     for (key, session) in sessions.all {
       guard let path = key.path, !workspace.lists(path), !session.isDraft else { continue }
       sessions.close(key)
+    }
+  }
+}
+
+extension FileAction {
+  /// True if a new request is there, or will not be.
+  fileprivate var endsCreating: Bool {
+    switch self {
+    case .requestLoaded, .requestUnreadable, .failed, .changeNeedsConsent: true
+    default: false
     }
   }
 }

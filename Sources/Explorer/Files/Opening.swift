@@ -45,7 +45,7 @@ extension AppState {
     let left = current
     sessions.current = key
     forgetBlankScratch(left)
-    var effects = kept + refreshVariables(of: key)
+    var effects = kept + refreshVariables(of: key) + recallAnswer(of: key)
     if sessions.openedQuietly == key { sessions.openedQuietly = nil } else { effects += setFocus(.request) }
     effects += followCollection()
     return effects + fulfilWish(for: key) + apply(.requestShown(key), to: \.variables)
@@ -68,6 +68,8 @@ package struct RequestSessions: Equatable, Sendable {
   var openedQuietly: RequestKey?
   /// The request being read in order to show it.
   var awaited: AwaitedRequest?
+  /// True while the file of a new request is created and read. What is typed meanwhile is meant for its URL.
+  var isCreating = false
   /// A request to save once its collection has been created.
   var savedInNewCollection: SaveInNewCollection?
   /// The path of the last run's request, which is shown once it is listed.

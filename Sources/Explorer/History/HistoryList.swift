@@ -14,6 +14,8 @@ package struct HistoryList: Feature {
   /// The latest entries, regardless of the filter.
   package var entries: [HistorySummary] = []
   package var isLoaded = false
+  /// The last results in `entries`.
+  private(set) var results = LastResults()
   /// The reason why nothing is stored; `nil` if exchanges are stored.
   var refusal: String?
   /// The start of the older entries; `nil` if all are loaded.
@@ -80,11 +82,13 @@ extension HistoryList {
       refusal = nil
       guard !entries.contains(where: { $0.id == summary.id }) else { return }
       entries.insert(summary, at: 0)
+      results.add(summary)
       report(in: &context)
       searchAgain(in: &context)
     case .forgotten(let id):
       entries.removeAll { $0.id == id }
       found.removeAll { $0.id == id }
+      results = LastResults(entries)
       report(in: &context)
     case .reloadRequested:
       load(HistoryRequest(), in: &context)
@@ -92,6 +96,7 @@ extension HistoryList {
     case .renamed(let rename):
       entries = entries.map { $0.renamed(rename) }
       found = found.map { $0.renamed(rename) }
+      results = LastResults(entries)
     case .olderRequested:
       guard let cursor = query == nil ? next : foundNext else { return }
       load(HistoryRequest(filter(at: context.app.clock), from: cursor), in: &context)
@@ -146,6 +151,11 @@ extension HistoryList {
       (isLoaded, refusal) = (true, nil)
       if request.from == nil { entries = sent + loaded } else { entries += loaded }
       self.next = next
+      if request.from == nil {
+        results = LastResults(entries)
+      } else {
+        for entry in loaded { results.add(entry) }
+      }
     } else {
       guard request.filter == filter(at: context.app.clock) else { return }
       if request.from == nil { found = loaded } else { found += loaded }

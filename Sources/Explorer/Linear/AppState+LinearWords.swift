@@ -20,7 +20,8 @@ extension AppState {
       let isUnverified = exchange.hops.contains { $0.connection?.tls?.verifiedBy == .nothing }
       let redirects = exchange.hops.count { (300..<400).contains($0.response?.status.code ?? 0) }
       return SpokenText.joined([
-        Self.verdict(exchange), isUnverified ? "TLS not verified" : nil, Quantity.duration(exchange.transferTime),
+        session.response.kept.map { "Last answer, \(clock.moment(of: $0.date))" }, Self.verdict(exchange),
+        isUnverified ? "TLS not verified" : nil, Quantity.duration(exchange.transferTime),
         exchange.body.map { Quantity.bytes($0.count) },
         exchange.hops.count > 1 && redirects > 0 ? Quantity.amount(redirects, "redirect") : nil, session.testWords,
       ])

@@ -105,7 +105,8 @@ extension AppState {
       let open = openRequest(.file(node.path))
       if node.fault != nil { return SpokenText.joined(["\(node.name), cannot be read", level]) }
       return SpokenText.joined([
-        "\(open?.method ?? node.method) \(open?.name ?? node.name)", words(for: open), mark, level,
+        "\(open?.method ?? node.method) \(open?.name ?? node.name)",
+        words(for: open) ?? words(for: lastResult(of: node)), mark, level,
       ])
     case .scratch(let number):
       let open = openRequest(.scratch(number))
@@ -117,15 +118,19 @@ extension AppState {
 
   private func words(for open: TreeRow.OpenRequest?) -> String? {
     guard let open else { return nil }
-    let result =
-      switch open.result {
-      case .running: "being sent"
-      case .good: "last answer good"
-      case .doubtful: "last answer doubtful"
-      case .bad: "last answer bad"
-      case nil: ""
-      }
-    return SpokenText.joined([open.isShown ? "open" : nil, open.isDraft ? "unsaved" : nil, result])
+    return SpokenText.joined([
+      open.isShown ? "open" : nil, open.isDraft ? "unsaved" : nil, words(for: open.result) ?? "",
+    ])
+  }
+
+  private func words(for result: TreeRow.OpenRequest.Result?) -> String? {
+    switch result {
+    case .running: "being sent"
+    case .good: "last answer good"
+    case .doubtful: "last answer doubtful"
+    case .bad: "last answer bad"
+    case nil: nil
+    }
   }
 
   func words(for entry: HistorySummary) -> String {

@@ -27,9 +27,9 @@ package struct SendListener: Sendable {
     case .asking(.prompts(let questions)): post(.sending(.answersNeeded(key, send: number, questions)))
     case .asking(.consent(let uses)):
       post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
-    case .resolved(let send):
-      guard !send.resent.isEmpty else { return }
-      post(.notified(.information, "Sent first for its answer: \(send.resent.joined(separator: ", "))"))
+    case .asking(.resend(let question)): post(.sending(.resendNeeded(key, send: number, question)))
+    case .sendingFirst(let id, let method):
+      post(.notified(.information, "Sending \(id) (\(method)) first, for its answer"))
     case .conversation(let event): post(.response(.transfer(send: number, event), of: key))
     case .judged(let answer):
       // Posted after the captures, so that the next send sees the captured variables. Saving to the slower history
@@ -41,7 +41,7 @@ package struct SendListener: Sendable {
     case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
     case .refused(let fault): post(.response(.refused(send: number, Refusal(fault, definition)), of: key))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
-    case .failed, .cancelling, .sentFirst, .finished, .kept: break
+    case .failed, .resolved, .cancelling, .finished, .kept: break
     }
   }
 }
@@ -65,11 +65,14 @@ package struct EnvironmentComparisonListener: Sendable {
       post(
         .environmentComparison(.failed(send: number, "It would use \(what): send it in this environment to allow that"))
       )
+    case .asking(.resend(let question)):
+      let words = "It would send \(question.requestID) again for its answer: send it in this environment to allow that"
+      post(.environmentComparison(.failed(send: number, words)))
     case .refused(let fault): post(.environmentComparison(.failed(send: number, "\(fault)")))
     case .failed(let error): post(.environmentComparison(.failed(send: number, error.message)))
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
-    case .sentFirst, .resolved, .conversation, .cancelling, .finished, .kept: break
+    case .sendingFirst, .resolved, .conversation, .cancelling, .finished, .kept: break
     }
   }
 }

@@ -78,6 +78,8 @@ package struct RequestPane {
     case escaped
     case tabChosen(RequestTab)
     case clicked(Mouse, in: Rect)
+    /// A character on a line that is a text and is not edited yet.
+    case typed(Key)
     /// Keys and text during editing; remaining typed text goes into the draft.
     case pressed(Key)
     case pasted(String)
@@ -145,6 +147,7 @@ extension RequestPane {
     case .escaped: escape()
     case .tabChosen(let tab): choose(tab)
     case .clicked(let mouse, let rect): click(mouse, in: rect)
+    case .typed(let key): type(key)
     case .pressed(let key): pressed(key)
     case .pasted(let text): pasted(text)
     case .delayPassed(let serial): delayPassed(serial)

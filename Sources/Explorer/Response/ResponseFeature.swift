@@ -193,6 +193,8 @@ extension ResponseFeature {
     /// The exchange to compare with the current one, its name unless that comes from its time, and the secrets that both
     /// have sent.
     case comparandLoaded(Exchange, named: String? = nil, hiding: Set<String> = [])
+    /// The last answer of the history.
+    case recalled(KeptAnswer)
     /// Shows a response from outside the program in its best form.
     case shown
     /// The window may have changed.

@@ -29,10 +29,20 @@ enum ResponseLine {
     let gap = StyledText("  ", scene.theme[.dim])
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
     func joined() -> [StyledText] { Array(groups.map(\.pieces).joined(separator: [gap])) }
+    if let kept = scene.pane.kept { groups.insert(Group(worth: .verdict, pieces: [date(of: kept, scene)]), at: 0) }
     while joined().columns + captionColumns > columns, let least = groups.map(\.worth).max(), least > .verdict {
       groups.removeAll { $0.worth == least }
     }
-    return joined()
+    // An answer of the history must not look like one that just arrived.
+    return scene.pane.kept == nil ? joined() : joined().map { StyledText($0.text, scene.theme[.dim]) }
+  }
+
+  /// `yesterday 14:02`, and the environment unless it is the active one.
+  private static func date(of kept: KeptAnswer.Origin, _ scene: ResponseScene) -> StyledText {
+    let moment = scene.subject.clock.moment(of: kept.date)
+    guard kept.environment != scene.subject.environmentName else { return StyledText(moment, scene.theme[.dim]) }
+    let dot = scene.capabilities.unicode ? "·" : "-"
+    return StyledText("\(moment) \(dot) \(kept.environment ?? "no environment")", scene.theme[.dim])
   }
 
   /// The groups in display order.

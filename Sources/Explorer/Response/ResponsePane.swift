@@ -33,6 +33,10 @@ package struct ResponsePane: Equatable, Sendable {
   var revealsSecrets = false
   /// The layers over the content of each tab.
   package var looksByTab: [ResponseTab: [DerivedView]] = [:]
+  /// The origin of an answer that comes from the history; `nil` for one of this run.
+  var kept: KeptAnswer.Origin?
+  /// True once the history has been asked for the last answer.
+  var isRecalled = false
   /// The previous response in this run.
   package var previous: Exchange?
   /// The test results and captures of the answer, once available.
@@ -84,7 +88,9 @@ package struct ResponsePane: Equatable, Sendable {
   }
 
   mutating func begin(_ sending: Sending) {
-    if let exchange, exchange.response != nil { previous = exchange }
+    // A comparison with an answer of the history hides what is masked there.
+    if let exchange, exchange.response != nil, kept == nil { previous = exchange }
+    kept = nil
     phase = .sending(sending)
     composer.isActive = false
     if tab == .messages || tab == .joined { tab = .body }

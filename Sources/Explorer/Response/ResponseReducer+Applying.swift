@@ -68,6 +68,7 @@ extension ResponseReducer {
     case .compared(let serial, let comparison): compared(serial: serial, comparison)
     case .comparandLoaded(let exchange, let name, let secrets):
       comparandLoaded(exchange, named: name, hiding: secrets)
+    case .recalled(let kept): recall(kept)
     case .shown: showBestDerivedView()
     case .settled: settle()
     }

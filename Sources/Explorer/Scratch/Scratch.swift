@@ -82,8 +82,10 @@ extension Scratch {
   private func make(_ definition: RequestDefinition, in context: inout FeatureContext) {
     // Unique across runs, so that a draft of an earlier run is never overwritten.
     let number = Int(context.app.clock.now.timeIntervalSince1970 * 1000) * 1000 + context.nextSerial() % 1000
-    let session = RequestSession(
+    var session = RequestSession(
       key: .scratch(number), collection: context.app.currentCollection, draft: definition.withQueryInStep)
+    // It was never sent.
+    session.response.isRecalled = true
     context.put(session)
     context.open(session.key)
     if !session.isBlankScratch { context.run(.files(.journal(session.key, session.kept(session.draft)))) }
@@ -166,7 +168,10 @@ extension Scratch {
 
   private func send(in context: inout FeatureContext) {
     context.perform(.tree(.workspaceChanged))
-    if context.app.enterInURLSends { context.perform(.command(CommandTable.send)) }
+    guard context.app.enterInURLSends, let session = context.app.session else { return }
+    // The eye follows the answer, so the next letters are commands again.
+    context.request(.tabChosen(session.editor.tab), of: session.key)
+    context.perform(.command(CommandTable.send))
   }
 
   /// Reports why the text is not used, and continues editing it.

@@ -24,7 +24,7 @@ extension AppState {
   mutating func typeOnLine(_ key: Key) -> [Effect]? {
     guard key.isTyped, key != .character(" "), isOnTextLine else { return nil }
     scratch.typed = TypedStart()
-    return request(.entered) + request(.pressed(key))
+    return request(.typed(key))
   }
 
   /// True if Enter in the URL sends the request; a setting says so.

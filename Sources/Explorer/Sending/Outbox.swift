@@ -1,5 +1,5 @@
 package import HTTPModel
-import SessionModel
+package import SessionModel
 import Terminal
 package import Workspaces
 
@@ -40,6 +40,10 @@ package struct Outbox: Feature {
     case abandoned(typed: [String: String] = [:])
     /// The request would use the user's resources, and its collection has no consent yet.
     case consentNeeded(RequestKey, send: Int, ConsentQuestion)
+    /// Another request would be sent again for its answer, and may change something.
+    case resendNeeded(RequestKey, send: Int, ResendQuestion)
+    /// The user agreed to that: continue with the send.
+    case resendAgreed(RequestKey, requestID: String)
     /// The consent is recorded: continue with the send.
     case allowed(RequestKey)
     /// The response was checked; its captures are set for the requests of their scope.
@@ -78,7 +82,13 @@ package struct Outbox: Feature {
     case .allowed(let key):
       let asked = pending
       pending = nil
-      begin(key, prompts: asked?.answers ?? [:], isConfirmed: asked?.isConfirmed ?? false, in: &context)
+      resume(key, after: asked, in: &context)
+    case .resendNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
+    case .resendAgreed(let key, let other):
+      var asked = pending
+      asked?.agreedResends.insert(other)
+      pending = nil
+      resume(key, after: asked, in: &context)
     case .judged(let key, let checks, let scope): judge(key, checks, scope, in: &context)
     case .answerShown(let key, let exchange, let checks): show(exchange, checks, of: key, in: &context)
     case .resendToday(let key):
@@ -147,14 +157,17 @@ extension Outbox {
 
   /// - Parameter prompts: the answers to the request's prompts, by label.
   private mutating func begin(
-    _ key: RequestKey, prompts: [String: String] = [:], isConfirmed: Bool = false, in context: inout FeatureContext
+    _ key: RequestKey, prompts: [String: String] = [:], isConfirmed: Bool = false, agreedResends: Set<String> = [],
+    in context: inout FeatureContext
   ) {
     guard var session = context.app.sessions[key] else { return }
     let (id, draft) = (context.nextSerial(), session.sent)
     var terms = context.app.terms(of: session)
     terms.inputs.prompts = prompts
     terms.isConfirmed = isConfirmed
-    revocableSends[id] = RevocableSend(former: session.response, isConfirmed: isConfirmed, prompts: prompts)
+    terms.agreedResends = agreedResends
+    revocableSends[id] = RevocableSend(
+      former: session.response, isConfirmed: isConfirmed, prompts: prompts, agreedResends: agreedResends)
     watched = key
     session.response.begin(
       Sending(
@@ -164,6 +177,13 @@ extension Outbox {
     context.showResponse()
     context.run(.transfer(.send(key, send: id, draft, terms)))
     tick(key, id, in: &context)
+  }
+
+  /// Continues after a question that withdrew the send.
+  private mutating func resume(_ key: RequestKey, after asked: PendingSend?, in context: inout FeatureContext) {
+    begin(
+      key, prompts: asked?.answers ?? [:], isConfirmed: asked?.isConfirmed ?? false,
+      agreedResends: asked?.agreedResends ?? [], in: &context)
   }
 
   /// Sends `ticked` shortly.
@@ -195,7 +215,8 @@ extension Outbox {
       let name = context.app.sessions[key]?.sent.shownName ?? ""
       return context.say("\(name) was not sent: it asks for \(first.label)", .warning)
     }
-    pending = PendingSend(key: key, isConfirmed: revoked.isConfirmed, questions: questions)
+    pending = PendingSend(
+      key: key, isConfirmed: revoked.isConfirmed, questions: questions, agreedResends: revoked.agreedResends)
     let offered = lastAnswers.merging(typedAnswers) { _, typed in typed }
     context.perform(.overlay(.show(.answers(AnswerForm("Before sending", questions, offered: offered)))))
   }
@@ -210,7 +231,8 @@ extension Outbox {
       guard let text = answers[question.label], question.remembers(text) else { continue }
       lastAnswers[question.label] = text
     }
-    begin(asked.key, prompts: answers, isConfirmed: asked.isConfirmed, in: &context)
+    begin(
+      asked.key, prompts: answers, isConfirmed: asked.isConfirmed, agreedResends: asked.agreedResends, in: &context)
     if lastAnswers != known { context.remember() }
   }
 
@@ -223,11 +245,37 @@ extension Outbox {
       let name = context.app.sessions[key]?.sent.shownName ?? ""
       return context.say("\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again", .warning)
     }
-    pending = PendingSend(key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts)
+    pending = PendingSend(
+      key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts, agreedResends: revoked.agreedResends)
     var question = Question(
       "Before sending", "Allow this for this collection from now on?",
       [.init("y", "allow", .effect(.transfer(.allow(asked, key)))), .init("n", "not now", nil)])
     question.details = asked.details
+    context.ask(question)
+  }
+}
+
+/// The question before another request is sent a second time for its answer.
+extension Outbox {
+  private mutating func ask(
+    _ asked: ResendQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context) else { return }
+    let (app, other) = (context.app, "\(asked.method) \(asked.name)")
+    let why = asked.lack.words(at: app.clock)
+    guard mayAsk(key, app), revoked.isAwaited else {
+      let name = app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: it needs \(other) again; \(key: "send") asks", .warning)
+    }
+    pending = PendingSend(
+      key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts, agreedResends: revoked.agreedResends)
+    var question = Question(
+      "Before sending", "Send \(other) again first, for its answer?",
+      [
+        .init("y", "send both", .sending(.resendAgreed(key, requestID: asked.requestID))),
+        .init("n", "send nothing", nil),
+      ])
+    question.details = ["Its last answer cannot be used: \(why)"]
     context.ask(question)
   }
 }
@@ -246,6 +294,8 @@ extension Outbox {
       }
       context.put(session)
     }
+    // The answer may be one that the open request refers to.
+    if context.app.session?.outlooks.isEmpty == false { context.refreshVariables() }
     // Captured variables reach other requests even if this one has been closed.
     if checks.changesVariables { context.capture(checks, for: scope) }
     // Without a response, the failure itself is reported; failing tests add nothing.
@@ -317,6 +367,8 @@ struct PendingSend: Equatable, Sendable {
   /// The prompts to answer.
   var questions: [PromptQuestion] = []
   var answers: [String: String] = [:]
+  /// The requests that the user agreed to send again for their answers.
+  var agreedResends: Set<String> = []
 }
 
 /// A send that can still be withdrawn because no data has been sent.
@@ -326,6 +378,7 @@ struct RevocableSend: Equatable, Sendable {
   var isConfirmed: Bool
   /// The answers given so far.
   var prompts: [String: String] = [:]
+  var agreedResends: Set<String> = []
   /// True if the user has not pressed a key since.
   var isAwaited = true
 }
@@ -336,6 +389,8 @@ extension Outbox.Action {
     switch self {
     case .answersNeeded(let key, let send, let questions): .answersNeeded(follower(key), send: send, questions)
     case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
+    case .resendNeeded(let key, let send, let question): .resendNeeded(follower(key), send: send, question)
+    case .resendAgreed(let key, let id): .resendAgreed(follower(key), requestID: id)
     case .trusted(let key): .trusted(follower(key))
     case .allowed(let key): .allowed(follower(key))
     case .requested(let key): .requested(follower(key))

@@ -16,6 +16,8 @@ package struct SendTerms: Hashable, Sendable {
   package var isConfirmed: Bool
   /// The file of certificate authorities to trust instead of the system's.
   package var authorities: String?
+  /// The requests, by their paths in the collection, that the user agreed to send again for their answers.
+  package var agreedResends: Set<String> = []
 
   package init(
     environment: String? = nil, inputs: VariableInputs = VariableInputs(), isConfirmed: Bool = false,
@@ -51,6 +53,10 @@ package enum TransferEffect: Equatable, Sendable {
   case preview(serial: Int, RequestKey, RequestDefinition, SendTerms)
   /// Reads the stored schema of a GraphQL request, or fetches it.
   case readSchema(RequestKey, RequestDefinition, SendTerms, fetches: Bool)
+  /// Finds out what a send would do for each reference to the answer of another request. Nothing is sent.
+  case foreseeAnswers(RequestKey, RequestDefinition, SendTerms)
+  /// Keeps the answer to a request without a file, which has been saved at the path.
+  case adoptAnswer(draft: Int, path: String)
   /// Reads the content codings that the transport accepts.
   case readCodings
 }

@@ -68,6 +68,7 @@ struct TreePage {
       if !row.feeders.isEmpty { pieces.append(StyledText(row.feederText, theme[.faint])) }
       mark = self.mark(of: open)
       finish(open, isCursor, margin, &room, in: rect, into: &screen)
+      if open == nil, let result = state.lastResult(of: node) { draw(result, &room, in: rect, into: &screen) }
     case .scratch(let number):
       if let open = state.openRequest(.scratch(number)) {
         pieces += request(open)
@@ -95,17 +96,19 @@ struct TreePage {
   }
 
   /// Draws the result of the last send, by shape and colour; ◌ while it runs.
-  private func drawResult(of open: TreeRow.OpenRequest, in rect: Rect, into screen: inout Screen) {
+  private func draw(
+    _ result: TreeRow.OpenRequest.Result, _ room: inout Int, in rect: Rect, into screen: inout Screen
+  ) {
     let unicode = state.capabilities.unicode
     let (text, token): (String, Token)
-    switch open.result {
-    case nil: return
+    switch result {
     case .running: (text, token) = (unicode ? "◌" : "~", .accent)
     case .good: (text, token) = (unicode ? "●" : "o", .ok)
     case .doubtful: (text, token) = (unicode ? "◐" : "!", .warn)
     case .bad: (text, token) = (unicode ? "✗" : "x", .error)
     }
     screen.write(text, at: Point(x: rect.maxX - 2, y: rect.y), style: state.theme[token], clippedTo: rect)
+    room -= 3
   }
 
   private func request(_ node: RequestNode, _ open: TreeRow.OpenRequest?) -> [StyledText] {
@@ -163,9 +166,7 @@ struct TreePage {
     if open.isShown, !isCursor, margin > 0 {
       screen.write(state.capabilities.unicode ? "▎" : "|", at: rect.origin, style: state.theme[.accent])
     }
-    guard open.result != nil else { return }
-    drawResult(of: open, in: rect, into: &screen)
-    room -= 3
+    if let result = open.result { draw(result, &room, in: rect, into: &screen) }
   }
 
   private func arrow(_ isOpen: Bool) -> StyledText {
@@ -182,7 +183,7 @@ extension TreeRow {
     /// True if it is the one on display.
     var isShown: Bool
     var isDraft: Bool
-    /// The result of the last send; `nil` before the first one of this run.
+    /// The result of the last send; `nil` before the first one.
     var result: Result?
 
     enum Result: Hashable, Sendable {
@@ -229,12 +230,12 @@ extension AppState {
     guard let session = sessions[key] else { return nil }
     return TreeRow.OpenRequest(
       method: session.draft.shownMethod, name: session.shownName, isShown: current == key, isDraft: session.isDraft,
-      result: session.lastResult)
+      result: lastResult(of: session))
   }
 }
 
 extension RequestSession {
-  /// The result of the last send, for the tree.
+  /// The result of the shown answer.
   var lastResult: TreeRow.OpenRequest.Result? {
     switch response.phase {
     case .empty: return nil

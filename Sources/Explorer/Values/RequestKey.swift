@@ -14,7 +14,7 @@ package enum RequestKey: Hashable, Sendable {
     return nil
   }
 
-  var scratchNumber: Int? {
+  package var scratchNumber: Int? {
     if case .scratch(let number) = self { return number }
     return nil
   }

@@ -31,8 +31,10 @@ struct VariableExplanation: Equatable {
     var value: String
   }
 
-  /// - Parameter now: seconds since 1970, for the times in a token.
-  init(_ name: String, in table: VariableTable, now: Double = 0) {
+  /// - Parameters:
+  ///   - now: seconds since 1970, for the times in a token.
+  ///   - outlooks: what a send would do for references to answers.
+  init(_ name: String, in table: VariableTable, now: Double = 0, outlooks: AnswerOutlooks? = nil) {
     self.name = name
     let all = table.candidates(for: name)
     losers = all.dropFirst().map { entry in
@@ -56,7 +58,7 @@ struct VariableExplanation: Equatable {
     case .unresolved(let problem)?:
       value = nil
       isWrong = !problem.isMadeWhenSent
-      reason = Self.words(problem, of: name)
+      reason = Self.words(problem, of: name, outlooks)
       origin = nil
     case .plain?, nil:
       value = nil
@@ -66,11 +68,14 @@ struct VariableExplanation: Equatable {
   }
 
   /// The problem may concern another variable that the value refers to.
-  private static func words(_ problem: UnresolvedVariable, of name: String) -> String {
+  private static func words(
+    _ problem: UnresolvedVariable, of name: String, _ outlooks: AnswerOutlooks?
+  ) -> String {
     if case .cycle(let names) = problem.reason { return "it refers to itself: \(names.joined(separator: ", then "))" }
     if problem.reason == .prompt { return "asked for at each send" }
     if problem.reason == .namedByAnswer { return "not resolved: answers cannot use variables" }
     if let reference = ResponseReference.references(in: ["{{\(problem.name)}}"]).first {
+      if let words = outlooks?.words(for: reference) { return words }
       let age = reference.maximumAge.map { ", at most \($0.components.seconds) s old" } ?? ""
       return "from the last answer of \(reference.requestID)\(age); without one, it is sent first"
     }
@@ -123,13 +128,13 @@ extension AppState {
 
   /// The hint in the bottom line for the variable under the caret.
   var variableHint: StyledText? {
-    guard overlay == nil, let table = session?.variables else { return nil }
+    guard overlay == nil, let session, let table = session.variables else { return nil }
     let (all, current) = variablesUnderCursor
     // When no text is edited, the whole field is under the cursor, so the hint needs a wide line.
-    guard let use = current ?? (session?.editor.editing == nil && size.columns >= 100 ? all.first : nil) else {
+    guard let use = current ?? (session.editor.editing == nil && size.columns >= 100 ? all.first : nil) else {
       return nil
     }
-    let explanation = VariableExplanation(use.name, in: table)
+    let explanation = VariableExplanation(use.name, in: table, outlooks: AnswerOutlooks(of: session, clock))
     return StyledText(keys.filled(explanation.line), theme[explanation.isWrong ? .error : .dim])
   }
 }

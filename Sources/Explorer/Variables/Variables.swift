@@ -1,6 +1,6 @@
 import Basics
 import Terminal
-import Workspaces
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,6 +25,8 @@ package struct Variables: Feature {
     case definitionRequested
     /// Returns to the use of a variable.
     case backRequested
+    /// What a send would do for the request's references to answers.
+    case foreseen(RequestKey, [String: AnswerOutlook])
     /// A request or the settings of a folder are shown.
     case requestShown(RequestKey)
   }
@@ -35,6 +37,10 @@ package struct Variables: Feature {
     case .chosen(let name): go(to: name, in: &context)
     case .definitionRequested: goToVariableUnderCursor(in: &context)
     case .backRequested: goBack(in: &context)
+    case .foreseen(let key, let outlooks):
+      guard var session = context.app.sessions[context.app.sessions.follower(key)] else { return }
+      session.outlooks = outlooks
+      context.put(session)
     case .requestShown(let key): goToTarget(in: key, &context)
     }
   }
@@ -47,9 +53,11 @@ package struct Variables: Feature {
       guard let row = app.rowUnderCursor else { return context.say("There is no variable under the cursor") }
       return context.pick(.about(row.name, "Why this value?", row.lines))
     }
-    guard let table = app.session?.variables else { return context.say("The variables are still being read") }
-    context.pick(
-      .explanations(of: all.map(\.name), selected: current?.name, in: table, now: app.clock.now.timeIntervalSince1970))
+    guard let session = app.session, let table = session.variables else {
+      return context.say("The variables are still being read")
+    }
+    let outlooks = AnswerOutlooks(of: session, app.clock)
+    context.pick(.explanations(of: all.map(\.name), selected: current?.name, in: table, outlooks))
   }
 
   /// With several variables, the user picks one; Enter goes there.
@@ -198,11 +206,14 @@ extension Picker {
   }
 
   /// Lists each variable once, with its value as detail and the full explanation as preview.
-  static func explanations(of names: [String], selected: String?, in table: VariableTable, now: Double) -> Picker {
+  static func explanations(of names: [String], selected: String?, in table: VariableTable, _ outlooks: AnswerOutlooks)
+    -> Picker
+  {
     var seen: Set<String> = []
     var preview: [String: [String]] = [:]
     let items = names.filter { seen.insert($0).inserted }.map { name -> Item in
-      let explanation = VariableExplanation(name, in: table, now: now)
+      let now = outlooks.clock.now.timeIntervalSince1970
+      let explanation = VariableExplanation(name, in: table, now: now, outlooks: outlooks)
       preview[name] = explanation.lines
       return Item(id: name, title: name, token: explanation.isWrong ? .variableUnresolved : .variableResolved)
     }

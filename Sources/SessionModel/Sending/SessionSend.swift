@@ -20,6 +20,8 @@ package struct SessionSend: Sendable {
   /// The collection's folder relative to the workspace, if it is not the workspace itself.
   package var collection: String?
   package var requestID: String?
+  /// See `HistoryRecord.draft`.
+  package var draft: String?
   /// The path of the request's file; its recorded answer is stored next to it.
   package var requestFile: String?
   /// The requests sent first for their responses, in order.
@@ -74,9 +76,11 @@ package struct SessionSend: Sendable {
   }
 
   package func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {
-    HistoryRecord(
+    var record = HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: assertions)
+    record.draft = draft
+    return record
   }
 
   /// The redaction of an exchange in progress.
@@ -154,14 +158,14 @@ package struct SessionAnswer: Sendable {
 /// The events of a send, in this order:
 ///
 /// ```
-/// sentFirst*, resolved ─► conversation* ─► finished ─► judged ─► kept or notKept
-///      └► asking or refused   └► cancelling  └► failed
+/// sendingFirst*, resolved ─► conversation* ─► finished ─► judged ─► kept or notKept
+///      └► asking or refused      └► cancelling  └► failed
 /// ```
 ///
 /// `conversation` may occur any number of times: it passes on the driver's events.
 package enum SendEvent: Sendable {
-  /// Another request was sent for its response: its path in the collection. Its own `kept` or `notKept` came first.
-  case sentFirst(String)
+  /// Another request is sent for its response: its path in the collection. Its own `kept` or `notKept` follows.
+  case sendingFirst(String, method: String)
   /// The exact bytes of the request are known; it is sent when the listener returns.
   case resolved(SessionSend)
   /// Only the user can decide how to continue; nothing is sent. Ask, then send again with the answer.
@@ -191,6 +195,23 @@ package enum SendQuestion: Sendable {
   case prompts([PromptQuestion])
   /// The user's own data that the request would use: allow it with `ConsentStore.allow`.
   case consent([UserValueUse])
+  /// A request that was answered before, and may change something, would be sent again for its answer.
+  case resend(ResendQuestion)
+}
+
+/// A request to send again for its answer.
+package struct ResendQuestion: Hashable, Sendable {
+  package var requestID: String
+  package var name: String
+  package var method: String
+  package var lack: AnswerLack
+
+  package init(requestID: String, name: String, method: String, lack: AnswerLack) {
+    self.requestID = requestID
+    self.name = name
+    self.method = method
+    self.lack = lack
+  }
 }
 
 /// Why nothing was sent.

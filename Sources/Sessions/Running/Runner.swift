@@ -220,7 +220,7 @@ package final class Runner: Sendable {
       case .cookiesNotKept(let why): report(.cookiesNotKept(why))
       case .refused(let fault): result.trouble = trouble(fault, plan)
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
-      case .asking, .sentFirst, .conversation, .cancelling, .finished, .kept: break
+      case .asking, .sendingFirst, .conversation, .cancelling, .finished, .kept: break
       }
     }
   }

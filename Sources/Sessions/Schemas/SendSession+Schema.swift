@@ -72,6 +72,8 @@ extension SendSession {
         fault = .refused(.refusal(SendRefusal(.kind, .notAllowed(uses), plan.definition.name)))
       case .asking(.prompts(let questions)):
         fault = .failed("it asks for \(questions.map(\.label).joined(separator: ", ")); send it once first")
+      case .asking(.resend(let question)):
+        fault = .failed("it needs a new answer of \(question.requestID); send that one first")
       case .failed(let error): fault = .failed(error.message)
       default: break
       }

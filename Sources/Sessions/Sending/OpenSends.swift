@@ -23,6 +23,9 @@ package struct OpenRequest: Sendable {
   package var environment: String?
   package var inputs: VariableInputs
   package var isConfirmed = false
+  /// See `SendPlan`.
+  package var draft: String?
+  package var agreedResends: Set<String> = []
   /// The file of certificate authorities to trust instead of the system's.
   package var authorities: String?
 
@@ -68,6 +71,8 @@ package struct OpenRequest: Sendable {
       definition: definition, context: context, workspace: workspace, requestID: path.map(workspace.requestID),
       environment: environment)
     plan.isConfirmed = isConfirmed
+    plan.draft = draft
+    plan.agreedResends = agreedResends
     return plan
   }
 }

@@ -17,12 +17,16 @@ package struct SendPlan: Sendable {
   package var workspace: Workspace?
   /// The saved request it came from (`users/get-user`).
   package var requestID: String?
+  /// The number of a request without a file, under which the history keeps its exchanges until it is saved.
+  package var draft: String?
   /// The name of the environment.
   package var environment: String?
   /// Changes to apply after filling in variables.
   package var changes: [Change] = []
   /// True if the user confirmed a request that may change data in a protected environment.
   package var isConfirmed = false
+  /// The requests that the user agreed to send again for their answers.
+  package var agreedResends: Set<String> = []
 
   package enum Change: Sendable {
     /// A body to send as it is, without variables.

@@ -80,6 +80,13 @@ extension SendSession {
   ) async throws(Halt<Stop>) -> Exchange {
     let id = needed.reference.requestID
     let plan = try Halt<Stop>.refusing { () throws(SendFault) in try needed.plan(context, workspace, chain) }
+    let method = plan.definition.method
+    if options.asks, !chain.agreed.contains(id) {
+      let lack = lack(of: needed.reference, in: context, workspace)
+      if asks(before: method, lack) {
+        throw .asked(.resend(ResendQuestion(requestID: id, name: plan.definition.name, method: method, lack: lack)))
+      }
+    }
     var next = chain
     next.requests.append(id)
     let send: SessionSend
@@ -89,76 +96,18 @@ extension SendSession {
       if case .notAllowed = refusal.problem { throw error }
       throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
     }
+    try Halt.report(.sendingFirst(id, method: method), report)
     let answer = try await delivered(send, through: dependencies.drivers, following: false) { event throws(Stop) in
       switch event {
       case .kept, .notKept, .cookiesNotKept: try report(event)
       default: break
       }
     }
-    try Halt.report(.sentFirst(id), report)
     let exchange = answer.record.exchange
     if let failure = exchange.failure { throw .refused(needed.missing("\(id): \(failure.message)")) }
     guard let status = exchange.response?.status, status.kind == .successful else {
       throw .refused(needed.missing("\(id) answered \(exchange.response?.status.code ?? 0)"))
     }
     return exchange
-  }
-}
-
-extension SendContext {
-  /// The responses that a request needs, by the current paths of their requests.
-  func neededAnswers(of definition: RequestDefinition, in workspace: Workspace) -> [NeededAnswer] {
-    references(of: definition).map { reference, field, place in
-      var reference = reference
-      reference.requestID = workspace.meant(reference.requestID, in: folder)
-      return NeededAnswer(reference: reference, field: field, place: place)
-    }
-  }
-}
-
-/// A response that a request needs, and the field that refers to it.
-struct NeededAnswer {
-  let reference: ResponseReference
-  let field: SendRefusal.Field
-  let place: String
-
-  func missing(_ why: String) -> SendFault {
-    .refusal(SendRefusal(field, .unresolved([UnresolvedVariable("{{\(reference.name)}}", .noAnswer(why))]), place))
-  }
-
-  /// The plan for the request with this response.
-  func plan(
-    _ context: SendContext, _ workspace: Workspace, _ chain: SendChain
-  ) throws(SendFault) -> SendPlan {
-    let id = reference.requestID
-    if chain.requests.contains(id) {
-      let way = (chain.requests.drop { $0 != id } + [id]).joined(separator: " → ")
-      throw missing("the requests depend on each other: \(way)")
-    }
-    var plan: SendPlan
-    do throws(WorkspaceError) {
-      guard let path = workspace.path(ofRequest: id, in: context.folder) else {
-        throw WorkspaceError.file(FileError(id, .missing, "there is no such request"))
-      }
-      let file = try workspace.request(at: path)
-      if let damage = file.damage(under: file.definition) { throw WorkspaceError.invalid(damage) }
-      let other = try workspace.context(for: path, environment: context.environment?.name, inputs: context.inputs)
-      plan = SendPlan(definition: file.definition, context: other, workspace: workspace, requestID: id)
-    } catch {
-      throw missing(error.description)
-    }
-    plan.context.options = context.options
-    plan.isConfirmed = chain.isConfirmed
-    if context.environment?.asks(before: plan.definition.method) == true, !chain.isConfirmed {
-      throw missing("the environment is protected; send \(id) yourself, or confirm this send")
-    }
-    return plan
-  }
-}
-
-extension ResponseReference {
-  fileprivate func accepts(_ date: Date, now: Date) -> Bool {
-    guard let maximumAge else { return true }
-    return now.timeIntervalSince(date) <= Double(maximumAge.components.seconds)
   }
 }

@@ -168,10 +168,13 @@ enum Halt<Stop: Error>: Error {
 struct SendChain {
   var requests: [String]
   var isConfirmed: Bool
+  /// See `SendPlan.agreedResends`.
+  var agreed: Set<String>
 
   init(_ plan: SendPlan) {
     requests = plan.requestID.map { [$0] } ?? []
     isConfirmed = plan.isConfirmed
+    agreed = plan.agreedResends
   }
 }
 

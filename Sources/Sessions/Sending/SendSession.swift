@@ -115,8 +115,19 @@ package actor SendSession {
     known.withLock { known in
       let scope = send.context.answerScope
       if answer.checks.changesVariables { known.runtime[scope, default: initialRuntime].take(answer.checks) }
-      guard isGood, let id = send.requestID else { return }
+      guard isGood, let id = send.requestID ?? send.draft.map({ HistoryName.draft($0).request }) else { return }
       known.answers[AnswerKey(request: id, scope: scope)] = exchange
+    }
+  }
+
+  /// Moves the last answers to a request to its new name, whatever its environment.
+  nonisolated func move(answersTo old: String, to request: String, in collection: String) {
+    known.withLock { known in
+      for (key, exchange) in known.answers where key.request == old {
+        known.answers[key] = nil
+        let scope = AnswerScope(collection: collection, environment: key.scope.environment)
+        known.answers[AnswerKey(request: request, scope: scope)] = exchange
+      }
     }
   }
 
@@ -191,6 +202,7 @@ extension SendSession {
       workspace: workspace?.name,
       collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
       requestID: id, resent: resent, logins: logins)
+    send.draft = id == nil ? plan.draft : nil
     if let id, plan.definition.assertions.contains(where: { $0.ownOperator == .sameAsRecorded }) {
       send.requestFile = workspace?.path(ofRequest: id, in: context.folder)
     }

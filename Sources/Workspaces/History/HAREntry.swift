@@ -33,7 +33,8 @@ struct HAREntry {
 
   /// Members with values of the program itself, which are used to find entries; bodies are masked as bytes.
   private static let ownWords: Set<String> = [
-    "_id", "_workspace", "_collection", "_request", "_environment", "startedDateTime", "httpVersion", "_cause",
+    "_id", "_workspace", "_collection", "_request", "_environment", "_draft", "startedDateTime", "httpVersion",
+    "_cause",
     "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type",
   ]
 
@@ -45,13 +46,14 @@ struct HAREntry {
     return .object([
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
-      "_received": .text(record.received),
+      "_draft": .text(record.draft), "_received": .text(record.received),
       // These come early in the line, so that listing need not read beyond the URL.
       "_status": .int(exchange.shortStatus.code), "_statusName": .text(exchange.shortStatus.name),
       "_size": .int(size(of: exchange)),
       "_time": .milliseconds(exchange.duration), "_transfer": .milliseconds(exchange.transferTime),
       "_failure": .text(exchange.failure.map { masked($0.message) }),
       "_cancelled": exchange.failure?.category == .cancelled ? .bool(true) : nil,
+      "_failsTests": record.assertions.contains { !$0.passed } ? .bool(true) : nil,
       "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
       "request": request(hop?.request, hop), "response": response(hop, exchange.body, exchange.streamed?.format),
       "cache": .object([]),

@@ -40,6 +40,7 @@ struct HAREntryReader {
       collection: entry["_collection"]?.string, requestID: entry["_request"]?.string,
       environment: entry["_environment"]?.string, received: entry["_received"]?.string, exchange: exchange,
       assertions: results)
+    record.draft = entry["_draft"]?.string
     record.omittedBody = OmittedBody(entry["response"]?["content"]?["_omitted"])
     return record
   }

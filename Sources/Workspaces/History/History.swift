@@ -76,10 +76,10 @@ package struct History: Sendable {
   package func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
     guard let (line, place) = try line(of: id) else { return nil }
     guard var record = try Self.record(line, folder: folder, files: files, at: place) else { return nil }
-    if let request = record.requestID {
-      let name = HistoryName(request, in: record.collection)
-      let now = try HistoryRenames(of: self).current(name, at: record.exchange.startedAt)
-      (record.requestID, record.collection) = (now.request, now.collection)
+    let sent = record.requestID.map { HistoryName($0, in: record.collection) } ?? record.draft.map(HistoryName.draft)
+    if let sent {
+      let now = try HistoryRenames(of: self).current(sent, at: record.exchange.startedAt)
+      if now.draft == nil { (record.requestID, record.collection) = (now.request, now.collection) }
     }
     return record
   }
@@ -89,11 +89,16 @@ package struct History: Sendable {
     guard let (line, place) = try line(of: id) else { return nil }
     do {
       let entry = try JSONValue(parsing: line)
-      guard let request = entry["_request"]?.string,
+      let saved = entry["_request"]?.string.map { HistoryName($0, in: entry["_collection"]?.string) }
+      guard let name = saved ?? entry["_draft"]?.string.map(HistoryName.draft),
         let date = entry["startedDateTime"]?.string.flatMap(ISOTime.date)
       else { return entry }
-      let name = HistoryName(request, in: entry["_collection"]?.string)
       let now = try HistoryRenames(of: self).current(name, at: date)
+      guard now.draft == nil else { return entry }
+      if saved == nil, case .object(let members) = entry {
+        let collection = now.collection.map { [JSONValue.Member("_collection", .string($0))] } ?? []
+        return .object(members + [JSONValue.Member("_request", .string(now.request))] + collection)
+      }
       return entry.replacing(["_request": .string(now.request), "_collection": .text(now.collection)])
     } catch let error as WorkspaceError {
       throw error
@@ -151,6 +156,12 @@ package struct History: Sendable {
 }
 
 extension History {
+  /// The newest exchange that `filter` accepts.
+  package func latest(matching filter: HistoryFilter) throws(WorkspaceError) -> HistoryRecord? {
+    guard let summary = try list(limit: 1, matching: filter).entries.first else { return nil }
+    return try record(summary.id)
+  }
+
   /// Whole exchanges, newest first, in one pass over the files. Each body is read on first access.
   /// - Parameters:
   ///   - limit: the maximum number of exchanges.

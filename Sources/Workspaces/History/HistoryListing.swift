@@ -22,6 +22,8 @@ package struct HistoryFilter: Hashable, Sendable {
   package var requestID: String?
   /// The collection of that request, if several have a request of that name; `nil` for any.
   package var collection: String?
+  /// The request without a file, by its number, as long as it is not saved.
+  package var draft: String?
   package var environment: String?
   /// Only requests sent without an environment.
   package var isWithoutEnvironment = false
@@ -32,8 +34,9 @@ package struct HistoryFilter: Hashable, Sendable {
 
   var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
 
-  func accepts(_ summary: HistorySummary) -> Bool {
+  package func accepts(_ summary: HistorySummary) -> Bool {
     if let request, summary.request?.matches(request) != true { return false }
+    if let draft, summary.draft != draft || summary.requestID != nil { return false }
     if let environment, summary.environment != environment { return false }
     if isWithoutEnvironment, summary.environment != nil { return false }
     if let after, summary.date < after { return false }
@@ -197,7 +200,7 @@ enum HistoryLine {
     }
     let failure = head["_failure"]?.string ?? head["_error"]?["message"]?.string
     let time = (head["_transfer"] ?? head["_time"] ?? head["time"])?.double ?? 0
-    return HistorySummary(
+    var summary = HistorySummary(
       id: head["_id"]?.string ?? "", date: date, method: request["method"]?.string ?? "",
       url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
       statusName: head["_statusName"]?.string,
@@ -208,6 +211,9 @@ enum HistoryLine {
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
       received: head["_received"]?.string, failure: failure,
       isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))
+    summary.draft = head["_draft"]?.string
+    summary.failsTests = head["_failsTests"]?.bool ?? false
+    return summary
   }
 
   /// The failures with which earlier versions recorded that the user ended an exchange.

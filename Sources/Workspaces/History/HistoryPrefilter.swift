@@ -11,14 +11,17 @@ struct HistoryPrefilter {
   private var anchor = 0
   /// Former names of requests: an entry with one of them may match under its new name.
   private var oldNames: [[UInt8]] = []
+  /// The members of requests that had no file when they were sent, and have a name now.
+  private var savedDrafts: [[UInt8]] = []
   private static let request = Array("\"_request\":\"".utf8)
   private static let start = Array("{\"_id\":\"".utf8)
   private static let end = Array(",\"headers\":".utf8)
 
   init(_ filter: HistoryFilter, _ renames: HistoryRenames) {
     if let request = filter.request {
-      groups.append(Set(renames.earlier(request).map(\.request)).sorted().map { Self.member("_request", $0) })
+      groups.append(Set(renames.earlier(request).map(\.request)).sorted().map { Self.member(ofRequest: $0) })
     }
+    if let draft = filter.draft { groups.append([Self.member("_draft", draft)]) }
     if let environment = filter.environment { groups.append([Self.member("_environment", environment)]) }
     if !filter.takesAnyStatus {
       let words = filter.statusNames.sorted().map { Self.member("_statusName", $0) }
@@ -31,10 +34,11 @@ struct HistoryPrefilter {
     guard isSimple, !wanted.isEmpty else { return }
     text = wanted.map(ByteSearch.folded)
     anchor = text.indices.max { Self.rarity(text[$0]) < Self.rarity(text[$1]) } ?? 0
-    oldNames = renames.steps.map { step in
+    oldNames = renames.steps.filter { $0.from.draft == nil }.map { step in
       // As it appears after the opening quote: for a folder, the start of the names in it.
       Array(Self.member("_request", step.from.request).dropFirst(Self.request.count).dropLast())
     }
+    savedDrafts = renames.steps.compactMap(\.from.draft).map { Self.member("_draft", $0) }
   }
 
   /// A rough rank of how rare a byte is in the head of an entry.
@@ -63,6 +67,11 @@ struct HistoryPrefilter {
     return hasGroups && (text.isEmpty || hasText(head) || hasOldName(head))
   }
 
+  /// The member by which an entry names a saved request, or the draft that it was before.
+  private static func member(ofRequest name: String) -> [UInt8] {
+    HistoryName(name).draft.map { member("_draft", $0) } ?? member("_request", name)
+  }
+
   private static func member(_ name: String, _ value: String) -> [UInt8] {
     var bytes = Array("\"\(name)\":".utf8)
     JSONString.write(value, into: &bytes)
@@ -78,6 +87,7 @@ struct HistoryPrefilter {
   }
 
   private func hasOldName(_ head: UnsafeRawBufferPointer) -> Bool {
+    if savedDrafts.contains(where: { $0.withUnsafeBytes { ByteSearch.first($0, in: head) != nil } }) { return true }
     guard !oldNames.isEmpty, let place = Self.request.withUnsafeBytes({ ByteSearch.first($0, in: head) }) else {
       return false
     }

@@ -16,6 +16,8 @@ package struct HistoryRecord: Equatable, Sendable {
   /// The saved request that was sent, `users/get-user`.
   package var requestID: String?
   package var environment: String?
+  /// The number of the request without a file that was sent; `nil` for a saved one.
+  package var draft: String?
   /// The verdict on the signature of a received request, empty if it was not checked; `nil` for a sent request.
   package var received: String?
   package var exchange: Exchange

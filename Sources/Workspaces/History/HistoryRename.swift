@@ -17,6 +17,17 @@ package struct HistoryName: Hashable, Sendable {
     self.collection = collection
   }
 
+  /// The name before it is saved of the request without a file that has this number. No file can have it, because a name
+  /// in a collection begins with no dot.
+  package static func draft(_ number: String) -> HistoryName { HistoryName(draftFolder + number) }
+
+  private static let draftFolder = ".draft/"
+
+  /// The number of a request without a file; `nil` for a saved one.
+  package var draft: String? {
+    request.hasPrefix(Self.draftFolder) ? String(request.dropFirst(Self.draftFolder.count)) : nil
+  }
+
   /// True if both may mean the same request; a name without a collection matches any.
   func matches(_ other: HistoryName) -> Bool {
     request == other.request && (collection == nil || other.collection == nil || collection == other.collection)
@@ -84,9 +95,12 @@ extension HistorySummary {
   /// The name under which the request was sent; `nil` for one that was never saved.
   package var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
 
+  /// The same for the renames, in which a request that was never saved has a name, too.
+  package var sentName: HistoryName? { request ?? draft.map(HistoryName.draft) }
+
   /// The same entry after its request was renamed.
   package func renamed(_ rename: HistoryRename) -> HistorySummary {
-    guard let name = request.flatMap(rename.renamed) else { return self }
+    guard let name = sentName.flatMap(rename.renamed) else { return self }
     return named(name)
   }
 

@@ -34,9 +34,9 @@ struct HistoryRenames: Hashable, Sendable {
   }
 
   func applied(to summary: HistorySummary) -> HistorySummary {
-    guard !steps.isEmpty, let old = summary.request else { return summary }
+    guard !steps.isEmpty, let old = summary.sentName else { return summary }
     let name = current(old, at: summary.date)
-    return summary.named(name)
+    return name.draft == nil ? summary.named(name) : summary
   }
 
   /// Lines that are not a rename, such as an incomplete one after a power cut, are skipped.
@@ -106,6 +106,14 @@ extension Workspace {
     else { return }
     // The move is done; failing to record it must not fail it.
     try? History(workspace: self).note(rename)
+  }
+
+  /// Gives the exchanges of a request without a file to the file that it is saved in. Best effort: a failure does not
+  /// stop the save.
+  package func noteSave(ofDraft number: String, at path: String) {
+    guard let name = HistoryName(path: path, isFolder: false, collectionPaths(), self.path) else { return }
+    // The file is written; failing to record it must not fail the save.
+    try? History(workspace: self).note(HistoryRename(from: .draft(number), to: name, isFolder: false))
   }
 
   /// The request that a reference means: the one at that path, else the one that formerly had it.

@@ -31,6 +31,10 @@ package struct HistorySummary: Hashable, Sendable {
   package var failure: String?
   /// True if the user ended it; the data received until then is stored.
   package var isCancelled = false
+  /// See `HistoryRecord.draft`.
+  package var draft: String?
+  /// True if it was answered, and an assertion failed.
+  package var failsTests = false
 
   /// True if the answer failed after its head: the connection broke, or the body was too large or invalid.
   package var isIncomplete: Bool { status != 0 && statusName == nil && failure != nil && !isCancelled }

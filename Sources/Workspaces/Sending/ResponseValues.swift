@@ -13,35 +13,40 @@ extension Workspace {
   package func recordedValue(
     of reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
   ) throws(WorkspaceError) -> String? {
-    var filter = filter(for: reference, environment, collection)
-    filter.after = reference.earliest(now)
-    guard let record = try lastRecord(filter), let value = Self.value(reference.part, record.exchange),
-      !value.contains(Redaction.standard.mask)
+    guard case .value(let value, _) = try recordedAnswer(to: reference, environment: environment, in: collection, now)
     else { return nil }
     return value
+  }
+
+  /// What the history has for a reference: the last successful answer of that environment.
+  package func recordedAnswer(
+    to reference: ResponseReference, environment: String?, in collection: String? = nil, _ now: Date
+  ) throws(WorkspaceError) -> RecordedAnswer {
+    var filter = filter(for: reference, environment, collection)
+    guard let record = try lastRecord(filter) else {
+      filter.statuses = []
+      return .lack(try lastRecord(filter) == nil ? .neverSent : .neverSucceeded)
+    }
+    let date = record.exchange.startedAt
+    if let earliest = reference.earliest(now), date < earliest { return .lack(.outdated(date)) }
+    guard let value = Self.value(reference.part, record.exchange) else { return .lack(.withoutValue(date)) }
+    return value.contains(Redaction.standard.mask) ? .lack(.masked(date)) : .value(value, date)
   }
 
   /// The reason why the history has no such value, and what to do if nothing is sent.
   package func whyNotRecorded(
     _ reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
   ) throws(WorkspaceError) -> String {
-    var filter = filter(for: reference, environment, collection)
-    guard let record = try lastRecord(filter) else {
-      filter.statuses = []
-      let isThere = try lastRecord(filter) != nil
-      let under = environment.map { " under \($0)" } ?? ""
-      return isThere
-        ? "that request has not succeeded yet\(under); send it again"
-        : "that request has not been sent yet\(under); send it first"
+    let under = environment.map { " under \($0)" } ?? ""
+    switch try recordedAnswer(to: reference, environment: environment, in: collection, now) {
+    case .lack(.neverSent): return "that request has not been sent yet\(under); send it first"
+    case .lack(.neverSucceeded): return "that request has not succeeded yet\(under); send it again"
+    case .lack(.outdated): return "the last answer to that request is too old; send it again"
+    case .lack(.withoutValue): return "the last answer to that request has no value there"
+    case .lack(.masked), .value:
+      return
+        "the history has it masked; `apus send` resends that request to get it, and here --var '\(reference.name)=…' sets it"
     }
-    if let earliest = reference.earliest(now), record.exchange.startedAt < earliest {
-      return "the last answer to that request is too old; send it again"
-    }
-    guard Self.value(reference.part, record.exchange) != nil else {
-      return "the last answer to that request has no value there"
-    }
-    return
-      "the history has it masked; `apus send` resends that request to get it, and here --var '\(reference.name)=…' sets it"
   }
 
   private func filter(
@@ -57,9 +62,7 @@ extension Workspace {
   }
 
   private func lastRecord(_ filter: HistoryFilter) throws(WorkspaceError) -> HistoryRecord? {
-    let history = History(workspace: self)
-    guard let summary = try history.list(limit: 1, matching: filter).entries.first else { return nil }
-    return try history.record(summary.id)
+    try History(workspace: self).latest(matching: filter)
   }
 
   package static func value(_ part: ResponseReference.Part, _ exchange: Exchange) -> String? {
@@ -74,6 +77,39 @@ extension Workspace {
       return json.value(at: path)?.plainText
     }
   }
+}
+
+/// What is known of the answer that a reference names, without a send.
+package enum RecordedAnswer: Hashable, Sendable {
+  case value(String, Date)
+  case lack(AnswerLack)
+}
+
+/// Why there is no value for a reference to an answer, so that its request is sent first. A date is that of the answer
+/// that exists.
+package enum AnswerLack: Hashable, Sendable {
+  case neverSent, neverSucceeded
+  /// Older than the reference accepts.
+  case outdated(Date)
+  case withoutValue(Date)
+  /// The history contains a mask in place of the value.
+  case masked(Date)
+
+  /// True if an answer exists, so that its request would be sent a second time.
+  package var hasAnswer: Bool {
+    switch self {
+    case .neverSent, .neverSucceeded: false
+    case .outdated, .withoutValue, .masked: true
+    }
+  }
+}
+
+/// What a send would do for one reference to an answer.
+package enum AnswerOutlook: Hashable, Sendable {
+  /// It uses the answer of that time.
+  case uses(Date)
+  /// It first sends the request with this method. If `asks`, it asks before that.
+  case sendsFirst(method: String, AnswerLack, asks: Bool)
 }
 
 extension ResponseReference {

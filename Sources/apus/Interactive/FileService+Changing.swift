@@ -286,6 +286,7 @@ extension FileService {
         lost.map { definition.written(over: $0.definition) } ?? definition, in: folder, remaking: lost,
         options: options)
       keep(file, post)
+      if let number = key.scratchNumber { workspace.noteSave(ofDraft: String(number), at: file.path) }
       tree = workspace.tree(tree, refreshing: [folder])
       treeChanged()
       post(.files(.changed(tree, select: nil, undo: nil, said: "")))

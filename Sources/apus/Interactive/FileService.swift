@@ -40,6 +40,8 @@ actor FileService {
   private var relisting = Relisting()
   /// The current history search, which runs concurrently with the effects; a new search cancels it.
   var searching: Task<Void, Never>?
+  /// The last reading of an opened request's answer.
+  private var recalling: Task<Void, Never>?
   /// The deleted exchanges whose bodies remain.
   var forgotten: [ForgottenExchange] = []
   /// The imports whose sources are being read, and earlier ones.
@@ -96,6 +98,7 @@ actor FileService {
     case .forgetExchange(let id): forget(id, post)
     case .restoreExchange(let forgotten): restore(forgotten, post)
     case .loadComparand(let key, let id): loadComparand(key, id, post)
+    case .recall(let key, let filter): recall(key, filter, post)
     case .saveAs(let key, let definition, let folder, let consent): saveAs(key, definition, folder, consent, post)
     case .change(let change): perform(change, post)
     case .findPath(let key, let typed): post(.files(.pathFound(key, typed, found(at: typed.text))))
@@ -129,6 +132,20 @@ actor FileService {
     tidying = Task.detached(priority: .background) {
       await former?.value
       await work()
+    }
+  }
+
+  /// Reads the last answers of opened requests from the history, one after the other. No reading replaces another,
+  /// because each request asks once.
+  private func recall(_ key: RequestKey, _ filter: HistoryFilter, _ post: @escaping Services.Post) {
+    let former = recalling
+    recalling = Task.detached { [workspace] in
+      await former?.value
+      // The page of the history reports why it cannot be read.
+      guard let record = try? History(workspace: workspace).latest(matching: filter) else { return }
+      let kept = KeptAnswer(
+        exchange: record.exchange, assertions: record.assertions, environment: record.environment)
+      post(.response(.recalled(kept), of: key))
     }
   }
 

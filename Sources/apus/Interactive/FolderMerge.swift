@@ -233,13 +233,14 @@ struct FolderRoute: Sendable {
     switch effect {
     case .send(let key, _, _, let terms), .sendUnder(_, let key, _, let terms),
       .copyAsCurl(let key, _, let terms, _, _), .inspectCertificate(let key, _, let terms, _),
-      .preview(_, let key, _, let terms), .readSchema(let key, _, let terms, _):
+      .preview(_, let key, _, let terms), .readSchema(let key, _, let terms, _), .foreseeAnswers(let key, _, let terms):
       [folder(of: key.path ?? terms.collection)]
     case .export(let job): [folder(of: job.source.path)]
     case .allow(let question, _): [folder(of: question.collection)]
     // The other folders ignore it, because they do not know the send.
     case .cancel, .say, .endInput: all
     case .readCodings: [0]
+    case .adoptAnswer(_, let path): [folder(of: path)]
     }
   }
 
@@ -278,7 +279,8 @@ extension FileEffect {
   /// The path that identifies the target folder; `nil` if it is identified otherwise or is the first folder.
   var folderPath: String? {
     switch self {
-    case .loadRequest(let key), .adopt(let key, _), .save(let key, _, _), .journal(let key, _), .findPath(let key, _):
+    case .loadRequest(let key), .adopt(let key, _), .save(let key, _, _), .journal(let key, _), .findPath(let key, _),
+      .recall(let key, _):
       key.path
     case .loadVariables(let key, _, let terms): key.path ?? terms.collection
     case .loadSettings(let folder), .convert(let folder, _), .saveAs(_, _, let folder, _): folder

@@ -94,6 +94,16 @@ actor TransferService {
         await before?.value
         await export(job, post)
       }
+    case .foreseeAnswers(let key, let definition, let terms):
+      let request = open(key, definition, terms)
+      Task.detached { [workspace, session] in
+        // The send itself reports why it cannot be planned.
+        guard let plan = try? await request.plan(in: workspace) else { return }
+        post(.variables(.foreseen(key, session.outlooks(of: plan))))
+      }
+    case .adoptAnswer(let number, let path):
+      let collection = workspace.collection(of: path)
+      session.adopt(draft: String(number), as: workspace.requestID(of: path), in: collection)
     case .readCodings:
       isTransportPrepared = true
       Task.detached { CurlTransport.acceptedCodings.map { post(.codingsRead($0)) } }
@@ -148,6 +158,8 @@ actor TransferService {
     request.collection = terms.collection
     request.inherits = terms.inherits
     request.isConfirmed = terms.isConfirmed
+    request.draft = key.scratchNumber.map { String($0) }
+    request.agreedResends = terms.agreedResends
     request.authorities = terms.authorities.map { path in
       path.hasPrefix("~/") ? (process["HOME"] ?? "~") + path.dropFirst() : path
     }

@@ -8,7 +8,7 @@ import Workspaces
 @Suite("Typing a URL while no field is open") struct TypedStartTests {
   /// The keys that lead to each place.
   private static let places = [
-    "the tree": "⇧tab", "a folder of the tree": "⇧tab up", "the URL line": "esc", "the parameters": "1 j l",
+    "the tree": "⇧tab", "a folder of the tree": "⇧tab up", "the parameters": "1 j l",
     "the second tab": "2 esc", "the answer": "tab", "the headers of the answer": "tab 2", "the history": "H",
   ]
 

@@ -66,7 +66,7 @@ struct Received {
 
   mutating func add(_ event: SendEvent) {
     switch event {
-    case .sentFirst(let id): steps.append("sent first \(id)")
+    case .sendingFirst(let id, _): steps.append("sending first \(id)")
     case .resolved(let send):
       steps.append("resolved")
       self.send = send

@@ -24,6 +24,20 @@ struct FieldEdit: Equatable, Sendable {
   var completion: Completion?
   /// `nil` for editing without modes.
   var vim: VimSession?
+  /// The former text of a URL, if a typed character began the edit. A whole URL typed behind it replaces it.
+  var former: String?
+}
+
+extension FieldEdit {
+  private static let starts = ["http://", "https://", "ws://", "wss://", "curl "]
+
+  /// Undo in the text brings the former one back.
+  fileprivate mutating func replaceFormer() {
+    guard let former, let start = Self.starts.first(where: { field.text == former + $0 }) else { return }
+    self.former = nil
+    _ = field.handle(.control("u"))
+    field.paste(start)
+  }
 }
 
 /// A multi-line text being edited.
@@ -106,9 +120,20 @@ extension RequestPane {
     return true
   }
 
+  /// A character typed on a line that is a text: edits the line from its end.
+  mutating func type(_ key: Key) {
+    enterRequest()
+    if case .field(var edit)? = session.editor.editing, edit.target == .url, !edit.field.isEmpty {
+      edit.former = edit.field.text
+      withEditor { $0.editing = .field(edit) }
+    }
+    pressed(key)
+  }
+
   /// Writes the field into the draft, so that typed text is never only on the screen.
   mutating func write(_ field: FieldEdit) {
     var field = field
+    field.replaceFormer()
     let tab = session.editor.tab
     edit(joining: field.group) { draft in
       draft.set(field.field.text, at: field.target, in: tab, from: field.original)

@@ -98,6 +98,7 @@ extension ResponseReducer {
   }
 
   private mutating func askForVariable(_ value: ValueUnderCursor) {
+    if refusesMasked(value.text) { return }
     guard let environment = subject.environment else {
       return context.say("Choose an environment first: \(key: "chooseEnvironment")")
     }
@@ -151,7 +152,7 @@ extension ResponseReducer {
   }
 
   mutating func askForCapture(_ value: ValueUnderCursor) {
-    guard let expression = place(of: value) else { return }
+    guard let expression = place(of: value), !refusesMasked(value.text) else { return }
     context.ask(
       Prompt(
         "Name of the variable", .response(.capture(expression: expression, value: value.text)),

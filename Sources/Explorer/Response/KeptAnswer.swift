@@ -1,0 +1,82 @@
+package import HTTPModel
+package import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The last answer to a request as the history has it, with its secrets masked. It is shown when the request is opened;
+/// nothing is sent for it.
+package struct KeptAnswer: Equatable, Sendable {
+  package var exchange: Exchange
+  package var assertions: [AssertionResult]
+  /// The environment that it was sent under.
+  package var environment: String?
+
+  package init(exchange: Exchange, assertions: [AssertionResult], environment: String?) {
+    self.exchange = exchange
+    self.assertions = assertions
+    self.environment = environment
+  }
+
+  /// The time and environment of the answer in the pane, while that is one of the history.
+  struct Origin: Equatable, Sendable {
+    var date: Date
+    var environment: String?
+  }
+}
+
+extension AppState {
+  /// Reads the last answer of a request that has none in this run, once.
+  mutating func recallAnswer(of key: RequestKey) -> [Effect] {
+    guard let session = sessions[key], case .empty = session.response.phase, !session.response.isRecalled,
+      let filter = answers(of: session)
+    else { return [] }
+    sessions[key]?.response.isRecalled = true
+    // The whole history is known, and has none.
+    if history.isLoaded, history.next == nil, !history.entries.contains(where: filter.accepts) { return [] }
+    return [.files(.recall(key, filter))]
+  }
+
+  /// The answers of the history to a request; `nil` for a request that the history cannot know.
+  private func answers(of session: RequestSession) -> HistoryFilter? {
+    guard session.fault == nil, !session.draft.kind.isShared else { return nil }
+    var filter = HistoryFilter()
+    filter.statuses = [1, 2, 3, 4, 5]
+    filter.takesFailedCalls = true
+    switch session.key {
+    case .file:
+      guard let id = session.id else { return nil }
+      (filter.requestID, filter.collection) = (id, collectionName(of: session))
+    case .scratch(let number): filter.draft = String(number)
+    case .history: return nil
+    }
+    return filter
+  }
+}
+
+extension ResponseReducer {
+  /// Shows an answer of the history, unless a send has begun meanwhile.
+  mutating func recall(_ kept: KeptAnswer) {
+    guard case .empty = pane.phase else { return }
+    for effect in pane.finish(with: kept.exchange, key: key, subject.variables) { context.run(.document(effect)) }
+    pane.kept = KeptAnswer.Origin(date: kept.exchange.startedAt, environment: kept.environment)
+    if !kept.assertions.isEmpty {
+      let checks = AnswerChecks(assertions: kept.assertions)
+      pane.checks = checks
+      if kept.exchange.isAnswered { pane.tests = TestReport(checks, of: subject.draft, in: subject.variables) }
+    }
+    readOn()
+    settle()
+    showBestDerivedView()
+  }
+
+  /// Refuses to use a value that the history has masked; true if it did.
+  mutating func refusesMasked(_ value: String) -> Bool {
+    guard pane.kept != nil, value.contains(Redaction.standard.mask) else { return false }
+    context.say("The history has this value masked: \(key: "send") sends the request again")
+    return true
+  }
+}
