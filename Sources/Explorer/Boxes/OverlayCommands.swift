@@ -89,7 +89,7 @@ extension Picker {
       id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, as the terminal is")
     let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
     let own = settings.files.themes.map { file in
-      Item(id: file.name, title: file.name, detail: "themes/\(file.name).yml", refusal: file.fault)
+      Item(id: file.name, title: file.name, detail: file.isShipped ? "" : file.place, refusal: file.fault)
     }
     return Picker("Theme", .theme, items: [follows] + builtIn + own, selected: settings.picked?.name ?? automaticTheme)
   }

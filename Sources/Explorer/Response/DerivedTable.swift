@@ -279,8 +279,7 @@ enum DerivedTableView {
     guard let column = layout.columns.first(where: { $0.index == index }) else { return }
     let place = Rect(x: rect.x + column.x, y: rect.y, width: column.width, height: 1).intersection(rect)
     // The bar marks the row; Enter acts on the cell.
-    let style = scene.theme[.accentInk]
-    screen.restyle(place) { $0 = style }
+    Ground.markCell(place, scene.theme, &screen)
   }
 
   private static func label(of view: DerivedTable, _ table: DocumentTable) -> String {

@@ -173,6 +173,8 @@ extension ResponsePane {
     package var follows = false
     /// Below this offset, lines end with CR LF as the protocol requires, so the CR is not shown.
     var protocolText = 0
+    /// The end of the head of a sent request, in bytes; 0 for any other document.
+    var headEnd = 0
 
     init(_ document: Document) {
       self.document = document

@@ -14,6 +14,7 @@ extension Exchange {
       Document(bytes: head + request.shownBody(redaction), contentType: "text/plain"))
     let isInParts = request.headers["Content-Type"]?.lowercased().hasPrefix("multipart/") == true
     reading.protocolText = isInParts ? .max : head.count
+    reading.headEnd = head.count
     return reading
   }
 

@@ -48,15 +48,7 @@ struct RowDrawer<Surface: Appearance> {
   /// Highlights the cell under the cursor within its row.
   func markCell(_ column: Int, isFocused: Bool, _ screen: inout Screen) {
     guard isFocused, columns.cells.indices.contains(column) else { return }
-    let theme = state.theme
-    let field = theme[.field]
-    screen.restyle(columns.cells[column]) { style in
-      style.attributes.formUnion(.bold)
-      style.attributes.remove(.reverse)
-      // With few colours, the field's own text colour may be illegible on the row's colour.
-      if field.background == .terminal { style.foreground = theme[.text].foreground }
-      style.background = field.background
-    }
+    Ground.markCell(columns.cells[column], state.theme, &screen)
   }
 
   func checkBox(_ isOn: Bool, isRadio: Bool) -> String {

@@ -22,7 +22,9 @@ enum SendPreviewView {
     preview.cursor.draw(count: lines.count, in: list, frame: frame, isFocused: nil, state, into: &screen) {
       row, place, screen in
       let line = lines[row]
-      screen.write(line.text, in: place, style: state.theme[line.token])
+      let pieces = HeadText.pieces(of: line.head, state.theme)
+      screen.write(
+        pieces.isEmpty ? [StyledText(line.text, state.theme[line.token])] : pieces, at: place.origin, clippedTo: place)
       guard TextWidth.of(line.text) + 2 + TextWidth.of(line.origin) <= place.width else { return }
       screen.write(
         line.origin, in: place.splitRight(TextWidth.of(line.origin)).1, style: state.theme[.faint], align: .right)
@@ -47,6 +49,8 @@ extension SendPreviewPage {
     /// The origin of the line; empty for the lines of a body.
     var origin = ""
     var token = Token.text
+    /// The parts of the first row of a line of the head; empty for any other row.
+    var head: [HeadText.Span] = []
   }
 
   /// - Parameters: - origins: the origin of each field, by its lowercase name. - width: the columns of a line.
@@ -60,8 +64,8 @@ extension SendPreviewPage {
     case .known(let sent):
       let head = sent.head.map { line in
         let origin = line.field.map { origins[$0] ?? ($0 == "cookie" ? "stored cookies" : "Apus") } ?? "URL"
-        return Line(
-          text: isRevealed ? line.text : line.masked, origin: origin, token: line.field == nil ? .accent : .text)
+        let text = VisibleText.of(isRevealed ? line.text : line.masked)
+        return Line(text: text, origin: origin, head: HeadText.spans(of: text, isFirst: line == sent.head.first))
       }
       let saying = sent.note.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
       let words = saying.wrapped(to: max(1, width)).map { Line(text: $0, token: .dim) } + [Line(text: "")]
@@ -85,7 +89,9 @@ extension SendPreviewPage {
     var lines: [Line] = []
     repeat {
       let head = TextWidth.prefix(of: rest, columns: max(1, width))
-      lines.append(Line(text: String(head), origin: lines.isEmpty ? line.origin : "", token: line.token))
+      var row = Line(text: String(head), token: line.token)
+      if lines.isEmpty { (row.origin, row.head) = (line.origin, HeadText.cut(line.head, to: head.count)) }
+      lines.append(row)
       rest = head.isEmpty ? "" : rest[head.endIndex...]
     } while !rest.isEmpty
     return lines

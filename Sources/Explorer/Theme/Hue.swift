@@ -4,6 +4,9 @@ enum Hue: String, CaseIterable, Hashable, Sendable {
   case text, dim, faint, line, accent, accentInk
   /// The versions of dim and faint on `selection`.
   case dimSelected, faintSelected
+  /// The current cell of a table, brighter than `selection`. Sixteen colours have no brighter version of a text, so they
+  /// have an ink for it.
+  case cell, cellInk
   case green, yellow, blue, magenta, red, cyan, teal
   case okSurface, okInk, infoSurface, infoInk, warnSurface, warnInk, errorSurface, errorInk
   case matchSurface, matchInk, currentSurface, currentInk, selectedSurface, selectedInk
@@ -42,6 +45,8 @@ extension Hue {
     case .accentInk: Shade(0x1A1208, 16, 0)
     case .dimSelected: Shade(0x9499AA, 248, 7)
     case .faintSelected: Shade(0x767B89, 245, 7)
+    case .cell: Shade(0x3F4A60, 239, 7)
+    case .cellInk: Shade(0xD7DAE0, 253, 0)
     case .green: Shade(0x9ECE6A, 149, 10)
     case .yellow: Shade(0xE0AF68, 179, 11)
     case .blue: Shade(0x7AA2F7, 111, 12)
@@ -86,6 +91,8 @@ extension Hue {
     case .accentInk: Shade(0xFFFAF5, 231, 15)
     case .dimSelected: Shade(0x5E6574, 240, 7)
     case .faintSelected: Shade(0x7C7F88, 242, 7)
+    case .cell: Shade(0xFFFFFF, 231, 15)
+    case .cellInk: Shade(0x23262E, 235, 0)
     case .green: Shade(0x347116, 22, 2)
     case .yellow: Shade(0x845D00, 58, 3)
     case .blue: Shade(0x1E5DCC, 25, 4)
@@ -130,6 +137,8 @@ extension Hue {
     case .accentInk: Shade(0x000000, 16, 0)
     case .dimSelected: Shade(0xE4E4E4, 254, 7)
     case .faintSelected: Shade(0xC6C6C6, 251, 7)
+    case .cell: Shade(0x0060C0, 25, 7)
+    case .cellInk: Shade(0xFFFFFF, 231, 0)
     case .green: Shade(0x5FFF5F, 83, 10)
     case .yellow: Shade(0xFFFF5F, 227, 11)
     case .blue: Shade(0x87D7FF, 117, 12)

@@ -37,22 +37,47 @@ extension OwnTheme {
     for (hue, color) in hues {
       // Sixteen colours have no slight tints, so only surfaces that the base fills are filled.
       let isShown = !hue.isSurface || colors >= 256 || hue.shade(in: base).few != nil
-      twin.hues[hue] = isShown ? color.quantized(to: colors, isBackground: hue.isSurface) : .terminal
+      twin.hues[hue] = isShown ? Self.shown(color, colors: colors, isBackground: hue.isSurface) : .terminal
+    }
+    if let row = twin.hues[.selection], hues[.cell] == nil, colors >= 256 {
+      twin.hues[.cell] = Self.surface(brighterThan: row, colors: colors)
     }
     // The base has versions of these two for selected rows, which would not fit.
     if hues[.dimSelected] == nil { twin.hues[.dimSelected] = twin.hues[.dim] }
     if hues[.faintSelected] == nil { twin.hues[.faintSelected] = twin.hues[.faint] }
-    twin.texts = tokens.mapValues { $0.quantized(to: colors) }
+    twin.texts = tokens.compactMapValues { Self.shown($0, colors: colors) }
     let text = twin.hues[.text]
     if let text, twin.texts[.text] == nil { twin.texts[.text] = text }
     twin.keepsBackground = background == .terminal
     if let background, background != .terminal {
-      twin.ground = Theme.Base(
-        text: text ?? builtIn.base.text, background: background.quantized(to: colors, isBackground: true))
+      let shown = Self.shown(background, colors: colors, isBackground: true)
+      twin.ground = Theme.Base(text: text ?? builtIn.base.text, background: shown ?? builtIn.base.background)
     } else if let text {
       twin.ground = Theme.Base(text: text, background: .terminal)
     }
     return twin
+  }
+
+  /// The colour on a terminal; `nil` for the colour of the base. The nearest of sixteen colours is often a grey, so only
+  /// those that the file chose from the sixteen are used there.
+  private static func shown(_ color: Color, colors: Int, isBackground: Bool = false) -> Color? {
+    if colors < 256 {
+      switch color {
+      case .rgb, .palette(16...): return nil
+      case .palette, .terminal: break
+      }
+    }
+    return color.quantized(to: colors, isBackground: isBackground)
+  }
+
+  /// The current cell's surface in a theme that gives only that of the row.
+  private static func surface(brighterThan row: Color, colors: Int) -> Color {
+    let ground = Palette.xterm.rgb(row, isBackground: true)
+    let half = ground.mixed(with: RGB(255, 255, 255))
+    let quarter = ground.mixed(with: half)
+    let candidates = [ground.mixed(with: quarter), quarter, half]
+      .map { Color.rgb($0).quantized(to: colors, isBackground: true) }
+    return candidates.first { Palette.xterm.rgb($0).luminance > ground.luminance } ?? candidates[2]
   }
 }
 
@@ -60,7 +85,7 @@ extension Hue {
   /// True if it is a background.
   var isSurface: Bool {
     switch self {
-    case .base, .field, .selection, .shade, .okSurface, .infoSurface, .warnSurface, .errorSurface, .matchSurface,
+    case .base, .field, .selection, .cell, .shade, .okSurface, .infoSurface, .warnSurface, .errorSurface, .matchSurface,
       .currentSurface, .selectedSurface, .addedSurface, .removedSurface, .changedSurface:
       true
     default: false

@@ -78,7 +78,7 @@ package struct Theme: Hashable, Sendable {
   /// True if surfaces have their own colours, on which text keeps its own.
   private var hasSurfaces: Bool { colors >= 256 && name != .terminal }
 
-  /// The style on `field` or `selection`. A badge or match keeps its own surface.
+  /// The style on `field`, `selection` or `cell`. A badge or match keeps its own surface.
   func laid(_ style: Style, on surface: Token) -> Style {
     guard style.background == .terminal, !style.attributes.contains(.reverse) else { return style }
     let ground = self[surface]
@@ -93,11 +93,41 @@ package struct Theme: Hashable, Sendable {
     laid.background = ground.background
     if !hasSurfaces || style.foreground == .terminal {
       laid.foreground = ground.foreground
-    } else if surface == .selection {
-      if style.foreground == color(.dim) { laid.foreground = color(.dimSelected) }
-      if style.foreground == color(.faint) { laid.foreground = color(.faintSelected) }
+    } else if surface == .selection, style.foreground == color(.dim) {
+      laid.foreground = color(.dimSelected)
+    } else if surface == .selection, style.foreground == color(.faint) {
+      laid.foreground = color(.faintSelected)
+    } else if surface == .cell || surface == .selection && own != nil {
+      // The built-in colours are chosen for a selected row.
+      laid.foreground = legible(style.foreground, on: ground.background)
     }
     return laid
+  }
+
+  /// The style of the current cell of a table, within the row under the cursor.
+  func lit(_ style: Style) -> Style {
+    var lit = style
+    if name == .terminal || colors < 8 {
+      // Reverse stands out in a row without it, and its absence in a reversed row.
+      lit.attributes.formSymmetricDifference(.reverse)
+    } else {
+      let row = self[.selection].background
+      if style.background == row { lit.background = .terminal }
+      lit = laid(lit, on: .cell)
+    }
+    return lit.adding(.bold)
+  }
+
+  /// A text colour moved towards white, or black on a light surface, until it has enough contrast.
+  private func legible(_ color: Color, on surface: Color) -> Color {
+    let ground = Palette.xterm.rgb(surface, isBackground: true)
+    let wanted = Palette.xterm.rgb(color)
+    let extreme = name == .light ? RGB(0, 0, 0) : RGB(255, 255, 255)
+    for candidate in [wanted, wanted.mixed(with: extreme)] {
+      let shown = Color.rgb(candidate).quantized(to: colors)
+      if Palette.xterm.rgb(shown).contrast(with: ground) >= 4.5 { return shown }
+    }
+    return Color.rgb(extreme).quantized(to: colors)
   }
 
   /// The colour of a hue, as far as the terminal can show it.
@@ -117,7 +147,7 @@ package struct Theme: Hashable, Sendable {
   /// The darker colours of the terminal, which are legible on any background; its default text colour otherwise.
   private func ownColor(_ hue: Hue) -> Color {
     switch hue {
-    case .text, .dim, .faint, .selection, .dimSelected, .faintSelected: .terminal
+    case .text, .dim, .faint, .selection, .cell, .cellInk, .dimSelected, .faintSelected: .terminal
     case .line: colors >= 16 ? .palette(8) : .terminal
     default: hue.light.few.map { .palette($0 % 8) } ?? .terminal
     }
@@ -129,6 +159,7 @@ package struct Theme: Hashable, Sendable {
     case .accent: .bold
     case .dim, .faint, .line, .urlPunctuation, .jsonPunctuation, .comment, .shade: .dim
     case .selection: name == .terminal && colors >= 8 ? .bold : .reverse
+    case .cell: .bold
     case .match, .selected: .reverse
     case .matchCurrent: [.reverse, .bold]
     case .accentInk, .okInk, .infoInk, .warnInk, .errorInk: [.reverse, .bold]
@@ -189,6 +220,11 @@ enum Ground {
     var style = theme[isFocused ? .accent : .faint]
     style = theme.laid(style, on: isFocused ? .selection : .field)
     screen.write(state.capabilities.unicode ? "▌" : ">", at: rect.origin, style: style, clippedTo: rect)
+  }
+
+  /// Marks the current cell of a table, after its row is marked.
+  static func markCell(_ rect: Rect, _ theme: Theme, _ screen: inout Screen) {
+    screen.restyle(rect) { $0 = theme.lit($0) }
   }
 
   /// Dims the screen behind a box: faint text on a darker background.

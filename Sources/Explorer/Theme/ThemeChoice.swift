@@ -38,20 +38,24 @@ package enum ThemeChoice: Hashable, Sendable {
   }
 }
 
-/// One file of the folder `themes` beside the settings, as it was read.
+/// One file of the folder `themes` beside the settings, or of the themes that ship with the program, as it was read.
 package struct ThemeFile: Hashable, Sendable {
   /// The name of the file without `.yml`.
   package let name: String
   package let content: Result<OwnTheme, YAMLError>
+  /// True if the file ships with the program.
+  package let isShipped: Bool
 
-  package init(name: String, content: Result<OwnTheme, YAMLError>) {
+  package init(name: String, content: Result<OwnTheme, YAMLError>, isShipped: Bool = false) {
     self.name = name
     self.content = content
+    self.isShipped = isShipped
   }
 
   /// - Parameter bytes: the content of the file.
-  package init(name: String, _ bytes: [UInt8]) {
+  package init(name: String, _ bytes: [UInt8], isShipped: Bool = false) {
     self.name = name
+    self.isShipped = isShipped
     guard !Self.isReserved(name) else {
       content = .failure(YAMLError(line: 1, column: 1, "this is the name of a built-in theme: rename the file"))
       return
@@ -69,6 +73,9 @@ package struct ThemeFile: Hashable, Sendable {
     // `fault` reports the error.
     try? content.get()
   }
+
+  /// The origin, for lists.
+  package var place: String { isShipped ? "built in" : "themes/\(name).yml" }
 
   /// The error with its position: `themes/solar.yml:3:9: …`; `nil` for a valid theme.
   package var fault: String? {
@@ -109,7 +116,7 @@ package enum ThemeSwatch {
     Theme.Name.allCases.map { ($0.word, "built in", .builtIn($0)) }
       + files.map { file in
         let choice = file.theme.map { ThemeChoice.own($0) } ?? .missing(file.name)
-        return (file.name, file.fault ?? "themes/\(file.name).yml", choice)
+        return (file.name, file.fault ?? file.place, choice)
       }
   }
 }

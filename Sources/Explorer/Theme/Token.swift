@@ -4,12 +4,12 @@ import Terminal
 
 /// The meaning of a piece of the screen. Themes give each meaning a style; views use nothing else.
 ///
-/// A name that ends in `Ink` is text on the filled surface of that name; `field`, `selection` and `shade` are surfaces
-/// for other tokens (`Theme.laid`).
+/// A name that ends in `Ink` is text on the filled surface of that name; `field`, `selection`, `cell` and `shade` are
+/// surfaces for other tokens (`Theme.laid`).
 package enum Token: String, CaseIterable, Hashable, Sendable {
   case text, dim, faint, line
   case accent, accentInk
-  case field, selection, shade
+  case field, selection, cell, shade
   /// Selected text in a field, and selected lines.
   case selected
   case ok, okInk, info, infoInk, warn, warnInk, error, errorInk
@@ -76,6 +76,7 @@ extension Token {
     case .accentInk: (.accentInk, .accent)
     case .field: (.text, .field)
     case .selection: (.text, .selection)
+    case .cell: (.cellInk, .cell)
     case .shade: (.faint, .shade)
     case .selected: (.selectedInk, .selectedSurface)
     case .ok, .methodGet, .status2xx, .jsonString, .urlValue: (.green, nil)

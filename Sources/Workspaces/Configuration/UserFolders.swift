@@ -44,7 +44,7 @@ package struct SettingsFolder: Hashable, Sendable {
 
 extension FileSystem {
   /// A file of settings; `nil` if there is none.
-  func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
+  package func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) { return try read(path, ConfigurationReader.largest) } catch {
       if error.reason == .missing { return nil }
       throw error

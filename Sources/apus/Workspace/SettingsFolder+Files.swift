@@ -18,16 +18,22 @@ extension SettingsFolder {
     if let name = settings.configuration.keys?.value { settings.keys = keys(named: name) }
   }
 
-  /// Every theme file, by name.
+  /// Every theme file, by name: those that ship with the program, except where the user's own has the same name, then
+  /// the user's own.
   func themes() -> [ThemeFile] {
-    guard let path else { return [] }
-    // The folder for themes is optional.
-    let entries = (try? FileSystem.live.list("\(path)/themes")) ?? []
-    return entries.map(\.name).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.sorted()
-      .map { entry in
-        let name = String(entry.dropLast(4))
-        return file(named: name) ?? ThemeFile(name: name, content: .failure(Self.unopened(name)))
-      }
+    let own = path.map { Self.names(in: "\($0)/themes") } ?? []
+    let shipped = ShippedFiles.themes.map { Self.names(in: $0) } ?? []
+    return shipped.filter { !own.contains($0) }.compactMap { shippedTheme(named: $0) }
+      + own.map { file(named: $0) ?? ThemeFile(name: $0, content: .failure(Self.unopened($0))) }
+  }
+
+  /// The names of the theme files in a folder, which need not exist.
+  private static func names(in folder: String) -> [String] {
+    // A folder that cannot be listed has no themes.
+    let entries = (try? FileSystem.live.list(folder)) ?? []
+    return entries.map(\.name).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.sorted().map {
+      String($0.dropLast(4))
+    }
   }
 
   /// The error for a listed file that cannot be opened by its name.
@@ -41,7 +47,20 @@ extension SettingsFolder {
   /// The theme file; `nil` for built-in themes and invalid file names.
   private func theme(named name: String) -> ThemeFile? {
     guard !ThemeFile.isReserved(name), Self.isFileName(name) else { return nil }
-    return file(named: name)
+    return file(named: name) ?? shippedTheme(named: name)
+  }
+
+  /// The theme with that name that ships with the program; `nil` if there is none.
+  private func shippedTheme(named name: String) -> ThemeFile? {
+    guard let folder = ShippedFiles.themes else { return nil }
+    do throws(FileError) {
+      return try FileSystem.live.readIfThere("\(folder)/\(name).yml").map {
+        ThemeFile(name: name, $0, isShipped: true)
+      }
+    } catch {
+      let fault = YAMLError(line: 1, column: 1, error.message)
+      return ThemeFile(name: name, content: .failure(fault), isShipped: true)
+    }
   }
 
   /// The content; `nil` if there is no such file.

@@ -61,7 +61,7 @@ import Workspaces
   }
 
   @Test(arguments: [256, 16, 8])
-  func `With fewer colours the nearest are used, and no text vanishes in its surface.`(colors: Int) throws {
+  func `With fewer colours no text vanishes in its surface.`(colors: Int) throws {
     let mine = Theme(
       try theme(
         "okInk: \"#101010\"\nokSurface: \"#0d0d0d\"\nselection: \"#202020\"\ntext: \"#1e1e1e\"\naccent: \"#ff5f00\"\n"),
@@ -78,6 +78,21 @@ import Workspaces
       #expect(style.background == .terminal || style.background != style.foreground, "\(token)")
     }
     if colors == 256 { #expect(mine[.accent].foreground == .palette(202)) }
+  }
+
+  @Test func `Sixteen colours show those that the file chose from them, and the base's instead of any other.`() throws {
+    let mine = Theme(try theme("accent: \"#ff9e64\"\ngreen: brightRed\ntext: 149\n"), colors: 16)
+    let base = Theme(.dark, colors: 16)
+    #expect(mine[.accent] == base[.accent] && mine[.text] == base[.text])
+    #expect(mine[.ok].foreground == .palette(9))
+  }
+
+  @Test(arguments: [256, Capabilities.allColors], ["#203040", "#0000ff", "#888888"])
+  func `A theme that gives only the row under the cursor has a brighter current cell.`(colors: Int, row: String) throws
+  {
+    let mine = Theme(try theme("selection: \"\(row)\"\n"), colors: colors)
+    let pair = DrawnPairs(mine, base: mine.base).row
+    #expect(pair.cell > pair.plain)
   }
 
   @Test func `Without colours a theme has none.`() throws {

@@ -47,17 +47,26 @@ struct ThemeTests {
     [256, Capabilities.allColors])
   func contrast(name: Theme.Name, colors: Int) {
     let theme = Theme(name, colors: colors)
-    let palette = Self.palette(of: name, colors: colors)
-    // Lines are not text.
-    for token in Token.allCases where token != .line {
-      for surface in [nil, Token.field, .selection] {
-        let style = surface.map { theme.laid(theme[token], on: $0) } ?? theme[token]
-        let (front, back) = palette.colors(of: style)
-        let needed = [.faint, .shade, .urlPunctuation].contains(token) ? 3 : 4.5
-        let reached = front.contrast(with: back)
-        #expect(reached >= needed, "\(token) on \(surface?.rawValue ?? "its own") reaches \(reached)")
-      }
-    }
+    #expect(DrawnPairs(theme, base: theme.base).tooFaint.isEmpty)
+  }
+
+  @Test(arguments: painted, [8, 16, 256, Capabilities.allColors])
+  func `The current cell of a table is brighter than its row.`(name: Theme.Name, colors: Int) {
+    let theme = Theme(name, colors: colors)
+    let row = DrawnPairs(theme, base: theme.base).row
+    #expect(row.cell > row.plain)
+  }
+
+  @Test func `In the colours of a dark terminal, the current cell of a table is brighter than its row.`() {
+    let theme = Theme(.terminal, colors: 16)
+    let row = DrawnPairs(theme, base: Theme.Base(text: .terminal, background: .terminal)).row
+    #expect(row.cell > row.plain)
+  }
+
+  @Test func `Without colours the current cell of a table stands out of its reversed row.`() {
+    let theme = Theme(.dark, colors: 0)
+    let row = theme.laid(theme[.text], on: .selection)
+    #expect(row.attributes.contains(.reverse) && !theme.lit(row).attributes.contains(.reverse))
   }
 
   private static let depths = [8, 16, 256, Capabilities.allColors]
@@ -148,17 +157,5 @@ struct ThemeTests {
       }
       #expect(journey.state.theme.colors == colors && bad.isEmpty, "\(state)")
     }
-  }
-
-  /// The background that a theme is designed for.
-  private static func palette(of name: Theme.Name, colors: Int) -> Palette {
-    var palette = name == .light ? Palette.light : .dark
-    let shades = { (hue: Hue) in name == .light ? hue.light : name == .contrast ? hue.contrast : hue.dark }
-    func rgb(_ hue: Hue) -> RGB {
-      colors > 256 ? RGB(hex: shades(hue).full) : Palette.xterm[shades(hue).rich]
-    }
-    palette.background = rgb(.base)
-    palette.foreground = rgb(.text)
-    return palette
   }
 }

@@ -13,7 +13,8 @@ enum ReadingView {
     for (row, line) in lines.prefix(area.height).enumerated() {
       let y = area.y + row
       if gutter > 0 { drawGutter(line, scene, x: rect.x, y: y, width: gutter, into: &screen) }
-      draw(line, scene, in: Rect(x: area.x, y: y, width: area.width, height: 1), into: &screen)
+      let head = reading.head(of: line)
+      draw(line, head: head, scene, in: Rect(x: area.x, y: y, width: area.width, height: 1), into: &screen)
       if reading.marked?.contains(line.number) == true {
         screen.restyle(Rect(x: area.x, y: y, width: area.width, height: 1)) { $0 = scene.theme[.selected] }
       }
@@ -60,13 +61,14 @@ enum ReadingView {
     screen.write(mark, at: Point(x: x + width - 2, y: y), style: scene.theme[.faint])
   }
 
-  static func draw(_ line: DocumentLine, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
-    let pieces = line.runs.map { run in
-      let style =
-        run.isCurrentMatch
-        ? scene.theme[.matchCurrent] : run.isMatch ? scene.theme[.match] : scene.theme[run.token.themeToken]
-      return StyledText(run.text, style)
-    }
+  /// - Parameter head: the parts of a line of a head; `nil` for any other line.
+  static func draw(
+    _ line: DocumentLine, head: [HeadText.Span]? = nil, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen
+  ) {
+    let theme = scene.theme
+    let pieces =
+      head.map { line.colored(as: $0, theme) }
+      ?? line.runs.map { StyledText($0.text, $0.matchStyle(theme) ?? theme[$0.token.themeToken]) }
     let used = screen.write(pieces, at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     if pieces.columns > rect.width, rect.width > 1 {
       let mark = scene.capabilities.unicode ? "›" : ">"
@@ -116,6 +118,14 @@ extension DocumentLine {
 }
 
 extension ResponsePane.Reading {
+  /// The parts of a line of the head of a sent request, if its beginning is visible; `nil` for any other line.
+  fileprivate func head(of line: DocumentLine) -> [HeadText.Span]? {
+    guard line.byteRange.lowerBound < headEnd, line.row == 0, view.mode != .hex, view.horizontalOffset == 0 else {
+      return nil
+    }
+    return HeadText.spans(of: line.text, isFirst: line.number == 0)
+  }
+
   /// The type of the document, for documents without paths: `Text, windows-1252`.
   var shownName: String {
     let charset = document.charset
