@@ -42,12 +42,17 @@ package struct Picker: Equatable, Sendable {
     package var isJumpTarget = false
     /// The reason why it cannot be chosen now; `nil` if it can.
     package var refusal: String?
+    /// What it does, beside the title.
+    package var sentence: String
+    /// Further words that find it, in lower case.
+    var synonyms: [Substring]
     /// The colour of the first word of the title.
     package var token: Token
 
     package init(
       id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil, section: String = "",
-      isJumpTarget: Bool = false, refusal: String? = nil, token: Token = .text
+      isJumpTarget: Bool = false, refusal: String? = nil, sentence: String = "", synonyms: [Substring] = [],
+      token: Token = .text
     ) {
       self.id = id
       self.title = title
@@ -57,6 +62,8 @@ package struct Picker: Equatable, Sendable {
       self.section = section
       self.isJumpTarget = isJumpTarget
       self.refusal = refusal
+      self.sentence = sentence
+      self.synonyms = synonyms
       self.token = token
     }
   }
@@ -128,13 +135,7 @@ package struct Picker: Equatable, Sendable {
       let matcher = FuzzyMatcher(pattern)
       found = matcher.order(of: items.map(\.title))
       if purpose == .jump { found = byName(found) }
-      // Available commands follow the best match, which may be a refused command with its reason.
-      if purpose == .palette {
-        let sought = found.filter { items[$0].isJumpTarget }
-        let commands = found.filter { !items[$0].isJumpTarget }
-        let rest = commands.dropFirst()
-        found = commands.prefix(1) + rest.filter(isUsable) + rest.filter { !isUsable($0) } + sought
-      }
+      if purpose == .palette { found = PaletteSearch(pattern).order(of: items, fuzzy: found) }
       // Keep the order of the list, POST before PUT.
       if purpose == .request(.method) { found = found.filter(begins).sorted() + found.filter { !begins($0) } }
       var titled = [Bool](repeating: false, count: items.count)
@@ -143,8 +144,6 @@ package struct Picker: Equatable, Sendable {
       found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }
-
-  private func isUsable(_ index: Int) -> Bool { items[index].refusal == nil }
 
   private func begins(_ index: Int) -> Bool { items[index].title.lowercased().hasPrefix(field.text.lowercased()) }
 

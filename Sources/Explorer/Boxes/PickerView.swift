@@ -96,12 +96,12 @@ enum PickerView {
     let besideTitle = max(rect.width / 3, rect.width - 2 - TextWidth.of(item.title))
     let detailWidth = min(TextWidth.of(detail), besideTitle)
     var room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
-    if !item.section.isEmpty, item.refusal == nil, rect.width >= 60 {
-      let column = Rect(x: rect.maxX - 21, y: rect.y, width: 12, height: 1)
-      if TextWidth.of(item.title) + 2 <= rect.width - 21 {
-        screen.write(item.section, in: column, style: theme[.dim])
-        room = min(room, rect.width - 23)
-      }
+    let title = TextWidth.of(item.title)
+    let start = max(titleColumns, title + 2)
+    if !item.sentence.isEmpty, room - start >= shortestSentence {
+      let place = Rect(x: rect.x + start, y: rect.y, width: room - start, height: 1)
+      screen.write(item.sentence, in: place, style: theme[.dim])
+      room = start - 2
     }
     let style = item.refusal == nil ? theme[.text] : theme[.dim]
     let firstWord = item.title.firstIndex(of: " ").map { item.title.distance(from: item.title.startIndex, to: $0) }
@@ -122,8 +122,13 @@ enum PickerView {
       detail, in: right,
       style: picker.purpose == .palette && !item.isJumpTarget && item.refusal == nil
         ? theme[.accent] : theme[.dim],
-      align: .right, truncation: marks == nil ? .start : .end)
+      align: .right, truncation: marks == nil && item.sentence.isEmpty ? .start : .end)
   }
+
+  /// The column where the sentences of the palette begin, behind all but the longest titles.
+  private static let titleColumns = 38
+  /// The columns below which a sentence is left out.
+  private static let shortestSentence = 16
 }
 
 extension Picker.Item {

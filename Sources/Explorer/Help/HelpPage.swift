@@ -1,7 +1,7 @@
 import Basics
 package import Terminal
 
-/// The help: the keys of the current place, then all keys. It is searchable.
+/// The help: where the user is, what can be done there now, then all keys. It is searchable.
 package struct HelpPage: Equatable, Sendable {
   /// The place whose keys are listed first.
   package enum Place: Equatable, Sendable {
@@ -11,19 +11,27 @@ package struct HelpPage: Equatable, Sendable {
   }
 
   package let place: Place
+  /// A paragraph on where the user is.
+  let about: String
+  /// The reasons of the commands that are refused now, by their names.
+  let refusals: [String: String]
   package var field = TextField()
   /// The first visible line; in linear mode, the line that is read.
   var cursor = ListCursor()
 
-  package init(_ place: Place) {
+  package init(_ place: Place, about: String = "", refusals: [String: String] = [:]) {
     self.place = place
+    self.about = about
+    self.refusals = refusals
   }
 
-  /// A heading, or a key with its description; a long description wraps.
+  /// A row of the paragraph, a heading, or a key with its description; a long description wraps.
   struct Line: Equatable {
+    enum Kind { case text, heading, key }
+
     var keys = ""
     let title: String
-    var isHeading = false
+    var kind = Kind.key
 
     static let blank = Line(title: "")
   }
@@ -54,8 +62,13 @@ package struct HelpPage: Equatable, Sendable {
     switch place {
     case .context(let context):
       own = shown.filter { $0.contexts.contains(context) && $0.contexts.count < Context.everywhere.count }
-      entries = [Entry(heading: "Here, \(context.place)", own.map { Self.pair(of: $0) })]
-    case .pane(let words, let keys): entries = [Entry(heading: "Here, \(words)", keys.map { ($0.key, $0.title) })]
+      let (later, now) = (own.filter { refusals[$0.name] != nil }, own.filter { refusals[$0.name] == nil })
+      entries = [
+        Entry(heading: "What you can do now, \(context.place)", now.map { Self.pair(of: $0) }),
+        Entry(heading: "Not possible now", later.map { Self.pair(of: $0, refusal: refusals[$0.name]) }),
+      ]
+    case .pane(let words, let keys):
+      entries = [Entry(heading: "What you can do now, \(words)", keys.map { ($0.key, $0.title) })]
     }
     for section in CommandSection.allCases {
       let others = shown.filter { $0.section == section && !own.contains($0) }
@@ -69,7 +82,8 @@ package struct HelpPage: Equatable, Sendable {
     }
     entries.append(Entry(heading: "Marks in the tree", TreeMark.allCases.map { ($0.sign, $0.words) }))
     let columns = Self.keyColumns(of: records, width: width)
-    return Array(entries.flatMap { lines(of: $0, room: max(8, width - columns)) }.drop { $0 == .blank })
+    let paragraph = field.text.isEmpty ? about.wrapped(to: max(1, width)).map { Line(title: $0, kind: .text) } : []
+    return Array((paragraph + entries.flatMap { lines(of: $0, room: max(8, width - columns)) }).drop { $0 == .blank })
   }
 
   private typealias Pair = (keys: String, title: String)
@@ -85,8 +99,10 @@ package struct HelpPage: Equatable, Sendable {
     }
   }
 
-  private static func pair(of command: Command) -> Pair {
-    (command.keys.map(\.name).joined(separator: " "), command.title)
+  /// - Parameter refusal: the reason, which is empty for a key that is ignored.
+  private static func pair(of command: Command, refusal: String? = nil) -> Pair {
+    let reason = refusal.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
+    return (command.keys.map(\.name).joined(separator: " "), command.title + reason)
   }
 
   private func lines(of entry: Entry, room: Int) -> [Line] {
@@ -95,7 +111,7 @@ package struct HelpPage: Equatable, Sendable {
     let rows = found.flatMap { pair -> [Line] in
       pair.title.wrapped(to: room).enumerated().map { Line(keys: $0 == 0 ? pair.keys : "", title: $1) }
     }
-    return [.blank, Line(title: entry.heading, isHeading: true)] + rows
+    return [.blank, Line(title: entry.heading, kind: .heading)] + rows
   }
 
   private func matches(_ text: String) -> Bool {
@@ -145,9 +161,10 @@ enum HelpView {
     ) { row, line, screen in
       let place = Rect(x: line.x + 1, y: line.y, width: line.width - 2, height: 1)
       let line = lines[row]
-      if line.isHeading {
-        screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
-      } else {
+      switch line.kind {
+      case .text: screen.write(line.title, in: place, style: state.theme[.text])
+      case .heading: screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
+      case .key:
         let (keys, title) = place.splitLeft(columns)
         screen.write(line.keys, in: keys, style: state.theme[.accent].adding(.bold))
         screen.write(line.title, in: title, style: state.theme[.text])

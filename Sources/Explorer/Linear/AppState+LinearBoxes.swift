@@ -39,7 +39,7 @@ extension AppState {
         item.refusal.map { "unavailable: \($0)" }
         ?? (picker.purpose == .palette ? SpokenText.key(item.detail) : item.detail)
       let preview = index == picker.cursor.row || picker.isExplanation ? picker.preview[item.id] ?? [] : []
-      return SpokenText.joined([SpokenText.of(drawn: item.title), item.section, detail] + preview)
+      return SpokenText.joined([SpokenText.of(drawn: item.title), item.sentence, detail] + preview)
     }
     list.detail = SpokenText.joined([
       picker.isExplanation ? nil : Quantity.amount(picker.found.count, "choice"), waiting,
@@ -97,7 +97,7 @@ extension AppState {
     var list = LinearList.rows("Help", "", count: lines.count, cursor: help.cursor.row) { index in
       let line = lines[index]
       if line == .blank { return "blank line" }
-      return line.isHeading ? line.title : SpokenText.joined([SpokenText.key(line.keys), line.title])
+      return line.kind != .key ? line.title : SpokenText.joined([SpokenText.key(line.keys), line.title])
     }
     list.isText = true
     list.detail = "type to search; \(spokenKey(of: "sayList")) reads the lines"

@@ -10,6 +10,8 @@ package enum SystemEffect: Equatable, Sendable {
   case edit(String, suffix: String, purpose: EditPurpose)
   /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change is detected like any other change on disk.
   case editFile(path: String)
+  /// Opens the user's settings in `$VISUAL` or `$EDITOR`, as `apus config --edit` does; they are read again afterwards.
+  case editSettings
   /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, read-only.
   case open(ByteStore, suffix: String)
   /// Pipes the bytes to a shell command, or to `$PAGER`, which owns the terminal until it exits.

@@ -41,7 +41,8 @@ package struct ConfigurationKey: Sendable {
 
   private static let top = [
     ConfigurationKey(
-      "theme", .name(\.theme), usual: "auto", "auto, or a name that `apus themes` lists: a built-in theme, or a file in themes/"),
+      "theme", .name(\.theme), usual: "auto",
+      "auto, or a name that `apus themes` lists: a built-in theme, or a file in themes/"),
     ConfigurationKey(
       "keys", .name(\.keys), usual: "default", isYours: true, "default, vim, emacs, or a file in keys/"),
     ConfigurationKey(

@@ -63,9 +63,7 @@ struct ConfigurationPlace {
   /// Creates the file if necessary, opens it in the editor, and then reports its errors.
   func edit() throws(Failure) {
     let path = try path()
-    let files = FileSystem.live
-    let isThere = Result { () throws(FileError) in try files.stamp(path) }
-    do throws(FileError) { if try isThere.get() == nil { try make(path) } } catch {
+    do throws(FileError) { try folder.createConfiguration() } catch {
       throw Failure(.file, "\(path): \(error.message)")
     }
     let editor = ExternalEditor(Locale.allVariables, folder.configuration().configuration)
@@ -74,17 +72,6 @@ struct ConfigurationPlace {
     }
     guard status == 0 else { throw Failure(.file, "\(editor.name) ended with status \(status)") }
     for fault in faults { Output.error.say("apus: \(fault)") }
-  }
-
-  private func make(_ path: String) throws(FileError) {
-    guard let folder = folder.path else { return }
-    try FileSystem.live.makeDirectory(folder, 0o700)
-    do throws(WorkspaceError) {
-      let text = ConfigurationText.whole(isAsleep: true)
-      try AtomicFile(.live).create(path, Array(text.utf8), mode: 0o600)
-    } catch {
-      throw FileError(path, .other, error.description)
-    }
   }
 
   func check() throws(Failure) {

@@ -36,6 +36,7 @@ struct SystemService: Sendable {
       }
     case .edit(let text, let suffix, let purpose): edit(text, suffix, purpose, device, post)
     case .editFile(let path): edit(path, device, post)
+    case .editSettings: editSettings(device, post)
     case .open(let store, let suffix): open(store, suffix, device, post)
     case .pipe(let store, let command): pipe(store, command, device, post)
     case .suspend: device.stop()
@@ -172,6 +173,18 @@ extension SystemService {
   @MainActor func edit(_ path: String, _ device: any Device, _ post: @escaping Services.Post) {
     guard let fault = editor.run(on: path, device) else { return }
     post(.notified(.warning, "\(fault). Set $EDITOR to another editor"))
+  }
+
+  @MainActor private func editSettings(_ device: any Device, _ post: @escaping Services.Post) {
+    let folder = preferences.workspace.settingsFolder
+    guard let path = folder.configurationPath else {
+      return post(.notified(.warning, "There is no place for settings: neither HOME nor XDG_CONFIG_HOME is set"))
+    }
+    do throws(FileError) { try folder.createConfiguration() } catch {
+      return post(.notified(.error, "\(path): \(error.message)"))
+    }
+    edit(path, device, post)
+    post(.settingsChanged)
   }
 
   /// Pipes text into a command. A pager returns by itself; the output of other commands stays until Enter is pressed.

@@ -18,6 +18,19 @@ extension SettingsFolder {
     if let name = settings.configuration.keys?.value { settings.keys = keys(named: name) }
   }
 
+  /// Creates `config.yml` with every key in it, unless it exists.
+  func createConfiguration() throws(FileError) {
+    guard let path, let file = configurationPath else { return }
+    let files = FileSystem.live
+    guard try files.stamp(file) == nil else { return }
+    try files.makeDirectory(path, 0o700)
+    do throws(WorkspaceError) {
+      try AtomicFile(.live).create(file, Array(ConfigurationText.whole(isAsleep: true).utf8), mode: 0o600)
+    } catch {
+      throw FileError(file, .other, error.description)
+    }
+  }
+
   /// Every theme file, by name: those that ship with the program, except where the user's own has the same name, then
   /// the user's own.
   func themes() -> [ThemeFile] {

@@ -102,7 +102,7 @@ struct OverlayTests {
   func help() {
     var journey = Journey()
     journey.type("?")
-    #expect(journey.text.contains("Here"))
+    #expect(journey.text.contains("What you can do now"))
     #expect(journey.text.contains("New request"))
     journey.type("theme")
     #expect(!journey.text.contains("New request"))

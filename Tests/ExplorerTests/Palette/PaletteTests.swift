@@ -18,14 +18,14 @@ import Testing
     #expect(asked, "\(journey.effects)")
   }
 
-  @Test("The palette is drawn with the section of each command")
+  @Test("The palette is drawn with the sentence of each command")
   func place() throws {
     var journey = Journey.request(columns: 120, rows: 40)
     journey.go(": ‹send›")
     let top = try #require(journey.lines.firstIndex { $0.contains("╭ Palette") })
     let bottom = try #require(journey.lines.firstIndex { $0.contains("╰ Enter choose") })
     #expect(top == 5 && bottom == 21)
-    #expect(journey.lines.first { $0.contains("Send the request") }?.contains("Request") == true)
+    #expect(journey.lines.first { $0.contains("Send the request") }?.contains("Sends the open request") == true)
     #expect(journey.lines[top].filter { $0 == "─" }.count > 50)
   }
 }
