@@ -14,15 +14,7 @@ enum DemoWorkspace {
   /// The installed demo, which is copied; `nil` if it is missing.
   static func original() -> String? {
     // A missing candidate is not an error; the next one is tried.
-    originals().lazy.compactMap { try? Workspace.open($0) }.first?.path
-  }
-
-  /// The locations of the installed demo: next to the program or, as in a checkout, above it. Not above the current
-  /// folder, which may be a stranger's.
-  static func originals() -> [String] {
-    FolderSearch.upwards(from: WorkspaceLocator.programFolder()).flatMap { above in
-      ["\(above)/Workspaces/demo", "\(above)/share/apus/Workspaces/demo"]
-    }
+    ShippedFiles.candidates("Workspaces/demo").lazy.compactMap { try? Workspace.open($0) }.first?.path
   }
 
   /// Makes the copy, or brings it up to date.
