@@ -66,18 +66,29 @@ package enum JSONString {
       bytes.append(simple(kind))
       return 2
     }
+    let (scalar, length) = scalar(escapedAt: i, base, end)
+    bytes += String(scalar ?? "\u{FFFD}").utf8
+    return length
+  }
+
+  /// The scalar that the escape `\uXXXX` at `i` represents, alone or as a surrogate pair, and its length in bytes.
+  /// - Returns: `nil` with length 6 for a lone surrogate, with length 0 for anything but this escape.
+  package static func scalar(
+    escapedAt i: Int, _ base: UnsafeRawPointer, _ end: Int
+  ) -> (scalar: Unicode.Scalar?, length: Int) {
+    guard base.load(fromByteOffset: i, as: UInt8.self) == 0x5C, JSONGrammar.escape(base, i, end) == 6 else {
+      return (nil, 0)
+    }
     let high = unit(base, i + 2)
     if high & 0xFC00 == 0xD800, i + 7 < end, base.load(fromByteOffset: i + 6, as: UInt8.self) == 0x5C,
       JSONGrammar.escape(base, i + 6, end) == 6
     {
       let low = unit(base, i + 8)
       if low & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)) {
-        bytes += String(scalar).utf8
-        return 12
+        return (scalar, 12)
       }
     }
-    bytes += String(Unicode.Scalar(high) ?? "\u{FFFD}").utf8
-    return 6
+    return (Unicode.Scalar(high), 6)
   }
 
   private static func simple(_ kind: UInt8) -> UInt8 {

@@ -81,7 +81,7 @@ struct JSONLayout: LineLayout {
     case .json(let line): compose(line, indent, into: &composer)
     case .folded(let line, let close, let hasComma):
       compose(line, indent, into: &composer)
-      composer.add(summary(line, close: close), .summary)
+      preview(of: line, close: close)?.compose(into: &composer)
       if let close { composer.add(close..<close + 1, .punctuation) }
       if hasComma { composer.add(",", .punctuation) }
     case .text(let range, _): composer.add(range, .fault)
@@ -92,7 +92,7 @@ struct JSONLayout: LineLayout {
   private func compose(_ line: JSONLine, _ indent: Int, into composer: inout LineComposer) {
     composer.addSpaces(min(line.depth * indent, Self.widestIndent))
     if let key = line.key {
-      composer.add(key, .key)
+      composer.add(key, .key, decodesEscapes: true)
       composer.add(": ", .punctuation)
     }
     if line.kind == .empty {
@@ -100,26 +100,21 @@ struct JSONLayout: LineLayout {
       composer.add(line.value.prefix(1), .punctuation)
       composer.add(line.value.suffix(1), .punctuation)
     } else {
-      composer.add(line.value, token(of: line))
+      let token = token(of: line)
+      composer.add(line.value, token, decodesEscapes: token == .string)
     }
     if line.hasComma { composer.add(",", .punctuation) }
   }
 
   private func token(of line: JSONLine) -> TokenKind {
     guard line.kind == .scalar, !line.value.isEmpty else { return .punctuation }
-    switch text[line.value.lowerBound] {
-    case 0x22: return .string
-    case 0x66, 0x6E, 0x74: return .literal
-    default: return .number
-    }
+    return .ofJSON(startingWith: text[line.value.lowerBound])
   }
 
-  private func summary(_ line: JSONLine, close: Int?) -> String {
-    guard let close else { return " \u{2026} " }
+  private func preview(of line: JSONLine, close: Int?) -> FoldPreview? {
     let open = line.value.lowerBound
-    let count = index.childIndex(at: close, inContainerAt: open, depth: line.depth, in: text) + 1
-    let noun = text[open] == 0x7B ? (count == 1 ? "key" : "keys") : (count == 1 ? "item" : "items")
-    return " \u{2026} \(count) \(noun) "
+    let count = close.map { index.childIndex(at: $0, inContainerAt: open, depth: line.depth, in: text) + 1 }
+    return JSONCursor(text, index: index).map { FoldPreview(cursor: $0, open: open, count: count) }
   }
 
   /// The maximum indentation in columns. Deeper levels are not indented further, or deep documents would be mostly

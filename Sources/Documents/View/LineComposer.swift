@@ -57,10 +57,16 @@ struct LineComposer {
   }
 
   /// Adds bytes of the document.
-  mutating func add(_ source: Range<Int>, _ token: TokenKind) {
+  /// - Parameter decodesEscapes: true to show the characters of `\uXXXX` in a JSON string.
+  mutating func add(_ source: Range<Int>, _ token: TokenKind, decodesEscapes: Bool = false) {
     let source = source.clamped(to: 0..<limit)
     guard let base, !source.isEmpty else { return }
     if source.count > Self.longSource { return addLong(source, token, base) }
+    if decodesEscapes,
+      ByteSearch.contains(0x5C, in: UnsafeRawBufferPointer(start: base + source.lowerBound, count: source.count))
+    {
+      return addEscaped(source, token, base)
+    }
     var i = source.lowerBound
     // Plain text left of the window is skipped eight bytes at a time.
     while column + 8 <= window.lowerBound, i + 8 < source.upperBound, Self.isPlain(WordScan.load(base, i)),
@@ -91,12 +97,40 @@ struct LineComposer {
     column = start + source.count
   }
 
+  /// Adds a part of a JSON string with escapes.
+  private mutating func addEscaped(_ source: Range<Int>, _ token: TokenKind, _ base: UnsafeRawPointer) {
+    var i = source.lowerBound
+    while i < source.upperBound {
+      if column >= window.upperBound, !window.isEmpty { return }
+      guard base.load(fromByteOffset: i, as: UInt8.self) == 0x5C else {
+        i += addCluster(at: i, end: source.upperBound, token, base)
+        continue
+      }
+      if let escape = ShownEscape(at: i, end: source.upperBound, base) {
+        add(escape.character, at: i..<i + escape.length, token)
+        i += escape.length
+      } else {
+        // Both bytes, so that the second one does not begin another escape.
+        for k in i..<min(i + 2, source.upperBound) {
+          _ = addScalar(at: k, end: source.upperBound, token, base, isShort: false)
+        }
+        i += 2
+      }
+    }
+  }
+
   /// Adds the character at `i`, which may have several scalars, and returns its length in bytes.
   private mutating func addCluster(at i: Int, end: Int, _ token: TokenKind, _ base: UnsafeRawPointer) -> Int {
     guard let cluster = Self.cluster(at: i, end, base) else {
       return addScalar(at: i, end: end, token, base, isShort: false)
     }
     let places = i..<i + cluster.utf8.count
+    add(cluster, at: places, token)
+    return places.count
+  }
+
+  /// Adds a character that stands for the bytes at `places`.
+  private mutating func add(_ cluster: Character, at places: Range<Int>, _ token: TokenKind) {
     let match = places.lazy.compactMap { [matches] in matches.match(at: $0) }.first
     if let probe, places.contains(probe) { probedColumn = column }
     _ = Glyph.forEach(in: cluster) { glyph in
@@ -106,7 +140,6 @@ struct LineComposer {
       }
       return true
     }
-    return places.count
   }
 
   /// The grapheme cluster that starts at `i`; `nil` if it is only the first scalar, which is measured by itself.

@@ -145,6 +145,6 @@ struct ConformanceTests {
     #expect(document.lines(in: view).contains { $0.text.hasSuffix("[]") || $0.depth == count - 1 })
     #expect(document.path(at: view)?.isCut == true)
     document.fold(&view, .closeAll)
-    #expect(document.lines(in: view).map(\.text) == ["[ … 1 item ]"])
+    #expect(document.lines(in: view).map(\.text) == ["[ 1 × […] ]"])
   }
 }

@@ -26,7 +26,7 @@ private struct FoldModel {
   init(_ bytes: [UInt8]) {
     var open: [Int] = []
     for (number, printed) in ReferenceJSON.prettyLines(bytes).enumerated() {
-      let text = String(decoding: printed.drop { $0 == 0x20 }, as: UTF8.self)
+      let text = String(decoding: printed.drop { $0 == 0x20 }, as: UTF8.self).withShownEscapes
       var line = Line(text: text)
       line.isClose = text.first == "}" || text.first == "]"
       line.isOpen = text.last == "{" || text.last == "["
@@ -103,13 +103,74 @@ private struct FoldModel {
     }
   }
 
-  /// The summary that a fold shows instead of its content.
+  /// The line with the beginning that a fold shows instead of its content.
   func text(ofLine number: Int) -> String {
     let line = lines[number]
     guard line.isOpen, isFolded(number), let end = line.partner else { return line.text }
-    let children = lines[(number + 1)..<end].count { $0.depth == line.depth + 1 && !$0.isClose }
-    let noun = (line.text.last == "{" ? "key" : "item") + (children == 1 ? "" : "s")
-    return "\(line.text) … \(children) \(noun) \(lines[end].text)"
+    return "\(line.text) \(preview(of: number)) \(lines[end].text)"
+  }
+
+  private func children(of number: Int) -> [Int] {
+    ((number + 1)..<(lines[number].partner ?? lines.count)).filter {
+      lines[$0].depth == lines[number].depth + 1 && !lines[$0].isClose
+    }
+  }
+
+  private func preview(of number: Int) -> String {
+    let children = children(of: number)
+    if lines[number].text.last == "[" {
+      let kinds = Set(children.prefix(4).map { lines[$0].text.first })
+      if kinds.count == 1, let kind = kinds.first, kind == "{" || kind == "[" {
+        return "\(children.count) × \(shape(of: children[0]))"
+      }
+    }
+    var (text, shown) = ("", 0)
+    while shown < min(4, children.count), TextWidth.of(text) < 48 {
+      if shown > 0 { text += ", " }
+      let isMember = lines[number].text.last == "{"
+      if isMember { text += Self.beginning(of: key(of: children[shown])) + ": " }
+      text += value(of: children[shown], isMember: isMember)
+      shown += 1
+    }
+    return children.count > shown ? "\(text) … \(children.count - shown) more" : text
+  }
+
+  private func shape(of number: Int) -> String {
+    guard lines[number].isOpen, lines[number].text.last == "{" else { return value(of: number, isMember: false) }
+    let keys = children(of: number).map { Self.beginning(of: key(of: $0)) }
+    return "{ " + (keys.prefix(3) + (keys.count > 3 ? ["…"] : [])).joined(separator: ", ") + " }"
+  }
+
+  /// The key of a member without its quotes. No printed string contains its own quote unescaped.
+  private func key(of number: Int) -> String {
+    var (key, isEscaped) = ("", false)
+    for character in lines[number].text.dropFirst() {
+      if character == "\"", !isEscaped { break }
+      isEscaped = character == "\\" && !isEscaped
+      key.append(character)
+    }
+    return key
+  }
+
+  private func value(of number: Int, isMember: Bool) -> String {
+    let whole = lines[number].text.dropFirst(isMember ? key(of: number).count + 4 : 0)
+    let value = String(whole.hasSuffix(",") && whole.count > 1 ? whole.dropLast() : whole)
+    if lines[number].isOpen { return value == "{" ? "{…}" : "[…]" }
+    return value.hasPrefix("\"") ? Self.beginning(of: value, closing: "\"") : Self.beginning(of: value)
+  }
+
+  /// The first 24 characters or escapes of a text.
+  private static func beginning(of text: String, closing: String = "") -> String {
+    var units: [String] = []
+    for scalar in text.unicodeScalars {
+      if let last = units.last, last == "\\" {
+        units[units.count - 1] += String(scalar)
+      } else {
+        units.append(String(scalar))
+      }
+    }
+    let rest = units.dropFirst(24).joined()
+    return rest.utf8.count <= 1 ? text : units.prefix(24).joined() + "…" + closing
   }
 }
 

@@ -1,5 +1,10 @@
 import TestSupport
 
+extension String {
+  /// The text with the characters of those escapes that `SampleJSON` writes and the pretty view decodes.
+  var withShownEscapes: String { replacing("\\u00e9", with: "é").replacing("\\ud83d\\ude00", with: "😀") }
+}
+
 /// Random documents of every shape.
 struct SampleJSON {
   var random: SeededGenerator

@@ -22,7 +22,7 @@ struct JSONWindowTests {
   func windows(seed: UInt64) {
     var sample = SampleJSON(seed: seed)
     let bytes = sample.document(size: seed > 9 ? 20_000 : 400)
-    let expected = ReferenceJSON.prettyLines(bytes).map(Self.text)
+    let expected = ReferenceJSON.prettyLines(bytes).map { Self.text($0).withShownEscapes }
     let document = Document(bytes: bytes, kind: .json)
     document.advanceToEnd()
     #expect(document.status.fault == nil)

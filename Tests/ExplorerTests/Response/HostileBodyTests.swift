@@ -92,6 +92,6 @@ struct HostileBodyTests {
     journey.use("-")
     journey.use("g")
     journey.use("Z")
-    #expect(journey.text.contains("… 1 item"))
+    #expect(journey.text.contains("[ 1 × […] ]"))
   }
 }
