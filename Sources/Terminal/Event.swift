@@ -133,9 +133,18 @@ extension Key {
   private static func prefix(_ modifiers: Modifiers) -> String {
     var text = ""
     if modifiers.contains(.control) { text += "^" }
-    if modifiers.contains(.alt) { text += "⌥" }
+    if modifiers.contains(.alt) { text += altSign }
     if modifiers.contains(.shift) { text += "⇧" }
     return text
+  }
+
+  /// The label of the key on the keyboards of the system.
+  private static var altSign: String {
+    #if os(macOS)
+    "⌥"
+    #else
+    "Alt-"
+    #endif
   }
 
   private static let modifierNames: [(String, Modifiers)] = [

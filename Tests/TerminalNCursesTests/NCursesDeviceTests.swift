@@ -47,7 +47,7 @@ import Darwin
     try ready(terminal)
     let typed: [(String, String)] = [
       ("a", "a"), ("\u{3}", "^C"), ("\u{1A}", "^Z"), ("\u{13}", "^S"), ("\u{11}", "^Q"), ("\u{1B}[1;5C", "^→"),
-      ("\u{1B}OA", "↑"), ("\u{1B}[Z", "⇧Tab"), ("\u{1B}[15~", "F5"), ("\u{1B}x", "⌥x"), ("\r", "Enter"), ("日", "日"),
+      ("\u{1B}OA", "↑"), ("\u{1B}[Z", "⇧Tab"), ("\u{1B}[15~", "F5"), ("\u{1B}x", "Alt-x"), ("\r", "Enter"), ("日", "日"),
     ]
     for (bytes, name) in typed {
       terminal.type(bytes)

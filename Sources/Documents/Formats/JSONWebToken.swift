@@ -90,8 +90,21 @@ extension JSONWebToken {
     let rest = claims.count - Self.mostClaims
     let head = Self.members(header).map { "\($0.name) \(Self.text($0.value))" }.joined(separator: ", ")
     return ["a token (JWT): \(head)"]
-      + claims.prefix(Self.mostClaims).map { "\(VisibleText.of($0.name)): \(Self.words($0, now))" }
+      + claims.prefix(Self.mostClaims).map {
+        "\(VisibleText.of($0.name)): \(Self.words($0.value, named: $0.name, now))"
+      }
       + (rest > 0 ? ["and \(rest) more"] : []) + ["signature not checked"]
+  }
+
+  /// The token in one line: its algorithm, when it expires, and its other claims.
+  /// - Parameter now: seconds since 1970.
+  package func summary(nowInSeconds now: Double) -> String {
+    let algorithm = Self.members(header).first { $0.name == "alg" }.map { " " + Self.text($0.value) } ?? ""
+    let claims = Self.members(payload)
+    let times = claims.filter { $0.name == "exp" || $0.name == "nbf" }.map { Self.words($0.value, named: $0.name, now) }
+    let others = claims.filter { !["exp", "nbf", "iat"].contains($0.name) }.prefix(Self.mostClaims)
+    let pairs = others.map { "\(VisibleText.of($0.name)) \(Self.text($0.value))" }
+    return (["JWT\(algorithm)"] + times + pairs).joined(separator: ", ")
   }
 
   private static func members(_ text: [UInt8]) -> [JSONValue.Member] {
@@ -107,14 +120,14 @@ extension JSONWebToken {
   }
 
   /// The claims that are times (RFC 7519, section 4.1; OpenID Connect Core, section 2).
-  private static func words(_ claim: JSONValue.Member, _ now: Double) -> String {
-    guard case .number(let digits) = claim.value, let seconds = Double(digits), abs(seconds) < 1e12 else {
-      return text(claim.value)
+  private static func words(_ value: JSONValue, named name: String, _ now: Double) -> String {
+    guard case .number(let digits) = value, let seconds = Double(digits), abs(seconds) < 1e12 else {
+      return text(value)
     }
     let isPast = seconds <= now
     let span = Quantity.span(abs(seconds - now))
     let words: String? =
-      switch claim.name {
+      switch name {
       case "exp": isPast ? "expired \(span) ago" : "expires in \(span)"
       case "nbf": isPast ? "valid for \(span)" : "not valid before \(span) from now"
       case "iat": isPast ? "issued \(span) ago" : "issued \(span) from now"

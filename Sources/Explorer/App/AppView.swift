@@ -77,7 +77,7 @@ extension AppState: Appearance {
       commands.command(named: name).map { command in
         let key = commands.keyInForce(of: command, in: context)?.name
         // ASCII has no sign for Option, and a bare letter would read as part of the key.
-        let shown = capabilities.unicode ? key : key?.replacing("⌥", with: "M-")
+        let shown = capabilities.unicode ? key : key?.replacing("⌥", with: "Alt-")
         return KeyNames.Name(key: shown, title: command.title)
       }
     }

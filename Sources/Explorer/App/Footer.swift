@@ -2,7 +2,7 @@ import Basics
 package import Terminal
 
 /// The bottom line: the available keys, most useful first, and a message beside them. A key that does not fit is
-/// omitted. A message too long to share the line appears above it.
+/// omitted. A message too long to share the line stands in a box above it.
 package struct Footer: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
     /// The effect of a click.
@@ -135,11 +135,21 @@ package struct Footer: Equatable, Sendable {
     if state.isComposing { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
     if state.isEditingOnPage { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
     if case .text? = state.session?.editor.editing { return [done] }
+    let reveal = revealKey(in: state)
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
       let sends = state.enterInURLSends && state.session?.editor.isOnURL == true
-      return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep"), done]
+      return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep")] + reveal + [done]
     }
-    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done]
+    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next")] + reveal + [done]
+  }
+
+  /// The key that shows or hides the secret being typed.
+  private static func revealKey(in state: AppState) -> [Entry] {
+    guard let session = state.session, session.isEditingSecret, case .field(let edit)? = session.editor.editing else {
+      return []
+    }
+    let item = TextField.revealKey(edit.isRevealed)
+    return [Entry(.key(nil), key: item.key, label: item.label)]
   }
 
   /// The start page, which is all a new user sees, names the keys that act while its line is edited.
@@ -174,8 +184,7 @@ package struct Footer: Equatable, Sendable {
         clippedTo: rect)
     }
     if footer.isMessageAbove, let message = state.message {
-      BottomLines(message, columns: rect.width, most: max(1, rect.y - 1), theme)
-        .drawInPanes(above: rect.y, into: &screen)
+      BottomLines.drawBox(message, above: rect.y, state, into: &screen)
     }
   }
 

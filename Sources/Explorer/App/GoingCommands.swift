@@ -3,7 +3,7 @@ import Terminal
 
 /// Commands that move between panes and within the focused pane. Each pane defines their effect.
 enum GoingCommands {
-  static let all: [Command] = [nextPane, previousPane, enter, leave] + motions + tabs
+  static let all: [Command] = [nextPane, previousPane, enter, leave, leavePage] + motions + tabs
 
   /// The commands that move through the rows of a list or open a row.
   static let onRows: Set<Command> = Set([enter] + motions)
@@ -31,6 +31,11 @@ enum GoingCommands {
       text: { $0.page == nil ? $0.session?.response.wordOfEnd ?? "cancel" : "back" },
       lead: (28, Context.pages), also: (14, Context.request.union(Context.response)),
       isOfUse: { $0.page != nil || $0.focus != .tree && $0.endsConversation }),
+    handler: { $0.leave() })
+
+  /// As in boxes, where these keys close.
+  private static let leavePage = Command(
+    "leavePage", "Go back from a page", [.character("q"), .control("c")], in: Context.pages, section: .going, rank: 42,
     handler: { $0.leave() })
 
   private static let motions: [Command] = [

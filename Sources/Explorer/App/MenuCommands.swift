@@ -32,8 +32,8 @@ enum MenuCommands {
     case .url: ["enter", "send", "chooseMethod", "previewWire", "explainVariables", "goToDefinition", "copyAsCurl"]
     case .rows, .fields: ["enter", "explainVariables", "goToDefinition"]
     case .text: ["enter", "explainVariables", "goToDefinition", "chooseBodyKind"]
-    case .facts: ["enter", "explainValue", "copyValue", "saveBody"]
-    case .grid: ["enter", "copyValue", "order", "ignoreDifference", "saveBody"]
+    case .facts: ["enter", "nextPage", "explainValue", "copyValue", "saveBody"]
+    case .grid: ["enter", "copyValue", "nextPage", "order", "ignoreDifference", "saveBody"]
     case .run:
       [
         "enter", "runStop", "runAgain", "runFailedOnly", "runData", "runUntil", "runTempo", "runMore", "runFewer",

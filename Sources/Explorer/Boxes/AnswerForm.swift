@@ -25,6 +25,8 @@ package struct AnswerForm: Equatable, Sendable {
   let asker: Asker
   private(set) var lines: [Line]
   private(set) var focus = 0
+  /// True if secrets are shown while they are typed, after ^V.
+  private(set) var isRevealed = false
 
   /// - Parameter offered: earlier answers, by label.
   package init(
@@ -54,12 +56,13 @@ package struct AnswerForm: Equatable, Sendable {
   /// True if the focused answer is a text.
   package var isTyping: Bool { lines.indices.contains(focus) && !lines[focus].isChoice }
 
+  private var isTypingSecret: Bool { isTyping && lines[focus].question.isSecret }
+
   /// The keys shown in the last row.
   package var keys: [(key: String, label: String)] {
     let next = focus < lines.count - 1 ? [("Enter", "next"), ("^R", "send")] : [("Enter", "send")]
-    return next + (lines.count > 1 ? [("Tab", "move")] : []) + (isTyping ? [] : [("↑ ↓", "choose")]) + [
-      ("Esc", "close")
-    ]
+    return next + (lines.count > 1 ? [("Tab", "move")] : []) + (isTyping ? [] : [("↑ ↓", "choose")])
+      + (isTypingSecret ? [TextField.revealKey(isRevealed)] : []) + [("Esc", "close")]
   }
 
   mutating func press(_ key: Key) -> Step {
@@ -71,6 +74,7 @@ package struct AnswerForm: Equatable, Sendable {
       move(by: 1)
     case .tab: focus = (focus + 1) % max(1, lines.count)
     case .backTab: focus = (focus + lines.count - 1) % max(1, lines.count)
+    case .control("v") where isTypingSecret: isRevealed.toggle()
     default: act(key)
     }
     return .none
@@ -203,7 +207,9 @@ enum AnswerFormView {
       form.title, facts: facts.isEmpty ? [] : [StyledText(facts, state.theme[.dim])], state, in: frame, into: &screen)
     guard !form.lines.isEmpty else { return }
     for (row, place) in visible(form, in: OverlayView.content(of: frame)) {
-      draw(row, form.lines[row.line], isFocused: row.line == form.focus, state, in: place, into: &screen)
+      var line = form.lines[row.line]
+      if line.question.isSecret, !form.isRevealed { line.field = line.field.hidden }
+      draw(row, line, isFocused: row.line == form.focus, state, in: place, into: &screen)
     }
   }
 
@@ -218,9 +224,8 @@ enum AnswerFormView {
       let style = isFocused ? theme[.text].adding(.bold) : theme[.dim]
       screen.write(line.question.label, in: place, style: style)
     case .field:
-      let field = line.question.isSecret ? line.field.hidden : line.field
-      if isFocused { return OverlayView.drawField(field, state, in: place, into: &screen) }
-      screen.write(field.text, in: inner, style: theme[.text])
+      if isFocused { return OverlayView.drawField(line.field, state, in: place, into: &screen) }
+      screen.write(line.field.text, in: inner, style: theme[.text])
     case .chosen: screen.write(line.answer, in: inner, style: theme[.text])
     case .choice(let index):
       screen.write(line.question.choices[index], in: inner, style: theme[.text])

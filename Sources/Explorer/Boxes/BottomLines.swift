@@ -19,17 +19,31 @@ struct BottomLines: Equatable {
     lines = wrapped.prefix(most - 1) + [Truncation.end.applied(to: cut, columns: width)]
   }
 
-  /// Draws a message above the keys, on rows of the panes. The lower edge of the panes moves up instead of being
-  /// covered.
-  func drawInPanes(above end: Int, into screen: inout Screen) {
-    let edge = end - 1
-    let top = edge - lines.count
-    if ["╰", "+"].contains(screen[0, edge].text), top > 2 {
-      for x in 0..<screen.size.columns {
-        screen[x, top] = screen[x, edge]
-      }
+  /// The box of a message at the right, above the lower edge of the panes, which stay where they are.
+  /// - Parameter end: the row below the panes.
+  /// - Returns: `nil` if the window is too small for it; its lines then cover the panes.
+  static func box(
+    of message: Message, above end: Int, columns: Int, _ theme: Theme
+  ) -> (text: BottomLines, frame: Rect)? {
+    // Short lines are easier to read.
+    let rows = end - 4
+    guard columns >= 40, rows > 0 else { return nil }
+    let text = BottomLines(message, columns: min(columns - 4, 80), most: rows, theme)
+    let width = (text.lines.map { TextWidth.of($0) }.max() ?? 0) + 4
+    let height = text.lines.count + 2
+    return (text, Rect(x: columns - width - 1, y: end - 1 - height, width: width, height: height))
+  }
+
+  static func drawBox(_ message: Message, above end: Int, _ state: some Appearance, into screen: inout Screen) {
+    let columns = screen.size.columns
+    guard let (text, frame) = box(of: message, above: end, columns: columns, state.theme) else {
+      return BottomLines(message, columns: columns, most: max(1, end - 1), state.theme).draw(above: end, into: &screen)
     }
-    draw(above: end, into: &screen)
+    screen.fill(frame)
+    screen.box(frame, border: state.capabilities.border, style: state.theme[message.kind.edge], title: [])
+    for (row, line) in text.lines.enumerated() {
+      screen.write(line, at: Point(x: frame.x + 2, y: frame.y + 1 + row), style: text.style, clippedTo: frame)
+    }
   }
 
   /// - Parameter end: the row below the last line.
@@ -51,6 +65,9 @@ extension Message.Kind {
     case .error: .error
     }
   }
+
+  /// The colour of the box.
+  fileprivate var edge: Token { self == .information ? .accent : token }
 
   /// Distinguishes the kinds without colours.
   var mark: String {

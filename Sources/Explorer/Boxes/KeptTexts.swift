@@ -28,6 +28,9 @@ package struct KeptTexts: Equatable, Sendable {
 
   mutating func answer(_ text: String, of place: Place) { answered = (place, text) }
 
+  /// True if the last answer is from this box and not completed yet.
+  func isAnswered(_ place: Place) -> Bool { answered?.place == place }
+
   /// Completes the last answer, keeping its text after a failure.
   mutating func settle(failed: Bool) {
     if failed, let answered {

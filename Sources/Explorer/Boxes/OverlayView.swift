@@ -170,7 +170,6 @@ extension Overlay {
     switch self {
     case .prompt(let prompt): !prompt.isLive
     case .picker(let picker): picker.purpose != .theme
-    case .labels: false
     default: true
     }
   }

@@ -124,6 +124,7 @@ package struct Picker: Equatable, Sendable {
   /// Updates the matches for the typed text.
   mutating func filter() {
     let pattern = field.text
+    offerToCreate(pattern.trimmed)
     cursor = ListCursor()
     filtered = pattern
     if isPath(pattern) {
@@ -142,7 +143,20 @@ package struct Picker: Equatable, Sendable {
       for index in found { titled[index] = true }
       let others = items.indices.filter { items[$0].place != nil && !titled[$0] }
       found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
+      if let last = items.indices.last, purpose == .environment, items[last].title.hasPrefix("Create ") {
+        found = found.filter { $0 != last } + [last]
+      }
     }
+  }
+
+  /// Offers a new environment with the typed name, below the existing ones that match.
+  private mutating func offerToCreate(_ name: String) {
+    guard purpose == .environment else { return }
+    items.removeAll { $0.id.hasPrefix(Self.newEnvironment) && $0.id != Self.newEnvironment }
+    guard !name.isEmpty, items.contains(where: { $0.id == Self.newEnvironment }),
+      !items.contains(where: { $0.title == name })
+    else { return }
+    items.append(Item(id: Self.newEnvironment + name, title: "Create \(name)"))
   }
 
   private func begins(_ index: Int) -> Bool { items[index].title.lowercased().hasPrefix(field.text.lowercased()) }
@@ -179,7 +193,12 @@ extension Picker.Purpose {
     case .files(let place): .files(.placeChosen(place, folder: id))
     case .response(let list): .response(.picked(list, id))
     case .request(let question): .request(.answered(question, id))
-    case .environment: .environment(id == Picker.newEnvironment ? .newRequested : .chosen(id.isEmpty ? nil : id))
+    case .environment:
+      if let name = id.rest(after: Picker.newEnvironment) {
+        .environment(.newRequested(named: name.isEmpty ? nil : name))
+      } else {
+        .environment(.chosen(id.isEmpty ? nil : id))
+      }
     case .environmentMenu: .environment(.menuPicked(id))
     case .jump: .tree(.jumped(to: id))
     case .variable: .variables(.chosen(id))
@@ -218,7 +237,7 @@ extension Picker {
       return .left
     default:
       if let motion = Motion(key, isTyping: !isExplanation) {
-        cursor.move(motion, count: found.count, height: PickerView.list(of: self, in: size).height)
+        cursor.move(motion, count: found.count, height: PickerView.list(of: self, in: size).height, wraps: true)
       } else {
         type(key)
       }

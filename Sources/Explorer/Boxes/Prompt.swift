@@ -22,14 +22,18 @@ package struct Prompt: Equatable, Sendable {
   package var field: TextField
   /// The initial text.
   let initial: String
-  /// True if the typed text is masked.
+  /// True if the text is a secret, which is masked while it is typed.
   var isHidden = false
+  /// True if the secret is shown, after ^V.
+  var isRevealed = false
   /// The label of Enter.
   private let verb: String
   /// True if the prompt acts on each key.
   let isLive: Bool
   /// True if the text is the path of a file to write. A row below the field shows its full path.
   let isPath: Bool
+  /// True if Tab completes the path of an existing file.
+  let completesPath: Bool
   /// The folder for the named item, which Tab changes.
   var place: String?
 
@@ -38,21 +42,25 @@ package struct Prompt: Equatable, Sendable {
   ///   - verb: the label of Enter.
   ///   - isLive: true if the prompt acts on each key.
   ///   - isPath: true if the text is the path of a file to write.
+  ///   - completesPath: true if Tab completes the path of an existing file.
   init(
-    _ title: String, _ purpose: Purpose, text: String = "", verb: String, isLive: Bool = false, isPath: Bool = false
+    _ title: String, _ purpose: Purpose, text: String = "", verb: String, isLive: Bool = false, isPath: Bool = false,
+    completesPath: Bool = false
   ) {
     self.title = title
     self.purpose = purpose
     self.verb = verb
     self.isLive = isLive
     self.isPath = isPath
+    self.completesPath = completesPath
     initial = text
     field = TextField(text)
   }
 
   /// The keys that act in the prompt.
   var keys: [(key: String, label: String)] {
-    guard place != nil else { return [("Enter", verb), ("Esc", "close")] }
+    let more = (isHidden ? [TextField.revealKey(isRevealed)] : []) + (completesPath ? [("Tab", "complete")] : [])
+    guard place != nil else { return [("Enter", verb)] + more + [("Esc", "close")] }
     let isNew = if case .files(.saveInNew) = purpose { true } else { false }
     return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the folder"), ("Esc", "close")]
   }
@@ -135,7 +143,7 @@ enum PromptView {
     // A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
     let frame = frame(of: prompt, in: state.size)
     PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
-    let field = prompt.isHidden ? prompt.field.hidden : prompt.field
+    let field = prompt.isHidden && !prompt.isRevealed ? prompt.field.hidden : prompt.field
     let inside = OverlayView.content(of: frame)
     let row = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
     OverlayView.drawField(field, state, in: row, into: &screen)
@@ -147,11 +155,28 @@ enum PromptView {
 }
 
 extension TextField {
+  /// The key that shows or hides the secret being typed, for the bottom line.
+  static func revealKey(_ isRevealed: Bool) -> (key: String, label: String) { ("^V", isRevealed ? "hide" : "show") }
+
   /// An asterisk for each character, with the caret in place.
-  var hidden: TextField {
-    var shown = TextField(String(repeating: "*", count: text.count))
-    shown.moveCaret(to: String(decoding: text.utf8.prefix(caret), as: UTF8.self).count)
-    return shown
+  var hidden: TextField { masked(keepingVariables: false) }
+
+  /// The text with an asterisk for each character of a secret; variables stay readable.
+  func masked(keepingVariables: Bool = true) -> TextField {
+    var (shown, place, isVariable, start) = ("", 0, false, caret)
+    var rest = text[...]
+    while let character = rest.first {
+      if text.utf8.count - rest.utf8.count == caret { start = place }
+      if keepingVariables, rest.hasPrefix("{{") { isVariable = true }
+      let piece = isVariable ? String(character) : "*"
+      shown += piece
+      place += piece.utf8.count
+      if isVariable, shown.hasSuffix("}}"), !rest.dropFirst().hasPrefix("}") { isVariable = false }
+      rest = rest.dropFirst()
+    }
+    var field = TextField(shown)
+    field.moveCaret(to: caret >= text.utf8.count ? place : start)
+    return field
   }
 }
 
@@ -175,6 +200,12 @@ extension AppState {
       if prompt.isAnsweredByDisk { boxes.keptTexts.answer(prompt.field.text, of: .prompt(prompt.purpose)) }
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     case .tab where prompt.place != nil: return askForPlace(from: prompt)
+    case .tab where prompt.completesPath:
+      return [.files(.completePath(prompt.field.text))]
+    case .control("v") where prompt.isHidden:
+      prompt.isRevealed.toggle()
+      overlay = .prompt(prompt)
+      return []
     default:
       if prompt.purpose == .response(.search), let item = SearchOptions.Switch.allCases.first(where: { $0.key == key })
       {
@@ -194,6 +225,19 @@ extension AppState {
   private mutating func answered(_ prompt: Prompt, _ answer: Prompt.Answer) -> [Effect] {
     change(by: prompt.purpose.action(answer))
   }
+
+  /// Inserts a completed path, unless the user has typed on. If several files begin like it, lists their names.
+  mutating func completePath(_ typed: String, _ completed: String, _ choices: [String]) -> [Effect] {
+    guard case .prompt(var prompt)? = overlay, prompt.completesPath, prompt.field.text == typed else { return [] }
+    if completed != typed { prompt.field.replaceAll(with: completed) }
+    overlay = .prompt(prompt)
+    guard choices.count != 1 else { return [] }
+    let names = choices.prefix(Self.mostChoices).joined(separator: "  ")
+    let more = choices.count > Self.mostChoices ? "  and \(choices.count - Self.mostChoices) more" : ""
+    return say(.information, choices.isEmpty ? "No file begins with this" : names + more)
+  }
+
+  private static let mostChoices = 8
 
   mutating func typed(_ prompt: Prompt) -> [Effect] {
     var prompt = prompt

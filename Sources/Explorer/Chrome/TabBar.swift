@@ -11,6 +11,8 @@ struct TabBar<Tab: Hashable> {
     var isEmpty = false
     /// Replaces the count: `2/4`.
     var share: String?
+    /// True if the tab holds something. Without a count, a dot shows it, in the gap behind the title.
+    var hasDot = false
 
     var detail: String? { share ?? count.map(Quantity.count) }
   }
@@ -39,7 +41,9 @@ struct TabBar<Tab: Hashable> {
     if room >= 0 {
       let kept = zip(items, zip(lengths, titles)).map { item, widths in
         let count = widths.0 - widths.1
-        guard count <= room else { return Item(tab: item.tab, title: item.title, count: nil, isEmpty: item.isEmpty) }
+        guard count <= room else {
+          return Item(tab: item.tab, title: item.title, count: nil, isEmpty: item.isEmpty, hasDot: item.hasDot)
+        }
         room -= count
         return item
       }
@@ -107,6 +111,9 @@ struct TabBar<Tab: Hashable> {
       }
       let pieces = [StyledText(item.title, name)] + (item.detail.map { [StyledText(" \($0)", count)] } ?? [])
       screen.write(pieces, at: place, clippedTo: rect)
+      if item.hasDot, item.detail == nil {
+        screen.write("•", at: Point(x: place.x + range.count, y: place.y), style: count, clippedTo: rect)
+      }
       if isChosen, rect.height > 1 {
         let line = String(repeating: state.capabilities.unicode ? "━" : "=", count: range.count)
         screen.write(

@@ -144,6 +144,8 @@ extension EnvironmentEditor {
       environments[index].changeRows { rows in
         if rows.indices.contains(edit.row) { rows[edit.row].tag = rows[edit.row].tag == .secret ? .none : .secret }
       }
+    case .control("v") where rows.indices.contains(edit.row) && rows[edit.row].tag == .secret:
+      revealed = revealed == edit.row ? nil : edit.row
     default:
       if edit.field.handle(key) { write(edit, variables: variables) }
     }

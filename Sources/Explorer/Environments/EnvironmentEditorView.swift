@@ -108,7 +108,7 @@ enum EnvironmentEditorView {
       let isMasked = rows[index].tag == .secret && editor.revealed != index
       drawer.draw(rows[index], problem: nil, isRadio: false, mask: isMasked ? 1 : nil, into: &screen)
       if let edit, edit.row == index {
-        drawer.draw(edit.field, column: edit.column, into: &screen)
+        drawer.draw(isMasked && edit.column == 1 ? edit.field.masked() : edit.field, column: edit.column, into: &screen)
       } else if index == editor.cursor.row, edit == nil {
         Ground.markCursor(
           Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1), isFocused: true, state, &screen)
@@ -158,7 +158,8 @@ extension EnvironmentEditor {
     case .browsing:
       [("Enter", "edit"), ("a", "add"), (".", "menu"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell(let edit):
-      [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "not secret" : "secret"), ("Esc", "done")]
+      [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "not secret" : "secret")]
+        + (isSecret(edit.row) ? [TextField.revealKey(revealed == edit.row)] : []) + [("Esc", "done")]
     case .trusting: [("Enter", "edit"), ("Space", "change"), ("Esc", "back")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }

@@ -42,8 +42,8 @@ package struct Environments: Feature {
     /// The user wants to choose an environment.
     case chooseRequested
     case chosen(String?)
-    /// Opens the editor, which asks for the name of a new one.
-    case newRequested
+    /// Creates an environment in the editor, which asks for its name if none is given.
+    case newRequested(named: String? = nil)
     /// Opens the editor at that environment, which also becomes the chosen one if the collection has it; else at the
     /// chosen one.
     case editRequested(named: String? = nil)
@@ -120,7 +120,7 @@ extension Environments {
       let isWithout = names.isEmpty && (isLoaded || !context.app.mayHaveEnvironments)
       if isWithout { edit(in: &context) } else { context.pick(.environments(self)) }
     case .chosen(let name): choose(name, in: &context)
-    case .newRequested: edit(isNew: true, in: &context)
+    case .newRequested(let name): edit(isNew: true, named: name, in: &context)
     case .editRequested(let name):
       if let name, all.contains(where: { $0.name == name }) { chosen = name }
       edit(in: &context)
@@ -249,8 +249,10 @@ extension Environments {
 /// The editor of the environments, in a box.
 extension Environments {
   /// Opens the editor of the collection's environments at the chosen one.
-  /// - Parameter isNew: true to ask for the name of a new environment.
-  private mutating func edit(isNew: Bool = false, in context: inout FeatureContext) {
+  /// - Parameters:
+  ///   - isNew: true to create an environment.
+  ///   - name: its name; `nil` to ask for it.
+  private mutating func edit(isNew: Bool = false, named name: String? = nil, in context: inout FeatureContext) {
     guard let collection = context.app.currentCollection else {
       return context.say(
         "Environments need a collection: \(key: "newRequest") in the tree creates one",
@@ -258,6 +260,12 @@ extension Environments {
     }
     editor = EnvironmentEditor(collection: collection, self)
     context.perform(.overlay(.show(.environmentEditor)))
+    if let name {
+      guard let fault = editor?.fault(of: .name(.new), name) else {
+        return take(editor?.answer(.name(.new), name), in: &context)
+      }
+      context.say(fault, .warning)
+    }
     // The first environment needs a name before anything else.
     if isNew || isLoaded && names.isEmpty { take(editor?.ask(.new), in: &context) }
   }

@@ -38,6 +38,8 @@ package enum FileAction: Equatable, Sendable {
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String, Opening = .none)
   /// The kind of item at a path that was typed as a URL.
   case pathFound(RequestKey, TypedPath, FoundPath)
+  /// The completion of a path typed into a prompt, and the names among which it could not choose.
+  case pathCompleted(String, to: String, choices: [String])
   case failed(String)
   // Sent by prompts and questions
   case perform(FileChange)
@@ -118,6 +120,8 @@ package enum FileEffect: Equatable, Sendable {
   case findPath(RequestKey, TypedPath)
   /// Uses a `.apus` folder that was set aside, named within that workspace.
   case takeOver(folder: String, in: String)
+  /// Completes the path typed into an open prompt.
+  case completePath(String)
   /// Journals a draft, so that it survives a crash; `nil` removes it.
   case journal(RequestKey, RequestDefinition?)
 }
@@ -172,7 +176,7 @@ package enum FilePlace: Hashable, Sendable {
 extension Prompt {
   static let newCollection = Prompt("Name of the new collection", .files(.collection), verb: "create")
   static let importSource = Prompt(
-    "Import: a path, or paste Postman, OpenAPI, HAR, .http", .files(.importSource), verb: "import")
+    "Import: a path, or paste Postman, OpenAPI, HAR, .http", .files(.importSource), verb: "import", completesPath: true)
 
   static func newRequest(in folder: String) -> Prompt {
     Prompt("Name of the new request", .files(.request(folder: folder)), verb: "create")

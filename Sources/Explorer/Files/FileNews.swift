@@ -43,6 +43,7 @@ extension AppState {
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
     case .pathFound(let key, let path, let found):
       return apply(.pathFound(key, path, found), to: \.scratch)
+    case .pathCompleted(let typed, let completed, let choices): return completePath(typed, completed, choices)
     case .failed(let text): return failed(text)
     case .undoFailed(let step, let text):
       return apply(.refused(step, text), to: \.undo)
@@ -83,9 +84,12 @@ extension AppState {
 
   /// Handles a failed file operation. The typed text is restored when its prompt opens again.
   private mutating func failed(_ text: String) -> [Effect] {
+    let isImport = boxes.keptTexts.isAnswered(.prompt(.files(.importSource)))
     boxes.keptTexts.settle(failed: true)
     sessions.savedInNewCollection = nil
-    return say(.error, text)
+    // A mistyped path is corrected in the box, unless the user has gone on to something else.
+    let reopened = isImport && !isOccupied ? apply(.overlay(.show(.prompt(.importSource)))) : []
+    return reopened + say(.error, text)
   }
 
   private mutating func draftsKept(_ problem: String?) -> [Effect] {

@@ -18,7 +18,8 @@ extension HistoryBrowser: PageFeature {
     let upper = min(most, max(5, (preview?.requestLines ?? most) + 2))
     let asked = (askedColumns * 100 + size.columns - 1) / max(1, size.columns)
     return PagePanes(
-      size, list: min(max(58, asked), 70), upperHeight: upper, headRows: size.rows >= 20 ? 2 : 1,
+      size, list: min(max(58, asked), max(70, size.columns * 11 / 20 * 100 / max(1, size.columns))), upperHeight: upper,
+      headRows: size.rows >= 20 ? 2 : 1,
       app.layoutChoice.history)
   }
 
@@ -113,13 +114,22 @@ struct HistoryPageView {
     }
     write(state.clock.time(of: entry.date), in: columns.time, theme[.dim])
     write(entry.method.shortMethod, in: columns.method, theme[.method(entry.method)])
-    write(entry.receipt.map { "\(entry.path)  \($0)" } ?? entry.path, in: columns.path, theme[.text])
+    drawPlace(of: entry, in: columns.path.moved(to: rect.y), into: &screen)
     let result = entry.result(unicode: state.capabilities.unicode)
     write(result.text, in: columns.status, theme[result.token].adding(.bold), .right)
     write(Quantity.duration(entry.duration), in: columns.duration, theme[.text], .right)
     write(Quantity.bytes(entry.size), in: columns.size, theme[.dim], .right)
     guard let chart, columns.chart.width > 0 else { return }
     write(String(chart.suffix(columns.chart.width - 2)), in: columns.chart, theme[.variableResolved], .right)
+  }
+
+  /// Draws host and path. If both do not fit, the host takes a third of the column.
+  private func drawPlace(of entry: HistorySummary, in place: Rect, into screen: inout Screen) {
+    let path = entry.receipt.map { "\(entry.path)  \($0)" } ?? entry.path
+    let room = max(place.width - TextWidth.of(path), place.width / 3)
+    let host = place.width < 24 ? "" : Truncation.end.applied(to: entry.host, columns: room)
+    let pieces = [StyledText(host, theme[.dim]), StyledText(path, theme[.text])]
+    screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
   }
 
   private func shown(in rows: Rect) -> [HistorySummary] {
@@ -170,7 +180,7 @@ struct HistoryColumns {
     let word = min(statuses, max(Self.narrowStatus, rect.width - rest.x - Self.leastPath))
     // A chart remains useful with fewer earlier sends.
     let others = 2 + time.width + method.width + word + durations + 2 + sizes + 2 + 2
-    let paths = shown.map { TextWidth.of($0.path) }.max() ?? 0
+    let paths = shown.map { TextWidth.of($0.host) + TextWidth.of($0.path) }.max() ?? 0
     let free = rect.width - others - paths
     let marks = min(charts, max(4, free - 2))
     // Hide the chart if it is the reason for cutting a path.
@@ -195,7 +205,7 @@ struct HistoryColumns {
   static func asked(by entries: some Sequence<HistorySummary>) -> Int {
     var (path, duration, size) = (0, 0, 0)
     for entry in entries {
-      path = max(path, TextWidth.of(entry.path))
+      path = max(path, TextWidth.of(entry.host) + TextWidth.of(entry.path))
       duration = max(duration, Quantity.duration(entry.duration).count)
       size = max(size, Quantity.bytes(entry.size).count)
     }

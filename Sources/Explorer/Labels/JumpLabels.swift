@@ -31,7 +31,10 @@ package struct JumpLabels: Equatable, Sendable {
 
   func draw(_ state: some Appearance, into screen: inout Screen) {
     for label in labels {
-      screen.write(String(label.letter), at: label.place, style: state.theme[.accentInk].adding(.bold))
+      // Beside the text, which stays readable: in the blank before it.
+      let isBlank = [" ", ""].contains(screen[label.place.x, label.place.y].text)
+      let place = isBlank ? label.place : Point(x: max(0, label.place.x - 1), y: label.place.y)
+      screen.write(String(label.letter), at: place, style: state.theme[.accentInk].adding(.bold))
     }
   }
 }

@@ -16,6 +16,12 @@ extension AppState {
       (list.isText, list.cell) = (true, "tab \(tab)")
       return list
     }
+    if session.isOnKinds, session.content != .nothing {
+      let kind = session.draft.body.kind.title
+      var list = LinearList.rows(pane, tab, count: 1, cursor: 0, id: "kind") { _ in "kind of body: \(kind)" }
+      list.isText = true
+      return list
+    }
     switch session.content {
     case .table(let kind): return linearTable(kind, session, pane, tab)
     case .fields:

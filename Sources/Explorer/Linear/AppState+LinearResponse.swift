@@ -81,7 +81,8 @@ extension AppState {
     list.id = "\(reading.view.cursorLine)"
     list.isText = true
     let search = reading.search.map { "search \($0.text), \($0.summary)" }
-    list.detail = SpokenText.joined([reading.shownName, Quantity.amount(total, "line"), search])
+    let meaning = ValueMeaning(clock: clock).words(for: response)
+    list.detail = SpokenText.joined([reading.shownName, Quantity.amount(total, "line"), search, meaning])
     list.lines = { first, most in
       var view = reading.view
       (view.wraps, view.horizontalOffset, view.columns, view.rows) = (false, 0, Self.longestLine, 1)
@@ -90,7 +91,7 @@ extension AppState {
       let lines = reading.document.lines(in: view).drop { $0.number < first }
       return lines.prefix { $0.number < first + most }.map { line in
         let marked = reading.marked?.contains(line.number) == true ? "marked: " : ""
-        let text = line.text + (line.fault.map { "  \($0)" } ?? "")
+        let text = line.text + (line.fault.map { response.isCut ? "  cut off here" : "  \($0)" } ?? "")
         return (line.number, marked + (text.allSatisfy(\.isWhitespace) ? "blank line" : text))
       }
     }

@@ -29,7 +29,7 @@ enum SpokenText {
   static func key(_ name: String) -> String {
     var spoken = ""
     var isControl = false
-    for character in name {
+    for character in name.replacing("Alt-", with: "⌥") {
       switch character {
       case "^" where name.count > 1: isControl = true
       default:

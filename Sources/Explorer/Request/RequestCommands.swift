@@ -95,7 +95,11 @@ enum RowCommands {
   private static let switchKind = Command(
     "switchKind",
     "Switch the kind of a part (file, text), a certificate (PEM, PKCS#12) or a message",
-    [.character("F")], in: [.rows], section: .editing, rank: 120, handler: { $0.requestInFocus(.kindSwitched) })
+    [.character("F")], in: [.rows], section: .editing, rank: 120,
+    footer: .init(
+      text: { $0.partUnderCursor?.tag == .file ? "text" : "file" }, lead: (18, [.rows]),
+      isOfUse: { $0.partUnderCursor != nil }),
+    handler: { $0.requestInFocus(.kindSwitched) })
 
   private static let renameMessage = Command(
     "renameMessage", "Rename the call's message", [.character("r")], in: [.rows], section: .editing, rank: 122,
@@ -105,6 +109,16 @@ enum RowCommands {
         ? nil : "No message is shown; to rename a row, edit its name"
     },
     handler: { $0.requestInFocus(.messageNameRequested) })
+}
+
+extension AppState {
+  /// The part of a multipart body under the cursor.
+  fileprivate var partUnderCursor: TableRow? {
+    guard focus == .request, session?.content == .table(.multipart), case .own(let row)? = session?.tableLine else {
+      return nil
+    }
+    return session?.draft.rows(of: .multipart)[row]
+  }
 }
 
 extension AppState {

@@ -12,6 +12,7 @@ extension RequestPane {
 
   /// Up and down, pages, start and end; the URL line is above the first row.
   mutating func moveCursor(_ motion: Motion) {
+    if session.isOnKinds { return moveOnKinds(motion) }
     if motion == .left { return moveSideways(by: -1) }
     if motion == .right { return moveSideways(by: 1) }
     if session.editor.isOnURL {
@@ -20,11 +21,26 @@ extension RequestPane {
     }
     if case .text = session.content { return scrollText(motion) }
     if motion == .up, session.editor.cursor.row == 0 {
-      withEditor { $0.isOnURL = true }
+      withEditor { $0.leaveContent() }
       return
     }
     let (count, height) = (session.rowCount, contentHeight)
     withEditor { $0.cursor.move(motion, count: count, height: height) }
+  }
+
+  /// On the row of body kinds, left and right choose the kind.
+  private mutating func moveOnKinds(_ motion: Motion) {
+    switch motion {
+    case .left, .right:
+      let kinds = BodyKind.offered(beside: session.draft.body)
+      guard let index = kinds.firstIndex(of: session.draft.body.kind) else { return }
+      let next = index + (motion == .right ? 1 : -1)
+      guard kinds.indices.contains(next) else { return }
+      choose(kinds[next])
+      withEditor { $0.isOnKinds = true }
+    case .up, .pageUp, .top: withEditor { $0.isOnURL = true }
+    case .down, .pageDown, .bottom: withEditor { $0.isOnKinds = false }
+    }
   }
 
   private mutating func scrollText(_ motion: Motion) {
@@ -33,7 +49,7 @@ extension RequestPane {
     }
     if motion == .up, pane.top == 0 {
       withEditor { editor in
-        if slot == .graphVariables { editor.graphSlot = .query } else { editor.isOnURL = true }
+        if slot == .graphVariables { editor.graphSlot = .query } else { editor.leaveContent() }
       }
       return
     }
@@ -75,6 +91,10 @@ extension RequestPane {
   /// Enter: edits the field under the cursor.
   mutating func enterRequest() {
     if session.editor.isOnURL { return beginEditing(.url) }
+    if session.isOnKinds {
+      leaveEditing()
+      return showBodyKinds()
+    }
     switch session.content {
     case .table:
       switch session.tableLine {
@@ -83,9 +103,7 @@ extension RequestPane {
       case .add, .fact, nil: return addRow()
       }
     case .text(let slot): return beginText(slot)
-    case .nothing:
-      leaveEditing()
-      showBodyKinds()
+    case .nothing: return
     case .fields: return enterField()
     }
   }
@@ -112,7 +130,7 @@ extension RequestPane {
 
   /// Space: switches a row on or off, or a choice to its next value.
   mutating func toggle() {
-    guard !session.editor.isOnURL else { return }
+    guard !session.isAboveContent else { return }
     switch session.content {
     case .table(let kind): return toggleRow(kind)
     case .fields:
@@ -132,6 +150,13 @@ extension RequestPane {
   private var contentHeight: Int {
     guard let rect = app.layout.panes[.request] else { return 1 }
     return max(1, RequestLayout(session: session, in: rect, of: context.app.size).content.height)
+  }
+}
+
+extension RequestEditor {
+  /// Moves the cursor up from the first row of the tab: to the kinds of a body, else to the URL line.
+  fileprivate mutating func leaveContent() {
+    if tab == .body { isOnKinds = true } else { isOnURL = true }
   }
 }
 

@@ -17,14 +17,37 @@ extension RequestSession {
     return false
   }
 
+  /// True if the cursor is on the row of body kinds, where ← and → change the kind. Without a body it is always there.
+  var isOnKinds: Bool { !editor.isOnURL && editor.tab == .body && (content == .nothing || editor.isOnKinds) }
+
+  /// True if the cursor is on the URL line or on the row of body kinds.
+  var isAboveContent: Bool { editor.isOnURL || isOnKinds }
+
   /// The context in which keys are looked up.
   var context: Context {
     if editor.isOnURL { return .url }
+    if isOnKinds { return .fields }
     switch content {
     case .table, .text(.message): return .rows
     case .text: return .text
     case .fields, .nothing: return .fields
     }
+  }
+
+  /// True if the edited field holds a secret, such as a password or a passphrase.
+  var isEditingSecret: Bool {
+    guard case .field(let edit)? = editor.editing else { return false }
+    switch edit.target {
+    case .url: return false
+    case .cell(_, let column): return content == .table(.certificates) && column == TableKind.passphraseColumn
+    case .field(let id): return fieldLines.first { $0.id == id }?.kind == .text(isSecret: true)
+    }
+  }
+
+  /// The edited field as it is drawn: a secret is masked.
+  var shownField: TextField? {
+    guard case .field(let edit)? = editor.editing else { return nil }
+    return isEditingSecret && !edit.isRevealed ? edit.field.masked() : edit.field
   }
 
   var isReadOnly: Bool {
@@ -159,7 +182,7 @@ struct RequestHint {
 
   /// `nil` on the URL line, and while the pane cannot be typed into.
   init?(_ app: AppState) {
-    guard let session = app.session, app.focusedPane == .request, app.overlay == nil, !session.editor.isOnURL else {
+    guard let session = app.session, app.focusedPane == .request, app.overlay == nil, !session.isAboveContent else {
       return nil
     }
     self.session = session

@@ -61,8 +61,8 @@ package struct RequestSession: Equatable, Sendable {
     self.saved = saved
     self.draft = draft
     if let first = RequestTab.tabs(of: draft).first, first != .params { editor.tab = first }
-    // A GraphQL request opens on its query.
-    if draft.kind == .graphql { editor.tab = .body }
+    // A request with a body opens on it, and a GraphQL request on its query.
+    if draft.kind == .graphql || draft.kind == .http && draft.body != .none { editor.tab = .body }
     editor.isOnURL = !draft.kind.isShared
   }
 
@@ -99,7 +99,9 @@ package struct RequestSession: Equatable, Sendable {
 package struct RequestEditor: Equatable, Sendable {
   package var tab = RequestTab.params
   /// True if the cursor is on the URL line instead of in the tab below.
-  package var isOnURL = true
+  package var isOnURL = true { didSet { isOnKinds = false } }
+  /// True if the cursor is on the row of body kinds, above the body.
+  var isOnKinds = false
   /// The cursor of each tab with rows.
   var cursors: [RequestTab: ListCursor] = [:]
   /// The table column under the cursor.

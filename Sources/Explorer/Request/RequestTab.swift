@@ -114,9 +114,10 @@ extension RequestTab {
       items: tabs(of: draft).map { tab in
         let own = tab.count(in: draft)
         let others = tab.othersSent(with: session)
+        let isEmpty = tab.isEmpty(in: draft)
         return TabBar.Item(
-          tab: tab, title: tab.title(in: draft), count: own, isEmpty: tab.isEmpty(in: draft),
-          share: others == 0 ? nil : "\(own ?? 0)+\(others)")
+          tab: tab, title: tab.title(in: draft), count: own, isEmpty: isEmpty,
+          share: others == 0 ? nil : "\(own ?? 0)+\(others)", hasDot: !isEmpty)
       })
   }
 

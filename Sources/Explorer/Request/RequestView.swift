@@ -23,6 +23,10 @@ enum RequestView {
     } else if !layout.kinds.isEmpty {
       BodyKind.bar(of: session.draft.body).draw(
         chosen: session.draft.body.kind, isFocused: false, scene, in: layout.kinds, into: &screen)
+      if session.isOnKinds {
+        let row = Rect(x: rect.x + 1, y: layout.kinds.y, width: rect.width - 2, height: 1)
+        Ground.markCursor(row, isFocused: isFocused, scene, &screen)
+      }
     }
     draw(scene, layout, frame: rect, into: &screen)
   }
@@ -71,7 +75,7 @@ enum RequestView {
       }
       drawUploads(scene, in: layout.uploads, into: &screen)
     case .nothing:
-      let hint = ["No body.", "\(key: "chooseBodyKind") or \(key: "enter") chooses a kind: JSON, form, file …"]
+      let hint = ["No body.", "← → or \(key: "enter") choose a kind: JSON, form, file …"]
       PaneFrame.hint(hint, scene, in: layout.content, into: &screen)
     }
   }

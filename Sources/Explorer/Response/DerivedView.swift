@@ -194,10 +194,12 @@ extension DerivedView {
 
 /// The lower border of the pane: the path of the cursor at the left, the position in the document at the right.
 enum PlaceLine {
-  /// - Parameter cut: which end of the left text to cut if it does not fit.
+  /// - Parameters:
+  ///   - cut: which end of the left text to cut if it does not fit.
+  ///   - meaning: an explanation after the left text, which gives way to it.
   static func draw(
-    _ label: String, right: String, cut: Truncation = .start, _ scene: ResponseScene, in frame: Rect,
-    into screen: inout Screen
+    _ label: String, right: String, cut: Truncation = .start, meaning: String? = nil, _ scene: ResponseScene,
+    in frame: Rect, into screen: inout Screen
   ) {
     var right = " \(right) "
     if !scene.capabilities.unicode { right = String(right.map { $0 == "·" ? "-" : $0 }) }
@@ -212,15 +214,27 @@ enum PlaceLine {
     guard room > 6, !label.isEmpty else { return }
     let choice = scene.pane.borderChoice(in: frame)
     let offer = choice.map { "\(FailureView.key(of: $0, scene)) \($0.title): " } ?? ""
-    let text = " \((oddity == nil ? cut : .end).applied(to: offer + label, columns: room - 2)) "
-    screen.write(text, at: Point(x: frame.x + 1, y: y), style: scene.theme[oddity?.token ?? .accent])
+    let explained = oddity == nil ? meaning.map { "  \($0)" } ?? "" : ""
+    let columns = max(min(room - 2, Self.shortest), room - 2 - TextWidth.of(explained))
+    let text = (oddity == nil ? cut : .end).applied(to: offer + label, columns: columns)
+    let rest = Truncation.end.applied(to: explained, columns: room - 2 - TextWidth.of(text))
+    let pieces = [
+      StyledText(" \(text)", scene.theme[oddity?.token ?? .accent]), StyledText("\(rest) ", scene.theme[.text]),
+    ]
+    screen.write(pieces, at: Point(x: frame.x + 1, y: y), clippedTo: frame)
   }
+
+  /// The columns that the left text keeps beside a long explanation.
+  private static let shortest = 20
 
   /// The room for the left text beside the line count of a short response.
   static func room(in frame: Rect) -> Int { frame.width - 12 }
 }
 
 extension ResponsePane {
+  /// True if the body ends before its end: the transfer failed or was cancelled.
+  var isCut: Bool { tab == .body && derivedViews.isEmpty && exchange?.failure != nil }
+
   /// The reason the body differs from the server's announcement; `nil` if it does not.
   var oddity: (text: String, token: Token)? {
     guard tab == .body, let exchange, body != nil else { return nil }

@@ -66,7 +66,7 @@ enum ResponseCommands {
 enum ReadingCommands {
   static let all: [Command] =
     folding + moving + [
-      valueMenu, assertValue, recordAnswer, explainValue, showSecrets,
+      valueMenu, assertValue, recordAnswer, nextPage, explainValue, showSecrets,
     ]
 
   private static let valueMenu = Command(
@@ -86,6 +86,12 @@ enum ReadingCommands {
     section: .reading, rank: 53,
     refusal: { $0.session?.response.exchange?.response == nil ? "There is no answer to record" : nil },
     handler: { $0.respondInFocus(.recordingRequested) })
+
+  private static let nextPage = Command(
+    "nextPage", "Next page: request the page that the answer names as the next one", [], in: [.document, .facts],
+    section: .reading, rank: 54,
+    refusal: { $0.session?.response.nextPage == nil ? "This answer names no next page" : nil },
+    handler: { $0.respondInFocus(.nextPageRequested) })
 
   private static let isBody: @Sendable (AppState) -> Bool = { state in
     state.session?.response.tab == .body && state.session?.response.reading?.document.kind.isJSON == true

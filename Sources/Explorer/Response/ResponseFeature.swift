@@ -150,6 +150,8 @@ extension ResponseFeature {
     case valueExplained
     case valueAsserted
     case recordingRequested
+    /// Requests the page that the answer names as the next one.
+    case nextPageRequested
     case copyRequested
     case curlRequested
     case valueCopied

@@ -43,6 +43,7 @@ extension ResponseReducer {
     case .valueExplained: explainValue()
     case .valueAsserted: assertValue()
     case .recordingRequested: recordAnswer()
+    case .nextPageRequested: requestNextPage()
     case .copyRequested: showCopyMenu()
     case .curlRequested: copyAsCurl(.short, revealsSecrets: false)
     case .valueCopied: copyValueRequested()

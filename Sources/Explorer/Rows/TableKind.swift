@@ -4,6 +4,9 @@ enum TableKind: Hashable, Sendable {
   /// The saved messages of a WebSocket.
   case messages
 
+  /// The column of a client certificate's passphrase.
+  static let passphraseColumn = 3
+
   /// The cells of a row, in order.
   var columns: [String] {
     switch self {

@@ -1,3 +1,4 @@
+import Basics
 package import HTTPModel
 package import SessionModel
 import Terminal
@@ -17,12 +18,16 @@ package struct Outbox: Feature {
   var typedAnswers: [String: String] = [:]
   /// The request whose response the user is waiting for: no key or button has been pressed since the send.
   var watched: RequestKey?
+  /// The pages that are requested in place of a request's own URL, until it is sent again itself.
+  var pages: [RequestKey: String] = [:]
 
   package init() {}
 
   package enum Action: Equatable, Sendable {
     /// `^R`, after the edited text was taken.
     case requested(RequestKey)
+    /// The next page of an answer, at a URL that a server named.
+    case pageRequested(RequestKey, url: String)
     /// The request was opened in order to send it.
     case opened(RequestKey)
     /// The user confirmed a send in a protected environment.
@@ -62,7 +67,10 @@ package struct Outbox: Feature {
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .requested(let key): request(key, in: &context)
-    case .opened(let key): sendUnlessProtected(key, in: &context)
+    case .pageRequested(let key, let url): request(key, page: url, in: &context)
+    case .opened(let key):
+      pages[key] = nil
+      sendUnlessProtected(key, in: &context)
     case .confirmed(let key): begin(key, isConfirmed: true, in: &context)
     case .cancelled(let key):
       if let sending = context.app.sending(key) { context.run(.transfer(.cancel(send: sending.id))) }
@@ -113,11 +121,18 @@ package struct Outbox: Feature {
 /// Starting a send.
 extension Outbox {
   /// `^R`: sends the request as displayed; a protected environment asks first.
-  private mutating func request(_ key: RequestKey, in context: inout FeatureContext) {
+  /// - Parameter page: the URL of a page to request instead. A request whose variables now name another server does
+  ///   not send its credentials there.
+  private mutating func request(_ key: RequestKey, page: String? = nil, in context: inout FeatureContext) {
     guard let session = context.app.sessions[key] else { return }
     if let fault = session.fault { return context.say("\(fault)", .error) }
     if context.app.sending(key) != nil { return context.say("Already running: \(key: "leave") cancels it") }
     if case .history = key, refuses(session, in: &context) { return }
+    if let page, !session.sends(toServerOf: page) {
+      let place = URLParts(page).hostAndPort
+      return context.say("The next page is on another server, \(place), which gets no credentials", .warning)
+    }
+    pages[key] = page
     sendUnlessProtected(key, in: &context)
   }
 
@@ -152,7 +167,10 @@ extension Outbox {
     let environment = context.app.environment
     guard environment.current?.asks(before: session.sent.shownMethod) == true else { return begin(key, in: &context) }
     let text = "\(environment.chosen ?? "") is protected. Send \(session.draft.shownMethod) \(session.shownName)?"
-    context.ask(.confirm("Protected environment", text, yes: .sending(.confirmed(key))))
+    var question = Question.confirm("Protected environment", text, yes: .sending(.confirmed(key)))
+    let url = pages[key] ?? session.shownURL
+    question.details = ["\(session.sent.shownMethod) \(VisibleText.of(url))"]
+    context.ask(question)
   }
 
   /// - Parameter prompts: the answers to the request's prompts, by label.
@@ -161,7 +179,9 @@ extension Outbox {
     in context: inout FeatureContext
   ) {
     guard var session = context.app.sessions[key] else { return }
-    let (id, draft) = (context.nextSerial(), session.sent)
+    let id = context.nextSerial()
+    var draft = session.sent
+    if let page = pages[key] { draft.turn(toPageAt: URLParts(page)) }
     var terms = context.app.terms(of: session)
     terms.inputs.prompts = prompts
     terms.isConfirmed = isConfirmed
@@ -394,6 +414,7 @@ extension Outbox.Action {
     case .trusted(let key): .trusted(follower(key))
     case .allowed(let key): .allowed(follower(key))
     case .requested(let key): .requested(follower(key))
+    case .pageRequested(let key, let url): .pageRequested(follower(key), url: url)
     case .opened(let key): .opened(follower(key))
     case .confirmed(let key): .confirmed(follower(key))
     case .cancelled(let key): .cancelled(follower(key))

@@ -170,3 +170,21 @@ extension AppState {
       .max { $0.path.utf8.count < $1.path.utf8.count }?.path
   }
 }
+
+extension RequestSession {
+  /// The URL with its variables and path parameters, secrets masked.
+  var shownURL: String {
+    let filled = draft.url.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      let name = part.prefix { $0 != "?" && $0 != "#" }
+      let value = draft.params.first { $0.place == .path && $0.row.isEnabled && name == ":" + $0.row.name }?.row.value
+      return value.map { $0 + part.dropFirst(name.count) } ?? String(part)
+    }
+    return VariableSpan.resolved(filled.joined(separator: "/"), in: variables)
+  }
+
+  /// True if the request goes to the server of a URL, with the current values of its variables.
+  func sends(toServerOf url: String) -> Bool {
+    let own = URLParts(VariableSpan.resolved(draft.url, in: variables))
+    return own.isSameOrigin(as: URLParts(url))
+  }
+}

@@ -301,6 +301,6 @@ enum ProgramCommands {
     handler: { _ in [.system(.suspend)] })
 
   private static let quit = Command(
-    "quit", "Quit", [.character("q"), .control("c")], in: Context.anywhere, section: .window, rank: 90,
+    "quit", "Quit", [.character("q"), .control("c")], section: .window, rank: 90,
     footer: .word("quit"), action: .switching(.leaveRequested()))
 }

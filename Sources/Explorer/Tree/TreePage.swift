@@ -103,7 +103,7 @@ struct TreePage {
     let (text, token): (String, Token)
     switch result {
     case .running: (text, token) = (unicode ? "◌" : "~", .accent)
-    case .good: (text, token) = (unicode ? "●" : "o", .ok)
+    case .good: (text, token) = (unicode ? "✓" : "+", .ok)
     case .doubtful: (text, token) = (unicode ? "◐" : "!", .warn)
     case .bad: (text, token) = (unicode ? "✗" : "x", .error)
     }
@@ -193,6 +193,13 @@ extension TreeRow {
 }
 
 extension HistorySummary {
+  /// The server, without the scheme and any credentials: `api.example.com:8443`.
+  var host: String {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""[...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    return VisibleLine.of(String(authority.split(separator: "@").last ?? ""))
+  }
+
   /// Path and query of the URL, which distinguish exchanges with one host; the saved request if nothing was sent.
   var path: String {
     guard let scheme = url.firstRange(of: "://") else { return url.isEmpty ? requestID ?? "" : url }
@@ -208,7 +215,7 @@ enum TreeMark: CaseIterable {
 
   var sign: String {
     switch self {
-    case .unsaved: "*"
+    case .unsaved: "●"
     case .changed: "M"
     case .new: "N"
     }

@@ -20,8 +20,13 @@ struct ListCursor: Equatable, Sendable {
   }
 
   /// Moves the cursor. A page key leaves one row of the page visible.
-  mutating func move(_ motion: Motion, count: Int, height: Int) {
-    row = motion.row(from: row, page: max(1, height - 1), count: count)
+  /// - Parameter wraps: true if the first row follows the last one, as in a list of choices.
+  mutating func move(_ motion: Motion, count: Int, height: Int, wraps: Bool = false) {
+    switch motion {
+    case .up where wraps && row <= 0: row = count - 1
+    case .down where wraps && row >= count - 1: row = 0
+    default: row = motion.row(from: row, page: max(1, height - 1), count: count)
+    }
     settle(count: count, height: height)
   }
 

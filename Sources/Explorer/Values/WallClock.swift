@@ -23,6 +23,26 @@ package struct WallClock: Equatable, Sendable {
     return "\(local.date.text) \(local.shortClock)"
   }
 
+  /// `2026-11-25 14:02, 3 h ago`
+  func words(for date: Date) -> String {
+    let left = date.timeIntervalSince(now)
+    let span = Quantity.span(abs(left))
+    return "\(text(of: date)), " + (left < 0 ? "\(span) ago" : "in \(span)")
+  }
+
+  /// `Wed, 4 days ago`
+  func words(for date: CivilDate) -> String {
+    let days = date.days - day(of: now)
+    let distance =
+      switch days {
+      case 0: "today"
+      case 1: "tomorrow"
+      case -1: "yesterday"
+      default: days < 0 ? "\(Quantity.count(-days)) days ago" : "in \(Quantity.count(days)) days"
+      }
+    return "\(CivilDate.weekdays[date.weekday]), \(distance)"
+  }
+
   /// `14:02`, `yesterday 14:02`, the weekday and time within a week, else the date.
   package func moment(of date: Date) -> String {
     let local = UTCTime(seconds: Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT)

@@ -15,8 +15,14 @@ package enum HARImport {
       items.append(.request(made, options: TransferOptions()))
     }
     reader.reportOthers(of: node)
+    let notices = reader.notices.map { notice in
+      notice.naming("entries", at: "/log", in: node["log"] ?? .null) { entry in
+        let (method, url) = (entry["request"]?["method"]?.string, entry["request"]?["url"]?.string)
+        return url.map { "\(method ?? "GET") \(RequestName.of(url: $0))" }
+      }
+    }
     return ImportedCollection(
-      format: "har-1.2", root: ImportedCollection.Folder(name: name, items: items), notices: reader.notices)
+      format: "har-1.2", root: ImportedCollection.Folder(name: name, items: items), notices: notices)
   }
 
   static func isRequest(_ node: JSONValue) -> Bool {

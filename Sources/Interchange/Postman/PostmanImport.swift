@@ -44,7 +44,10 @@ package enum PostmanImport {
     root.settings.docs = PostmanReader.text(info?["description"])
     // The root has no parent to inherit from.
     if root.settings.authentication == .inherit { root.settings.authentication = .none }
-    return ImportedCollection(format: isOld ? "postman-2.0" : "postman-2.1", root: root, notices: reader.notices)
+    let notices = reader.notices.map { notice in
+      notice.naming("item", in: node) { item in item["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+    }
+    return ImportedCollection(format: isOld ? "postman-2.0" : "postman-2.1", root: root, notices: notices)
   }
 
   private static func environment(_ node: JSONValue, _ values: [JSONValue], name: String) -> ImportedCollection {

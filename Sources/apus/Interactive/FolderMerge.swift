@@ -287,7 +287,7 @@ extension FileEffect {
     case .takeOver(_, let workspace): workspace
     case .change(let change): change.path
     case .loadTree, .readGit, .loadHistory, .prune, .loadExchange, .loadPreview, .forgetExchange, .restoreExchange,
-      .loadComparand:
+      .loadComparand, .completePath:
       nil
     }
   }

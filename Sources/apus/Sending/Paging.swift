@@ -45,7 +45,7 @@ struct Paging: Sendable {
       if let refusal, number > 1 { throw Self.failure(number, Failure(.unexpected, refusal)) }
       try output.add(exchange, number)
       if let refusal { throw Failure(.unexpected, refusal) }
-      guard let next = rule.next(after: exchange).map({ Self.absolute($0, after: exchange) }) else { return }
+      guard let next = rule.next(after: exchange)?.absolute(after: exchange) else { return }
       let first = start ?? URLParts(exchange.hops.first?.request.url ?? "")
       if start == nil { seen.insert(.reference(first.description)) }
       start = first
@@ -94,27 +94,15 @@ struct Paging: Sendable {
       guard !value.contains("{{") else { throw Failure(.unexpected, "the next page is a URL template") }
       plan.definition.setParameter(parameter, value)
     case .reference(let url):
-      var target = URLParts(url)
+      let target = URLParts(url)
       guard target.isSameOrigin(as: first) else {
         let place = TerminalText.line(target.hostAndPort)
         throw Failure(
           .unexpected, "the next page is on another server, \(place), which gets no credentials; send it separately")
       }
-      // A server's URL contains neither variables nor path parameters.
-      target.path = target.path.replacing("/:", with: "/%3A")
-      plan.definition.url = target.description.replacing("{", with: "%7B").replacing("}", with: "%7D")
-      plan.definition.params = []
-      plan.definition.settings.encodeURL = false
+      plan.definition.turn(toPageAt: target)
       plan.context.urlEncoding = .asTyped
     }
-  }
-
-  /// A reference as a whole URL, without its fragment.
-  private static func absolute(_ next: NextPage, after exchange: Exchange) -> NextPage {
-    guard case .reference(let text) = next else { return next }
-    var target = URLParts(exchange.finalURL ?? "").resolving(PercentEncoding.wire(text))
-    target.fragment = nil
-    return .reference(target.description)
   }
 
   private static func failure(_ number: Int, _ failure: Failure) -> Failure {
@@ -186,7 +174,8 @@ struct PageOutput: ~Copyable {
 struct PagingOptions: ParsableArguments {
   @Flag(
     help: """
-      Fetch the next pages, too, and write all as one: by `Link`, `_links.next` (HAL) or `links.next` (JSON:API).
+      Fetch the next pages, too, and write all as one: by `Link`, or by the URL in `links.next`, `next`, `nextLink` or \
+      a similar member.
       """)
   var paginate = false
 

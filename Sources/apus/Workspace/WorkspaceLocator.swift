@@ -73,7 +73,7 @@ enum WorkspaceLocator {
 
   /// Returns whether the demo, or the folder that it is a copy of, was found or named.
   static func isDemo(_ location: Location) -> Bool {
-    let demos = [DemoWorkspace.path()] + DemoWorkspace.originals()
+    let demos = [DemoWorkspace.path()] + ShippedFiles.candidates("Workspaces/demo")
     return location.isDemo || demos.contains { isSame($0, location.workspace.path) }
   }
 

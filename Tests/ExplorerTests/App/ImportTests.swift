@@ -38,4 +38,32 @@ import Workspaces
     journey.press(.control("u"), .enter)
     #expect(journey.effects.isEmpty)
   }
+
+  @Test("Tab completes the path, and lists the files if there are several")
+  func completion() {
+    var journey = journey()
+    journey.type("sh")
+    journey.press(.tab)
+    #expect(journey.effects == [.files(.completePath("sh"))])
+    journey.apply(.files(.pathCompleted("sh", to: "shop", choices: ["shop.har", "shop.json"])))
+    #expect(journey.text.contains("› shop ") && journey.text.contains("shop.har  shop.json"))
+    journey.type(".j")
+    journey.apply(.files(.pathCompleted("shop.j", to: "shop.json", choices: ["shop.json"])))
+    #expect(journey.text.contains("› shop.json"))
+    // A late result does not overwrite what was typed since.
+    journey.type("x")
+    journey.apply(.files(.pathCompleted("shop.json", to: "other", choices: ["other"])))
+    #expect(journey.text.contains("› shop.jsonx"))
+  }
+
+  @Test("A mistyped path stays in the open box with the reason")
+  func mistyped() {
+    var journey = journey()
+    journey.type("shpo.json")
+    journey.press(.enter)
+    #expect(journey.state.overlay == nil)
+    journey.apply(.files(.failed("Not imported: shpo.json: No such file")))
+    #expect(journey.text.contains("Import: a path") && journey.text.contains("› shpo.json"))
+    #expect(journey.text.contains("No such file"))
+  }
 }

@@ -6,13 +6,12 @@ import Workspaces
 
 @Suite("Messages at the bottom")
 struct BottomLinesTests {
-  @Test("A long message continues above the bottom line")
+  @Test("A long message stands in a box above the bottom line")
   func message() {
     var journey = Journey(columns: 40, rows: 12)
     let words = "header 1, X-Bad: a header value cannot contain CR; remove it"
     journey.apply(.notified(.error, words))
-    let shown = journey.lines.suffix(3).joined(separator: " ").split(separator: " ").joined(separator: " ")
-    #expect(shown.contains("Error: " + words))
+    #expect(journey.footer.contains("Error: " + words))
   }
 
   @Test("The keys stay in the bottom line with any message", arguments: [20, 40, 80, 120, 200])

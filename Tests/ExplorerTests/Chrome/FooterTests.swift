@@ -59,13 +59,13 @@ struct FooterTests {
   func useless() {
     var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 200, rows: 30)
     #expect(journey.footerKeys.contains("i why this value"))
-    #expect(!journey.footerKeys.contains("⌥b kind"))
+    #expect(!journey.footerKeys.contains("Alt-b kind"))
     journey.press(.down)
     journey.type("3")
-    #expect(journey.footerKeys.contains("⌥b kind") && journey.footerKeys.contains("^E $EDITOR"))
+    #expect(journey.footerKeys.contains("Alt-b kind") && journey.footerKeys.contains("^E $EDITOR"))
     #expect(!journey.footerKeys.contains("i why this value"))
     journey.type("4")
-    #expect(!journey.footerKeys.contains("⌥b kind") && !journey.footerKeys.contains("Space on/off"))
+    #expect(!journey.footerKeys.contains("Alt-b kind") && !journey.footerKeys.contains("Space on/off"))
   }
 
   @Test("A comparison offers keys for differences, and a plain text none for JSON")

@@ -51,7 +51,10 @@ import Testing
   }
 
   /// Escapes the vertical bar, which would end the cell.
-  private static func name(of key: Key) -> String { "`\(key.name.replacing("|", with: "\\|"))`" }
+  private static func name(of key: Key) -> String {
+    // The sign of macOS, where this test may run.
+    "`\(key.name.replacing("|", with: "\\|").replacing("⌥", with: "Alt-"))`"
+  }
 
   private static func places(of contexts: ContextSet) -> String {
     if contexts == Context.everywhere || contexts == Context.anywhere { return "" }

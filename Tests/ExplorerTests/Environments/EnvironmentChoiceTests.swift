@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 import Workspaces
 
@@ -16,5 +17,50 @@ import Workspaces
     #expect(state.chosen == "local" && state.wasChosen)
     state.enter("/theirs")
     #expect(state.chosen == "staging" && state.wasChosen)
+  }
+
+  private func choosing() -> Journey {
+    var journey = Journey()
+    journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "staging")])))
+    journey.type("e")
+    journey.forget()
+    return journey
+  }
+
+  @Test("A typed name that no environment has can be created")
+  func creates() {
+    var journey = choosing()
+    journey.type("prod")
+    #expect(journey.text.contains("Create prod"))
+    journey.press(.enter)
+    let made = EnvironmentEffect.create(collection: Samples.root, Environment(name: "prod"))
+    #expect(journey.effects.contains(.environment(made)))
+    #expect(journey.state.environment.chosen == "prod" && journey.state.overlay == .environmentEditor)
+  }
+
+  @Test("The existing environments come first, and their own names create nothing")
+  func existing() {
+    var journey = choosing()
+    journey.type("stag")
+    #expect(journey.text.contains("Create stag"))
+    journey.press(.enter)
+    #expect(journey.state.environment.chosen == "staging")
+    journey.type("e")
+    journey.type("local")
+    #expect(!journey.text.contains("Create local"))
+  }
+
+  @Test("The list wraps: up from the first item leads to the last")
+  func wraps() {
+    var journey = choosing()
+    guard case .picker(let picker)? = journey.state.overlay else { return }
+    for _ in 0..<picker.found.count { journey.press(.down) }
+    guard case .picker(let same)? = journey.state.overlay else { return }
+    #expect(same.current == picker.current)
+    journey.press(.home, .up)
+    while case .picker(let shown)? = journey.state.overlay, shown.current?.id != "local" { journey.press(.up) }
+    journey.press(.up)
+    guard case .picker(let last)? = journey.state.overlay else { return }
+    #expect(last.current?.id == Picker.newEnvironment)
   }
 }

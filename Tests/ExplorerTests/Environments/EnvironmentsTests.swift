@@ -68,7 +68,7 @@ struct EnvironmentsTests {
   @Test("A new environment is chosen, and its first variable is edited next")
   mutating func makes() {
     _ = apply(.loaded([Self.local]))
-    _ = apply(.newRequested)
+    _ = apply(.newRequested())
     journey.type("new")
     journey.press(.enter)
     #expect(journey.effects.contains(.environment(.create(collection: Samples.root, Environment(name: "new")))))

@@ -71,7 +71,7 @@ import Workspaces
       journey.pane == """
           Folder  Users                                                shared with 3 requests
 
-         Headers 1   Auth   Vars 1   Docs   Cookies   History   TLS
+         Headers 1   Auth•  Vars 1   Docs   Cookies   History   TLS
          ━━━━━━━━━
              Name             Value                     From
         ▌ ◉  X-Area           users
@@ -110,7 +110,7 @@ import Workspaces
     var journey = journey()
     journey.go("a ‹X-New› enter ‹1› esc")
     #expect(journey.draft.headers == [Row("X-Area", "users"), Row("X-New", "1")])
-    #expect(journey.lines[0].contains("●") && journey.text.contains("Users *"))
+    #expect(journey.lines[0].contains("●") && journey.text.contains("Users ●"))
     journey.keys("u")
     #expect(journey.draft == Self.users)
     journey.go("^Y g j j space")
@@ -123,7 +123,7 @@ import Workspaces
     journey.keys("^S")
     #expect(journey.effects.contains(.files(.save(Self.key, journey.draft, []))))
     journey.apply(.openFile(.saved(journey.draft), of: Self.key))
-    #expect(journey.footer.contains("Saved Users") && !journey.text.contains("Users *"))
+    #expect(journey.footer.contains("Saved Users") && !journey.text.contains("Users ●"))
   }
 
   @Test func `Docs are rendered, and open unrendered in the editor.`() {

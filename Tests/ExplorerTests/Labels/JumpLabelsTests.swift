@@ -7,7 +7,7 @@ import Workspaces
 @Suite("Letters on jump targets") struct JumpLabelsTests {
   private func letter(at words: String, _ journey: Journey, shift: Int = 0) throws -> Key {
     guard case .labels(let labels)? = journey.state.overlay else { throw NoLabels() }
-    // The letter replaces the first character.
+    // The place is that of the text, with the letter beside it.
     var bare = journey
     bare.state.overlay = nil
     let y = try #require(bare.lines.firstIndex { $0.contains(words) })
@@ -49,10 +49,27 @@ import Workspaces
       }
       #expect(Set(labels.labels.map(\.letter)).count == labels.labels.count && !labels.labels.isEmpty)
       #expect(Set(labels.labels.map { "\($0.place)" }).count == labels.labels.count)
-      for label in labels.labels { #expect(journey.screen[label.place.x, label.place.y].text == String(label.letter)) }
+      let screen = journey.screen
+      for label in labels.labels {
+        let shown = [label.place.x - 1, label.place.x].filter { $0 >= 0 }.map { screen[$0, label.place.y].text }
+        #expect(shown.contains(String(label.letter)), "\(label)")
+      }
       let focus = journey.state.focus
       journey.go("esc")
       #expect(journey.state.overlay == nil && journey.state.focus == focus)
     }
+  }
+
+  @Test("The letters stand beside the texts, which stay readable on the dimmed panes")
+  func beside() throws {
+    var journey = Journey.answered(columns: 120, rows: 40)
+    let before = journey.text
+    journey.go("'")
+    for words in ["Params", "Headers", "Timing", "\"name\": \"Ada\"", "X-Off"] {
+      #expect(before.contains(words) && journey.text.contains(words), "\(words)")
+    }
+    let y = try #require(journey.lines.firstIndex { $0.contains("\"name\": \"Ada\"") })
+    let x = try #require((0..<120).first { journey.screen[$0, y].text == "\"" })
+    #expect(journey.screen[x, y].style == journey.state.theme[.shade])
   }
 }

@@ -12,7 +12,7 @@ import Testing
   @Test func `Keys are spoken by their names.`() {
     #expect(SpokenText.key("^R") == "Ctrl+R")
     #expect(SpokenText.key("⇧Tab") == "Shift+Tab")
-    #expect(SpokenText.key("⌥r") == "Alt+r")
+    #expect(SpokenText.key("⌥r") == "Alt+r" && SpokenText.key("Alt-r") == "Alt+r")
     #expect(SpokenText.key("↑ ↓") == "Up Down")
     #expect(SpokenText.key("^") == "^")
   }

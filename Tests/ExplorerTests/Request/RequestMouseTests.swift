@@ -26,7 +26,7 @@ import Workspaces
     #expect(journey.editor.tab == .headers)
     click("◉  Accept", 1, &journey)
     #expect(!journey.draft.headers[0].isEnabled)
-    click("Body  Auth", 1, &journey)
+    click("Body• Auth", 1, &journey)
     click("JSON", 1, &journey)
     #expect(journey.draft.body == .text(.json, ""))
     click("PATCH ▾", 1, &journey)

@@ -7,12 +7,13 @@ import Workspaces
 @Suite("The request pane on the screen") struct RequestScreenTests {
   @Test("The Params tab has path and query in one table, disabled rows without a tick, and a column of notes")
   func params() {
-    let journey = Journey.request(Samples.full)
+    var journey = Journey.request(Samples.full)
+    journey.keys("1 ctrl-l esc")
     #expect(
       journey.pane == """
           PATCH ▾  ▌{{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
          ━━━━━━━━
              Name        Value                     in     Note
           ◉  id          42                        path
@@ -30,7 +31,7 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
                    ━━━━━━━━━
              Name        Value                     Note
           ◉  Accept      application/json          always
@@ -75,7 +76,7 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
                               ━━━━
          None   JSON   Text   XML   Form   Multipart   File   GraphQL
              Name        Value
@@ -93,7 +94,7 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
                                     ━━━━
         ▌Scheme    Basic ▾
          Username  ada
@@ -110,7 +111,7 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
                                                   ━━━━━━━
              Expression   Operator   Value
         ▌ ◉  res.status   eq         200
@@ -127,7 +128,7 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
                                                            ━━━━
          Users
 
@@ -146,7 +147,7 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
                                                                  ━━━━━━━
         ▌Follow redirects       no
          Max redirects          5 (default)
@@ -189,7 +190,7 @@ import Workspaces
       journey.pane == """
           POST ▾   {{base_url}}/users                           Send ^R
 
-         Params   Headers   Body   Auth   Vars   Tests   Docs   Options
+         Params   Headers   Body•  Auth   Vars   Tests   Docs   Options
                             ━━━━
          None   JSON   Text   XML   Form   Multipart   File   GraphQL
         ▌  1 {
@@ -259,7 +260,8 @@ import Workspaces
 
   @Test("Without Unicode every mark has an ASCII equivalent")
   func ascii() {
-    let journey = Journey.request(Samples.full, unicode: false)
+    var journey = Journey.request(Samples.full, unicode: false)
+    journey.keys("1")
     #expect(journey.pane.contains("[x] id"))
     #expect(journey.pane.contains("[ ] page"))
     #expect(journey.pane.contains("PATCH v"))

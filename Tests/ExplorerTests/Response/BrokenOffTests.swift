@@ -58,4 +58,14 @@ struct BrokenOffTests {
     #expect(journey.text.contains("This file cannot be used."))
     #expect(!journey.text.contains("sends this request"))
   }
+
+  @Test("The cut end of JSON is marked as such, without the words of a parser", arguments: [true, false])
+  func cut(isCancelled: Bool) {
+    var exchange = Samples.exchange("{\"id\": 42, \"name\": \"Ad")
+    exchange.failure =
+      isCancelled ? NetworkError(.cancelled, "cancelled") : NetworkError(.truncated, "closed the connection")
+    let journey = Journey.answered(exchange)
+    #expect(journey.text.contains("cut off here"))
+    #expect(!journey.text.contains("expected") && !journey.text.contains("line 1, column"))
+  }
 }

@@ -20,9 +20,9 @@ struct SearchSwitchTests {
   @Test("The prompt shows its options and the number of matches during typing")
   func shown() {
     let journey = searching("name")
-    #expect(journey.text.contains("⌥r regex"))
-    #expect(journey.text.contains("⌥c case"))
-    #expect(journey.text.contains("⌥k keys+values"))
+    #expect(journey.text.contains("Alt-r regex"))
+    #expect(journey.text.contains("Alt-c case"))
+    #expect(journey.text.contains("Alt-k keys+values"))
     #expect(journey.text.contains("1 of 5"))
   }
 
@@ -61,7 +61,7 @@ struct SearchSwitchTests {
   func click() throws {
     var journey = searching("name")
     let lines = journey.lines
-    let y = try #require(lines.firstIndex { $0.contains("⌥k keys") })
+    let y = try #require(lines.firstIndex { $0.contains("Alt-k keys") })
     let range = try #require(lines[y].range(of: "keys+values"))
     journey.click(lines[y].distance(from: lines[y].startIndex, to: range.lowerBound), y)
     journey.carryOut()

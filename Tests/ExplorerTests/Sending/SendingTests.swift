@@ -36,6 +36,7 @@ import Workspaces
     journey.apply(.environment(.chosen("live")))
     journey.press(.control("r"))
     #expect(journey.asked.contains("live is protected. Send DELETE A?") && journey.sends.isEmpty)
+    #expect(journey.asked.contains("DELETE http://h/"))
     journey.type("y")
     #expect(journey.sends.map(\.isConfirmed) == [true])
   }

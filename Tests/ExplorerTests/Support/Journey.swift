@@ -80,13 +80,21 @@ struct Journey {
     return text
   }
   var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-  /// The bottom line, with a message directly above it.
+  /// The bottom line, with a message in a box above it.
   var footer: String {
     guard state.overlay == nil, Footer(state: state).isMessageAbove, let message = state.message else {
       return lines.last ?? ""
     }
-    let words = BottomLines(message, columns: state.size.columns, most: max(1, state.size.rows - 2), state.theme).lines
-    let said = lines.dropLast().suffix(words.count).map { $0.split(separator: " ").joined(separator: " ") }
+    let (columns, bottom) = (state.size.columns, state.layout.bottom.y)
+    guard let frame = BottomLines.box(of: message, above: bottom, columns: columns, state.theme)?.frame else {
+      let words = BottomLines(message, columns: columns, most: max(1, state.size.rows - 2), state.theme).lines
+      let said = lines.dropLast().suffix(words.count).map { $0.split(separator: " ").joined(separator: " ") }
+      return (said + [lines.last ?? ""]).joined(separator: " ")
+    }
+    let screen = screen
+    let said = (frame.minY + 1..<frame.maxY - 1).map { y in
+      (frame.minX + 1..<frame.maxX - 1).map { screen[$0, y].text }.joined().trimmed
+    }
     return (said + [lines.last ?? ""]).joined(separator: " ")
   }
   /// The keys in the bottom line with their labels.

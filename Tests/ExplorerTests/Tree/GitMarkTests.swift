@@ -37,11 +37,11 @@ struct GitMarkTests {
     journey.open()
     journey.apply(
       .request(.replaced(RequestDefinition(name: "Get user", url: "http://x")), of: .file(Samples.getUserPath)))
-    #expect(try journey.treeRow("Get user").hasSuffix("Get user * M"))
+    #expect(try journey.treeRow("Get user").hasSuffix("Get user ● M"))
     var long = Samples.getUser
     long.name = "Get user " + String(repeating: "long ", count: 40)
     journey.apply(.request(.replaced(long), of: .file(Samples.getUserPath)))
-    #expect(try journey.treeRow("Get user").hasSuffix("… * M"))
+    #expect(try journey.treeRow("Get user").hasSuffix("… ● M"))
   }
 
   @Test("The tree is wide enough for the mark")

@@ -235,7 +235,7 @@ struct TreeTests {
     journey.type("x")
     journey.press(.enter)
     let line = try #require(journey.lines.dropFirst().first { $0.contains("A request") })
-    #expect(line.contains("… *│"))
+    #expect(line.contains("… ●│"))
   }
 
   @Test("The cursor stays on its row when rows are added above it")

@@ -32,7 +32,7 @@ import Workspaces
     var journey = journey("keys: emacs\nbindings: {send: [ctrl+x], undo: [f12]}")
     journey.open()
     _ = journey.state.say(.warning, "Not saved: \(key: "save") asks again, \(key: "undo") goes back")
-    #expect(journey.state.message?.text == "Not saved: ⌥s asks again, F12 goes back")
+    #expect(journey.state.message?.text == "Not saved: Alt-s asks again, F12 goes back")
     #expect(journey.text.contains("Send ^X"), "\(journey.text)")
     journey.state.message = nil
     journey.apply(

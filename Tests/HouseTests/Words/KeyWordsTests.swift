@@ -21,9 +21,9 @@ import Testing
   ]
 
   private static func namesKey(_ text: String) -> Bool {
-    let key = #"(\^[A-Z]|[⌥⇧]\S+|F[0-9]+|Enter|Esc|Tab|Space|Del|[a-zA-Z=?:/.])"#
+    let key = #"(\^[A-Z]|[⌥⇧]\S+|Alt-\S+|F[0-9]+|Enter|Esc|Tab|Space|Del|[a-zA-Z=?:/.])"#
     let phrases = "(^|[ :;,(])\(key) (\(verbs.joined(separator: "|")))\\b"
-    return [phrases, #"\^[A-Z]"#, #"⌥\w"#, #"press [a-zA-Z?]\b"#].contains {
+    return [phrases, #"\^[A-Z]"#, #"(⌥|Alt-)\w"#, #"press [a-zA-Z?]\b"#].contains {
       text.range(of: $0, options: .regularExpression) != nil
     }
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(named == [])
   }
 
-  @Test(arguments: ["Not saved: ^S asks", "Nothing: u brings it back", "press e", "Enter types it.", "⌥r sends"])
+  @Test(arguments: ["Not saved: ^S asks", "Nothing: u brings it back", "press e", "Enter types it.", "⌥r sends", "Alt-r sends"])
   func `A key in a text is found.`(text: String) {
     #expect(Self.namesKey(text))
   }

@@ -49,7 +49,7 @@ struct PostmanSendingTests {
     #expect(request.params.map { "\($0.row.name) \($0.row.value) \($0.row.isEnabled)" } == shown)
     // If `raw` differs, the rows win, and a notice reports it.
     let isOther = ["http://h/a?x=2", "http://h/a?x#f"].contains(url)
-    #expect(made.notices.map(\.location) == (isOther ? ["/item/0"] : []))
+    #expect(made.notices.map(\.location) == (isOther ? ["R"] : []))
   }
 
   @Test(
@@ -186,7 +186,7 @@ struct PostmanSendingTests {
     for method in ["GET", "HEAD"] {
       let pruned = try imported(item(method, body: body))
       #expect(pruned.requests.first?.body == BodyDefinition.none)
-      #expect(pruned.notices.map(\.location) == ["/item/0"] && pruned.notices[0].message.contains("left out"))
+      #expect(pruned.notices.map(\.location) == ["R"] && pruned.notices[0].message.contains("left out"))
       #expect(try imported(item(method, body: body, keeping)).requests.first?.body == .text(.text, "x"))
       #expect(try imported(item(method, body: body), keeping).requests.first?.body == .text(.text, "x"))
     }
@@ -210,11 +210,11 @@ struct PostmanSendingTests {
     let made = try imported(items.joined(separator: ","))
     #expect(
       made.notices.map(\.description) == [
-        "/item/0, /item/1, /item/2 and 509 more: a login is kept as written in 512 places, but not supported: "
+        "R0, R1, R2 and 509 more: a login is kept as written in 512 places, but not supported: "
           + "hawk0, hawk1, hawk2 and 509 more",
-        "/item/0, /item/1, /item/2 and 509 more: scripts kept in 512 requests, not run",
+        "R0, R1, R2 and 509 more: scripts kept in 512 requests, not run",
       ])
     let one = try imported(items[0])
-    #expect(one.notices.last?.description == "/item/0: scripts kept, not run")
+    #expect(one.notices.last?.description == "R0: scripts kept, not run")
   }
 }

@@ -7,8 +7,8 @@ import Testing
     arguments: [
       (Key.control("r"), "^R"), (.backTab, "⇧Tab"), (.function(5), "F5"), (.enter, "Enter"), (.escape, "Esc"),
       (.character("q"), "q"), (.character("Q"), "Q"), (.character(" "), "Space"), (.control(" "), "^Space"),
-      (.alt("x"), "⌥x"), (Key(.left, [.control, .shift]), "^⇧←"), (.pageDown, "PgDn"), (.character("^"), "^"),
-      (.character("日"), "日"), (.delete, "Del"), (Key(.character("s"), [.control, .alt]), "⌥^S"),
+      (.alt("x"), "Alt-x"), (Key(.left, [.control, .shift]), "^⇧←"), (.pageDown, "PgDn"), (.character("^"), "^"),
+      (.character("日"), "日"), (.delete, "Del"), (Key(.character("s"), [.control, .alt]), "Alt-^S"),
     ])
   func names(key: Key, name: String) {
     #expect(key.name == name)

@@ -22,6 +22,8 @@ struct FieldEdit: Equatable, Sendable {
   /// True if the row was added for this edit: Enter in its last cell then adds another row.
   var isNewRow = false
   var completion: Completion?
+  /// True if a secret is shown while it is typed, after ^V.
+  var isRevealed = false
   /// `nil` for editing without modes.
   var vim: VimSession?
   /// The former text of a URL, if a typed character began the edit. A whole URL typed behind it replaces it.
@@ -99,6 +101,9 @@ extension RequestPane {
     if edit.vim?.isInserting != false, pressCompletion(key, &edit) { return true }
     if edit.vim != nil, pressVim(key, edit) { return true }
     switch key {
+    case .control("v") where session.isEditingSecret:
+      edit.isRevealed.toggle()
+      withEditor { $0.editing = .field(edit) }
     case .enter: enterField(edit)
     case .tab: moveField(edit, by: 1)
     case .backTab: moveField(edit, by: -1)

@@ -13,7 +13,7 @@ enum TextPaneView {
     var isEdited = false
     if case .text(let edit) = session.editor.editing, edit.slot == slot { isEdited = true }
     if pane.area.isEmpty, !isEdited {
-      let cursor = hasCursor && !session.editor.isOnURL
+      let cursor = hasCursor && !session.isAboveContent
       return PaneFrame.hint(
         [hint(slot, of: session.draft), cursor ? "\(key: "enter") edits it." : ""], scene, in: rect, into: &screen)
     }
@@ -30,7 +30,7 @@ enum TextPaneView {
     }
     if scene.isCovered, hasFocus { screen.cursor = nil }
     markFault(pane, slot, scene, in: rect, into: &screen)
-    if hasCursor, !isEdited, !session.editor.isOnURL, scene.isFocused {
+    if hasCursor, !isEdited, !session.isAboveContent, scene.isFocused {
       // Editing would start at the first visible line.
       let gutter = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs).minX - rect.minX
       if gutter > 0 {

@@ -56,10 +56,12 @@ enum FieldsView {
       count: lines.count, in: rect, frame: frame, isFocused: isMarked ? scene.isFocused : nil, scene, into: &screen
     ) { index, place, screen in
       draw(lines[index], label: width, session.variables, scene, in: place, into: &screen)
-      if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
+      if case .field(let edit) = session.editor.editing, edit.target == .field(lines[index].id),
+        let field = session.shownField
+      {
         let value = place.splitLeft(width).1
-        let runs = scene.theme.runs(of: field.field.text, in: session.variables)
-        field.field.drawEdited(scene, runs: runs, in: value, into: &screen)
+        let runs = scene.theme.runs(of: field.text, in: session.variables)
+        field.drawEdited(scene, runs: runs, in: value, into: &screen)
       }
     }
   }

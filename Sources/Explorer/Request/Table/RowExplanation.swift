@@ -51,7 +51,7 @@ extension RequestSession {
 
   /// The kind of row under the cursor; `nil` if the name says it already.
   var nounUnderCursor: String? {
-    guard !editor.isOnURL, case .table(let kind) = content else { return nil }
+    guard !isAboveContent, case .table(let kind) = content else { return nil }
     switch tableLine {
     case .own, .inherited: return kind.noun
     case .add, .fact, nil: return nil

@@ -56,7 +56,7 @@ extension RequestSession {
 
   /// The line under the cursor in the table of the selected tab.
   var tableLine: TableLines.Line? {
-    guard !editor.isOnURL, case .table(let kind) = content else { return nil }
+    guard !isAboveContent, case .table(let kind) = content else { return nil }
     return lines(of: kind)[editor.cursor.row]
   }
 }
@@ -96,7 +96,7 @@ enum TableView {
         case .add: drawer.drawAdding(kind, into: &screen)
         case .own, .fact, nil: break
         }
-        if index == cursor.row, !session.editor.isOnURL, session.editor.editing == nil {
+        if index == cursor.row, !session.isAboveContent, session.editor.editing == nil {
           Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
         }
         return
@@ -104,15 +104,20 @@ enum TableView {
       let field = edit(session, row: index)
       var row = rows[index]
       if unsent[index] != nil, field == nil { row.isEnabled = false }
-      let isHidden = kind == .certificates && !VariableSpan.spans(of: row[3], in: nil).allSatisfy(\.isVariable)
+      let isHidden =
+        kind == .certificates
+        && !VariableSpan.spans(of: row[TableKind.passphraseColumn], in: nil).allSatisfy(\.isVariable)
       drawer.draw(
-        row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, mask: isHidden ? 3 : nil, into: &screen)
+        row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files,
+        mask: isHidden ? TableKind.passphraseColumn : nil, into: &screen)
       if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, scene, in: place, into: &screen) }
-      if index == cursor.row, !session.editor.isOnURL, field == nil {
+      if index == cursor.row, !session.isAboveContent, field == nil {
         Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
         drawer.markCell(session.editor.column, isFocused: scene.isFocused, &screen)
       }
-      if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
+      if let field, case .cell(_, let column) = field.target, let shown = session.shownField {
+        drawer.draw(shown, column: column, into: &screen)
+      }
     }
   }
 

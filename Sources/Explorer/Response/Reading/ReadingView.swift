@@ -75,8 +75,10 @@ enum ReadingView {
       screen.write(mark, at: Point(x: rect.maxX - 1, y: rect.y), style: scene.theme[.accent], clippedTo: rect)
     }
     if let fault = line.fault {
-      let text = "  \(fault)"
-      screen.write(text, at: Point(x: rect.x + used, y: rect.y), style: scene.theme[.error], clippedTo: rect)
+      // The end of a cut answer is the server's or the user's doing, which the border explains.
+      let (words, token): (String, Token) = scene.pane.isCut ? ("cut off here", .warn) : ("\(fault)", .error)
+      let place = Point(x: rect.x + used, y: rect.y)
+      screen.write("  \(words)", at: place, style: scene.theme[token], clippedTo: rect)
     }
   }
 
@@ -89,8 +91,9 @@ enum ReadingView {
     if let marked = reading.marked { right = "\(Quantity.count(marked.count)) marked · " + right }
     if let search = reading.search { right = "\(search.text.prefix(20)): \(search.summary) · " + right }
     let label = label(of: reading, scene)
+    let meaning = ValueMeaning(clock: scene.subject.clock).words(for: scene.pane)
     PlaceLine.draw(
-      label.text, right: right, cut: label.cut, scene, in: frame, into: &screen)
+      label.text, right: right, cut: label.cut, meaning: meaning, scene, in: frame, into: &screen)
   }
 
   /// The current view, and the path of the value under the cursor in the body itself.

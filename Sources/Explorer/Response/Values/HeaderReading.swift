@@ -36,13 +36,7 @@ struct HeaderReading {
 
   /// `2026-11-25 14:02, 3 h ago`, in local time.
   private func date(_ text: String) -> String? {
-    HTTPDate.parse(text).map { words(for: $0) }
-  }
-
-  private func words(for date: Date) -> String {
-    let left = date.timeIntervalSince(clock.now)
-    let span = Quantity.span(abs(left))
-    return "\(clock.text(of: date)), " + (left < 0 ? "\(span) ago" : "in \(span)")
+    HTTPDate.parse(text).map { clock.words(for: $0) }
   }
 
   private static func number(_ text: String) -> Double? {
@@ -53,7 +47,7 @@ struct HeaderReading {
   private func seconds(_ text: String) -> String? {
     guard let seconds = Self.number(text) else { return nil }
     // A larger number is a time, not a span.
-    guard seconds < 1e9 else { return words(for: Date(timeIntervalSince1970: seconds)) }
+    guard seconds < 1e9 else { return clock.words(for: Date(timeIntervalSince1970: seconds)) }
     return seconds < 120 ? nil : Quantity.span(seconds)
   }
 

@@ -9,6 +9,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
+extension ResponsePane {
+  /// The URL of the next page that the answer names, in `Link` or in its body; `nil` if it names none.
+  var nextPage: String? {
+    guard let exchange, exchange.response != nil, exchange.failure == nil,
+      case .reference(let url)? = PageRule().next(after: exchange, document: body?.document ?? Document(bytes: []))?
+        .absolute(after: exchange)
+    else { return nil }
+    return url
+  }
+}
+
 extension ResponseReducer {
   /// Enter on a value: shows the menu of its actions.
   mutating func showValueMenu() {
@@ -19,12 +30,14 @@ extension ResponseReducer {
     if let path = value.path {
       items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).expression))
     }
+    if let address = value.address {
+      items.append(Picker.Item(id: "send", title: "Send a request to it", detail: address))
+      items.append(Picker.Item(id: "request", title: "Open as a new request", detail: address))
+    }
+    if let page = pane.nextPage { items.append(Picker.Item(id: "page", title: "Next page", detail: page)) }
     items += [useItem(value), keepItem(value), variableItem(value), assertionItem(value), recordItem]
     items += value.filters.enumerated().map { index, filter in
       Picker.Item(id: "filter-\(index)", title: filter.title, detail: filter.expression)
-    }
-    if let address = value.address {
-      items.append(Picker.Item(id: "request", title: "Open as a new request", detail: address))
     }
     if value.token != nil { items.append(Picker.Item(id: "token", title: "Decode the token", detail: "JWT")) }
     if value.path != nil, value.isText, value.isWhole, value.text.utf8.count > 1 {
@@ -51,6 +64,12 @@ extension ResponseReducer {
     }
     guard let reference, !reference.isEmpty, let base = pane.exchange?.finalURL else { return nil }
     return URLParts(base).resolving(PercentEncoding.wire(reference)).description
+  }
+
+  /// Requests the page that the answer names as the next one, as part of the same request.
+  mutating func requestNextPage() {
+    guard let page = pane.nextPage else { return context.say("This answer names no next page") }
+    context.perform(.sending(.pageRequested(key, url: page)))
   }
 
   func preview(of text: String) -> String {
@@ -84,7 +103,11 @@ extension ResponseReducer {
     case "variable": askForVariable(value)
     case "assert": addAssertion(value)
     case "record": recordAnswer()
-    case "request": if let address = value.address { context.perform(.valueUse(.addressOpened(address))) }
+    case "request", "send":
+      guard let address = value.address else { return }
+      context.perform(.valueUse(.addressOpened(address)))
+      if id == "send" { context.perform(.command(CommandTable.send)) }
+    case "page": requestNextPage()
     case "token": decodeToken(in: value.text)
     case "read": readByItself(value)
     case "fold": fold()

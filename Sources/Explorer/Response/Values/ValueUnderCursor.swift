@@ -55,13 +55,28 @@ struct ValueUnderCursor {
   /// The JSON Web Token in the text: all of it, or a word of the line.
   var token: JSONWebToken? { JSONWebToken.first(in: text) }
 
-  /// The address in the text: an HTTP URL or, in JSON, a path that begins with a slash.
+  /// The address in the text: an HTTP URL or, in JSON, a path that begins with a slash. In other documents, the first
+  /// URL of the line.
   var address: String? {
     let trimmed = text.trimmed
-    guard isText, !isContainer, trimmed.count <= 8192, !trimmed.contains(where: \.isWhitespace) else { return nil }
-    let lower = trimmed.lowercased()
-    if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return trimmed }
-    return path != nil && trimmed.hasPrefix("/") && trimmed.count > 1 ? trimmed : nil
+    guard isText, !isContainer, trimmed.utf8.count <= 8192 else { return nil }
+    guard path != nil else { return Self.url(in: trimmed) }
+    guard !trimmed.contains(where: \.isWhitespace) else { return nil }
+    if Self.isURL(trimmed) { return trimmed }
+    return trimmed.hasPrefix("/") && trimmed.utf8.count > 1 ? trimmed : nil
+  }
+
+  private static func isURL(_ text: some StringProtocol) -> Bool {
+    let start = text.prefix(8).asciiLowercased
+    return start.hasPrefix("http://") || start.hasPrefix("https://")
+  }
+
+  private static func url(in line: String) -> String? {
+    let words = line.split { $0.isWhitespace || "\"'<>()[]{}|\\^`".contains($0) }
+    guard var word = words.first(where: isURL) else { return nil }
+    // Punctuation at the end belongs to the sentence.
+    while let last = word.last, ".,;:!?".contains(last) { word.removeLast() }
+    return String(word)
   }
 
   /// An assertion that the value stays equal; for a container, that its type does. For a secret, which must not be
