@@ -33,9 +33,9 @@ enum GoingCommands {
       isOfUse: { $0.page != nil || $0.focus != .tree && $0.endsConversation }),
     handler: { $0.leave() })
 
-  /// As in boxes, where these keys close.
+  /// As in boxes, which the key closes.
   private static let leavePage = Command(
-    "leavePage", "Go back from a page", [.character("q"), .control("c")], in: Context.pages, section: .going, rank: 42,
+    "leavePage", "Go back from a page", [.character("q")], in: Context.pages, section: .going, rank: 42,
     handler: { $0.leave() })
 
   private static let motions: [Command] = [

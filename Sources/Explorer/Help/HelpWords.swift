@@ -24,12 +24,14 @@ extension AppState {
       "You are in the tree: collections, their folders and requests. \(key: "enter") opens what is under the cursor."
     case .url where session == nil: "No request is open. Choose one in the tree, or \(key: "openScratch") takes a URL."
     case .url:
-      "You are on the URL line\(request). \(key: "enter") edits the URL. The method is at its left, the button to send at its right."
+      "You are on the URL line\(request). \(key: "enter") edits the URL. "
+        + "The method is at its left, the button to send at its right."
     case .rows:
       "You are in a table\(request). A row has a name and a value, and its box switches it off. "
         + "\(key: "enter") edits the cell under the cursor."
     case .text:
-      "You are in a text\(request). \(key: "enter") begins to edit it; \(key: "leave") ends editing and keeps what you typed."
+      "You are in a text\(request). \(key: "enter") begins to edit it; "
+        + "\(key: "leave") ends editing and keeps what you typed."
     case .fields: "You are in the fields of a tab\(request). \(key: "enter") edits a field or shows its choices."
     case .document:
       "You are in the answer\(request). The cursor is on a value, whose path is in the lower border. "

@@ -18,7 +18,7 @@ extension HistoryBrowser: PageFeature {
     let upper = min(most, max(5, (preview?.requestLines ?? most) + 2))
     let asked = (askedColumns * 100 + size.columns - 1) / max(1, size.columns)
     return PagePanes(
-      size, list: min(max(58, asked), max(70, size.columns * 11 / 20 * 100 / max(1, size.columns))), upperHeight: upper,
+      size, list: min(max(58, asked), 70), upperHeight: upper,
       headRows: size.rows >= 20 ? 2 : 1,
       app.layoutChoice.history)
   }
@@ -123,14 +123,18 @@ struct HistoryPageView {
     write(String(chart.suffix(columns.chart.width - 2)), in: columns.chart, theme[.variableResolved], .right)
   }
 
-  /// Draws host and path. If both do not fit, the host takes a third of the column.
+  /// Draws host and path. If both do not fit, the host is cut, to a third of the column at least.
   private func drawPlace(of entry: HistorySummary, in place: Rect, into screen: inout Screen) {
     let path = entry.receipt.map { "\(entry.path)  \($0)" } ?? entry.path
-    let room = max(place.width - TextWidth.of(path), place.width / 3)
+    let spare = place.width - TextWidth.of(path)
+    let room = spare >= Self.leastHost ? spare : place.width / 3
     let host = place.width < 24 ? "" : Truncation.end.applied(to: entry.host, columns: room)
     let pieces = [StyledText(host, theme[.dim]), StyledText(path, theme[.text])]
     screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
   }
+
+  /// The columns of a cut host that still tell servers apart.
+  private static let leastHost = 6
 
   private func shown(in rows: Rect) -> [HistorySummary] {
     page.rows.dropFirst(page.cursor.offset).prefix(rows.height).compactMap { row in

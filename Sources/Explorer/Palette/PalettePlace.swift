@@ -24,7 +24,7 @@ struct PalettePlace: Sendable {
       "Makes a set of variables, such as staging.", "env create add make staging production variables"),
     section: CommandSection.environments.rawValue,
     refusal: { $0.mayHaveEnvironments ? nil : "Environments belong to a collection, and there is none" },
-    open: { $0.apply(.newRequested, to: \.environment) })
+    open: { $0.apply(.newRequested(), to: \.environment) })
 }
 
 /// Tabs.

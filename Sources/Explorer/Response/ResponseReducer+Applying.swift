@@ -60,6 +60,18 @@ extension ResponseReducer {
     case .refused(let id, let refusal): refused(id, refusal)
     case .messageRefused(let id, let why): messageRefused(id, why)
     case .inputAnswered(let id, let reply): receive(reply, send: id)
+    case .indexed, .searchAdvanced, .filtered, .tableMade, .tableSorted, .pictured, .compared: receive(result: action)
+    case .comparandLoaded(let exchange, let name, let secrets):
+      comparandLoaded(exchange, named: name, hiding: secrets)
+    case .recalled(let kept): recall(kept)
+    case .shown: showBestDerivedView()
+    case .settled: settle()
+    }
+  }
+
+  /// Applies the result of work on the document.
+  private mutating func receive(result action: ResponseFeature.Action) {
+    switch action {
     case .indexed: indexed()
     case .searchAdvanced: searchAdvanced()
     case .filtered(let serial, let document, let origins): filtered(serial: serial, document, origins: origins)
@@ -67,11 +79,7 @@ extension ResponseReducer {
     case .tableSorted(let serial, let table, let sorting): tableSorted(serial: serial, table, sorting)
     case .pictured(let serial, let picture): pictured(serial: serial, picture)
     case .compared(let serial, let comparison): compared(serial: serial, comparison)
-    case .comparandLoaded(let exchange, let name, let secrets):
-      comparandLoaded(exchange, named: name, hiding: secrets)
-    case .recalled(let kept): recall(kept)
-    case .shown: showBestDerivedView()
-    case .settled: settle()
+    default: break
     }
   }
 

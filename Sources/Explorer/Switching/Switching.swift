@@ -294,7 +294,7 @@ enum SwitchCommands {
 
 /// Commands that suspend or quit the program.
 enum ProgramCommands {
-  static let all: [Command] = [suspend, quit]
+  static let all: [Command] = [suspend, quit, quitFromPage]
 
   private static let suspend = Command(
     "suspend", "Suspend", [.control("z")], in: Context.anywhere, section: .window, rank: 80,
@@ -303,4 +303,9 @@ enum ProgramCommands {
   private static let quit = Command(
     "quit", "Quit", [.character("q"), .control("c")], section: .window, rank: 90,
     footer: .word("quit"), action: .switching(.leaveRequested()))
+
+  /// On a page, the letter goes back instead.
+  private static let quitFromPage = Command(
+    "quitFromPage", "Quit", [.control("c")], in: Context.pages, section: .window, rank: 91, isListed: false,
+    handler: { $0.change(by: .switching(.leaveRequested())) })
 }

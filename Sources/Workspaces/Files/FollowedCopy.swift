@@ -111,11 +111,12 @@ package struct FollowedCopy: Sendable {
 
   private static let key = "files"
 
-  /// The digests of the files as last written. Without a readable record, files that differ count as the user's.
+  /// The digests of the files as last written.
   private func written() -> [String: String] {
-    guard let bytes = try? files.read(FilePaths.join(copy, Self.record), FileSystem.largestFile),
-      let json = try? JSONValue(parsing: bytes), case .object(let members)? = json[Self.key]
-    else { return [:] }
+    // Without a readable record, files that differ count as the user's.
+    guard let bytes = try? files.read(FilePaths.join(copy, Self.record), FileSystem.largestFile) else { return [:] }
+    // The same holds for a damaged record.
+    guard let json = try? JSONValue(parsing: bytes), case .object(let members)? = json[Self.key] else { return [:] }
     let pairs = members.compactMap { member in member.value.string.map { (member.name, $0) } }
     return Dictionary(pairs) { _, last in last }
   }

@@ -39,7 +39,14 @@ package struct HistoryRename: Hashable, Sendable {
   package var from: HistoryName
   package var to: HistoryName
   package var isFolder: Bool
-  package var date = Date()
+  package var date: Date
+
+  package init(from: HistoryName, to: HistoryName, isFolder: Bool, date: Date = Date()) {
+    self.from = from
+    self.to = to
+    self.isFolder = isFolder
+    self.date = date
+  }
 }
 
 extension HistoryRename {

@@ -49,45 +49,57 @@ struct SystemService: Sendable {
     case .readThemes:
       let folder = preferences.workspace.settingsFolder
       Task.detached { post(.themesRead(folder.themes())) }
-    case .readRecentWorkspaces:
-      let recent = RecentWorkspaces(environment)
-      Task.detached {
-        do throws(WorkspaceError) { post(.switching(.recentRead(try recent.read()))) } catch {
-          post(.switching(.recentRead([])))
-          post(.notified(.warning, "The list of recent workspaces cannot be read. \(error)"))
-        }
-      }
-    case .readStartPage:
-      let recent = RecentWorkspaces(environment)
-      Task.detached {
-        // The page works without the list; the list's own command reports the error.
-        let known = (try? recent.read()) ?? []
-        post(.switching(.startRead(known)))
-        for folder in known.prefix(StartPage.mostRecent) {
-          post(.switching(.startCounted(path: folder.path, requests: RequestCount(in: folder.path))))
-        }
-      }
-    case .findDemo:
-      Task.detached { [open] in
-        do throws(Failure) {
-          let path = try DemoWorkspace.openForScreen().path
-          post(.switching(.demoFound(path: open == [path] ? nil : path)))
-        } catch {
-          post(.notified(.error, error.message))
-        }
-      }
-    case .findWorkspaces(let paths):
-      let typed = paths.map { HomePath.absolute($0, environment) }
-      Task.detached { [open] in
-        do throws(Failure) {
-          for path in typed { try RecentWorkspaces.check(path) }
-          let found = try WorkspaceLocator.locateForScreen(typed).map(\.workspace.path)
-          post(.switching(.found(paths: found == open ? nil : found)))
-        } catch {
-          post(.notified(.error, error.message))
-        }
-      }
+    case .readRecentWorkspaces: readRecentWorkspaces(post)
+    case .readStartPage: readStartPage(post)
+    case .findDemo: findDemo(post)
+    case .findWorkspaces(let paths): findWorkspaces(paths, post)
     case .remember(let value): preferences.write(value)
+    }
+  }
+
+  private func readRecentWorkspaces(_ post: @escaping Services.Post) {
+    let recent = RecentWorkspaces(environment)
+    Task.detached {
+      do throws(WorkspaceError) { post(.switching(.recentRead(try recent.read()))) } catch {
+        post(.switching(.recentRead([])))
+        post(.notified(.warning, "The list of recent workspaces cannot be read. \(error)"))
+      }
+    }
+  }
+
+  private func readStartPage(_ post: @escaping Services.Post) {
+    let recent = RecentWorkspaces(environment)
+    Task.detached {
+      // The page works without the list; the list's own command reports the error.
+      let known = (try? recent.read()) ?? []
+      post(.switching(.startRead(known)))
+      for folder in known.prefix(StartPage.mostRecent) {
+        post(.switching(.startCounted(path: folder.path, requests: RequestCount(in: folder.path))))
+      }
+    }
+  }
+
+  private func findDemo(_ post: @escaping Services.Post) {
+    Task.detached { [open] in
+      do throws(Failure) {
+        let path = try DemoWorkspace.openForScreen().path
+        post(.switching(.demoFound(path: open == [path] ? nil : path)))
+      } catch {
+        post(.notified(.error, error.message))
+      }
+    }
+  }
+
+  private func findWorkspaces(_ paths: [String], _ post: @escaping Services.Post) {
+    let typed = paths.map { HomePath.absolute($0, environment) }
+    Task.detached { [open] in
+      do throws(Failure) {
+        for path in typed { try RecentWorkspaces.check(path) }
+        let found = try WorkspaceLocator.locateForScreen(typed).map(\.workspace.path)
+        post(.switching(.found(paths: found == open ? nil : found)))
+      } catch {
+        post(.notified(.error, error.message))
+      }
     }
   }
 

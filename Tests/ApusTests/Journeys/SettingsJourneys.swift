@@ -18,7 +18,7 @@ import Testing
     try home.write(".config/apus/config.yml", "layout: { borders: ascii }\n")
     try journey.see("+--")
     try home.write(".config/apus/config.yml", "layout: { border: ascii }\n")
-    try journey.see("there is no setting `layout.border`; did you mean `borders`?")
+    try journey.see("there is no setting `layout.border`")
     try home.write(".config/apus/config.yml", "bindings: { help: f7 }\n")
     try journey.see("F7 help")
     try journey.quit()

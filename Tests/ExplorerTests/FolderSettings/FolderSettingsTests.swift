@@ -71,7 +71,7 @@ import Workspaces
       journey.pane == """
           Folder  Users                                                shared with 3 requests
 
-         Headers 1   Auth•  Vars 1   Docs   Cookies   History   TLS
+         Headers 1   Auth   Vars 1   Docs•  Cookies   History   TLS
          ━━━━━━━━━
              Name             Value                     From
         ▌ ◉  X-Area           users

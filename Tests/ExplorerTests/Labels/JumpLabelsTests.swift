@@ -65,7 +65,7 @@ import Workspaces
     var journey = Journey.answered(columns: 120, rows: 40)
     let before = journey.text
     journey.go("'")
-    for words in ["Params", "Headers", "Timing", "\"name\": \"Ada\"", "X-Off"] {
+    for words in ["Params", "Headers", "Timing", "\"name\": \"Ada\"", "{{base_url}}"] {
       #expect(before.contains(words) && journey.text.contains(words), "\(words)")
     }
     let y = try #require(journey.lines.firstIndex { $0.contains("\"name\": \"Ada\"") })

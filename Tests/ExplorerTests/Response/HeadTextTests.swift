@@ -1,3 +1,4 @@
+import Documents
 import Basics
 import Foundation
 import Networking

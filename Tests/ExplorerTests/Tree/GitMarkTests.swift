@@ -60,8 +60,9 @@ struct GitMarkTests {
     var journey = marked()
     journey.type("?")
     journey.type("git")
-    #expect(journey.text.contains("M         Git: changed since the last commit"))
-    #expect(journey.text.contains("N         Git: new, not committed yet"))
+    let lines = journey.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.contains { $0.contains("M Git: changed since the last commit") })
+    #expect(lines.contains { $0.contains("N Git: new, not committed yet") })
   }
 
   @Test("The marks are reloaded when the terminal regains the focus")

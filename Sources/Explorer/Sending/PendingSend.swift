@@ -1,0 +1,52 @@
+import HTTPModel
+import SessionModel
+import Workspaces
+
+/// A send that waits for the user's answers.
+struct PendingSend: Equatable, Sendable {
+  var key: RequestKey
+  var isConfirmed: Bool
+  /// The prompts to answer.
+  var questions: [PromptQuestion] = []
+  var answers: [String: String] = [:]
+  /// The requests that the user agreed to send again for their answers.
+  var agreedResends: Set<String> = []
+}
+
+/// A send that can still be withdrawn because no data has been sent.
+struct RevocableSend: Equatable, Sendable {
+  /// The previous content of the response pane.
+  var former: ResponsePane
+  var isConfirmed: Bool
+  /// The answers given so far.
+  var prompts: [String: String] = [:]
+  var agreedResends: Set<String> = []
+  /// True if the user has not pressed a key since.
+  var isAwaited = true
+}
+
+extension Outbox.Action {
+  /// Readdresses the action if the request's file was moved while the work was running.
+  func addressed(_ follower: (RequestKey) -> RequestKey) -> Self {
+    switch self {
+    case .answersNeeded(let key, let send, let questions): .answersNeeded(follower(key), send: send, questions)
+    case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
+    case .resendNeeded(let key, let send, let question): .resendNeeded(follower(key), send: send, question)
+    case .resendAgreed(let key, let id): .resendAgreed(follower(key), requestID: id)
+    case .trusted(let key): .trusted(follower(key))
+    case .allowed(let key): .allowed(follower(key))
+    case .requested(let key): .requested(follower(key))
+    case .pageRequested(let key, let url): .pageRequested(follower(key), url: url)
+    case .opened(let key): .opened(follower(key))
+    case .confirmed(let key): .confirmed(follower(key))
+    case .cancelled(let key): .cancelled(follower(key))
+    case .ticked(let key, let send): .ticked(follower(key), send: send)
+    case .certificateRequested(let key, let url): .certificateRequested(follower(key), url: url)
+    case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
+    case .judged(let key, let checks, let scope): .judged(follower(key), checks, scope)
+    case .resendToday(let key): .resendToday(follower(key))
+    case .answerShown(let key, let exchange, let checks): .answerShown(follower(key), exchange, checks)
+    case .answered, .remembered, .abandoned: self
+    }
+  }
+}
