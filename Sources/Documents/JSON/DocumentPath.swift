@@ -102,36 +102,3 @@ extension JSONIndex {
 
   private static let deepestPath = 10_000
 }
-
-extension Document {
-  /// The string at nested members of the outermost object; `nil` if there is none.
-  ///
-  /// Reads the structure only, and not beyond the first thousand members of an object.
-  package func string(at names: [String]) -> String? {
-    text.withJSON { json in
-      guard let cursor = JSONCursor(json.text, index: json.index), var place = cursor.root else { return nil }
-      for name in names {
-        guard let value = cursor.member(named: name, ofObjectAt: place) else { return nil }
-        place = value
-      }
-      guard cursor.byte(place) == 0x22 else { return nil }
-      return JSONString.decoded(json.text[place..<cursor.scalarEnd(place)])
-    }
-  }
-}
-
-extension JSONCursor {
-  fileprivate static let mostMembers = 1000
-
-  fileprivate func member(named name: String, ofObjectAt start: Int) -> Int? {
-    guard byte(start) == 0x7B else { return nil }
-    let name = Array(name.utf8)
-    var offset = start + 1
-    for index in 0..<Self.mostMembers {
-      guard let child = child(at: offset, isObject: true, index: index) else { return nil }
-      if let key = child.key, self.key(key, equals: name) { return child.value }
-      offset = end(child.value)
-    }
-    return nil
-  }
-}
