@@ -136,9 +136,8 @@ extension AppState {
   func words(for entry: HistorySummary) -> String {
     let result = entry.isCancelled ? "cancelled" : entry.shortStatus.text ?? "failed"
     return SpokenText.joined([
-      "\(entry.method) \(entry.host)\(entry.path)", result, Quantity.duration(entry.duration),
-      Quantity.bytes(entry.size),
-      clock.moment(of: entry.date),
+      "\(entry.method) \(entry.path)", result, Quantity.duration(entry.duration),
+      Quantity.bytes(entry.size), clock.moment(of: entry.date), entry.host,
     ])
   }
 

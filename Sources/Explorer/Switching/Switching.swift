@@ -306,6 +306,6 @@ enum ProgramCommands {
 
   /// On a page, the letter goes back instead.
   private static let quitFromPage = Command(
-    "quitFromPage", "Quit", [.control("c")], in: Context.pages, section: .window, rank: 91, isListed: false,
+    "quitFromPage", "Quit", [.control("c")], in: Context.pages, section: .window, rank: 89, isListed: false,
     handler: { $0.change(by: .switching(.leaveRequested())) })
 }
