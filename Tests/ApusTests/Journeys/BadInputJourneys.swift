@@ -63,7 +63,7 @@ import Testing
     try journey.see("^R  Send it again")
     #expect(!journey.screen.contains("✗") && !journey.screen.contains("no answer"))
     // A cancelled request is also in the history, marked as cancelled.
-    try journey.type("H", see: "/never  ")
+    try journey.type("H", see: "1 exchange")
     try journey.type("\r", see: "History ›")
     try journey.see("ancelled")
   }

@@ -75,7 +75,7 @@ import Testing
     journey.paste("curl '\(server.url)/pasted' -H 'X-Own: mine'")
     try journey.see("Enter send")
     try journey.type("\r", see: "answer 1 of server")
-    try journey.type("H", see: "/pasted  ")
+    try journey.type("H", see: "1 exchange")
     try journey.type("\r", see: "History ›")
     try journey.see("answer 1 of server")
     try journey.type("\u{12}", see: "answer 2 of server")
