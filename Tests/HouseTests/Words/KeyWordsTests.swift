@@ -41,7 +41,9 @@ import Testing
     #expect(named == [])
   }
 
-  @Test(arguments: ["Not saved: ^S asks", "Nothing: u brings it back", "press e", "Enter types it.", "⌥r sends", "Alt-r sends"])
+  @Test(arguments: [
+    "Not saved: ^S asks", "Nothing: u brings it back", "press e", "Enter types it.", "⌥r sends", "Alt-r sends",
+  ])
   func `A key in a text is found.`(text: String) {
     #expect(Self.namesKey(text))
   }

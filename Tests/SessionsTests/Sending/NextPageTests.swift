@@ -23,7 +23,10 @@ import Workspaces
     #expect(rule.next(after: exchange(#"{"_links": {"next": {"href": "?p=2"}}}"#)) == .reference("?p=2"))
     #expect(rule.next(after: exchange(#"{"links": {"next": "http://h/2"}}"#)) == .reference("http://h/2"))
     #expect(rule.next(after: exchange(#"{"links": {"next": {"href": "/2", "meta": 1}}}"#)) == .reference("/2"))
-    for last in [#"{"next": "abc=="}"#, #"{"next": 2}"#, "[]", "no JSON", #"{"links": {"next": null}}"#, #"{"links": {"next": ""}}"#, #"{"_links": []}"#] {
+    for last in [
+      #"{"next": "abc=="}"#, #"{"next": 2}"#, "[]", "no JSON", #"{"links": {"next": null}}"#,
+      #"{"links": {"next": ""}}"#, #"{"_links": []}"#,
+    ] {
       #expect(rule.next(after: exchange(last)) == nil, "\(last)")
     }
   }
@@ -32,7 +35,8 @@ import Workspaces
     "Members with the URL of the next page name it, too",
     arguments: [
       (#"{"count": 3, "next": "http://h/?page=2", "results": [{"next": "/no"}]}"#, "http://h/?page=2"),
-      (#"{"@odata.nextLink": "http://h/x?$skip=2"}"#, "http://h/x?$skip=2"), (#"{"nextLink": "/x?skip=2"}"#, "/x?skip=2"),
+      (#"{"@odata.nextLink": "http://h/x?$skip=2"}"#, "http://h/x?$skip=2"),
+      (#"{"nextLink": "/x?skip=2"}"#, "/x?skip=2"),
       (#"{"next_page_url": "?page=2"}"#, "?page=2"), (#"{"paging": {"next": "http://h/2"}}"#, "http://h/2"),
     ])
   func members(body: String, next: String) {
