@@ -339,7 +339,6 @@ extension AppState {
   /// opened.
   private func refusal(of item: Picker.Item, in picker: Picker) -> String? {
     guard picker.purpose == .palette, item.refusal != nil else { return item.refusal }
-    if item.id == SendingCommands.send.name, opening != nil { return nil }
     return Picker.palette(for: self).items.first { $0.id == item.id }?.refusal
   }
 }

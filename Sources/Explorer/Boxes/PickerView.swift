@@ -91,16 +91,19 @@ enum PickerView {
   ) {
     let theme = state.theme
     let marks = picker.marks(of: item)
-    let detail = item.refusal ?? (marks == nil ? item.place : nil) ?? item.detail
+    // In the palette the reason takes the place of the sentence.
+    let isInPalette = !item.sentence.isEmpty
+    let sentence = isInPalette ? item.refusal ?? item.sentence : ""
+    let detail = (isInPalette ? nil : item.refusal) ?? (marks == nil ? item.place : nil) ?? item.detail
     // The title gets two thirds of the row, plus the room that the detail leaves.
     let besideTitle = max(rect.width / 3, rect.width - 2 - TextWidth.of(item.title))
     let detailWidth = min(TextWidth.of(detail), besideTitle)
     var room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
     let title = TextWidth.of(item.title)
     let start = max(titleColumns, title + 2)
-    if !item.sentence.isEmpty, room - start >= shortestSentence {
+    if isInPalette, room - start >= shortestSentence {
       let place = Rect(x: rect.x + start, y: rect.y, width: room - start, height: 1)
-      screen.write(item.sentence, in: place, style: theme[.dim])
+      screen.write(sentence, in: place, style: theme[.dim])
       room = start - 2
     }
     let style = item.refusal == nil ? theme[.text] : theme[.dim]
@@ -122,7 +125,7 @@ enum PickerView {
       detail, in: right,
       style: picker.purpose == .palette && !item.isJumpTarget && item.refusal == nil
         ? theme[.accent] : theme[.dim],
-      align: .right, truncation: marks == nil && item.sentence.isEmpty ? .start : .end)
+      align: .right, truncation: marks == nil ? .start : .end)
   }
 
   /// The column where the sentences of the palette begin, behind all but the longest titles.

@@ -15,7 +15,7 @@ extension AppState {
 
   private var aboutPlace: String {
     if case .pane(let words, _) = helpPlace {
-      return "You are \(words), beside the request. \(key: "enter") takes over what is under the cursor."
+      return "You are \(words) of the server of the open request."
     }
     let request =
       session.map { " of \($0.draft.name.isEmpty ? "the new request" : VisibleText.of($0.draft.name))" } ?? ""

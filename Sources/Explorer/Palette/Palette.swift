@@ -8,10 +8,12 @@ extension Picker {
     let commands = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
       let nowhere = state.pane(for: command) == nil ? "Works in \(command.contexts.words)" : nil
       let words = CommandWords.all[command.name]
+      // A request that is still opening is sent once it is open.
+      let isAwaited = command == CommandTable.send && state.opening != nil
       return Item(
         id: command.name, title: command.title,
         detail: state.commands.keyInForce(of: command, in: state.context)?.name ?? "",
-        section: command.section.rawValue, refusal: nowhere ?? state.refusal(of: command),
+        section: command.section.rawValue, refusal: isAwaited ? nil : nowhere ?? state.refusal(of: command),
         sentence: words?.sentence ?? "", synonyms: words?.synonyms ?? [])
     }
     let places = PalettePlace.all.map { place in

@@ -21,7 +21,7 @@ struct PalettePlace: Sendable {
   private static let newEnvironment = PalettePlace(
     id: prefix + "newEnvironment", title: "New environment",
     words: CommandWords(
-      "Makes a set of variables, such as staging.", "env create add make staging production variables"),
+      "Makes a set of variables, such as staging.", "env,create,add,make,staging,production,variables"),
     section: CommandSection.environments.rawValue,
     refusal: { $0.mayHaveEnvironments ? nil : "Environments belong to a collection, and there is none" },
     open: { $0.apply(.newRequested(), to: \.environment) })
@@ -63,30 +63,30 @@ extension RequestTab {
 
   fileprivate var words: CommandWords {
     switch self {
-    case .messages: CommandWords("Holds the messages that the request sends.", "websocket grpc stream")
-    case .params: CommandWords("Holds the parameters of the URL.", "query parameters search string path")
-    case .headers: CommandWords("Holds the headers, also the inherited ones.", "header accept content type user agent")
+    case .messages: CommandWords("Holds the messages that the request sends.", "websocket,grpc,stream")
+    case .params: CommandWords("Holds the parameters of the URL.", "query,parameters,search,string,path")
+    case .headers: CommandWords("Holds the headers, also the inherited ones.", "header,accept,content,type,user,agent")
     case .body:
-      CommandWords("Holds the body: JSON, form, file, GraphQL.", "payload data json form multipart content post")
+      CommandWords("Holds the body: JSON, form, file, GraphQL.", "payload,data,json,form,multipart,content,post")
     case .auth:
       CommandWords(
         "Holds the login that the request sends.",
-        "authentication authorization login password basic bearer token oauth jwt api key digest credentials")
-    case .variables: CommandWords("Holds the variables of this request.", "variable var")
+        "authentication,authorization,login,password,basic,bearer,token,oauth,jwt,api,key,digest,credentials")
+    case .variables: CommandWords("Holds the variables of this request.", "variable,var")
     case .tests:
-      CommandWords("Holds the assertions and captures.", "assert assertion check expect script capture extract")
-    case .docs: CommandWords("Holds the description, in Markdown.", "description documentation notes markdown comment")
+      CommandWords("Holds the assertions and captures.", "assert,assertion,check,expect,script,capture,extract")
+    case .docs: CommandWords("Holds the description, in Markdown.", "description,documentation,notes,markdown,comment")
     case .options:
       CommandWords(
         "Holds timeout, redirects, TLS and more.",
-        "settings preferences config timeout redirect tls verify ssl certificate retry compression tags")
-    case .proxy: CommandWords("Sets the proxy of the collection.", "socks tunnel corporate server bypass")
+        "settings,preferences,config,timeout,redirect,tls,verify,ssl,certificate,retry,compression,tags")
+    case .proxy: CommandWords("Sets the proxy of the collection.", "socks,tunnel,corporate,server,bypass")
     case .certificates:
-      CommandWords("Lists the client certificates of the collection.", "certificate client mtls ssl pem p12 key tls")
-    case .cookies: CommandWords("Sets whether cookies are kept.", "cookie jar session")
-    case .history: CommandWords("Sets whether exchanges are recorded.", "record log private")
+      CommandWords("Lists the client certificates of the collection.", "certificate,client,mtls,ssl,pem,p12,key,tls")
+    case .cookies: CommandWords("Sets whether cookies are kept.", "cookie,jar,session")
+    case .history: CommandWords("Sets whether exchanges are recorded.", "record,log,private")
     case .trust:
-      CommandWords("Sets which servers the collection trusts.", "ssl verify certificate ca insecure https trust")
+      CommandWords("Sets which servers the collection trusts.", "ssl,verify,certificate,ca,insecure,https,trust")
     }
   }
 }
@@ -94,15 +94,15 @@ extension RequestTab {
 extension ResponseTab {
   fileprivate var words: CommandWords {
     switch self {
-    case .messages: CommandWords("Lists the messages of the answer.", "websocket events stream sse grpc")
-    case .joined: CommandWords("Shows the messages as one text.", "stream llm text")
-    case .body: CommandWords("Shows what the server answered.", "json answer content result output")
-    case .headers: CommandWords("Lists the headers of the answer.", "header status type server")
-    case .timing: CommandWords("Shows how long each step took.", "time duration performance slow waterfall dns speed")
-    case .cookies: CommandWords("Lists the cookies that were sent and set.", "cookie set session")
-    case .tests: CommandWords("Lists the assertions with their results.", "assertions checks results passed failed")
-    case .sent: CommandWords("Shows the request as it was sent.", "request raw wire actual")
-    case .tls: CommandWords("Shows the certificate of the server.", "ssl certificate https cipher security expiry")
+    case .messages: CommandWords("Lists the messages of the answer.", "websocket,events,stream,sse,grpc")
+    case .joined: CommandWords("Shows the messages as one text.", "stream,llm,text")
+    case .body: CommandWords("Shows what the server answered.", "json,answer,content,result,output")
+    case .headers: CommandWords("Lists the headers of the answer.", "header,status,type,server")
+    case .timing: CommandWords("Shows how long each step took.", "time,duration,performance,slow,waterfall,dns,speed")
+    case .cookies: CommandWords("Lists the cookies that were sent and set.", "cookie,set,session")
+    case .tests: CommandWords("Lists the assertions with their results.", "assertions,checks,results,passed,failed")
+    case .sent: CommandWords("Shows the request as it was sent.", "request,raw,wire,actual")
+    case .tls: CommandWords("Shows the certificate of the server.", "ssl,certificate,https,cipher,security,expiry")
     }
   }
 }

@@ -34,11 +34,9 @@ struct PaletteSearch {
     let title = Self.words(of: item.title)
     let sentence = Self.words(of: item.sentence)
     var sum = 0
-    for (place, word) in words.enumerated() {
+    for word in words {
       guard let level = Self.level(of: word, title, item.synonyms, sentence) else { return nil }
-      // An entry that begins with the first word is more likely meant.
-      let isFirst = place == 0 && level < 2 && title.first?.hasPrefix(word) == true
-      sum += level * 4 - (isFirst ? 1 : 0)
+      sum += level
     }
     // A title with fewer other words is closer to what was typed.
     return sum * 16 + min(15, title.count)
@@ -47,10 +45,12 @@ struct PaletteSearch {
   private static func level(of word: String, _ title: [String], _ synonyms: [Substring], _ sentence: [String]) -> Int? {
     // `headers` finds `header`.
     let single = word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
-    if title.contains(where: { $0 == word || $0 == single }) { return 0 }
-    if title.contains(where: { $0.hasPrefix(single) }) { return 1 }
-    if synonyms.contains(where: { $0 == word || $0 == single }) { return 1 }
-    if synonyms.contains(where: { $0.hasPrefix(single) }) { return 2 }
+    if title.first == word || title.first == single { return 0 }
+    if title.contains(where: { $0 == word || $0 == single }) { return 1 }
+    if synonyms.contains(where: { $0 == word || $0 == single }) || title.first?.hasPrefix(single) == true { return 1 }
+    if title.contains(where: { $0.hasPrefix(single) }) || synonyms.contains(where: { $0.hasPrefix(single) }) {
+      return 2
+    }
     return sentence.contains { $0.hasPrefix(single) } ? 3 : nil
   }
 

@@ -8,17 +8,23 @@ import Workspaces
 /// `apus themes`: lists the themes with a sample of each.
 struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "themes", abstract: "List the themes, with a sample of each on a terminal.",
+    commandName: "themes", abstract: "List the themes: on a terminal with a sample of each, else the names alone.",
     discussion: """
       `theme: NAME` in config.yml chooses one for every workspace; on the screen, "Choose the theme" in the palette \
       (:) previews each theme under the cursor. Each file in themes/ next to config.yml is another theme.
       """)
 
   func run() throws {
-    let choices = ThemeSwatch.choices(SettingsFolder().themes())
+    let files = SettingsFolder().themes()
+    let choices = ThemeSwatch.choices(files)
+    guard Output.standard.isTerminal else {
+      for choice in choices { try Output.standard.write("\(VisibleText.of(choice.name))\n") }
+      for fault in files.compactMap(\.fault) { Output.error.say("apus: \(VisibleText.of(fault))") }
+      return
+    }
     let width = (choices.map { TextWidth.of(VisibleText.of($0.name)) }.max() ?? 0) + 2
     // An unknown terminal gets no colors.
-    var line = Output.standard.isTerminal ? try? StyledLine(variable: Locale.variable) : nil
+    var line = try? StyledLine(variable: Locale.variable)
     for (name, place, choice) in choices {
       let shown = VisibleText.of(name)
       let head = shown + String(repeating: " ", count: max(0, width - TextWidth.of(shown)))

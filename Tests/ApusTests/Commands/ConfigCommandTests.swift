@@ -112,13 +112,25 @@ import Testing
     #expect(run.text.contains("302") || run.error.contains("302"))
   }
 
-  @Test("The list of themes contains built-in ones, the user's, and errors")
-  func themes() async throws {
+  @Test func `In a pipe the list of themes has one name a line, and errors go to standard error.`() async throws {
     try home.write(".config/apus/themes/mine.yml", "accent: red\n")
     try home.write(".config/apus/themes/bad.yml", "accent: reddish\n")
-    let lines = try await program.run("themes").lines
-    #expect(lines.prefix(4).map { $0.prefix { $0 != " " } } == ["dark", "light", "contrast", "terminal"])
-    #expect(lines.contains { $0.hasPrefix("mine") && $0.hasSuffix("themes/mine.yml") })
-    #expect(lines.contains { $0.hasPrefix("bad") && $0.contains("themes/bad.yml:1:9: `reddish` is not a colour") })
+    let run = try await program.run("themes")
+    #expect(run.lines.prefix(5) == ["dark", "light", "contrast", "terminal", "catppuccin-latte"])
+    #expect(run.lines.contains("tokyo-night") && run.lines.suffix(2) == ["bad", "mine"])
+    #expect(run.error.contains("themes/bad.yml:1:9: `reddish` is not a colour"))
+  }
+
+  @Test func `A theme of the user's replaces the shipped one of the same name.`() async throws {
+    try home.write(".config/apus/themes/nord.yml", "accent: reddish\n")
+    let run = try await program.run("themes")
+    #expect(run.lines.filter { $0 == "nord" } == ["nord"] && run.error.contains("themes/nord.yml:1:9"))
+  }
+
+  @Test func `The settings can name a shipped theme, and a missing one is an error.`() async throws {
+    try home.write(".config/apus/config.yml", "theme: gruvbox-light\n")
+    #expect(try await program.run("config", "--check").status == 0)
+    try home.write(".config/apus/config.yml", "theme: gruvbocks\n")
+    #expect(try await program.run("config", "--check").error.contains("there is no theme `gruvbocks`"))
   }
 }

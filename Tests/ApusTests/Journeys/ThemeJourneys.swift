@@ -26,6 +26,29 @@ import Testing
     try journey.quit()
   }
 
+  @Test func `A shipped theme is previewed, taken back by Esc, and used if the settings name it.`() throws {
+    let nord = "48;2;46;52;64"
+    let variables = ["COLORTERM": "truecolor"]
+    let journey = try Journey(sample, home: home, environment: variables)
+    try journey.see("Echo")
+    try journey.type(":choose the theme\r", see: "tokyo-night")
+    #expect(!output(journey).contains(nord))
+    try journey.type("nord")
+    try journey.wait(for: "the theme under the cursor") { _ in output(journey).contains(nord) }
+    try journey.type("\u{1B}")
+    try journey.seeGone("Enter choose")
+    try journey.quit()
+    let usual = try Journey(sample, home: home, environment: variables)
+    try usual.see("Echo")
+    #expect(!output(usual).contains(nord))
+    try usual.quit()
+    try home.write(".config/apus/config.yml", "theme: nord\n")
+    let next = try Journey(sample, home: home, environment: variables)
+    try next.see("Echo")
+    #expect(output(next).contains(nord))
+    try next.quit()
+  }
+
   @Test func `A broken theme is reported with its position; fixed, it is listed, shown and kept.`() throws {
     try home.write("settings/apus/config.yml", "theme: mine\n")
     try home.write("settings/apus/themes/mine.yml", "base: dark\naccnt: red\n")

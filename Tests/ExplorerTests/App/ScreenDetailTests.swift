@@ -83,14 +83,14 @@ import Workspaces
     #expect(journey.lines.contains { $0.contains("Response ─") && $0.contains(" not sent ") }, "\(journey.text)")
   }
 
-  @Test func `The cell under the cursor has the terminal's background if there are few colours.`() throws {
+  @Test func `With few colours the cell under the cursor is black on white, brighter than its row.`() throws {
     var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(colors: 16))
     journey.open()
     journey.go("1")
     let row = try #require(journey.lines.firstIndex { $0.contains("◉  id") })
     let column = try #require(journey.lines[row].firstIndex(of: "i"))
     let cell = journey.screen[journey.lines[row].distance(from: journey.lines[row].startIndex, to: column), row]
-    #expect(cell.text == "i" && cell.style.background == .terminal)
-    #expect(cell.style.foreground == journey.state.theme[.text].foreground)
+    #expect(cell.text == "i" && cell.style.background == .palette(7))
+    #expect(cell.style.foreground == .palette(0))
   }
 }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `Every place says where one is.`() {
-    for place in MenuPlace.allCases {
+    for place in MenuPlace.allCases where place.journey.state.overlay == nil {
       let page = place.journey.state.helpPage
       #expect(!page.about.isEmpty && page.about.hasSuffix("."), "\(place)")
     }

@@ -32,7 +32,7 @@ struct OverlayTests {
   func refusal() {
     var journey = Journey()
     journey.type(":")
-    journey.type("send the")
+    journey.type("sends the open request")
     #expect(journey.text.contains("No request is open"))
     journey.press(.enter)
     #expect(journey.footer.contains("No request is open"))

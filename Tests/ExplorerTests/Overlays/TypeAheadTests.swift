@@ -157,7 +157,7 @@ import Testing
   @Test("The palette runs a command that has become available since it opened")
   func palette() {
     var journey = Journey()
-    journey.type(":send the")
+    journey.type(":sends the open request")
     journey.open()
     journey.press(.enter)
     #expect(!journey.footer.contains("No request is open"))

@@ -16,9 +16,35 @@ import Testing
     let journey = scene.journey
     let picture = ScreenPicture(journey.screen, palette: scene.palette, title: "Apus: \(scene.rawValue)").svg
     #expect(picture.hasPrefix("<svg") && picture.contains(scene.mark))
+    try write(picture, as: scene.rawValue)
+  }
+
+  @Test func `The picture of the themes has a row for each, as the command line shows them.`() throws {
+    let files = try GalleryTests.names.map { name in
+      let file = Repository.root.appending(path: "Themes/\(name).yml")
+      return ThemeFile(name: name, Array(try Data(contentsOf: file)), isShipped: true)
+    }
+    let choices = ThemeSwatch.choices(files)
+    #expect(choices.count == Theme.Name.allCases.count + files.count)
+    let names = (choices.map(\.name.count).max() ?? 0) + 2
+    var screen = Screen(Size(columns: names + ThemeSwatch.columns + 2, rows: choices.count))
+    for (row, choice) in choices.enumerated() {
+      screen.write(choice.name, at: Point(x: 1, y: row))
+      let swatch = ThemeSwatch.screen(choice.choice, Capabilities(colors: Capabilities.allColors, isLight: false))
+      for x in 0..<ThemeSwatch.columns {
+        let cell = swatch[x, 0]
+        screen.write(cell.text, at: Point(x: names + 1 + x, y: row), style: cell.style)
+      }
+    }
+    let picture = ScreenPicture(screen, palette: .dark, title: "Apus: themes").svg
+    #expect(picture.contains("tokyo-night"))
+    try write(picture, as: "themes")
+  }
+
+  private func write(_ picture: String, as name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["APUS_PICTURES"] else { return }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(picture.utf8).write(to: URL(filePath: "\(folder)/\(scene.rawValue).svg"))
+    try Data(picture.utf8).write(to: URL(filePath: "\(folder)/\(name).svg"))
   }
 
   enum Scene: String, CaseIterable {

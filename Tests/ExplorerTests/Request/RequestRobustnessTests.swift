@@ -50,7 +50,7 @@ import Workspaces
     journey.keys("ctrl-l")
     #expect(journey.text.contains("missing"))
     journey.keys("esc ?")
-    #expect(journey.text.contains("Here"))
+    #expect(journey.text.contains("You are"))
     journey.type("fold")
     #expect(journey.text.contains("› fold"))
     var answer = Journey.answered(Samples.exchange("[12345]"))

@@ -1,5 +1,6 @@
 import Documents
 import Basics
+import Documents
 import Foundation
 import Networking
 import Terminal

@@ -186,7 +186,7 @@ import Workspaces
     var journey = try opened(columns: columns)
     journey.go("?")
     let lines = journey.lines.filter { $0.contains("│") }
-    let first = try #require(lines.firstIndex { $0.contains("Here, in the schema") }, "\(journey.text)")
+    let first = try #require(lines.firstIndex { $0.contains("What you can do now, in the schema") }, "\(journey.text)")
     #expect(lines[first + 1].contains("Space") && lines[first + 1].contains("Add the field to the query"))
     #expect(lines[first...].contains { $0.contains("⇧Tab") && $0.contains("To the query") } == (columns == 200))
     journey.go("esc")

@@ -59,7 +59,8 @@ import Workspaces
     var journey = try CallSamples.opened(columns: 200, rows: 60)
     journey.go("S ?")
     #expect(
-      journey.text.contains("Here, in the services") && journey.text.contains("Call the method"), "\(journey.text)")
+      journey.text.contains("What you can do now, in the services") && journey.text.contains("Call the method"),
+      "\(journey.text)")
   }
 
   @Test func `In a wide window the services are beside the message, which a chosen method fills in.`() throws {

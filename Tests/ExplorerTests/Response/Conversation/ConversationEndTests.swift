@@ -38,7 +38,7 @@ import Workspaces
     }
     #expect(journey.footerKeys.contains("= filter") && journey.footerKeys.contains("/ search"), "\(journey.footerKeys)")
     journey.use("?")
-    #expect(journey.text.contains("Here, in a list of the response"), "\(journey.text)")
+    #expect(journey.text.contains("What you can do now, in a list of the response"), "\(journey.text)")
     journey.use(.escape)
     journey.use("Z")
     #expect(journey.footer.contains("Z works in the response"), "\(journey.footer)")
