@@ -121,7 +121,8 @@ final class Journey {
   /// Quits once no request is in flight; otherwise the program would ask whether to cancel it.
   @discardableResult func quit() throws -> Int32 {
     try seeGone(" running")
-    try type("q")
+    // On a page, the letter q goes back.
+    try type("\u{3}")
     return try end()
   }
 
