@@ -67,10 +67,7 @@ extension AppState {
     // A draft of an earlier run may have arrived while the file was being read.
     if sessions[key]?.isDraft == true { return show(key) }
     let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
-    var session = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
-    // The keys of an opened request are commands at once; its URL is one row above.
-    if !definition.url.isEmpty { session.editor.isOnURL = false }
-    sessions[key] = session
+    sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
     return show(key)
   }
 

@@ -56,12 +56,8 @@ enum RowCommands {
   static let all: [Command] = [addRow, toggle, duplicate, delete, moveUp, moveDown, switchKind, renameMessage]
 
   private static let addRow = Command(
-    "addRow", "Add a row", [.character("a")], in: [.url, .rows], section: .editing, rank: 40,
-    footer: .word("add", lead: (20, [.rows])) { state in
-      guard state.context == .url else { return true }
-      if case .table? = state.session?.content { return state.session?.isReadOnly == false }
-      return false
-    },
+    "addRow", "Add a row", [.character("a")], in: [.rows], section: .editing, rank: 40,
+    footer: .word("add", lead: (20, [.rows])),
     handler: { $0.requestInFocus(.rowAdded) })
 
   private static let toggle = Command(

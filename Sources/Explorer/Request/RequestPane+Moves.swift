@@ -121,11 +121,9 @@ extension RequestPane {
     }
   }
 
-  /// Esc: cancels a running send, else moves the cursor outwards.
+  /// Esc: cancels a running send, else leaves the pane.
   mutating func escape() {
-    if session.isSending { return context.perform(.sending(.cancelled(session.key))) }
-    guard !session.editor.isOnURL, !session.draft.kind.isShared else { return context.leave(to: .tree) }
-    withEditor { $0.isOnURL = true }
+    session.isSending ? context.perform(.sending(.cancelled(session.key))) : context.leave(to: .tree)
   }
 
   /// Space: switches a row on or off, or a choice to its next value.

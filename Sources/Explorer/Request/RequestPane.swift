@@ -74,7 +74,7 @@ package struct RequestPane {
   package enum Action: Equatable, Sendable {
     case moved(Motion)
     case entered
-    /// Esc: moves outwards step by step, and finally leaves the pane.
+    /// Esc: cancels the send, else leaves the pane.
     case escaped
     case tabChosen(RequestTab)
     case clicked(Mouse, in: Rect)

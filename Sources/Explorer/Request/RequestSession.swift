@@ -63,7 +63,9 @@ package struct RequestSession: Equatable, Sendable {
     if let first = RequestTab.tabs(of: draft).first, first != .params { editor.tab = first }
     // A request with a body opens on it, and a GraphQL request on its query.
     if draft.kind == .graphql || draft.kind == .http && draft.body != .none { editor.tab = .body }
-    editor.isOnURL = !draft.kind.isShared
+    // Below the URL, letters are commands. An empty URL is to be typed, and on the messages of a conversation the send key
+    // would send one.
+    editor.isOnURL = !draft.kind.isShared && (draft.url.isEmpty || draft.kind.isConversation)
   }
 
   /// True if there are changes for `^S` to write.
@@ -149,9 +151,9 @@ extension RequestSession {
     return rest == .scratch() && !ScratchText.isURL(draft.url) && !formats.holdsRequests(draft.url)
   }
 
-  /// True if it contains only the text of the URL line, and the cursor is still there.
+  /// True if it contains only the text of the URL line, and no tab was chosen since.
   var isBareSmartLine: Bool {
-    guard case .scratch = key, saved == nil, case .empty = response.phase, editor.isOnURL else { return false }
+    guard case .scratch = key, saved == nil, case .empty = response.phase, editor.tab == .params else { return false }
     var rest = draft
     (rest.method, rest.url, rest.params) = (RequestDefinition.scratch().method, "", [])
     return rest == .scratch()

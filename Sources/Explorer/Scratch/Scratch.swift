@@ -168,10 +168,7 @@ extension Scratch {
 
   private func send(in context: inout FeatureContext) {
     context.perform(.tree(.workspaceChanged))
-    guard context.app.enterInURLSends, let session = context.app.session else { return }
-    // The eye follows the answer, so the next letters are commands again.
-    context.request(.tabChosen(session.editor.tab), of: session.key)
-    context.perform(.command(CommandTable.send))
+    if context.app.enterInURLSends { context.perform(.command(CommandTable.send)) }
   }
 
   /// Reports why the text is not used, and continues editing it.

@@ -13,7 +13,8 @@ extension AppState {
     guard page == nil, overlay == nil, focus == .request, let session, session.editor.editing == nil,
       refusalToEdit == nil
     else { return nil }
-    if session.editor.isOnURL { return .url }
+    // In an open conversation, letters such as `m` send messages.
+    if session.editor.isOnURL { return sending(session.key)?.takesInput == true ? nil : .url }
     guard session.editor.tab == .auth, case .fields = session.content, let line = session.fieldLine,
       case .text = line.kind, line.isEditable, line.value.isEmpty
     else { return nil }

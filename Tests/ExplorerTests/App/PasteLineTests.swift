@@ -81,11 +81,13 @@ import Workspaces
   func address() {
     var journey = Journey.request()
     let before = journey.draft.url
+    journey.press(.up)
     #expect(journey.editor.isOnURL && !journey.state.isEditingText)
     journey.paste("  https://h/new?x=1\n")
     #expect(journey.draft.url == "https://h/new?x=1" && journey.footer.contains("Esc done"))
     journey.press(.escape, .character("u"))
     #expect(journey.draft.url == before)
+    journey.press(.up)
     journey.paste("{{base_url}}/b")
     journey.press(.enter)
     #expect(journey.draft.url == "{{base_url}}/b")

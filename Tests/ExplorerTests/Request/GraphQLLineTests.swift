@@ -37,7 +37,7 @@ import Workspaces
       journey.state.session?.editor.cursor.row = row
       journey.go("enter ctrl-a ctrl-k")
       journey.type(text)
-      journey.go("enter esc")
+      journey.go("enter")
     }
     set("image = a.png; input.images.0=b.png")
     #expect(journey.draft.graphQL.files == [Row("image", "a.png"), Row("input.images.0", "b.png"), off])

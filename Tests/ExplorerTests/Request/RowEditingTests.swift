@@ -24,19 +24,19 @@ import Workspaces
     #expect(!journey.state.isEditingText)
   }
 
-  @Test("The key a also adds a row from the URL line, and reports tabs without rows")
+  @Test("A row is added to an empty table, and tabs without rows are reported")
   func addFromURL() {
     var definition = RequestDefinition(name: "Plain")
     definition.url = "http://h/"
     var journey = Journey.request(definition)
-    journey.keys("1 g up up")
-    #expect(journey.editor.isOnURL && journey.pane.contains("a adds one") && journey.footer.contains("a add"))
+    journey.keys("1")
+    #expect(journey.pane.contains("a adds one") && journey.footer.contains("a add"))
     journey.go("a ‹q› tab ‹1› enter enter")
     #expect(journey.draft.url == "http://h/?q=1")
-    journey.keys("3 up up up")
+    journey.keys("3")
     #expect(!journey.footer.contains("a add"))
-    journey.keys("a")
-    #expect(journey.editor.isOnURL && journey.footer.contains("Body has no rows"))
+    journey.apply(.request(.rowAdded))
+    #expect(journey.footer.contains("Body has no rows"))
   }
 
   @Test("One new row is one undo step")

@@ -44,7 +44,7 @@ struct TokenExplanationTests {
   func variables() {
     for name in ["plain", "hidden"] {
       var journey = journey { $0.url = "http://h/{{\(name)}}" }
-      journey.go("^l esc i")
+      journey.go("up f3")
       expectWords(journey)
       if name == "hidden" { #expect(!journey.text.contains("eyJ")) }
     }

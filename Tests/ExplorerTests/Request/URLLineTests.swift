@@ -68,7 +68,7 @@ import Workspaces
     var definition = RequestDefinition(name: "x", url: url)
     definition.stepQuery()
     var journey = Journey.request(definition)
-    journey.go("down down l enter ‹2› esc")
+    journey.go("down l enter ‹2› esc")
     #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&z=%zz&%C3%A4=1#top")
     journey.go("down space")
     #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&%C3%A4=1#top")

@@ -47,6 +47,7 @@ import Workspaces
 
   @Test func `A command pasted on the URL of a request can replace that request.`() {
     var journey = Journey.request()
+    journey.press(.up)
     journey.paste("curl -X PUT https://h.example/a")
     #expect(journey.asked.contains("replace this one"))
     journey.type("r")

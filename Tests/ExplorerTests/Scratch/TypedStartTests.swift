@@ -9,7 +9,7 @@ import Workspaces
   /// The keys that lead to each place.
   private static let places = [
     "the tree": "⇧tab", "a folder of the tree": "⇧tab up", "the parameters": "1 j l",
-    "the second tab": "2 esc", "the answer": "tab", "the headers of the answer": "tab 2", "the history": "H",
+    "the second tab": "2", "the answer": "tab", "the headers of the answer": "tab 2", "the history": "H",
   ]
 
   private static func journey(_ keys: String) -> Journey {
@@ -23,7 +23,8 @@ import Workspaces
   @Test("The smart line contains all of the text, and the keys had no other effect", arguments: places.keys.sorted())
   func typed(place: String) {
     for text in ["https://h.example/a?b=c", "curl -X PUT https://h.example", "{{base_url}}/users"] {
-      if place == "the parameters", text.hasPrefix("{{") { continue }
+      // A variable typed on a row edits the row.
+      if ["the parameters", "the second tab"].contains(place), text.hasPrefix("{{") { continue }
       var journey = Self.journey(Self.places[place] ?? "")
       let (tree, before) = (journey.state.tree.expanded, journey.state.session)
       journey.type(text)
@@ -52,7 +53,7 @@ import Workspaces
 
   @Test func `A WebSocket is typed like any URL.`() {
     for (place, text) in [
-      ("the tree", "ws://h.example/a"), ("a folder of the tree", "wss://h.example"), ("the URL line", "ws://h.example"),
+      ("the tree", "ws://h.example/a"), ("a folder of the tree", "wss://h.example"),
       ("the second tab", "wss://h.example"), ("the headers of the answer", "ws://h.example"),
       ("the history", "wss://h.example"),
     ] {
@@ -89,7 +90,7 @@ import Workspaces
   @Test("The u of curl does not undo")
   func undo() {
     var journey = Journey.request()
-    journey.go("a ‹x› tab ‹1› esc esc ⇧tab")
+    journey.go("a ‹x› tab ‹1› esc esc")
     let changed = journey.draft
     #expect(changed != Samples.getUser)
     journey.type("curl ")
@@ -99,7 +100,7 @@ import Workspaces
   @Test("Single keys act at once as usual")
   func single() {
     var journey = Journey.request()
-    journey.keys("2 esc h")
+    journey.keys("2 h")
     #expect(journey.editor.tab == .params)
     journey.type("tt")
     #expect(journey.state.overlay == nil && journey.state.current == .file(Samples.getUserPath))

@@ -233,7 +233,7 @@ struct TreeTests {
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     journey.press(.control("l"))
     journey.type("x")
-    journey.press(.enter)
+    journey.press(.escape)
     let line = try #require(journey.lines.dropFirst().first { $0.contains("A request") })
     #expect(line.contains("… ●│"))
   }

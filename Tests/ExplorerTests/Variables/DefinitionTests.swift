@@ -20,6 +20,7 @@ struct DefinitionTests {
       .files(
         .variablesLoaded(
           .file(Samples.getUserPath), VariableTable(entries), surroundings: RequestSurroundings(layers: layers))))
+    journey.press(.up)
     journey.forget()
     return journey
   }

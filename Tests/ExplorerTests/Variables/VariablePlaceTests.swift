@@ -14,14 +14,14 @@ struct VariablePlaceTests {
   @Test("Each variable of the field is listed once, and a note reports a field without any")
   func explains() {
     var journey = journey("{{base_url}}/{{token}}/{{base_url}}")
-    journey.type("i")
+    journey.keys("up f3")
     guard case .picker(let picker)? = journey.state.overlay else {
       Issue.record("No list is shown")
       return
     }
     #expect(picker.items.map(\.id) == ["base_url", "token"])
     var plain = self.journey("http://h/plain")
-    plain.type("i")
+    plain.keys("up f3")
     #expect(plain.footer.contains("There is no variable under the cursor"))
   }
 
@@ -31,7 +31,7 @@ struct VariablePlaceTests {
     let definition = RequestDefinition(name: "R", url: "http://h/{{token}}")
     journey.apply(
       .files(.requestLoaded(.file(Samples.getUserPath), definition, id: "users/get-user", collection: Samples.root)))
-    journey.type("i")
+    journey.keys("up f3")
     #expect(journey.footer.contains("The variables are still being read"))
   }
 

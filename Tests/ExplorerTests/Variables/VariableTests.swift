@@ -59,10 +59,10 @@ struct VariableTests {
     #expect(!journey.footer.contains("id = 7"))
   }
 
-  @Test("The key i opens the full explanation, even on a narrow screen", arguments: [40, 80, 120])
+  @Test("The key F3 opens the full explanation, even on a narrow screen", arguments: [40, 80, 120])
   func page(columns: Int) {
     var journey = journey("{{base_url}}/{{id}}", columns: columns)
-    journey.type("i")
+    journey.press(.up, .function(3))
     #expect(journey.text.contains("Why this value?"))
     #expect(journey.text.contains("https://h.example"))
     #expect(journey.text.contains("from environment local"))
@@ -88,7 +88,7 @@ struct VariableTests {
       .environment(
         .loaded([Environment(name: "local", variables: [.init(Row("a", "1")), .init(Row("base_url", "https://x"))])])))
     journey.apply(.files(.variablesLoaded(.file(Samples.getUserPath), Self.table)))
-    journey.type("i")
+    journey.press(.up, .function(3))
     journey.press(.down, .enter)
     guard journey.state.overlay == .environmentEditor, let editor = journey.state.environment.editor else {
       Issue.record("the environment was not opened")

@@ -180,9 +180,13 @@ extension RequestPane {
     beginEditing(.field(next.id))
   }
 
-  /// Ends editing and keeps the text.
+  /// Ends editing and keeps the text. The cursor leaves a URL, because letters typed on its line would edit it again.
   mutating func keepField(_ field: FieldEdit) {
-    withEditor { $0.editing = nil }
+    let isDone = field.target == .url && !field.field.isEmpty
+    withEditor { editor in
+      editor.editing = nil
+      if isDone { editor.isOnURL = false }
+    }
     stepParams(after: field)
     if let problem = problem(in: field), case .field(let id) = field.target {
       keptTexts.keep(field.field.text, of: .option(session.key, id))
