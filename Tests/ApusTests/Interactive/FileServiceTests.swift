@@ -46,7 +46,10 @@ import Workspaces
 
   @Test func `A .apus folder made elsewhere is offered, and the answer uses it.`() async throws {
     try folder.write(".apus/trash/note", "theirs")
-    let (service, recorder) = try service()
+    let workspace = try Workspace.open(folder.path, stateFolder: home.path)
+    let (service, recorder) = (FileService(workspace: workspace, process: [:]), ActionRecorder())
+    // The screen first reads what it remembers of the workspace.
+    #expect(throws: FileError.self) { try workspace.files.read(folder.path(".apus/screen.json"), 100) }
     await service.run(.loadTree(path: folder.path), post: recorder.record)
     let question = try await recorder.first { action in
       if case .asked(let question, orSay: _) = action { question } else { nil }
