@@ -54,21 +54,10 @@ extension FileSystem {
 
 /// The folder for the user's own data, outside of workspaces: secrets, consents, the last session.
 package enum StateFolder {
-  /// `$XDG_STATE_HOME/apus`, else `~/.local/state/apus`. Without `$HOME`, as in a service, the home folder comes from
-  /// the user database. The folder need not exist yet.
+  /// `$XDG_STATE_HOME/apus`, else `~/.local/state/apus`. The folder need not exist yet.
   package static func standard(
     environment: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
-  ) -> String {
-    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePaths.join(state, "apus") }
-    return FilePaths.join(environment("HOME") ?? systemHome ?? "/", ".local/state/apus")
-  }
-
-  /// The user's home folder.
-  static var home: String? { getenv("HOME").flatMap { String(validatingCString: $0) } ?? systemHome }
-
-  fileprivate static var systemHome: String? {
-    getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) }
-  }
+  ) -> String { UserHome.folder("XDG_STATE_HOME", else: ".local/state", environment) }
 
   /// The folder for crash reports, created with the first report.
   package static func crashReports() -> String { FilePaths.join(standard(), "crashes") }
@@ -79,8 +68,23 @@ package enum DataFolder {
   /// `$XDG_DATA_HOME/apus`, else `~/.local/share/apus`. The folder need not exist yet.
   package static func standard(
     environment: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
+  ) -> String { UserHome.folder("XDG_DATA_HOME", else: ".local/share", environment) }
+}
+
+/// The user's home folder: `$HOME`, else, as in a service, the one of the user database.
+enum UserHome {
+  static var path: String? { path { name in getenv(name).flatMap { String(validatingCString: $0) } } }
+
+  /// An empty or relative path is ignored: files would land in the current folder.
+  private static func path(_ environment: (String) -> String?) -> String? {
+    if let home = environment("HOME"), home.hasPrefix("/") { return home }
+    return getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) }
+  }
+
+  fileprivate static func folder(
+    _ variable: String, else standard: String, _ environment: (String) -> String?
   ) -> String {
-    if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return FilePaths.join(data, "apus") }
-    return FilePaths.join(environment("HOME") ?? StateFolder.systemHome ?? "/", ".local/share/apus")
+    let folder = environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return FilePaths.join(folder ?? FilePaths.join(path(environment) ?? "/", standard), "apus")
   }
 }

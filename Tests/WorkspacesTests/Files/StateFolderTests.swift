@@ -9,6 +9,7 @@ import Testing
     func folder(_ variables: [String: String]) -> String { StateFolder.standard { variables[$0] } }
     #expect(folder(["XDG_STATE_HOME": "/state", "HOME": "/home/me"]) == "/state/apus")
     #expect(folder(["XDG_STATE_HOME": "state", "HOME": "/home/me"]) == "/home/me/.local/state/apus")
+    #expect(folder(["HOME": ""]) == folder([:]) && folder(["HOME": "me"]) == folder([:]))
     #expect(NSHomeDirectoryForUser(NSUserName()).map { "\($0)/.local/state/apus" } == folder([:]))
   }
 
