@@ -143,6 +143,7 @@ extension CommandWords {
       "extract,use,chain,variable,set,actions,reference"),
     "assertValue": CommandWords("Adds a test that expects this value again.", "test,check,expect,assertion,verify"),
     "recordAnswer": CommandWords("Adds a test that expects the same answer again.", "snapshot,golden,record,baseline"),
+    "nextPage": CommandWords("Requests the page that the answer names.", "pagination,paginate,more,link,follow,next"),
     "explainValue": CommandWords(
       "Names where a value comes from and where it is used.",
       "origin,source,where,header,meaning"),
@@ -214,6 +215,7 @@ extension CommandWords {
     "previousPane": CommandWords("Moves to the pane before.", "focus,switch,window"),
     "enter": CommandWords("Opens the item, or edits the field.", "select,choose,activate"),
     "leave": CommandWords("Closes what is open, and stops what is running.", "close,disconnect,stop,escape,exit"),
+    "leavePage": CommandWords("Returns from a page such as a run or the history.", "back,close,escape,exit"),
     "up": CommandWords("Moves the cursor up.", "cursor,line"),
     "down": CommandWords("Moves the cursor down.", "cursor,line"),
     "left": CommandWords("Moves the cursor left.", "cursor"),
@@ -254,7 +256,8 @@ extension CommandWords {
       "keys,shortcuts,keyboard,bindings,manual,cheat,sheet,how"),
     "openWorkspace": CommandWords(
       "Opens another folder with its requests.",
-      "project,directory,folder,switch,recent,demo,example,collection,path"),
+      "project,directory,folder,switch,recent,collection,path"),
+    "openDemo": CommandWords("Opens a copy of the demo, with its server.", "example,sample,try,tour,learn,start"),
     "openBeside": CommandWords("Adds a collection to the tree.", "project,second,multiple,folder"),
     "closeFolder": CommandWords("Removes this collection from the tree; its files stay.", "project,remove"),
     "suspend": CommandWords("Returns to the shell; fg comes back.", "background,shell,stop"),

@@ -71,7 +71,7 @@ import Workspaces
     ("maximize", "zoom"), ("layout", "cycleLayout"), ("split", "cycleLayout"), ("sidebar", "widenTree"),
     ("help", "help"), ("keys", "help"), ("shortcuts", "help"), ("quit", "quit"), ("exit", "quit"),
     ("open folder", "openWorkspace"), ("workspace", "openWorkspace"), ("project", "openWorkspace"),
-    ("demo", "openWorkspace"), ("go to request", "jump"), ("jump", "jump"), ("mouse", "place:setting.layout.mouse"),
+    ("demo", "openDemo"), ("go to request", "jump"), ("jump", "jump"), ("mouse", "place:setting.layout.mouse"),
     ("vim mode", "place:setting.editor.vim"), ("keymap", "place:setting.keys"),
     ("http2", "place:setting.send.httpVersion"), ("config", "place:settings"), ("preferences", "place:settings"),
     ("borders", "place:setting.layout.borders"), ("animation", "place:setting.layout.motion"),
