@@ -62,7 +62,7 @@ struct FooterTests {
   @Test("Commands without effect here appear only in the palette")
   func useless() {
     var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 200, rows: 30)
-    journey.press(.up)
+    journey.press(.up, .up)
     #expect(journey.footerKeys.contains("F3 why this value"))
     #expect(!journey.footerKeys.contains("Alt-b kind"))
     journey.press(.down)

@@ -42,9 +42,9 @@ import Workspaces
     var definition = Samples.full
     definition.body = .text(.json, "[1]")
     var journey = Journey.request(definition, columns: 20, rows: 5)
-    journey.keys("up")
+    journey.keys("up 2")
     #expect(journey.text.contains("{{base_"))
-    journey.keys("down 2")
+    journey.keys("2")
     #expect(journey.text.contains(definition.headers[0].name.prefix(4)))
     journey.keys("3")
     #expect(journey.text.contains("[1]"))
