@@ -95,9 +95,9 @@ import Workspaces
     var journey = Journey()
     journey.state.tree.expanded.insert("\(Samples.root)/users")
     journey.apply(.tree(.workspaceChanged))
-    #expect(try !journey.treeRow("Get user").hasSuffix("●"))
+    #expect(try !journey.treeRow("Get user").hasSuffix("✓"))
     journey.apply(.history(.loaded([entry])))
-    #expect(try journey.treeRow("Get user").hasSuffix("●"))
+    #expect(try journey.treeRow("Get user").hasSuffix("✓"))
     entry.id = "later"
     entry.date += 1
     entry.failsTests = true
@@ -109,7 +109,7 @@ import Workspaces
     journey.apply(.response(.recalled(kept()), of: key))
     #expect(try journey.treeRow("Get user").hasSuffix("✗"))
     journey.apply(.history(.forgotten(id: "later")))
-    #expect(try journey.treeRow("Get user").hasSuffix("●"))
+    #expect(try journey.treeRow("Get user").hasSuffix("✓"))
   }
 
   @Test func `A saved request keeps its answer and its history, and nothing is sent for it.`() throws {
