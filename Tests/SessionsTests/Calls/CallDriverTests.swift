@@ -211,7 +211,7 @@ import Workspaces
     let server = try await PythonPeer.makeGRPC()
     defer { withExtendedLifetime(server) {} }
     // Allows for fetching the types first.
-    try file(server, "/grpc.testing.Ends/Forever", "settings:\n  timeout: 2000\n")
+    try file(server, "/grpc.testing.Ends/Forever", "settings:\n  timeout: 8000\n")
     let exchange = try #require(try await sent()?.record.exchange)
     #expect(exchange.conversation?.close?.name == "DEADLINE_EXCEEDED", "\(String(describing: exchange.failure))")
     #expect(exchange.failure == nil)

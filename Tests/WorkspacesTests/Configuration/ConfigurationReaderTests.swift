@@ -16,6 +16,7 @@ import Testing
       keys: vim
       bindings: { send: [ctrl+r, f5], quit: q }
       clipboard: xclip
+      enter-in-url: keep
       editor: { command: nano, vim: true }
       layout: { tree: 30, split: halves, mouse: false, borders: ascii, motion: false }
       send:
