@@ -37,9 +37,9 @@ import Testing
     #expect(journey.screen.contains(" in Connect") && journey.screen.contains("✗"))
     try journey.type("\u{1B}OB", see: "▌  c   Change base_url in environment local")
     try journey.type("\u{1B}OA", see: "▌  a   Edit the URL")
-    try journey.type("\r", see: "Enter keep")
+    try journey.type("\r", see: "Enter send")
     try journey.type("\u{1B}")
-    try journey.seeGone("Enter keep")
+    try journey.seeGone("Enter send")
     try journey.type("q")
     try journey.end()
   }

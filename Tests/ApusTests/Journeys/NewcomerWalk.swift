@@ -52,10 +52,9 @@ struct NewcomerWalk {
       .press("\u{1B}", offer: "Esc close", see: "local ▾"),
       .gone("••••"),
 
-      .press("\u{0C}", offer: "^L URL", see: "Enter keep"),
+      .press("\u{0C}", offer: "^L URL", see: "Enter send"),
       .type("?licence={{licence}}", see: "={{licence}}"),
-      .press("\r", offer: "Enter keep", see: "● unsaved"),
-      .press("\u{12}", offer: "^R send", see: "send the secret local/licence"),
+      .press("\r", offer: "Enter send", see: "send the secret local/licence"),
       .press("y", offer: "y allow", see: "Sent first for its answer"),
       .press("\u{13}", offer: "^S save", see: "Saved"),
       .press("y", offer: "y copy", see: "secrets masked"),
