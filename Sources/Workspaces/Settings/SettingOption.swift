@@ -139,6 +139,14 @@ package struct SettingKind: Sendable {
     isInNewFiles && (!isConversation || key == Self.timeout.key)
   }
 
+  /// True if the setting is absent or has its default.
+  package func isUsual(in settings: RequestSettings) -> Bool {
+    var usual = RequestSettings()
+    type.complete(&usual)
+    let text = type.text(in: settings)
+    return text.isEmpty || text == type.text(in: usual)
+  }
+
   /// Its effect; `nil` for a setting that changes how the request itself is built.
   var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
 

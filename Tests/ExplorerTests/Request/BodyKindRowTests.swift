@@ -47,6 +47,12 @@ import Workspaces
     #expect(journey.pane.contains("Body•"))
     let none = Journey.request(Samples.getUser)
     #expect(none.editor.tab == .params && !none.pane.contains("Body•"))
+    // New files contain the defaults of the options.
+    var options = Samples.getUser
+    (options.settings.timeout, options.settings.followRedirects) = (0, true)
+    #expect(!Journey.request(options).pane.contains("Options•"))
+    options.settings.timeout = 5
+    #expect(Journey.request(options).pane.contains("Options•"))
   }
 
   @Test("The footer offers the other kind of a part")

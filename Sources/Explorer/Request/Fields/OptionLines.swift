@@ -19,8 +19,13 @@ extension RequestDefinition {
     return lines + [OptionLine.condition, .tags].map { $0.line(of: self) }
   }
 
-  /// True if every option has its default.
-  var optionsAreEmpty: Bool { trust.isEmpty && optionLines().allSatisfy(\.value.isEmpty) }
+  /// True if every option has its default, which new files contain.
+  var optionsAreEmpty: Bool {
+    trust.isEmpty
+      && optionLines().allSatisfy { line in
+        line.value.isEmpty || SettingKind.shown.contains { $0.key == line.id && $0.isUsual(in: settings) }
+      }
+  }
 
   /// Sets an option; an invalid text changes nothing.
   mutating func setOption(_ id: String, _ text: String) { OptionLine.named(id)?.set(text, in: &self) }
