@@ -110,6 +110,13 @@ final class Journey {
     try wait(for: wanted) { $0.contains(wanted) && !$0.contains("Jump to a request") }
   }
 
+  /// Sends the open request, which has an answer of the history: it has its time before the status.
+  func sendAgain(see wanted: String) throws {
+    try type("\u{12}")
+    let old = #"\d\d:\d\d   \d\d\d "#
+    try wait(for: "a new \(wanted)") { $0.contains(wanted) && $0.range(of: old, options: .regularExpression) == nil }
+  }
+
   /// Waits until the program is stopped and its last output has been read.
   func waitForStop() -> Bool {
     let isStopped = terminal.waitForStop()

@@ -27,11 +27,14 @@ import Testing
     try sample.folder.write(
       "environments/local.yml",
       "name: local\nvariables:\n  - name: base_url\n    value: \(server.url)\n  - name: who\n    value: it's me\n")
-    let sent = try await sample.program.run("send", "same", "-e", "local")
+    let home = try TemporaryDirectory("home")
+    var program = sample.program
+    program.variables["HOME"] = home.path
+    let sent = try await program.run("send", "same", "-e", "local")
     #expect(sent.status == 0 && sent.text == "there", "\(sent.error)")
-    let journey = try Journey(sample, home: try TemporaryDirectory("home"))
-    try journey.open("Same", see: "{{base_url}}")
-    try journey.type("\u{12}", see: "200 OK")
+    let journey = try Journey(sample, home: home)
+    try journey.open("Same", see: "there")
+    try journey.sendAgain(see: "200 OK")
     try journey.quit()
     let requests = server.requests.map(\.canonical)
     #expect(requests.count == 2 && requests.first == requests.last, "\(requests)")
