@@ -73,6 +73,8 @@ import Testing
     let whole = try sample.folder.readText("whole")
     // A file being written may not exist yet.
     try journey.wait(until: "the mended file") { (try? sample.folder.readText("bad.yml")) == whole }
+    // Until then, the terminal belongs to the editor.
+    try journey.see("GET   Whole")
     try journey.quit()
   }
 }

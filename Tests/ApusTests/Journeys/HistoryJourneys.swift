@@ -83,7 +83,7 @@ import Testing
     for _ in 1...2 { _ = try await program.run("send", "echo", "-e", "local") }
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.see("H shows the last")
+    try journey.see("answer 2 of server")
     try journey.type("\u{12}", see: "answer 3 of server")
     try journey.type("\t3", see: "over 3 sends")
     try journey.type("\u{1B}[Z\u{1B}[Z", see: "rename")
