@@ -113,10 +113,10 @@ import Testing
       """
     try await with(["watch": empty]) { journey, _, _ in
       try journey.open("Watch", see: "The message is empty")
-      try journey.type("S", see: "PlaceOrders")
+      try journey.type("\u{1B}[BS", see: "PlaceOrders")
       try journey.type("\u{1B}")
       try journey.seeGone("PlaceOrders")
-      try journey.type("\u{1B}[B\r{ \"item", see: "itemId")
+      try journey.type("\r{ \"item", see: "itemId")
       try journey.type("\r\"x\" }", see: "expected")
       try journey.type("\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}3 }")
       try journey.seeGone("expected")
@@ -129,7 +129,7 @@ import Testing
   @Test func `A call is copied as a grpcurl command.`() async throws {
     try await with(["say": say]) { journey, _, server in
       try journey.open("Say", see: "No response yet")
-      try journey.type("y", see: "cURL, exact")
+      try journey.type("\u{1B}[By", see: "cURL, exact")
       try journey.type("curl\r", see: "Copied")
       let address = server.url.replacing("http://", with: "")
       let line = "grpcurl -plaintext -d '{\"text\": \"hello\"}' \(address) demo.Echo/Say"

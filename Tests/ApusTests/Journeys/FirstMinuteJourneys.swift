@@ -66,7 +66,7 @@ import Testing
     let former = try Journey(sample, home: home)
     try former.open("The only one", see: "{{base_url}}")
     try former.type("\u{0C}", see: "Esc done")
-    try former.type("\u{15}http://draft.test/\r", see: "http://draft.test/")
+    try former.type("\u{15}http://draft.test/\u{1B}", see: "● unsaved")
     try former.quit()
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
     try journey.see("Take it over if it is yours")
