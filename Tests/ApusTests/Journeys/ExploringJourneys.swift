@@ -146,7 +146,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{0C}", see: "Esc done")
-    try journey.type("\u{15}{{base_url}}/gone\r", see: "● unsaved")
+    try journey.type("\u{15}{{base_url}}/gone\u{1B}", see: "● unsaved")
     try journey.quit()
     #expect(journey.isRestored)
     #expect(try sample.folder.readText("echo.yml").contains("/echo\""))
