@@ -208,8 +208,12 @@ extension RequestPane {
   }
 
   mutating func choose(method: String) {
+    // A box that was opened while the URL is typed returns to it.
+    var isTyping = false
+    if case .field(let edit)? = session.editor.editing { isTyping = edit.target == .url }
     leaveEditing()
     edit { $0.method = method }
+    if isTyping { beginEditing(.url) }
   }
 
   mutating func showBodyKinds() {

@@ -184,7 +184,8 @@ extension RequestSession {
 
   /// True if the request goes to the server of a URL, with the current values of its variables.
   func sends(toServerOf url: String) -> Bool {
-    let own = URLParts(VariableSpan.resolved(draft.url, in: variables))
-    return own.isSameOrigin(as: URLParts(url))
+    // A URL without a host goes nowhere.
+    let own = try? TypedURL(VariableSpan.resolved(draft.url, in: variables)).parts
+    return own?.isSameOrigin(as: URLParts(url)) == true
   }
 }

@@ -63,7 +63,8 @@ extension AppState {
   /// The layout of the start page; `nil` while the panes are shown.
   var startLayout: StartLayout? {
     guard let start = switching.start, page == nil, focus == .request, workspace.collections.isEmpty,
-      layoutChoice.zoomed == nil, sessions.all.count == 1, let session, session.isBareSmartLine
+      layoutChoice.zoomed == nil, sessions.all.count == 1, let session, session.isBareSmartLine,
+      session.editor.isOnURL
     else { return nil }
     return StartLayout(start, in: size)
   }

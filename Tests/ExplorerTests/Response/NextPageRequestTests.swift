@@ -38,6 +38,17 @@ struct NextPageRequestTests {
     #expect(sent(journey).allSatisfy { $0.url == Samples.getUser.url })
   }
 
+  @Test("The server is the same if the URL of the request has no scheme")
+  func bare() throws {
+    var definition = Samples.getUser
+    definition.url = "127.0.0.1:4010/users"
+    var journey = Journey.request(definition)
+    journey.answer(Samples.exchange("{\"next\": \"/users?page=2\"}"))
+    journey.state.focus = .response
+    choose("Next page", &journey)
+    #expect(try #require(sent(journey).last).url == "http://127.0.0.1:4010/users?page=2")
+  }
+
   @Test("A page named by a member of the body is offered, a last page offers none")
   func member() {
     var journey = answered("{\"next\": \"/users?page=2\"}")

@@ -51,6 +51,14 @@ import Workspaces
     }
   }
 
+  @Test func `A method chosen while a URL is typed returns to the URL.`() {
+    var journey = Journey()
+    journey.keys("ctrl-o")
+    journey.type("http://h/a")
+    journey.keys("ctrl-t ‹PUT› enter enter")
+    #expect(journey.draft.method == "PUT" && journey.draft.url == "http://h/a" && journey.sends.count == 1)
+  }
+
   @Test func `A WebSocket is typed like any URL.`() {
     for (place, text) in [
       ("the tree", "ws://h.example/a"), ("a folder of the tree", "wss://h.example"),

@@ -120,7 +120,7 @@ extension ResponseReducer {
     if let index = fact?.test, let tests = subject.tests?.tests, tests.indices.contains(index) {
       return context.request(.assertionTargeted(tests[index]))
     }
-    if let address = headerAddress { return context.perform(.valueUse(.addressOpened(address))) }
+    if let address = headerAddress { return context.perform(.valueUse(.addressOpened(address, sends: false))) }
     decodeToken(in: fact?.copyText)
   }
 

@@ -105,8 +105,7 @@ extension ResponseReducer {
     case "record": recordAnswer()
     case "request", "send":
       guard let address = value.address else { return }
-      context.perform(.valueUse(.addressOpened(address)))
-      if id == "send" { context.perform(.command(CommandTable.send)) }
+      context.perform(.valueUse(.addressOpened(address, sends: id == "send")))
     case "page": requestNextPage()
     case "token": decodeToken(in: value.text)
     case "read": readByItself(value)

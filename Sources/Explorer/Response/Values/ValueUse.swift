@@ -6,8 +6,8 @@ package struct ValueUse: Feature {
   package init() {}
 
   package enum Action: Equatable, Sendable {
-    /// Opens an address from a response in a new request.
-    case addressOpened(String)
+    /// Opens an address from a response in a new request, and may send it.
+    case addressOpened(String, sends: Bool)
     /// Lists the requests that can use the reference: a new one and the others of the collection.
     case requested(reference: String)
     /// - path: empty for a new request.
@@ -30,7 +30,7 @@ package struct ValueUse: Feature {
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
-    case .addressOpened(let address): open(address, in: &context)
+    case .addressOpened(let address, let sends): open(address, sends: sends, in: &context)
     case .requested(let reference): askForRequest(reference, in: &context)
     case .requestChosen(let path, let reference): use(reference, inRequestAt: path, &context)
     case .placeRequested(let reference): askForPlace(reference, in: &context)
@@ -45,7 +45,7 @@ package struct ValueUse: Feature {
   }
 
   /// Credentials are copied only for the same origin.
-  private func open(_ address: String, in context: inout FeatureContext) {
+  private func open(_ address: String, sends: Bool, in context: inout FeatureContext) {
     let session = context.app.session
     let origin = (session?.response.exchange?.finalURL ?? "").origin
     // An address from a server contains no variables.
@@ -56,6 +56,7 @@ package struct ValueUse: Feature {
     let definition = RequestDefinition(
       name: "", url: url, headers: draft?.headers ?? [], authentication: draft?.authentication ?? .none)
     context.perform(.scratch(.opened(definition)))
+    if sends { return context.perform(.command(CommandTable.send)) }
     context.say("A new request, not saved: \(key: "send") sends it, \(key: "save") saves it")
   }
 
