@@ -66,7 +66,7 @@ extension CommandWords {
     "copyRowAsCurl": CommandWords("Copies a command line that sends the same.", "clipboard,export,share"),
     "export": CommandWords(
       "Writes the request, folder or collection to a file.",
-      "code,python,javascript,fetch,swift,go,postman,openapi,share,snippet,generate,har,hurl"),
+      "code,python,javascript,fetch,swift,go,postman,share,snippet,generate,har,hurl"),
     "history": CommandWords("Opens the list of everything that was sent.", "past,previous,log,sent,recent,old"),
     "filterHistory": CommandWords("Searches what was sent by text, status or date.", "search,find,past,log"),
     "historyFilter": CommandWords("Narrows the list of exchanges.", "search,find"),
@@ -196,7 +196,7 @@ extension CommandWords {
       "env,switch,staging,production,variables,change,select,local,new"),
     "editEnvironment": CommandWords(
       "Opens the variables and secrets of the environment.",
-      "env,variables,secret,change,add,var,value,token,base"),
+      "env,variables,secret,change,add,var,value,base"),
     "cookies": CommandWords("Lists the stored cookies, to change or delete them.", "jar,session,store"),
     "cookieAdd": CommandWords("Stores a cookie that you type.", "new,create"),
     "cookieDelete": CommandWords("Removes the cookie under the cursor.", "remove"),

@@ -15,7 +15,8 @@ struct PaletteSearch {
 
   private static let fillers: Set<String> = ["a", "an", "and", "the", "to", "of", "in", "for", "my", "how", "do", "i"]
 
-  /// The indexes of the items: what can be done, then the requests, then what cannot be done here.
+  /// The indexes of the items: the command of that name, what can be done, the requests, what cannot be done here.
+  /// The command comes first even if it can do nothing: `undo` and Enter must not do something else.
   /// - Parameter fuzzy: all items whose titles contain the typed letters, best first.
   func order(of items: [Picker.Item], fuzzy: [Int]) -> [Int] {
     let ranked = items.indices.lazy.filter { !items[$0].isJumpTarget }.compactMap { index in
@@ -24,8 +25,10 @@ struct PaletteSearch {
     // The order of the list decides among equals.
     let named = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
     let found = named.isEmpty ? fuzzy.filter { !items[$0].isJumpTarget } : named
-    return found.filter { items[$0].refusal == nil } + fuzzy.filter { items[$0].isJumpTarget }
-      + found.filter { items[$0].refusal != nil }
+    let exact = found.filter { words == [items[$0].id.lowercased()] }
+    let others = found.filter { !exact.contains($0) }
+    return exact + others.filter { items[$0].refusal == nil } + fuzzy.filter { items[$0].isJumpTarget }
+      + others.filter { items[$0].refusal != nil }
   }
 
   /// Lower is better; `nil` if a word is missing.

@@ -26,7 +26,11 @@ extension RequestSession {
   /// The context in which keys are looked up.
   var context: Context {
     if editor.isOnURL { return .url }
-    if isOnKinds { return .fields }
+    if isOnKinds {
+      // The text of an empty table names the key that adds a row.
+      if case .table(let kind) = content, draft.rows(of: kind).isEmpty { return .rows }
+      return .fields
+    }
     switch content {
     case .table, .text(.message): return .rows
     case .text: return .text

@@ -112,11 +112,23 @@ extension Scratch {
     context.put(session)
     context.perform(.tree(.workspaceChanged))
     guard session.isEntry(app.formats) else {
+      reopen(session.key, in: &context)
       return context.say("Restored \(draft.shownName): \(key: "save") saves it")
     }
     // It is stored again when the program ends.
     context.run(.files(.journal(session.key, nil)))
     context.say("Restored \(shown(draft.url.trimmed)), as typed last time")
+  }
+
+  /// Shows a request of an earlier run in a folder without requests, in place of the blank line that this opens with.
+  private func reopen(_ key: RequestKey, in context: inout FeatureContext) {
+    let app = context.app
+    guard app.workspace.collections.isEmpty, app.sessions.lastShown == nil, app.overlay == nil else { return }
+    if let blank = app.session {
+      guard blank.isBlankScratch, app.isSmartLineEmpty else { return }
+      remove(blank.key, in: &context)
+    }
+    context.open(key)
   }
 
   private func remove(_ key: RequestKey, in context: inout FeatureContext) {
@@ -322,6 +334,9 @@ extension Scratch {
 extension AppState {
   /// The numbers of the unsaved requests, oldest first.
   var scratches: [Int] { sessions.all.keys.compactMap(\.scratchNumber).sorted() }
+
+  /// The unsaved requests with any content, oldest first.
+  var drafts: [RequestSession] { scratches.compactMap { sessions[.scratch($0)] }.filter { !$0.isBlankScratch } }
 
   /// Starts an unsaved request to type or paste into.
   mutating func beginScratch() -> [Effect] { leaveEditing() + apply(.begun, to: \.scratch) }

@@ -71,7 +71,12 @@ extension Tree {
     case .searchRequested: search(in: &context)
     case .clicked(let mouse, let rect): click(mouse, at: rect, in: &context)
     case .sendRequested: send(in: &context)
-    case .jumped(let path):
+    case .jumped(let id):
+      if let number = id.rest(after: Picker.draftPrefix).flatMap(Int.init) {
+        show(.scratch(number), in: context)
+        return context.open(.scratch(number))
+      }
+      let path = id
       guard context.app.workspace.request(at: path) != nil else { return }
       show(.request(path), in: context)
       context.open(.file(path))

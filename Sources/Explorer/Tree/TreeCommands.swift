@@ -100,7 +100,8 @@ extension AppState {
 
 extension Picker {
   /// All requests of the workspace by method, name, URL and file path.
-  static func jump(in workspace: WorkspaceTree) -> Picker {
+  /// - Parameter drafts: the requests without a file.
+  static func jump(in workspace: WorkspaceTree, and drafts: [RequestSession] = []) -> Picker {
     let isAlone = workspace.collections.count == 1
     var items: [Item] = []
     func add(_ list: [TreeItem], _ folder: String) {
@@ -121,6 +122,17 @@ extension Picker {
     for collection in workspace.collections {
       add(collection.items, workspace.collections.count > 1 ? workspace.shownName(of: collection) : "")
     }
+    for session in drafts {
+      guard let number = session.key.scratchNumber else { continue }
+      let (method, name) = (session.draft.shownMethod, session.shownName)
+      items.append(
+        Item(
+          id: "\(draftPrefix)\(number)", title: "\(method.shortMethod.padded(to: 6))\(name)  \(session.draft.url)",
+          detail: "not saved", name: name, token: .method(method)))
+    }
     return Picker("Jump to a request", .jump, items: items)
   }
+
+  /// The prefix of the identifier of a request without a file; the rest is its number.
+  static let draftPrefix = "draft:"
 }

@@ -171,10 +171,9 @@ package final class DraftStore: Sendable {
 
   /// The file with the edit applied; if the edit cannot be patched into the old text, the text of a new file.
   private static func text(of draft: Draft) throws(WorkspaceError) -> [UInt8] {
-    guard let base = draft.base else { return YAMLEmitter.file(RequestWriter.file(draft.definition)) }
-    do { return try base.text(with: draft.definition).bytes } catch {
-      return YAMLEmitter.file(RequestWriter.file(draft.definition))
-    }
+    func new() -> [UInt8] { YAMLEmitter.file(RequestWriter.file(draft.definition, hasDefaults: false)) }
+    guard let base = draft.base else { return new() }
+    do { return try base.text(with: draft.definition).bytes } catch { return new() }
   }
 
   private func draft(in path: String) throws(WorkspaceError) -> Draft {

@@ -5,13 +5,18 @@ struct RequestWriter {
 
   var fields = RequestDefinition.fields
 
-  /// The tree of a new file, complete with the defaults that Bruno writes.
-  static func file(_ definition: RequestDefinition, fields: [Field<RequestDefinition>] = RequestDefinition.fields)
-    -> YAMLNode
-  {
+  /// The tree of a new file.
+  /// - Parameter hasDefaults: whether it contains the default settings, as Bruno's new files do. In a draft they would
+  ///   become settings of the request, which win over the user's.
+  static func file(
+    _ definition: RequestDefinition, fields: [Field<RequestDefinition>] = RequestDefinition.fields,
+    hasDefaults: Bool = true
+  ) -> YAMLNode {
     var complete = definition
-    for kind in SettingKind.all where kind.isInNewFiles(ofConversation: definition.kind.isConversation) {
-      kind.type.complete(&complete.settings)
+    if hasDefaults {
+      for kind in SettingKind.all where kind.isInNewFiles(ofConversation: definition.kind.isConversation) {
+        kind.type.complete(&complete.settings)
+      }
     }
     var root = YAMLNode.map([("info", .map([("type", .string(definition.kind.word))]))])
     fields.write(&root, from: nil, to: complete, order: KeyOrder.top)

@@ -40,6 +40,13 @@ import Workspaces
     #expect(journey.text.contains("Kind of body"))
   }
 
+  @Test("The row of kinds above an empty table adds a row")
+  func empty() {
+    var journey = Journey.request(Samples.post(.multipart([])))
+    journey.keys("3 up a ‹name›")
+    #expect(journey.state.isEditingText && journey.text.contains("name"))
+  }
+
   @Test("A request with a body opens on it, and its tab has a dot")
   func opens() {
     let journey = Journey.request(Samples.post(.text(.json, "{}")))

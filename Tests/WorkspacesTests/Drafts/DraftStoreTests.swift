@@ -22,8 +22,7 @@ import Testing
     let store = DraftStore(workspace)
     let draft = Draft(path: file.path, base: file, definition: edited, date: Date(timeIntervalSince1970: 1000))
     try store.keep(draft)
-    var new = RequestDefinition(name: "New", url: "v")
-    new.settings = RequestSettings(encodeURL: true, timeout: 0, followRedirects: true, maxRedirects: 5)
+    let new = RequestDefinition(name: "New", url: "v")
     try store.keep(
       Draft(path: folder.path("c/new.yml"), base: nil, definition: new, date: Date(timeIntervalSince1970: 2000)))
     var found = store.all()
