@@ -79,7 +79,8 @@ import Testing
     #expect(journey.isRestored)
     let next = try LinearJourney(sample, home: home)
     try next.press("\u{7}Echo", until: "Echo")
-    try next.press("\r", until: "{{base_url}}/echo/kept")
+    try next.press("\r", until: "Request Echo, Params")
+    try next.press("\u{1B}[A", until: "{{base_url}}/echo/kept")
     try next.quit()
   }
 

@@ -80,12 +80,12 @@ struct LinearWalk: CustomStringConvertible, Sendable {
       description: "a failure offers what to do",
       steps: opened("Nobody") + [
         Step("\u{12}", "What to do, row 1 of"), Step("j", "What to do, row 2 of"), Step("a", "Edit URL"),
-        Step(escape, "URL: GET http://127.0.0.1:9/"),
+        Step(escape, "Request Nobody, Params"),
       ]),
     LinearWalk(
       description: "a curl command is imported",
       steps: [
-        Step("curl http://127.0.0.1:9/pasted -H 'X-Two: 2'", "http://127.0.0.1:9/pasted"), Step(escape, "URL: GET"),
+        Step("curl http://127.0.0.1:9/pasted -H 'X-Two: 2'", "http://127.0.0.1:9/pasted"), Step(escape, "Request pasted, Params"),
         Step("2", "X-Two, 2, on"),
       ]),
   ]
