@@ -23,7 +23,7 @@ enum OverlayCommands {
   private static let jump = Command(
     "jump", "Jump to a request by name, URL or file", [.control("g")], section: .going, rank: 130,
     footer: .word("jump", when: { !$0.isListed || !$0.workspace.collections.isEmpty }),
-    handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace, and: state.drafts))))) })
+    handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace, and: state.unsavedRequests))))) })
 
   private static let labels = Command(
     "jumpLabels", "Show a letter at every place to jump to", [.character("'")], section: .going, rank: 135,

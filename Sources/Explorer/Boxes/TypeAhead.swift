@@ -117,7 +117,7 @@ extension AppState {
     switch (action, overlay) {
     case (.files(.treeGrew), .picker(let picker)?), (.files(.treeLoaded), .picker(let picker)?),
       (.files(.treeRefreshed), .picker(let picker)?), (.files(.changed), .picker(let picker)?):
-      if picker.purpose == .jump { return relist(picker, as: .jump(in: workspace, and: drafts)) }
+      if picker.purpose == .jump { return relist(picker, as: .jump(in: workspace, and: unsavedRequests)) }
       // Without a collection, no environments will arrive.
       return picker.purpose == .environment && !awaitsList ? relistEnvironments(picker) : []
     case (.environment(.loaded), .picker(let picker)?):

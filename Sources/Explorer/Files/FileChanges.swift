@@ -217,13 +217,23 @@ extension AppState {
     case .collection: return [.files(.change(.createCollection(name: name)))]
     case .request(let folder):
       sessions.isCreating = true
-      return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
+      return [.files(.change(.create(newRequest(named: name), folder: folder)))]
     case .folder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]
     case .newName(let path): return [.files(.change(.rename(path: path, to: name)))]
     case .saveAs(let key, let folder): return saveAs(key, named: name, in: folder)
     case .saveInNew(let key, let collection): return saveInNewCollection(key, named: name, collection)
     case .importSource: return importSource(.path(TypedPath.plain(name)))
     }
+  }
+
+  /// A URL typed as the name is meant as one, and names the request.
+  private func newRequest(named name: String) -> RequestDefinition {
+    guard name.contains("://") || name.contains("/") && ScratchText.isURL(name) else {
+      return RequestDefinition(name: name, url: newURL)
+    }
+    var definition = RequestDefinition(name: RequestName.of(url: name))
+    definition.setTypedAddress(name, from: definition)
+    return definition
   }
 
   /// The initial URL of a new request: the base URL if the environment has a variable for it.

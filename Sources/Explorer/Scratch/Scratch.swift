@@ -335,9 +335,6 @@ extension AppState {
   /// The numbers of the unsaved requests, oldest first.
   var scratches: [Int] { sessions.all.keys.compactMap(\.scratchNumber).sorted() }
 
-  /// The unsaved requests with any content, oldest first.
-  var drafts: [RequestSession] { scratches.compactMap { sessions[.scratch($0)] }.filter { !$0.isBlankScratch } }
-
   /// Starts an unsaved request to type or paste into.
   mutating func beginScratch() -> [Effect] { leaveEditing() + apply(.begun, to: \.scratch) }
 

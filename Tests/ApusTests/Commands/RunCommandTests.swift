@@ -184,15 +184,17 @@ import Testing
 
   @Test("The demo workspace's smoke tests hold")
   func demo() async throws {
-    let result = try await Program(in: Repository.root.path).run("run", "--demo", "--tag", "smoke")
+    let folder = try TemporaryDirectory("anywhere")
+    let result = try await Program(in: folder.path).run("run", "--demo", "--tag", "smoke")
     #expect(result.status == 0, "\(result.text)\(result.error)")
     #expect(result.lines.count == 4)
   }
 
   @Test("Every request in the demo collection that should succeed does")
   func demoFolders() async throws {
+    let place = try TemporaryDirectory("anywhere")
     for folder in ["users", "orders", "auth", "responses", "echo", "graphql"] {
-      let result = try await Program(in: Repository.root.path).run("run", "--demo", folder)
+      let result = try await Program(in: place.path).run("run", "--demo", folder)
       #expect(result.status == 0, "\(result.text)\(result.error)")
     }
   }

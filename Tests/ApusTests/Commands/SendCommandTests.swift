@@ -266,7 +266,8 @@ import Testing
 
   @Test("The demo workspace works without a server, from anywhere")
   func demo() async throws {
-    let result = try await Program(in: Repository.root.path).run("send", "--demo", "users/get-user", "--no-history")
+    let folder = try TemporaryDirectory("anywhere")
+    let result = try await Program(in: folder.path).run("send", "--demo", "users/get-user", "--no-history")
     #expect(result.status == 0, "\(result.error)")
     #expect(try result.json()["id"].int == 42)
   }

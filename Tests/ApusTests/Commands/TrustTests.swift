@@ -25,11 +25,12 @@ import Testing
   func screen() async throws {
     let server = try await WebServer.make()
     let home = try TemporaryDirectory("home")
-    func sample() throws -> Sample {
+    // The second folder has no history whose answer would be shown.
+    let samples = try (1...2).map { _ in
       try Sample(
         url: server.secureURL, requests: ["hello": Sample.request("GET", "{{base_url}}/hello", name: "Hello")])
     }
-    let journey = try Journey(try sample(), home: home)
+    let journey = try Journey(samples[0], home: home)
     try journey.open("Hello", see: "{{base_url}}/hello")
     try journey.type("\u{12}", see: "p shows the certificate and trusts it")
     try journey.see("SSL_CERT_FILE")
@@ -40,8 +41,7 @@ import Testing
     try journey.type(server.caFile + "\r", see: "Until Apus quits")
     try journey.type("\u{12}", see: "200 OK")
     try journey.quit()
-    // Another folder, whose history has no answer to show.
-    let trusting = try Journey(try sample(), home: home, environment: ["SSL_CERT_FILE": server.caFile])
+    let trusting = try Journey(samples[1], home: home, environment: ["SSL_CERT_FILE": server.caFile])
     try trusting.open("Hello", see: "{{base_url}}/hello")
     try trusting.type("\u{12}", see: "200 OK")
     try trusting.quit()

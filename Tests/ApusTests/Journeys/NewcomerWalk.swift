@@ -17,7 +17,10 @@ struct NewcomerWalk {
   static func server() throws -> AnsweringServer {
     let numbers = NumberingServer.Numbers()
     return try AnsweringServer { request in
-      guard request.target == "/login" else { return Answer.json("{\"name\": \"Ada\", \"city\": \"Uppsala\"}") }
+      guard request.target == "/login" else {
+        let city = request.target.contains("licence") ? "Visby" : "Uppsala"
+        return Answer.json("{\"name\": \"Ada\", \"city\": \"\(city)\"}")
+      }
       return Answer.json("{\"token\": \"token-\(numbers.next())\"}")
     }
   }
@@ -55,7 +58,7 @@ struct NewcomerWalk {
       .press("\u{0C}", offer: "^L URL", see: "Enter send"),
       .type("?licence={{licence}}", see: "={{licence}}"),
       .press("\r", offer: "Enter send", see: "send the secret local/licence"),
-      .press("y", offer: "y allow", see: "Sent first for its answer"),
+      .press("y", offer: "y allow", see: #""city": "Visby""#),
       .press("\u{13}", offer: "^S save", see: "Saved"),
       .press("y", offer: "y copy", see: "secrets masked"),
       .press("\r", offer: "Enter choose", see: "Copied"),

@@ -43,7 +43,7 @@ import Workspaces
   @Test("The row of kinds above an empty table adds a row")
   func empty() {
     var journey = Journey.request(Samples.post(.multipart([])))
-    journey.keys("3 up a ‹name›")
+    journey.go("3 up a ‹name›")
     #expect(journey.state.isEditingText && journey.text.contains("name"))
   }
 

@@ -42,7 +42,7 @@ import Workspaces
     var definition = Samples.full
     definition.body = .text(.json, "[1]")
     var journey = Journey.request(definition, columns: 20, rows: 5)
-    journey.keys("up 2")
+    journey.keys("up up")
     #expect(journey.text.contains("{{base_"))
     journey.keys("2")
     #expect(journey.text.contains(definition.headers[0].name.prefix(4)))

@@ -1,3 +1,4 @@
+import Interchange
 import Terminal
 import Testing
 import Workspaces
@@ -110,6 +111,37 @@ import Workspaces
     let definition = RequestDefinition(name: "New", url: "")
     journey.apply(.files(.requestLoaded(.file(node.path), definition, id: nil, collection: Samples.root)))
     #expect(journey.draft.url == "q" && journey.state.isEditingText)
+  }
+
+  @Test func `A URL typed as the name of a new request becomes its URL.`() {
+    for (typed, name, url) in [
+      ("http://h/users?a=1", "users", "http://h/users?a=1"), ("127.0.0.1:8080/keep", "keep", "127.0.0.1:8080/keep"),
+      ("List v1/v2", "List v1/v2", nil),
+    ] as [(String, String, String?)] {
+      var journey = Journey()
+      journey.keys("n")
+      journey.type(typed)
+      journey.keys("enter")
+      let made = journey.effects.compactMap { effect -> RequestDefinition? in
+        if case .files(.change(.create(let definition, _, _, _))) = effect { definition } else { nil }
+      }
+      #expect(made.last?.name == name && (url == nil || made.last?.url == url), "\(made)")
+    }
+  }
+
+  @Test func `A folder without requests opens with the unsaved request of the last run, which ^G finds, too.`() {
+    var journey = Journey(
+      AppState(
+        size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "shop", path: "/home/ada/shop"),
+        formats: .all, now: Samples.now))
+    journey.apply(.started)
+    journey.keys("ctrl-o")
+    #expect(journey.state.isEditingText)
+    journey.apply(.scratch(.found(7, RequestDefinition(name: "", url: "http://h/kept"))))
+    #expect(journey.state.current == .scratch(7) && !journey.state.isEditingText)
+    #expect(journey.state.sessions.all.count == 1)
+    journey.go("ctrl-g ‹kept›")
+    #expect(journey.text.contains("http://h/kept") && journey.text.contains("not saved"))
   }
 
   @Test func `A new request opens with its URL being edited; an opened one has its keys as commands.`() throws {

@@ -55,7 +55,7 @@ import Workspaces
     var journey = Journey()
     journey.keys("ctrl-o")
     journey.type("http://h/a")
-    journey.keys("ctrl-t ‹PUT› enter enter")
+    journey.go("ctrl-t ‹PUT› enter enter")
     #expect(journey.draft.method == "PUT" && journey.draft.url == "http://h/a" && journey.sends.count == 1)
   }
 
