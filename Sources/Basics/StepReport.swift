@@ -1,5 +1,16 @@
 /// The progress of work in many steps, such as writing the files of an import, reported to whoever waits for it.
 package enum StepReport {
-  /// Called after each step, if anybody waits; it must be quick.
-  @TaskLocal package static var receiver: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+  /// Whoever waits for the current work; `nil` if nobody does.
+  @TaskLocal package static var receiver: StepReceiver?
+}
+
+/// Receives the number of steps that are done. A class, because a task-local closure crashes optimized programs: its type
+/// has no metadata there (Swift 6.3).
+package final class StepReceiver: Sendable {
+  private let receive: @Sendable (_ done: Int, _ total: Int) -> Void
+
+  /// - Parameter receive: called after each step; it must be quick.
+  package init(_ receive: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) { self.receive = receive }
+
+  package func callAsFunction(_ done: Int, _ total: Int) { receive(done, total) }
 }

@@ -35,7 +35,7 @@ final class StepNews: Sendable {
       news.end()
       first.cancel()
     }
-    await StepReport.$receiver.withValue({ news.report($0, of: $1) }) {
+    await StepReport.$receiver.withValue(StepReceiver { news.report($0, of: $1) }) {
       await body { action in
         news.end()
         post(action)

@@ -43,7 +43,8 @@ final class WorkProgress: Sendable {
       progress.ends.signal()
       progress.hasEnded.wait()
     }
-    let result = StepReport.$receiver.withValue({ done, total in progress.state.withLock { $0 = (done, total) } }) {
+    let receiver = StepReceiver { done, total in progress.state.withLock { $0 = (done, total) } }
+    let result = StepReport.$receiver.withValue(receiver) {
       Result { () throws(Fault) in try body() }
     }
     return try result.get()

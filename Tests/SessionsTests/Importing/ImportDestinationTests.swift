@@ -31,7 +31,7 @@ import Workspaces
   func steps() throws {
     let folder = try TemporaryDirectory("import")
     let steps = Mutex<[Int]>([])
-    try StepReport.$receiver.withValue({ done, total in steps.withLock { $0 += [done, total] } }) {
+    try StepReport.$receiver.withValue(StepReceiver { done, total in steps.withLock { $0 += [done, total] } }) {
       _ = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
     }
     let seen = steps.withLock { $0 }
