@@ -48,10 +48,17 @@ final class Journey {
     model.copied.last.flatMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Types keys, then waits for a text if one is given.
+  /// Types keys, then waits for a text if one is given. The answer to a send is not the one of the history.
   func type(_ keys: String, see wanted: String? = nil) throws {
+    let hasOld = keys == "\u{12}" && Self.showsOldAnswer(screen)
     terminal.type(keys)
-    if let wanted { try see(wanted) }
+    guard let wanted else { return }
+    try wait(for: wanted) { $0.contains(wanted) && !(hasOld && Self.showsOldAnswer($0)) }
+  }
+
+  /// True if the status of the shown answer has a time before it, so that it is one of the history.
+  private static func showsOldAnswer(_ screen: String) -> Bool {
+    screen.range(of: #"\d\d:\d\d   \d\d\d "#, options: .regularExpression) != nil
   }
 
   func paste(_ text: String) { terminal.type("\u{1B}[200~" + text + "\u{1B}[201~") }
@@ -108,13 +115,6 @@ final class Journey {
     // The list of requests contains URLs, too; the request is open only after it closes.
     try type("\r")
     try wait(for: wanted) { $0.contains(wanted) && !$0.contains("Jump to a request") }
-  }
-
-  /// Sends the open request, which has an answer of the history: it has its time before the status.
-  func sendAgain(see wanted: String) throws {
-    try type("\u{12}")
-    let old = #"\d\d:\d\d   \d\d\d "#
-    try wait(for: "a new \(wanted)") { $0.contains(wanted) && $0.range(of: old, options: .regularExpression) == nil }
   }
 
   /// Waits until the program is stopped and its last output has been read.

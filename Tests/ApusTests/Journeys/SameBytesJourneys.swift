@@ -34,7 +34,7 @@ import Testing
     #expect(sent.status == 0 && sent.text == "there", "\(sent.error)")
     let journey = try Journey(sample, home: home)
     try journey.open("Same", see: "there")
-    try journey.sendAgain(see: "200 OK")
+    try journey.type("\u{12}", see: "200 OK")
     try journey.quit()
     let requests = server.requests.map(\.canonical)
     #expect(requests.count == 2 && requests.first == requests.last, "\(requests)")

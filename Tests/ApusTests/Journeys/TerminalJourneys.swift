@@ -14,9 +14,11 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  private func start(underShell: Bool = false) throws -> Journey {
+  private func start(underShell: Bool = false, isAgain: Bool = false) throws -> Journey {
     let journey = try Journey(sample, home: home, underShell: underShell)
     try journey.open("Écho 日本", see: "{{base_url}}/echo")
+    // In a later run, the last answer is shown, and may arrive after the URL.
+    if isAgain { try journey.see("日本 é") }
     try journey.type("\u{12}", see: "200 OK")
     try journey.see("日本 é")
     // The number of lines ends in a plus until all are counted.
@@ -136,6 +138,8 @@ import Testing
     let editor = try home.writeProgram("editor", "#!/bin/sh\nprintf 'editing now'\nexec sleep 1000\n")
     let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
     try journey.open("Écho 日本", see: "{{base_url}}/echo")
+    // In a later run, the last answer is shown, and may arrive after the URL.
+    if isAgain { try journey.see("日本 é") }
     try journey.type("\u{12}", see: "200 OK")
     journey.terminal.type("\t\u{1B}OS")
     try journey.terminal.waitForOutput("editing now")
@@ -147,7 +151,7 @@ import Testing
     "SIGTERM works at the | prompt, while its command runs, and while waiting for Enter", .timeLimit(.minutes(1)))
   func piping() throws {
     for (command, seen) in [("", nil), ("cat; sleep 1000", "日本"), ("true", "[Enter goes back")] as [(String, String?)] {
-      let journey = try start()
+      let journey = try start(isAgain: !command.isEmpty)
       try journey.type("\t|", see: "Pipe the body")
       if let seen {
         journey.terminal.type("\(command)\r")
