@@ -138,8 +138,6 @@ import Testing
     let editor = try home.writeProgram("editor", "#!/bin/sh\nprintf 'editing now'\nexec sleep 1000\n")
     let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
     try journey.open("Écho 日本", see: "{{base_url}}/echo")
-    // In a later run, the last answer is shown, and may arrive after the URL.
-    if isAgain { try journey.see("日本 é") }
     try journey.type("\u{12}", see: "200 OK")
     journey.terminal.type("\t\u{1B}OS")
     try journey.terminal.waitForOutput("editing now")
