@@ -75,6 +75,25 @@ struct NextPageRequestTests {
     #expect(journey.state.current?.scratchNumber != nil)
   }
 
+  @Test("A followed URL gets credentials only if the request goes to its server, and a masked one is not sent")
+  func credentials() throws {
+    for (server, isSame) in [("127.0.0.1:4010", true), ("127.0.0.1:4011", false)] {
+      // A redirect led to the server of the answer.
+      var exchange = Samples.exchange("{\"home\": \"http://\(server)/homes/7\"}")
+      exchange.hops[0].request.url = "http://\(server)/users/42"
+      var journey = Journey.answered(exchange)
+      journey.use(.down)
+      choose("Send a request to it", &journey)
+      let followed = try #require(sent(journey).first)
+      #expect(followed.url == "http://\(server)/homes/7" && followed.headers.isEmpty == !isSame)
+    }
+    var journey = answered("{\"home\": \"http://127.0.0.1:4010/?token=\(Redaction.standard.mask)\"}")
+    journey.state.sessions[.file(Samples.getUserPath)]?.response.kept = KeptAnswer.Origin(date: Samples.now)
+    journey.use(.down)
+    choose("Send a request to it", &journey)
+    #expect(sent(journey).isEmpty && journey.text.contains("masked"))
+  }
+
   @Test("A URL within a line of text is offered without the punctuation around it")
   func line() {
     var journey = Journey.answered("See (https://example.com/a), please.", type: "text/plain")

@@ -69,6 +69,7 @@ extension ResponseReducer {
   /// Requests the page that the answer names as the next one, as part of the same request.
   mutating func requestNextPage() {
     guard let page = pane.nextPage else { return context.say("This answer names no next page") }
+    if refusesMasked(page) { return }
     context.perform(.sending(.pageRequested(key, url: page)))
   }
 
@@ -104,7 +105,7 @@ extension ResponseReducer {
     case "assert": addAssertion(value)
     case "record": recordAnswer()
     case "request", "send":
-      guard let address = value.address else { return }
+      guard let address = value.address, !refusesMasked(address) else { return }
       context.perform(.valueUse(.addressOpened(address, sends: id == "send")))
     case "page": requestNextPage()
     case "token": decodeToken(in: value.text)

@@ -44,15 +44,17 @@ package struct ValueUse: Feature {
     }
   }
 
-  /// Credentials are copied only for the same origin.
+  /// Credentials are copied only if the answer came from that server and the request still goes there: a redirect or
+  /// another environment may have led elsewhere.
   private func open(_ address: String, sends: Bool, in context: inout FeatureContext) {
     let session = context.app.session
     let origin = (session?.response.exchange?.finalURL ?? "").origin
     // An address from a server contains no variables.
-    let whole = address.hasPrefix("/") ? origin + address : address
+    let scheme = origin.prefix { $0 != ":" }
+    let whole = address.hasPrefix("//") ? "\(scheme):\(address)" : address.hasPrefix("/") ? origin + address : address
     let url = whole.replacing("{{", with: "%7B%7B").replacing("}}", with: "%7D%7D")
     let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
-    let draft = isSame ? session?.draft : nil
+    let draft = isSame && session?.sends(toServerOf: url) == true ? session?.draft : nil
     let definition = RequestDefinition(
       name: "", url: url, headers: draft?.headers ?? [], authentication: draft?.authentication ?? .none)
     context.perform(.scratch(.opened(definition)))
