@@ -67,15 +67,25 @@ package struct FollowedCopy: Sendable {
     case missing
     /// A file with this digest.
     case content(String)
-    /// A folder, or a file that the user made unreadable.
+    /// A folder, a link, or a file that the user made unreadable.
     case unreadable
   }
 
   private func state(of path: String) -> State {
+    if isThroughLink(path) { return .unreadable }
     do throws(FileError) {
       return .content(Digest.hexadecimal(try files.read(FilePaths.join(copy, path), FileSystem.largestFile)))
     } catch {
       return error.reason == .missing ? .missing : .unreadable
+    }
+  }
+
+  /// True if the path leads through a link, which may lead out of the copy.
+  private func isThroughLink(_ path: String) -> Bool {
+    var place = copy
+    return path.split(separator: "/").contains { part in
+      place = FilePaths.join(place, String(part))
+      return files.isLink(place)
     }
   }
 
@@ -117,7 +127,10 @@ package struct FollowedCopy: Sendable {
     guard let bytes = try? files.read(FilePaths.join(copy, Self.record), FileSystem.largestFile) else { return [:] }
     // The same holds for a damaged record.
     guard let json = try? JSONValue(parsing: bytes), case .object(let members)? = json[Self.key] else { return [:] }
-    let pairs = members.compactMap { member in member.value.string.map { (member.name, $0) } }
+    let pairs = members.compactMap { member in
+      // Another program may have written the record: it must not name files outside of the copy.
+      member.name.split(separator: "/").contains("..") ? nil : member.value.string.map { (member.name, $0) }
+    }
     return Dictionary(pairs) { _, last in last }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPModel
 import TestSupport
 import Testing
 
@@ -30,6 +31,18 @@ import Testing
     #expect(try folder.readText("data/copy/a.yml") == "a 1")
     #expect(try folder.readText("data/copy/sub/b.yml") == "b 1")
     #expect(!has("data/copy/.gitignore") && !has("data/copy/.apus"))
+  }
+
+  @Test func `A link in the copy, or a record that names files outside, leads nothing out of it.`() throws {
+    try folder.write("victim/mine.txt", "mine")
+    try FileManager.default.createDirectory(atPath: folder.path("data/copy"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("data/copy/sub"), withDestinationPath: folder.path("victim"))
+    try folder.write(
+      "data/copy/.apus-copy.json", #"{"files": {"../../victim/mine.txt": "\#(Digest.hexadecimal("mine".utf8))"}}"#)
+    try update()
+    #expect(try folder.readText("data/copy/a.yml") == "a 1")
+    #expect(try folder.readText("victim/mine.txt") == "mine" && !has("victim/b.yml"))
   }
 
   @Test func `A later update brings the files that the user did not change.`() throws {
