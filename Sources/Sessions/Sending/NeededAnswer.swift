@@ -77,7 +77,7 @@ extension SendSession {
   /// True if a request is sent for its answer only after the user has agreed: it was answered before, and sending it
   /// again may change something.
   nonisolated func asks(before method: String, _ lack: AnswerLack) -> Bool {
-    options.asks && lack.hasAnswer && !["GET", "HEAD"].contains(method.uppercased())
+    options.asks && lack.wasSent && !["GET", "HEAD"].contains(method.uppercased())
   }
 
   /// What a send of the request would do for each of its references to an answer, by their names. Nothing is sent.

@@ -95,11 +95,11 @@ package enum AnswerLack: Hashable, Sendable {
   /// The history contains a mask in place of the value.
   case masked(Date)
 
-  /// True if an answer exists, so that its request would be sent a second time.
-  package var hasAnswer: Bool {
+  /// True if its request was sent before, so that it would be sent a second time.
+  package var wasSent: Bool {
     switch self {
-    case .neverSent, .neverSucceeded: false
-    case .outdated, .withoutValue, .masked: true
+    case .neverSent: false
+    case .neverSucceeded, .outdated, .withoutValue, .masked: true
     }
   }
 }
