@@ -208,12 +208,10 @@ extension RequestPane {
   }
 
   mutating func choose(method: String) {
-    // A box that was opened while the URL is typed returns to it.
-    var isTyping = false
-    if case .field(let edit)? = session.editor.editing { isTyping = edit.target == .url }
     leaveEditing()
     edit { $0.method = method }
-    if isTyping { beginEditing(.url) }
+    // A request without a file is being typed: Enter sends it.
+    if session.key.scratchNumber != nil { beginEditing(.url) }
   }
 
   mutating func showBodyKinds() {

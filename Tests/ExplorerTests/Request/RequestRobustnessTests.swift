@@ -44,7 +44,7 @@ import Workspaces
     var journey = Journey.request(definition, columns: 20, rows: 5)
     journey.keys("up up")
     #expect(journey.text.contains("{{base_"))
-    journey.keys("2")
+    journey.keys("down 2")
     #expect(journey.text.contains(definition.headers[0].name.prefix(4)))
     journey.keys("3")
     #expect(journey.text.contains("[1]"))
