@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Networking
+import Workspaces
 
 /// The options for the output of an exchange.
 struct PrintOptions: ParsableArguments {
@@ -106,5 +107,13 @@ struct PrintChoice: Sendable {
     }
     if raw, display.pretty == .always { throw ValidationError("--raw and --pretty always exclude each other.") }
     if json, include { throw ValidationError("--json and --include exclude each other; the JSON has the head.") }
+  }
+}
+
+extension ProgressLine {
+  /// The line of a transfer; `nil` if the user wants none, or standard error is not a terminal.
+  init?(_ printing: PrintChoice, in workspace: Workspace?) {
+    guard Output.error.isTerminal, !printing.silent, printing.display.allowsControl else { return nil }
+    self.init(printing.display, in: workspace)
   }
 }

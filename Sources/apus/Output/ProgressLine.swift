@@ -37,12 +37,6 @@ struct ProgressLine {
     self.workspace = workspace
   }
 
-  /// The line of a transfer; `nil` if the user wants none, or standard error is not a terminal.
-  init?(_ printing: PrintChoice, in workspace: Workspace?) {
-    guard Output.error.isTerminal, !printing.silent, printing.display.allowsControl else { return nil }
-    self.init(printing.display, in: workspace)
-  }
-
   mutating func show(_ progress: TransferProgress) {
     let elapsed = ContinuousClock.now - start
     guard elapsed > TransferFacts.patience else { return }
@@ -86,7 +80,8 @@ struct ProgressLine {
 final class DownloadProgress: Sendable {
   private let line: Mutex<ProgressLine?>
 
-  init(_ printing: PrintChoice, in workspace: Workspace?) { line = Mutex(ProgressLine(printing, in: workspace)) }
+  /// - Parameter line: `nil` shows nothing.
+  init(_ line: ProgressLine?) { self.line = Mutex(line) }
 
   func show(_ progress: TransferProgress) { line.withLock { $0?.show(progress) } }
   func clear() { line.withLock { $0?.clear() } }

@@ -144,7 +144,7 @@ struct Delivery: Sendable {
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
     try OutputFile.checkReplaceable(path)
     if let slash = path.lastIndex(of: "/") { try OutputFile.checkLinks(on: String(path[..<slash])) }
-    let progress = DownloadProgress(printing, in: plan.workspace)
+    let progress = DownloadProgress(ProgressLine(printing, in: plan.workspace))
     let downloaded = DownloadedFile()
     let driver = ConversationDriver { prepared, _ throws(NetworkError) in
       defer { progress.clear() }
