@@ -78,7 +78,10 @@ import Testing
     try journey.type(":choose the theme\r", see: "big")
     try journey.type("big\r", see: "larger than 64 KB, the most that is read")
     try journey.type(":choose the theme\r", see: "lost")
-    try journey.type("lost\r", see: "a link to a file that is not there")
+    try journey.type("lost", see: "› lost")
+    try journey.type("\r")
+    try journey.seeGone("› lost")
+    try journey.see("a link to a file that is not there")
     #if os(Linux)
     let path = Array(home.path(".config/apus/themes/odd").utf8CString.dropLast()) + [CChar(bitPattern: 0xff)]
     let file = open(path + Array(".yml".utf8CString), O_CREAT | O_WRONLY, 0o600)

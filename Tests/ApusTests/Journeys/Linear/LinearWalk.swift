@@ -85,7 +85,8 @@ struct LinearWalk: CustomStringConvertible, Sendable {
     LinearWalk(
       description: "a curl command is imported",
       steps: [
-        Step("curl http://127.0.0.1:9/pasted -H 'X-Two: 2'", "http://127.0.0.1:9/pasted"), Step(escape, "Request pasted, Params"),
+        Step("curl http://127.0.0.1:9/pasted -H 'X-Two: 2'", "http://127.0.0.1:9/pasted"),
+        Step(escape, "Request pasted, Params"),
         Step("2", "X-Two, 2, on"),
       ]),
   ]
