@@ -59,18 +59,25 @@ struct NeededAnswer {
 }
 
 extension SendSession {
-  /// Why there is no value for a reference, from the answers of this session and the history.
-  nonisolated func lack(of reference: ResponseReference, in context: SendContext, _ workspace: Workspace) -> AnswerLack
-  {
-    let scope = context.answerScope
-    // Without a readable history, only the answers of this session are known.
-    let recorded = try? workspace.recordedAnswer(
+  /// The answer in the history; `nil` without a readable history, when only the answers of this session are known.
+  nonisolated func recorded(
+    _ reference: ResponseReference, in scope: AnswerScope, _ workspace: Workspace
+  ) -> RecordedAnswer? {
+    // The send that stores an answer reports why the history cannot be used.
+    try? workspace.recordedAnswer(
       to: reference, environment: scope.environment, in: scope.collection, dynamic.now())
+  }
+
+  /// The reason why a reference has no value, from the answers of this session and the history.
+  /// - Parameter recorded: the answer in the history, which is read only if this session has none.
+  nonisolated func lack(
+    of reference: ResponseReference, in scope: AnswerScope, recorded: @autoclosure () -> RecordedAnswer?
+  ) -> AnswerLack {
     if let last = lastAnswer(to: reference.requestID, in: scope) {
       return reference.accepts(last.startedAt, now: dynamic.now())
         ? .withoutValue(last.startedAt) : .outdated(last.startedAt)
     }
-    if case .lack(let lack)? = recorded { return lack }
+    if case .lack(let lack)? = recorded() { return lack }
     return .neverSent
   }
 
@@ -80,21 +87,19 @@ extension SendSession {
     options.asks && lack.wasSent && !["GET", "HEAD"].contains(method.uppercased())
   }
 
-  /// What a send of the request would do for each of its references to an answer, by their names. Nothing is sent.
+  /// Finds out what a send would do for each reference of a request to an answer, by its name. Nothing is sent.
   package nonisolated func outlooks(of plan: SendPlan) -> [String: AnswerOutlook] {
     guard let workspace = plan.workspace else { return [:] }
     let context = plan.context.with(runtime(in: plan.context.answerScope))
+    let scope = context.answerScope
     var outlooks: [String: AnswerOutlook] = [:]
     for needed in context.neededAnswers(of: plan.definition, in: workspace) {
       let reference = needed.reference
-      let scope = context.answerScope
       if known(reference, in: scope) != nil, let last = lastAnswer(to: reference.requestID, in: scope) {
         outlooks[reference.name] = .uses(last.startedAt)
         continue
       }
-      // Without a readable history, the request is sent first.
-      let recorded = try? workspace.recordedAnswer(
-        to: reference, environment: scope.environment, in: scope.collection, dynamic.now())
+      let recorded = recorded(reference, in: scope, workspace)
       if case .value(_, let date)? = recorded {
         outlooks[reference.name] = .uses(date)
         continue
@@ -103,7 +108,7 @@ extension SendSession {
       guard let method = try? needed.plan(context, workspace, SendChain(plan)).definition.method else {
         continue
       }
-      let lack = lack(of: reference, in: context, workspace)
+      let lack = lack(of: reference, in: scope, recorded: recorded)
       outlooks[reference.name] = .sendsFirst(method: method, lack, asks: asks(before: method, lack))
     }
     return outlooks

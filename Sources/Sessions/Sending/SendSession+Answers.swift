@@ -82,7 +82,8 @@ extension SendSession {
     let plan = try Halt<Stop>.refusing { () throws(SendFault) in try needed.plan(context, workspace, chain) }
     let method = plan.definition.method
     if options.asks, !chain.agreed.contains(id) {
-      let lack = lack(of: needed.reference, in: context, workspace)
+      let (reference, scope) = (needed.reference, context.answerScope)
+      let lack = lack(of: reference, in: scope, recorded: recorded(reference, in: scope, workspace))
       if asks(before: method, lack) {
         throw .asked(.resend(ResendQuestion(requestID: id, name: plan.definition.name, method: method, lack: lack)))
       }
