@@ -235,14 +235,13 @@ extension Outbox {
       let name = context.app.sessions[key]?.sent.shownName ?? ""
       return context.say("\(name) was not sent: it asks for \(first.label)", .warning)
     }
-    pending = PendingSend(
-      key: key, isConfirmed: revoked.isConfirmed, questions: questions, agreedResends: revoked.agreedResends)
+    pending = PendingSend(key, after: revoked, asking: questions)
     let offered = lastAnswers.merging(typedAnswers) { _, typed in typed }
     context.perform(.overlay(.show(.answers(AnswerForm("Before sending", questions, offered: offered)))))
   }
 
   private mutating func answer(_ answers: [String: String], in context: inout FeatureContext) {
-    guard let asked = pending else { return }
+    guard var asked = pending else { return }
     pending = nil
     guard context.app.sessions[asked.key] != nil else { return }
     let known = lastAnswers
@@ -251,8 +250,8 @@ extension Outbox {
       guard let text = answers[question.label], question.remembers(text) else { continue }
       lastAnswers[question.label] = text
     }
-    begin(
-      asked.key, prompts: answers, isConfirmed: asked.isConfirmed, agreedResends: asked.agreedResends, in: &context)
+    asked.answers = answers
+    resume(asked.key, after: asked, in: &context)
     if lastAnswers != known { context.remember() }
   }
 
@@ -265,8 +264,7 @@ extension Outbox {
       let name = context.app.sessions[key]?.sent.shownName ?? ""
       return context.say("\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again", .warning)
     }
-    pending = PendingSend(
-      key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts, agreedResends: revoked.agreedResends)
+    pending = PendingSend(key, after: revoked)
     var question = Question(
       "Before sending", "Allow this for this collection from now on?",
       [.init("y", "allow", .effect(.transfer(.allow(asked, key)))), .init("n", "not now", nil)])
@@ -287,8 +285,7 @@ extension Outbox {
       let name = app.sessions[key]?.sent.shownName ?? ""
       return context.say("\(name) was not sent: it needs \(other) again; \(key: "send") asks", .warning)
     }
-    pending = PendingSend(
-      key: key, isConfirmed: revoked.isConfirmed, answers: revoked.prompts, agreedResends: revoked.agreedResends)
+    pending = PendingSend(key, after: revoked)
     var question = Question(
       "Before sending", "Send \(other) again first, for its answer?",
       [

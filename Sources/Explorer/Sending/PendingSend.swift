@@ -13,6 +13,15 @@ struct PendingSend: Equatable, Sendable {
   var agreedResends: Set<String> = []
 }
 
+extension PendingSend {
+  /// The continuation of a send that was withdrawn in order to ask.
+  init(_ key: RequestKey, after revoked: RevocableSend, asking questions: [PromptQuestion] = []) {
+    self.init(
+      key: key, isConfirmed: revoked.isConfirmed, questions: questions, answers: revoked.prompts,
+      agreedResends: revoked.agreedResends)
+  }
+}
+
 /// A send that can still be withdrawn because no data has been sent.
 struct RevocableSend: Equatable, Sendable {
   /// The previous content of the response pane.
