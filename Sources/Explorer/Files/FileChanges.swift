@@ -317,8 +317,7 @@ extension AppState {
   /// Gives what a request had before it was saved to its file: the exchanges in the history, and the answer that other
   /// requests may use.
   private mutating func follow(draft number: Int, to session: RequestSession, at path: String) -> [Effect] {
-    guard let id = session.id else { return [] }
-    let name = HistoryName(id, in: collectionName(of: session))
+    guard let name = sentName(of: session) else { return [] }
     let rename = HistoryRename(from: .draft(String(number)), to: name, isFolder: false, date: clock.now)
     let isSent = session.response.exchange != nil && session.response.kept == nil
     return apply(.history(.renamed(rename))) + (isSent ? [.transfer(.adoptAnswer(draft: number, path: path))] : [])

@@ -42,17 +42,12 @@ extension AppState {
 
   /// The answers of the history to a request; `nil` for a request that the history cannot know.
   private func answers(of session: RequestSession) -> HistoryFilter? {
-    guard session.fault == nil, !session.draft.kind.isShared else { return nil }
+    guard session.fault == nil, !session.draft.kind.isShared, let name = sentName(of: session) else { return nil }
     var filter = HistoryFilter()
     filter.statuses = [1, 2, 3, 4, 5]
     filter.takesFailedCalls = true
-    switch session.key {
-    case .file:
-      guard let id = session.id else { return nil }
-      (filter.requestID, filter.collection) = (id, collectionName(of: session))
-    case .scratch(let number): filter.draft = String(number)
-    case .history: return nil
-    }
+    filter.draft = name.draft
+    if name.draft == nil { (filter.requestID, filter.collection) = (name.request, name.collection) }
     return filter
   }
 }

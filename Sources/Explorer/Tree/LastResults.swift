@@ -54,12 +54,15 @@ extension AppState {
   /// The same for an open request. An answer shown from the history may be older than the last send, which failed.
   func lastResult(of session: RequestSession) -> TreeRow.OpenRequest.Result? {
     if session.response.kept == nil, let result = session.lastResult { return result }
-    let name: HistoryName? =
-      switch session.key {
-      case .file: session.id.map { HistoryName($0, in: collectionName(of: session)) }
-      case .scratch(let number): .draft(String(number))
-      case .history: nil
-      }
-    return name.flatMap { history.results[$0] } ?? session.lastResult
+    return sentName(of: session).flatMap { history.results[$0] } ?? session.lastResult
+  }
+
+  /// The name under which the history has the sends of a request; `nil` for an exchange of the history itself.
+  func sentName(of session: RequestSession) -> HistoryName? {
+    switch session.key {
+    case .file: session.id.map { HistoryName($0, in: collectionName(of: session)) }
+    case .scratch(let number): .draft(String(number))
+    case .history: nil
+    }
   }
 }
