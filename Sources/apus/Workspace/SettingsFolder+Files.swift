@@ -35,8 +35,10 @@ extension SettingsFolder {
   /// the user's own.
   func themes() -> [ThemeFile] {
     let own = path.map { Self.names(in: "\($0)/themes") } ?? []
-    let shipped = ShippedFiles.themes.map { Self.names(in: $0) } ?? []
-    return shipped.filter { !own.contains($0) }.compactMap { shippedTheme(named: $0) }
+    let shipped = ShippedFiles.themes.map { folder in
+      Self.names(in: folder).filter { !own.contains($0) }.compactMap { Self.shippedTheme(named: $0, in: folder) }
+    }
+    return (shipped ?? [])
       + own.map { file(named: $0) ?? ThemeFile(name: $0, content: .failure(Self.unopened($0))) }
   }
 
@@ -60,28 +62,29 @@ extension SettingsFolder {
   /// The theme file; `nil` for built-in themes and invalid file names.
   private func theme(named name: String) -> ThemeFile? {
     guard !ThemeFile.isReserved(name), Self.isFileName(name) else { return nil }
-    return file(named: name) ?? shippedTheme(named: name)
+    return file(named: name) ?? ShippedFiles.themes.flatMap { Self.shippedTheme(named: name, in: $0) }
   }
 
   /// The theme with that name that ships with the program; `nil` if there is none.
-  private func shippedTheme(named name: String) -> ThemeFile? {
-    guard let folder = ShippedFiles.themes else { return nil }
-    do throws(FileError) {
-      return try FileSystem.live.readIfThere("\(folder)/\(name).yml").map {
-        ThemeFile(name: name, $0, isShipped: true)
-      }
-    } catch {
-      let fault = YAMLError(line: 1, column: 1, error.message)
-      return ThemeFile(name: name, content: .failure(fault), isShipped: true)
+  private static func shippedTheme(named name: String, in folder: String) -> ThemeFile? {
+    file(named: name, isShipped: true) { () throws(FileError) in
+      try FileSystem.live.readIfThere("\(folder)/\(name).yml")
     }
   }
 
-  /// The content; `nil` if there is no such file.
+  /// The user's own theme; `nil` if there is no such file.
   private func file(named name: String) -> ThemeFile? {
+    Self.file(named: name, isShipped: false) { () throws(FileError) in try bytes(of: "themes/\(name).yml") }
+  }
+
+  private static func file(
+    named name: String, isShipped: Bool, _ read: () throws(FileError) -> [UInt8]?
+  ) -> ThemeFile? {
     do throws(FileError) {
-      return try bytes(of: "themes/\(name).yml").map { ThemeFile(name: name, $0) }
+      return try read().map { ThemeFile(name: name, $0, isShipped: isShipped) }
     } catch {
-      return ThemeFile(name: name, content: .failure(YAMLError(line: 1, column: 1, error.message)))
+      let fault = YAMLError(line: 1, column: 1, error.message)
+      return ThemeFile(name: name, content: .failure(fault), isShipped: isShipped)
     }
   }
 
