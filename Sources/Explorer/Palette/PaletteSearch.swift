@@ -8,7 +8,7 @@ struct PaletteSearch {
 
   init(_ typed: String) {
     // No title is longer, and a pasted file must not be searched for.
-    let all = typed.prefix(200).lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "$" }.map(String.init)
+    let all = Self.words(of: typed.prefix(200))
     let telling = all.filter { !Self.fillers.contains($0) }
     words = telling.isEmpty ? all : telling
   }
@@ -57,7 +57,7 @@ struct PaletteSearch {
     return sentence.contains { $0.hasPrefix(single) } ? 3 : nil
   }
 
-  private static func words(of text: String) -> [String] {
+  private static func words(of text: some StringProtocol) -> [String] {
     text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "$" }.map(String.init)
   }
 }
