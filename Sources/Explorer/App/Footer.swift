@@ -108,8 +108,8 @@ package struct Footer: Equatable, Sendable {
     let context = state.context
     let isTyping = state.isEditingText
     func acts(_ command: Command) -> Bool {
-      let key = state.keyHere(of: command)
       guard isTyping else { return true }
+      let key = state.keyHere(of: command)
       if state.isComposing, let key, ResponseReducer.keysOfComposer.contains(key) { return false }
       return key.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
