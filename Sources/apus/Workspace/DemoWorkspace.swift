@@ -21,7 +21,7 @@ enum DemoWorkspace {
   /// - Throws: if there is no copy afterwards.
   static func update() throws(Failure) {
     guard let original = original() else {
-      guard isThere() else { throw Failure(.file, "the demo workspace is not installed; install apus again") }
+      guard isThere() else { throw notInstalled }
       return
     }
     do throws(WorkspaceError) { try FollowedCopy(of: original, at: path()).update() } catch {
@@ -33,7 +33,7 @@ enum DemoWorkspace {
   /// The workspace for the screen. The copy is made or updated later, because the first frame does not wait for it.
   static func openForScreen() throws(Failure) -> Workspace {
     if isThere() { return try WorkspaceLocator.open(path()) }
-    guard original() != nil else { throw Failure(.file, "the demo workspace is not installed; install apus again") }
+    guard original() != nil else { throw notInstalled }
     do {
       do throws(FileError) { try FileSystem.live.makeDirectory(path(), 0o755) } catch {
         throw WorkspaceError.file(error)
@@ -48,6 +48,10 @@ enum DemoWorkspace {
   private static func isThere() -> Bool {
     // A folder that cannot be examined cannot be used.
     (try? FileSystem.live.stamp("\(path())/opencollection.yml")) ?? nil != nil
+  }
+
+  private static var notInstalled: Failure {
+    Failure(.file, "the demo workspace is not installed; install apus again")
   }
 
   private static func cannotCopy(_ reason: String) -> Failure {
