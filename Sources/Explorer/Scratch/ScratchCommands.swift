@@ -12,10 +12,3 @@ enum ScratchCommands {
     "newFromClipboard", "New request from the clipboard: a URL or a cURL command", section: .request, rank: 16,
     handler: { $0.leaveEditing() + $0.apply(.clipboardRequested, to: \.scratch) })
 }
-
-extension AppState {
-  /// The unsaved requests with any content, oldest first.
-  var unsavedRequests: [RequestSession] {
-    scratches.compactMap { sessions[.scratch($0)] }.filter { !$0.isBlankScratch }
-  }
-}

@@ -136,3 +136,10 @@ extension Picker {
   /// The prefix of the identifier of a request without a file; the rest is its number.
   static let draftPrefix = "draft:"
 }
+
+extension AppState {
+  /// The unsaved requests with any content, oldest first.
+  var unsavedRequests: [RequestSession] {
+    scratches.compactMap { sessions[.scratch($0)] }.filter { !$0.isBlankScratch }
+  }
+}
