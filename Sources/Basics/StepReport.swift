@@ -1,6 +1,6 @@
-/// The progress of work in many steps, such as writing the files of an import, reported to whoever waits for it.
+/// The progress of work in many steps, such as writing the files of an import.
 package enum StepReport {
-  /// Whoever waits for the current work; `nil` if nobody does.
+  /// The receiver of the current work's steps; `nil` if nothing shows them.
   @TaskLocal package static var receiver: StepReceiver?
 }
 

@@ -42,7 +42,7 @@ package struct Picker: Equatable, Sendable {
     package var isJumpTarget = false
     /// The reason why it cannot be chosen now; `nil` if it can.
     package var refusal: String?
-    /// What it does, beside the title.
+    /// A sentence about its effect, beside the title.
     package var sentence: String
     /// Further words that find it, in lower case.
     var synonyms: [Substring]

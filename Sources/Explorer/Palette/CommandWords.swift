@@ -1,4 +1,4 @@
-/// What the palette shows beside the title of a command, and the words that people type for it.
+/// The sentence that the palette shows beside the title of a command, and the words that people type for it.
 struct CommandWords: Sendable {
   /// One sentence, short enough for a row of the palette.
   let sentence: String

@@ -25,7 +25,7 @@ package struct RequestSession: Equatable, Sendable {
   package var response = ResponsePane()
   /// The variables in scope, for colours and completion; `nil` until they are read.
   package var variables: VariableTable?
-  /// What a send would do for each reference to the answer of another request, by its name; empty until it is known.
+  /// The effect of a send on each reference to the answer of another request, by its name; empty until it is known.
   var outlooks: [String: AnswerOutlook] = [:]
   /// The inherited values sent with it; `nil` until they are read.
   package var surroundings: RequestSurroundings?

@@ -1,7 +1,7 @@
 import SessionModel
 import Workspaces
 
-/// What a send would do for references to the answers of other requests, in words, before anything is sent.
+/// Says in words, before anything is sent, how a send would find the answers of other requests that a request refers to.
 struct AnswerOutlooks {
   var all: [String: AnswerOutlook] = [:]
   var clock: WallClock

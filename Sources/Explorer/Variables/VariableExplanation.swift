@@ -33,7 +33,7 @@ struct VariableExplanation: Equatable {
 
   /// - Parameters:
   ///   - now: seconds since 1970, for the times in a token.
-  ///   - outlooks: what a send would do for references to answers.
+  ///   - outlooks: the effect of a send on references to answers.
   init(_ name: String, in table: VariableTable, now: Double = 0, outlooks: AnswerOutlooks? = nil) {
     self.name = name
     let all = table.candidates(for: name)

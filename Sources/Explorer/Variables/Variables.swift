@@ -25,7 +25,7 @@ package struct Variables: Feature {
     case definitionRequested
     /// Returns to the use of a variable.
     case backRequested
-    /// What a send would do for the request's references to answers.
+    /// The effect of a send on the request's references to answers, by their names.
     case foreseen(RequestKey, [String: AnswerOutlook])
     /// A request or the settings of a folder are shown.
     case requestShown(RequestKey)

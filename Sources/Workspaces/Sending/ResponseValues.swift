@@ -18,7 +18,7 @@ extension Workspace {
     return value
   }
 
-  /// What the history has for a reference: the last successful answer of that environment.
+  /// Reads the last successful answer of that environment from the history.
   package func recordedAnswer(
     to reference: ResponseReference, environment: String?, in collection: String? = nil, _ now: Date
   ) throws(WorkspaceError) -> RecordedAnswer {
@@ -79,13 +79,13 @@ extension Workspace {
   }
 }
 
-/// What is known of the answer that a reference names, without a send.
+/// The answer that a reference names, as far as it is known without a send.
 package enum RecordedAnswer: Hashable, Sendable {
   case value(String, Date)
   case lack(AnswerLack)
 }
 
-/// Why there is no value for a reference to an answer, so that its request is sent first. A date is that of the answer
+/// The reason why a reference to an answer has no value, so that its request is sent first. A date is that of the answer
 /// that exists.
 package enum AnswerLack: Hashable, Sendable {
   case neverSent, neverSucceeded
@@ -104,7 +104,7 @@ package enum AnswerLack: Hashable, Sendable {
   }
 }
 
-/// What a send would do for one reference to an answer.
+/// The effect of a send on one reference to an answer.
 package enum AnswerOutlook: Hashable, Sendable {
   /// It uses the answer of that time.
   case uses(Date)
