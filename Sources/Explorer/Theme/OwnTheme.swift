@@ -114,8 +114,8 @@ extension OwnTheme {
       guard let text = entry.text else { throw entry.valueFault("`\(entry.name)` takes one colour") }
       switch entry.name {
       case "base":
-        guard let base = Self.bases.first(where: { $0.word == text }) else {
-          throw entry.valueFault("`base` is one of \(Self.bases.map(\.word).joined(separator: ", "))")
+        guard let base = Self.bases.first(where: { $0.rawValue == text }) else {
+          throw entry.valueFault("`base` is one of \(Self.bases.map(\.rawValue).joined(separator: ", "))")
         }
         self.base = base
       case "background":
@@ -182,8 +182,8 @@ extension Color {
 }
 
 extension Theme.Name {
-  /// The name in files of themes and settings.
-  var word: String { self == .contrast ? "contrast" : rawValue }
+  /// - Parameter word: a name as written in files and saved between runs; earlier versions saved `high contrast`.
+  init?(named word: String) { self.init(rawValue: word == "high contrast" ? Self.contrast.rawValue : word) }
 }
 
 extension OwnTheme {

@@ -3,8 +3,7 @@ package import Terminal
 /// A style for each token, adapted to the number of colours of the terminal.
 package struct Theme: Hashable, Sendable {
   package enum Name: String, CaseIterable, Hashable, Sendable {
-    case dark, light
-    case contrast = "high contrast"
+    case dark, light, contrast
     /// Only the sixteen colours that the user configured in the terminal.
     case terminal
   }

@@ -10,7 +10,7 @@ package enum ThemeChoice: Hashable, Sendable {
 
   /// - Parameter themes: the files that were read.
   init(_ name: String, in themes: [ThemeFile]) {
-    if let builtIn = Theme.Name.allCases.first(where: { [$0.rawValue, $0.word].contains(name) }) {
+    if let builtIn = Theme.Name(named: name) {
       self = .builtIn(builtIn)
     } else if let theme = themes.first(where: { $0.name == name })?.theme {
       self = .own(theme)
@@ -65,7 +65,7 @@ package struct ThemeFile: Hashable, Sendable {
 
   /// True if a name belongs to a built-in theme.
   package static func isReserved(_ name: String) -> Bool {
-    name == "auto" || Theme.Name.allCases.contains { [$0.rawValue, $0.word].contains(name) }
+    name == "auto" || Theme.Name(named: name) != nil
   }
 
   /// `nil` if the file is broken.
@@ -113,7 +113,7 @@ package enum ThemeSwatch {
 
   /// All themes, built-in ones first: the name, the origin or fault, and the choice.
   package static func choices(_ files: [ThemeFile]) -> [(name: String, place: String, choice: ThemeChoice)] {
-    Theme.Name.allCases.map { ($0.word, "built in", .builtIn($0)) }
+    Theme.Name.allCases.map { ($0.rawValue, "built in", .builtIn($0)) }
       + files.map { file in
         let choice = file.theme.map { ThemeChoice.own($0) } ?? .missing(file.name)
         return (file.name, file.fault ?? file.place, choice)

@@ -27,7 +27,7 @@ import Workspaces
     var state = state()
     state.restore(Preferences(theme: "high contrast"))
     _ = state.apply(.terminal(.background(isLight: true)))
-    #expect(state.theme.name == .contrast && state.preferences.theme == "high contrast")
+    #expect(state.theme.name == .contrast && state.preferences.theme == "contrast")
     _ = state.picked(.theme, "auto")
     #expect(state.theme.name == .light && state.preferences.theme == nil)
     _ = state.picked(.theme, "terminal")
