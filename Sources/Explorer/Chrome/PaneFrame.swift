@@ -104,7 +104,9 @@ enum PaneFrame {
   }
 
   /// Draws centred lines in an empty area.
-  static func hint(_ lines: [String], _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
+  static func hint(
+    _ lines: [String], isChosen: Bool = false, _ state: some Appearance, in rect: Rect, into screen: inout Screen
+  ) {
     let lines = lines.flatMap { state.keys.filled($0).wrapped(to: max(1, rect.width - 2)) }
     let top = rect.minY + max(0, (rect.height - lines.count) / 3)
     for (index, line) in lines.enumerated() where top + index < rect.maxY {
@@ -112,5 +114,7 @@ enum PaneFrame {
         line, in: Rect(x: rect.x + 1, y: top + index, width: rect.width - 2, height: 1), style: state.theme[.dim],
         align: .center)
     }
+    guard isChosen, top < rect.maxY else { return }
+    Ground.markCursor(Rect(x: rect.x, y: top, width: rect.width, height: 1), isFocused: true, state, &screen)
   }
 }

@@ -72,7 +72,8 @@ enum TableView {
     let rows = lines.rows
     guard lines.count > 0 else {
       let hint = session.isReadOnly ? Array(kind.hint.prefix(1)) : kind.hint
-      return PaneFrame.hint(hint, scene, in: rect, into: &screen)
+      let isChosen = scene.isFocused && !session.isReadOnly && !session.isAboveContent
+      return PaneFrame.hint(hint, isChosen: isChosen, scene, in: rect, into: &screen)
     }
     let verdicts = kind == .assertions ? TestsView.verdicts(of: session) : [:]
     let columns = columns(kind, session, in: rect, unicode: scene.capabilities.unicode)
