@@ -140,7 +140,8 @@ package struct Footer: Equatable, Sendable {
       let sends = state.enterInURLSends && state.session?.editor.isOnURL == true
       return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep")] + reveal + [done]
     }
-    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next")] + reveal + [done]
+    let complete = state.session?.isPath(field) == true ? [Entry(.key(nil), key: "Tab", label: "complete")] : []
+    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next")] + complete + reveal + [done]
   }
 
   /// The key that shows or hides the secret being typed.

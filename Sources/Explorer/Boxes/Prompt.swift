@@ -201,7 +201,7 @@ extension AppState {
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     case .tab where prompt.place != nil: return askForPlace(from: prompt)
     case .tab where prompt.completesPath:
-      return [.files(.completePath(prompt.field.text))]
+      return [.files(.completePath(prompt.field.text, from: nil))]
     case .control("v") where prompt.isHidden:
       prompt.isRevealed.toggle()
       overlay = .prompt(prompt)
@@ -227,17 +227,15 @@ extension AppState {
   }
 
   /// Inserts a completed path, unless the user has typed on. If several files begin like it, lists their names.
-  mutating func completePath(_ typed: String, _ completed: String, _ choices: [String]) -> [Effect] {
-    guard case .prompt(var prompt)? = overlay, prompt.completesPath, prompt.field.text == typed else { return [] }
-    if completed != typed { prompt.field.replaceAll(with: completed) }
-    overlay = .prompt(prompt)
-    guard choices.count != 1 else { return [] }
-    let names = choices.prefix(Self.mostChoices).joined(separator: "  ")
-    let more = choices.count > Self.mostChoices ? "  and \(choices.count - Self.mostChoices) more" : ""
-    return say(.information, choices.isEmpty ? "No file begins with this" : names + more)
+  mutating func completePath(_ completion: CompletedPath) -> [Effect] {
+    guard let overlay else { return request(.pathCompleted(completion)) }
+    guard case .prompt(var prompt) = overlay, prompt.completesPath, prompt.field.text == completion.typed else {
+      return []
+    }
+    if completion.text != completion.typed { prompt.field.replaceAll(with: completion.text) }
+    self.overlay = .prompt(prompt)
+    return completion.words.map { say(.information, $0) } ?? []
   }
-
-  private static let mostChoices = 8
 
   mutating func typed(_ prompt: Prompt) -> [Effect] {
     var prompt = prompt

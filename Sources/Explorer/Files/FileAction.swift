@@ -39,7 +39,7 @@ package enum FileAction: Equatable, Sendable {
   /// The kind of item at a path that was typed as a URL.
   case pathFound(RequestKey, TypedPath, FoundPath)
   /// The completion of a path typed into a prompt, and the names among which it could not choose.
-  case pathCompleted(String, to: String, choices: [String])
+  case pathCompleted(CompletedPath)
   case failed(String)
   // Sent by prompts and questions
   case perform(FileChange)
@@ -120,8 +120,8 @@ package enum FileEffect: Equatable, Sendable {
   case findPath(RequestKey, TypedPath)
   /// Uses a `.apus` folder that was set aside, named within that workspace.
   case takeOver(folder: String, in: String)
-  /// Completes the path typed into an open prompt.
-  case completePath(String)
+  /// Completes a typed path. A relative one starts in that folder; `nil` for the current one.
+  case completePath(String, from: String?)
   /// Journals a draft, so that it survives a crash; `nil` removes it.
   case journal(RequestKey, RequestDefinition?)
 }

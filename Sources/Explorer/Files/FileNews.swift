@@ -43,7 +43,7 @@ extension AppState {
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
     case .pathFound(let key, let path, let found):
       return apply(.pathFound(key, path, found), to: \.scratch)
-    case .pathCompleted(let typed, let completed, let choices): return completePath(typed, completed, choices)
+    case .pathCompleted(let completion): return completePath(completion)
     case .failed(let text): return failed(text)
     case .undoFailed(let step, let text):
       return apply(.refused(step, text), to: \.undo)

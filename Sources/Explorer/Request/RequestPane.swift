@@ -83,6 +83,7 @@ package struct RequestPane {
     /// Keys and text during editing; remaining typed text goes into the draft.
     case pressed(Key)
     case pasted(String)
+    case pathCompleted(CompletedPath)
     case delayPassed(Int)
     /// Commits the edited text to the draft, then ends editing.
     case committed
@@ -150,6 +151,7 @@ extension RequestPane {
     case .typed(let key): type(key)
     case .pressed(let key): pressed(key)
     case .pasted(let text): pasted(text)
+    case .pathCompleted(let completion): completePath(completion)
     case .delayPassed(let serial): delayPassed(serial)
     case .committed: endEditing()
     case .left: leaveEditing()

@@ -48,6 +48,21 @@ extension RequestSession {
     }
   }
 
+  /// True if the edited text is the path of one existing file, which Tab completes.
+  func isPath(_ edit: FieldEdit) -> Bool {
+    let text = edit.field.text
+    guard !text.isEmpty, !text.contains(FormPart.pathSeparator), !text.contains("{{") else { return false }
+    switch (edit.target, content) {
+    case (.cell(let row, let column), .table(let kind)):
+      let rows = draft.rows(of: kind)
+      return rows.indices.contains(row) && rows[row].isPath(column, in: kind)
+    case (.field(let id), _):
+      return [TrustField.authorities.rawValue, TrustField.revocations.rawValue, "protoFile", "graphql schema"]
+        .contains(id)
+    default: return false
+    }
+  }
+
   /// The edited field as it is drawn: a secret is masked.
   var shownField: TextField? {
     guard case .field(let edit)? = editor.editing else { return nil }

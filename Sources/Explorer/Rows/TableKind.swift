@@ -147,6 +147,16 @@ struct TableRow: Equatable, Sendable {
     }
   }
 
+  /// True if the cell holds the path of a file.
+  func isPath(_ column: Int, in kind: TableKind) -> Bool {
+    switch kind {
+    case .files: column == 0
+    case .multipart: column == 1 && tag == .file
+    case .certificates: column == 1 || column == 2
+    case .params, .headers, .form, .variables, .assertions, .messages: false
+    }
+  }
+
   /// The name of a path parameter is edited in the URL; a PKCS#12 file has its key in it.
   func isFixed(_ column: Int) -> Bool { tag == .path && column == 0 || tag == .pkcs12 && column == 2 }
 }

@@ -15,7 +15,7 @@ extension Run {
     case .parallelChanged(let step): changeParallel(by: step)
     case .dataRequested:
       let title = "Data file, CSV or JSON: the folder runs for each row"
-      context.ask(Prompt(title, .run(.data), text: data?.name ?? "", verb: "read"))
+      context.ask(Prompt(title, .run(.data), text: data?.name ?? "", verb: "read", completesPath: true))
     case .dataTyped(let path) where path.isEmpty:
       data = nil
       reset()

@@ -57,3 +57,26 @@ package enum FoundPath: Hashable, Sendable {
   case importable
   case folder
 }
+
+/// The completion of the beginning of a path.
+package struct CompletedPath: Hashable, Sendable {
+  /// The beginning as typed.
+  package let typed: String
+  /// The path as far as it is certain; the typed one if no file begins with it.
+  package let text: String
+  /// The names of the files that begin like the typed one, folders with a slash.
+  package let names: [String]
+
+  package init(_ typed: String, to text: String, names: [String]) {
+    (self.typed, self.text, self.names) = (typed, text, names)
+  }
+
+  /// The names to choose from; `nil` if there is one.
+  var words: String? {
+    guard names.count != 1 else { return nil }
+    let more = names.count > Self.mostNames ? "  and \(names.count - Self.mostNames) more" : ""
+    return names.isEmpty ? "No file begins with this" : names.prefix(Self.mostNames).joined(separator: "  ") + more
+  }
+
+  private static let mostNames = 8
+}

@@ -103,9 +103,8 @@ actor FileService {
     case .change(let change): perform(change, post)
     case .findPath(let key, let typed): post(.files(.pathFound(key, typed, found(at: typed.text))))
     case .takeOver(let name, _): takeOver(name, post)
-    case .completePath(let typed):
-      let found = PathCompletion(typed, process)
-      post(.files(.pathCompleted(typed, to: found.text, choices: found.names)))
+    case .completePath(let typed, let base):
+      post(.files(.pathCompleted(CompletedPath(typed, from: base, process))))
     case .journal(let key, let draft):
       guard let path = key.path ?? ScratchPath.of(key, in: workspace) else { return }
       await journal.note(path, base: opened[path], draft: draft) { post(.files(.draftsKept(problem: $0))) }

@@ -1,28 +1,26 @@
+import Explorer
 import Workspaces
 
-/// Completes the beginning of a file's path, as shells do.
-struct PathCompletion {
-  /// The path as far as it is certain; the typed one if no file begins with it.
-  let text: String
-  /// The names of the files that begin like the typed one, folders with a slash.
-  let names: [String]
-
-  init(_ typed: String, _ process: [String: String]) {
+extension CompletedPath {
+  /// Completes the beginning of a file's path, as shells do.
+  /// - Parameter base: the folder of a relative path; `nil` for the current folder.
+  init(_ typed: String, from base: String? = nil, _ process: [String: String]) {
     guard typed != "~" else {
-      (text, names) = ("~/", ["~/"])
+      self.init(typed, to: "~/", names: ["~/"])
       return
     }
     let start = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let beginning = typed[start...]
-    let folder = HomePath.absolute(start == typed.startIndex ? "." : String(typed[..<start]), process)
+    let parent = HomePath.expanded(start == typed.startIndex ? "." : String(typed[..<start]), process)
+    let folder = HomePath.absolute(parent.hasPrefix("/") ? parent : "\(base ?? ".")/\(parent)", process)
     // An unreadable folder offers nothing.
     let entries = (try? FileSystem.live.list(folder)) ?? []
     let found = entries.map(\.name).filter { name in
       name.hasPrefix(beginning) && (beginning.hasPrefix(".") || !name.hasPrefix("."))
     }
     let names = found.sorted().map { Self.isFolder("\(folder)/\($0)") ? $0 + "/" : $0 }
-    self.names = names
-    text = names.first.map { typed[..<start] + Self.commonPrefix(names, of: $0) } ?? typed
+    let text = names.first.map { typed[..<start] + Self.commonPrefix(names, of: $0) } ?? typed
+    self.init(typed, to: text, names: names)
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+import Explorer
 import Foundation
 import TestSupport
 import Testing
@@ -15,8 +16,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: "\(folder.path)/sub", withIntermediateDirectories: true)
   }
 
-  private func completed(_ typed: String) -> PathCompletion {
-    PathCompletion("\(folder.path)/\(typed)", ["HOME": folder.path])
+  private func completed(_ typed: String) -> CompletedPath {
+    CompletedPath("\(folder.path)/\(typed)", ["HOME": folder.path])
   }
 
   @Test("The common beginning of several files is completed, and their names are listed")
@@ -34,7 +35,14 @@ import Testing
   @Test("A path that nothing begins with stays as it is; ~ is the home")
   func nothing() {
     #expect(completed("x").text == "\(folder.path)/x" && completed("x").names.isEmpty)
-    #expect(PathCompletion("~", ["HOME": folder.path]).text == "~/")
-    #expect(PathCompletion("~/shop.j", ["HOME": folder.path]).text == "~/shop.json")
+    #expect(CompletedPath("~", ["HOME": folder.path]).text == "~/")
+    #expect(CompletedPath("~/shop.j", ["HOME": folder.path]).text == "~/shop.json")
+  }
+
+  @Test("A relative path begins in the given folder, ~ in the home")
+  func relative() {
+    #expect(CompletedPath("shop.j", from: folder.path, [:]).text == "shop.json")
+    #expect(CompletedPath("./s", from: folder.path, [:]).names == ["shop.har", "shop.json", "sub/"])
+    #expect(CompletedPath("~/shop.j", from: "/nowhere", ["HOME": folder.path]).text == "~/shop.json")
   }
 }

@@ -44,15 +44,15 @@ import Workspaces
     var journey = journey()
     journey.type("sh")
     journey.press(.tab)
-    #expect(journey.effects == [.files(.completePath("sh"))])
-    journey.apply(.files(.pathCompleted("sh", to: "shop", choices: ["shop.har", "shop.json"])))
+    #expect(journey.effects == [.files(.completePath("sh", from: nil))])
+    journey.apply(.files(.pathCompleted(CompletedPath("sh", to: "shop", names: ["shop.har", "shop.json"]))))
     #expect(journey.text.contains("› shop ") && journey.text.contains("shop.har  shop.json"))
     journey.type(".j")
-    journey.apply(.files(.pathCompleted("shop.j", to: "shop.json", choices: ["shop.json"])))
+    journey.apply(.files(.pathCompleted(CompletedPath("shop.j", to: "shop.json", names: ["shop.json"]))))
     #expect(journey.text.contains("› shop.json"))
     // A late result does not overwrite what was typed since.
     journey.type("x")
-    journey.apply(.files(.pathCompleted("shop.json", to: "other", choices: ["other"])))
+    journey.apply(.files(.pathCompleted(CompletedPath("shop.json", to: "other", names: ["other"]))))
     #expect(journey.text.contains("› shop.jsonx"))
   }
 

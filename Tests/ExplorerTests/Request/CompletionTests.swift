@@ -44,4 +44,23 @@ import Workspaces
     journey.go("esc")
     #expect(journey.draft.headers[1].name == "acc" && !journey.state.isEditingText)
   }
+
+  @Test("Tab completes the path of a file, and moves on once it is complete")
+  func paths() {
+    var journey = Journey.request(Samples.post(.file([])))
+    journey.go("3 a ‹co› tab")
+    #expect(journey.effects.last == .files(.completePath("co", from: journey.state.session?.collection)))
+    #expect(journey.footer.contains("Tab complete"))
+    journey.apply(.files(.pathCompleted(CompletedPath("co", to: "cover", names: ["cover.jpg", "cover.png"]))))
+    #expect(journey.draft.body == .file([.init(path: "cover")]) && journey.text.contains("cover.jpg  cover.png"))
+    journey.go("‹.p›")
+    journey.apply(.files(.pathCompleted(CompletedPath("cover.p", to: "cover.png", names: ["cover.png"]))))
+    #expect(journey.draft.body == .file([.init(path: "cover.png")]) && journey.editor.column == 0)
+    journey.apply(.files(.pathCompleted(CompletedPath("cover.png", to: "cover.png", names: ["cover.png"]))))
+    #expect(journey.editor.column == 1)
+    // The text of a part and a path with a variable are not completed.
+    var part = Journey.request(Samples.post(.multipart([])))
+    part.go("3 a ‹name› tab ‹{{folder}}/x› tab")
+    #expect(!part.effects.contains { if case .files(.completePath) = $0 { true } else { false } })
+  }
 }

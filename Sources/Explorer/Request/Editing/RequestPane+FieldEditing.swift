@@ -105,6 +105,8 @@ extension RequestPane {
       edit.isRevealed.toggle()
       withEditor { $0.editing = .field(edit) }
     case .enter: enterField(edit)
+    case .tab where session.isPath(edit):
+      context.run(.files(.completePath(edit.field.text, from: session.collection)))
     case .tab: moveField(edit, by: 1)
     case .backTab: moveField(edit, by: -1)
     case .escape: keepField(edit)
@@ -214,6 +216,15 @@ extension RequestPane {
     let isOver = step < 0 && column > 1 && rows.indices.contains(row) && rows[row].isFixed(column + step)
     let next = isOver ? column + 2 * step : column + step
     beginEditing(.cell(row: row, column: next), group: field.group, isNewRow: field.isNewRow)
+  }
+
+  /// Inserts a completed path, unless the user has typed on. If the path was complete, moves like any other Tab.
+  mutating func completePath(_ completion: CompletedPath) {
+    guard case .field(var edit)? = session.editor.editing, edit.field.text == completion.typed else { return }
+    guard completion.text != completion.typed || completion.names.count > 1 else { return moveField(edit, by: 1) }
+    edit.field.replaceAll(with: completion.text)
+    write(edit)
+    if let words = completion.words { context.say(words) }
   }
 
   /// Updates the rows from the URL after a parameter was edited: `a&b` in a value becomes two parameters.

@@ -193,7 +193,7 @@ extension ResponseReducer {
       context.ask(
         Prompt(
           "CA file (PEM) to trust for \(host)", .response(.authorities(host: host)),
-          verb: "trust"))
+          verb: "trust", completesPath: true))
     case .trust(let url): context.perform(.sending(.certificateRequested(key, url: url)))
     case .startDemo: context.run(.system(.startDemo))
     case .command:
