@@ -97,6 +97,8 @@ struct ResponseSubject: AppPart {
   var isFocused: Bool { app.focus == .response }
   /// True if the user chose a file of certificate authorities for the host of the request.
   var hasAuthorities: Bool { !app.inputs.authorities.isEmpty && app.terms(of: session).authorities != nil }
+  /// The URL of the page that was requested in place of the request's own URL.
+  var page: String? { app.outbox.pages[key] }
   /// True if the history records its exchanges.
   var isRecorded: Bool { session.historyUse == .keep }
   /// The origin of each header of the request, by its lowercase name.
