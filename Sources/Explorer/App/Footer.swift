@@ -117,11 +117,10 @@ package struct Footer: Equatable, Sendable {
       guard let word = command.footer, command.contexts.contains(context) else { return false }
       return state.refusal(of: command) == nil && word.isOfUse(state) && acts(command)
     }
-    func rank(_ command: Command) -> Int? {
-      [command.footer?.lead, command.footer?.also].compactMap(\.self).first { $0.contexts.contains(context) }?.rank
+    let others = here.filter { $0.lead(in: context) == nil }
+    let leading = here.filter { $0.lead(in: context) != nil }.sorted {
+      $0.lead(in: context) ?? 0 < $1.lead(in: context) ?? 0
     }
-    let leading = here.filter { rank($0) != nil }.sorted { rank($0) ?? 0 < rank($1) ?? 0 }
-    let others = here.filter { rank($0) == nil }
     let own = others.filter { $0.contexts.count < Context.everywhere.count }
     let rest = others.filter { $0.contexts.count >= Context.everywhere.count }
     return leading + own + rest

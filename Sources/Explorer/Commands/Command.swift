@@ -67,6 +67,11 @@ extension Command: Hashable {
 }
 
 extension Command {
+  /// The rank among the commands that come first in a context, in the footer and in the help; `nil` for others.
+  func lead(in context: Context) -> Int? {
+    [footer?.lead, footer?.also].compactMap(\.self).first { $0.contexts.contains(context) }?.rank
+  }
+
   /// The word of a command in the footer, and when to show it.
   struct FooterWord: Sendable {
     let text: @Sendable (AppState) -> String

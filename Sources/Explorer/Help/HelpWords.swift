@@ -22,6 +22,9 @@ extension AppState {
     return switch context {
     case .tree:
       "You are in the tree: collections, their folders and requests. \(key: "enter") opens what is under the cursor."
+    case .url where startLayout != nil:
+      "You are on the start page. Type a URL or paste a cURL command: \(key: "enter") sends it. "
+        + "↓ goes to the choices below. While you type, letters are text: the keys below that are letters act elsewhere."
     case .url where session == nil: "No request is open. Choose one in the tree, or \(key: "openScratch") takes a URL."
     case .url:
       "You are on the URL line\(request). \(key: "enter") edits the URL. "

@@ -34,6 +34,17 @@ import Testing
     #expect(later.contains { $0.contains("(") })
   }
 
+  @Test func `What the footer names first comes first.`() {
+    for journey in [Journey(), Journey.answered(), Journey.request()] {
+      let now = titles(under: "What you can", in: lines(journey))
+      let first = Footer(state: journey.state).items.compactMap { item -> Command? in
+        guard case .command(let command) = item.meaning, command.isListed else { return nil }
+        return command.lead(in: journey.state.context) == nil ? nil : command
+      }.first
+      #expect(first != nil && now.first == first?.title)
+    }
+  }
+
   @Test func `Every place says where one is.`() {
     for place in MenuPlace.allCases where place.journey.state.overlay == nil {
       let page = place.journey.state.helpPage
