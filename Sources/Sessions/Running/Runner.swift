@@ -20,6 +20,8 @@ package final class Runner: Sendable {
     case started(Int, String)
     /// The judged response, before its result.
     case answered(Int, SessionAnswer)
+    /// A request is sent first, because one of the run needs its answer.
+    case sendingFirst(String, method: String)
     case finished(Int, RunResult)
     /// The history could not be written; contains the reason.
     case notKept(String)
@@ -220,7 +222,8 @@ package final class Runner: Sendable {
       case .cookiesNotKept(let why): report(.cookiesNotKept(why))
       case .refused(let fault): result.trouble = trouble(fault, plan)
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
-      case .asking, .sendingFirst, .conversation, .cancelling, .finished, .kept: break
+      case .sendingFirst(let id, let method): report(.sendingFirst(id, method: method))
+      case .asking, .conversation, .cancelling, .finished, .kept: break
       }
     }
   }

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Networking
 import Workspaces
@@ -19,10 +20,11 @@ extension SendSession {
     var fresh: [String: Exchange] = [:]
     for needed in context.neededAnswers(of: definition, in: workspace) {
       let reference = needed.reference
-      var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
-      if value == nil { value = known(reference, in: context.answerScope) }
-      if value == nil, addRecorded(reference, to: &context, in: workspace) { continue }
-      if value == nil {
+      let answer = fresh[reference.requestID]
+      var value = answer.map { Workspace.value(reference.part, $0) } ?? known(reference, in: context.answerScope)
+      // A request that was just sent is not sent again if its answer has no value there.
+      if value == nil, answer == nil {
+        if addRecorded(reference, to: &context, in: workspace) { continue }
         let exchange = try await resend(needed, around: context, in: workspace, after: chain, report)
         resent.append(reference.requestID)
         fresh[reference.requestID] = exchange
@@ -97,6 +99,11 @@ extension SendSession {
       if case .notAllowed = refusal.problem { throw error }
       throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
     }
+    // Of parallel sends that need the same answer, one sends its request, and the others use the answer.
+    let turn = AnswerKey(request: id, scope: context.answerScope)
+    let hasTurn = await sendingFirst.insert(turn)
+    defer { if hasTurn { sendingFirst.change { _ = $0.remove(turn) } } }
+    if known(needed.reference, in: turn.scope) != nil, let answer = lastAnswer(to: id, in: turn.scope) { return answer }
     try Halt.report(.sendingFirst(id, method: method), report)
     let answer = try await delivered(send, through: dependencies.drivers, following: false) { event throws(Stop) in
       switch event {
@@ -110,5 +117,17 @@ extension SendSession {
       throw .refused(needed.missing("\(id) answered \(exchange.response?.status.code ?? 0)"))
     }
     return exchange
+  }
+}
+
+extension Monitor {
+  /// Inserts an element as soon as it is not in the set.
+  /// - Returns: false if the task was cancelled first.
+  fileprivate func insert<Element>(_ element: Element) async -> Bool where Value == Set<Element> {
+    while !Task.isCancelled {
+      await wait { !$0.contains(element) }
+      if change({ $0.insert(element).inserted }) { return true }
+    }
+    return false
   }
 }

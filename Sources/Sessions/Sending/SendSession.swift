@@ -64,7 +64,7 @@ package actor SendSession {
     }
   }
 
-  private struct AnswerKey: Hashable {
+  struct AnswerKey: Hashable {
     var request: String
     var scope: AnswerScope
   }
@@ -83,6 +83,8 @@ package actor SendSession {
   package nonisolated let logins: Logins
   /// State that every send reads; stored outside the actor so that parallel sends do not wait for each other.
   private nonisolated let known = Mutex(Known())
+  /// The requests that are being sent for their answers.
+  nonisolated let sendingFirst = Monitor<Set<AnswerKey>>([])
   /// The variables that every scope starts with.
   private nonisolated let initialRuntime: RuntimeVariables
   /// Secrets from commands.

@@ -207,6 +207,7 @@ final class RunListener: Sendable {
     case .finished(let index, let result):
       let answer = answers.withLock { $0.removeValue(forKey: index) }
       post(.run(.finished(run: number, index: index, RunFinish(result, answer))))
+    case .sendingFirst: break
     case .notKept(let why): post(.notified(.error, why))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
     }
@@ -239,7 +240,7 @@ final class MeasureListener: Sendable {
         failures.new.append(RunMeasure.Failure(index: index, result: result))
       }
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
-    case .started, .answered, .finished, .notKept: break
+    case .started, .answered, .sendingFirst, .finished, .notKept: break
     }
   }
 

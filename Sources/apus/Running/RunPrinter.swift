@@ -41,6 +41,9 @@ final class RunPrinter: Sendable {
   func show(_ event: Runner.Event) {
     if case .notKept(let why) = event { return LiveSession.report(notKept: why) }
     if case .cookiesNotKept(let why) = event { return LiveSession.report(cookiesNotKept: why) }
+    if case .sendingFirst(let id, let method) = event {
+      return LiveSession.report(sendingFirst: id, method: method)
+    }
     if case .answered(_, let answer) = event {
       if let outcome = answer.snapshot {
         snapshots.withLock { $0.append("\(answer.record.requestID ?? ""): \(outcome.words)") }

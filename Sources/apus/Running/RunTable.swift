@@ -67,7 +67,7 @@ struct RunTable {
       hasHeading = true
       add(line: result)
       if isLive { failures.add(result) } else { pending += failures.details(of: result) }
-    case .answered, .notKept, .cookiesNotKept: break
+    case .answered, .sendingFirst, .notKept, .cookiesNotKept: break
     }
   }
 

@@ -74,6 +74,11 @@ enum LiveSession {
     Output.error.say("apus: the cookies cannot be stored: \(why)")
   }
 
+  /// Reports that a request is sent because another one needs its answer.
+  static func report(sendingFirst id: String, method: String) {
+    Output.error.say("apus: sending \(id) (\(method)) first, for its answer")
+  }
+
   /// Reports that an exchange cannot be recorded, which never fails the command.
   static func report(notKept why: String) {
     Output.error.say("apus: the history cannot be stored: \(why)")

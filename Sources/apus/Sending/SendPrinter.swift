@@ -41,7 +41,7 @@ struct SendPrinter: ~Copyable {
     case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
     case .refused(let fault): throw plan.failure(for: fault)
     case .failed(let error): throw Failure(error, redaction)
-    case .sendingFirst(let id, let method): Self.report("sending \(id) (\(method)) first, for its answer", redaction)
+    case .sendingFirst(let id, let method): LiveSession.report(sendingFirst: id, method: method)
     case .asking, .kept: break
     }
   }

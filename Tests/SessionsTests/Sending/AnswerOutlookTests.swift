@@ -84,6 +84,30 @@ import Workspaces
     }
   }
 
+  @Test("A request is sent first once, also if its answer has no value for a second reference")
+  func once() async throws {
+    let folder = try TemporaryDirectory("outlook")
+    try folder.write(
+      "both.yml",
+      "info: {name: B, type: http}\nhttp: {method: GET, url: '{{h}}/{{login | $.token}}/{{login | $.other}}'}\n")
+    let (workspace, net) = (try workspace(folder), Net())
+    let received = await net.session(workspace).received(try workspace.plan("both"))
+    #expect("\(try #require(received.refusal))".contains("its answer has no value there"))
+    #expect(net.asked.withLock { $0 } == ["POST http://h/login"])
+  }
+
+  @Test("Parallel sends that need the same answer send its request once")
+  func parallel() async throws {
+    let folder = try TemporaryDirectory("outlook")
+    let (workspace, net) = (try workspace(folder), Net())
+    let (session, plan) = (net.session(workspace), try workspace.plan("me"))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 { group.addTask { _ = await session.received(plan) } }
+    }
+    let asked = net.asked.withLock { $0 }
+    #expect(asked.filter { $0.contains("login") }.count == 1 && asked.count == 17)
+  }
+
   @Test("The answer to a request without a file is that of its file once it is saved")
   func adopted() async throws {
     let folder = try TemporaryDirectory("outlook")
