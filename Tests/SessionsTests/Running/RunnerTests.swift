@@ -152,6 +152,7 @@ import Testing
         case .started(let index, let name): "started \(index) \(name)"
         case .answered(let index, let answer): "answered \(index) \(answer.checks.captured.map(\.name))"
         case .finished(let index, let result): "finished \(index) \(result.status)"
+        case .sendingFirst(let id, _): "sending first \(id)"
         case .notKept(let why), .cookiesNotKept(let why): why
         }
       steps.withLock { $0.append(step) }
