@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
 
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
-// Commands and the demo wait for others most of the time, and an import happens once: for these, size matters more than
-// speed.
+// The screen, commands and the demo wait for others most of the time, and an import happens once: for these, size matters
+// more than speed. What reads and draws documents is elsewhere.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // Dependents of the libraries say `traits: []`, and neither fetch nor build what only the programs need.
@@ -89,7 +89,7 @@ let package = Package(
       dependencies: [
         "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal", "Workspaces", types,
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + small),
     .target(
       name: "Interchange", dependencies: ["Basics", "HTTPModel", "SessionModel", "Workspaces", types],
       swiftSettings: strict + small),
