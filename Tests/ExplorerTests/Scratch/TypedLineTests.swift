@@ -43,6 +43,11 @@ import Workspaces
     journey = onURL()
     journey.type("?next=https://b")
     #expect(journey.draft.address == "http://h/a?next=https://b")
+    // The same for a line whose edit began by a key, and for a pasted URL.
+    journey = onURL()
+    journey.keys("ctrl-l")
+    journey.paste("https://new.example/x")
+    #expect(journey.draft.url == "https://new.example/x")
   }
 
   @Test func `With the keys of vim, the first character is inserted, too.`() {

@@ -26,19 +26,21 @@ struct FieldEdit: Equatable, Sendable {
   var isRevealed = false
   /// `nil` for editing without modes.
   var vim: VimSession?
-  /// The former text of a URL, if a typed character began the edit. A whole URL typed behind it replaces it.
+  /// The text of a URL before the edit. A whole URL typed behind it replaces it.
   var former: String?
 }
 
 extension FieldEdit {
   private static let starts = ["http://", "https://", "ws://", "wss://", "curl "]
 
-  /// Undo in the text brings the former one back.
+  /// Undo in the text brings the former one back. A URL is the value of a parameter behind `=`.
   fileprivate mutating func replaceFormer() {
-    guard let former, let start = Self.starts.first(where: { field.text == former + $0 }) else { return }
+    guard let former, !former.isEmpty, former.last != "=", field.text.hasPrefix(former) else { return }
+    let typed = String(field.text.dropFirst(former.count))
+    guard Self.starts.contains(where: typed.hasPrefix) else { return }
     self.former = nil
     _ = field.handle(.control("u"))
-    field.paste(start)
+    field.paste(typed)
   }
 }
 
@@ -72,6 +74,7 @@ extension RequestPane {
     if case .field(let id) = target, let kept = keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
     var edit = FieldEdit(
       target: target, field: field, original: session.draft, group: group ?? context.nextSerial(), isNewRow: isNewRow)
+    if target == .url { edit.former = text }
     if editsLikeVim, text.utf8.count <= VimSession.largest { edit.vim = VimSession(field) }
     let begun = edit
     if target == .url, text.isEmpty, case .scratch = session.key, let kept = keptTexts.take(.smartLine) {
@@ -130,10 +133,6 @@ extension RequestPane {
   /// A character typed on a line that is a text: edits the line from its end.
   mutating func type(_ key: Key) {
     enterRequest()
-    if case .field(var edit)? = session.editor.editing, edit.target == .url, !edit.field.isEmpty {
-      edit.former = edit.field.text
-      withEditor { $0.editing = .field(edit) }
-    }
     pressed(key)
   }
 
