@@ -168,7 +168,8 @@ extension Workspace {
     return made
   }
 
-  /// Adds a folder with its content, and environments, to a collection: all or nothing.
+  /// Adds a folder with its content, and environments, to a collection: all or nothing. If the program is killed in
+  /// between, only environments are left.
   /// - Returns: the new folder.
   package func add(
     _ tree: NewTree, to folder: String, environments: [Environment] = [], options: SaveOptions = SaveOptions()
@@ -178,14 +179,10 @@ extension Workspace {
     let name = FileNames.free(
       for: tree.name, .folder, isRoot: folder == root, among: [], hidden: hiddenNames(in: root))
     let staged = try StagedTree(tree.numbered(try nextSequence(in: folder)).files, in: folder, files: files)
-    let addition = JointAddition(self, root)
     do throws(WorkspaceError) {
-      return try addition.add(environments, staged: staged.folder, options) { () throws(WorkspaceError) in
-        try staged.commit(as: name)
-      }
+      return try adding(environments, to: root, options) { () throws(WorkspaceError) in try staged.commit(as: name) }
     } catch {
-      // If the environments could not be removed, the folder stays for the next recovery.
-      if !addition.isPending { staged.discard() }
+      staged.discard()
       throw error
     }
   }
@@ -201,6 +198,24 @@ extension Workspace {
     _ environments: [Environment], of collection: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) {
     if isReadOnly(collection) { throw BruFormat.notEditable(collection) }
-    try JointAddition(self, collection).add(environments, staged: nil, options) {}
+    try adding(environments, to: collection, options) {}
+  }
+
+  /// Creates environments and then runs `last`; if one of these fails, removes the environments that were created.
+  private func adding<Value>(
+    _ environments: [Environment], to collection: String, _ options: SaveOptions,
+    last: () throws(WorkspaceError) -> Value
+  ) throws(WorkspaceError) -> Value {
+    var undos: [WorkspaceChange] = []
+    do throws(WorkspaceError) {
+      for environment in environments {
+        undos.append(try createEnvironment(environment, of: collection, options: options).undo)
+      }
+      return try last()
+    } catch {
+      // The original error is reported; an environment that cannot be removed stays.
+      for undo in undos { _ = try? perform(undo) }
+      throw error
+    }
   }
 }

@@ -78,14 +78,12 @@ extension Workspace {
   /// names, in the folders that Apus writes to. Links are neither followed nor removed. Best effort: remaining files
   /// are removed at a later start. Returns the number of removed files.
   ///
-  /// An incomplete joint addition is undone, and remains in the history are removed, however recent they are.
+  /// Remains in the history are removed, however recent they are.
   @discardableResult
   package func sweepTemporaries(olderThan hours: Double = AtomicFile.hoursOfGrace, now: Date = Date()) -> Int {
     let home = privateFolder.path
     var removed = 0
     for folder in collectionPaths() {
-      // If it cannot be undone now, a later start undoes it.
-      try? JointAddition(self, folder).recover()
       removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
     }
     // An import is prepared next to its target folder.
