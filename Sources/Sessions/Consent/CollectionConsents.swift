@@ -123,14 +123,12 @@ extension Workspace {
     of sources: Set<UserValueSource>, _ environment: String, in collection: String
   ) -> Set<UserValueUse> {
     guard !sources.isEmpty else { return [] }
-    // Requests of a folder share its settings.
-    let reader = readingOnce
     var found: Set<UserValueUse> = []
-    for item in reader.tree().collections.first(where: { $0.path == collection })?.requests ?? [] {
+    for item in tree().collections.first(where: { $0.path == collection })?.requests ?? [] {
       // A request that cannot be read or is invalid is asked about when it is sent.
-      guard let definition = try? reader.request(at: item.node.path).definition,
-        let context = try? reader.context(for: item.node.path, environment: environment),
-        let uses = try? reader.outsideUses(of: definition, in: context)
+      guard let definition = try? request(at: item.node.path).definition,
+        let context = try? self.context(for: item.node.path, environment: environment),
+        let uses = try? self.outsideUses(of: definition, in: context)
       else { continue }
       for use in uses where sources.contains(use.source) { found.insert(UserValueUse(use.source, to: use.receiver)) }
     }

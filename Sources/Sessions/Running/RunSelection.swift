@@ -30,7 +30,6 @@ package struct RunSelection: Sendable {
     _ target: String?, in workspace: Workspace, currentFolder: String, tags: Set<String> = [],
     excluding: Set<String> = [], report: (Notice) -> Void
   ) throws(Fault) -> RunSelection {
-    let workspace = workspace.readingOnce
     let tree = workspace.tree()
     let nodes: [RequestNode]
     do throws(Fault) { nodes = try chosen(target, in: workspace, tree, currentFolder) } catch {

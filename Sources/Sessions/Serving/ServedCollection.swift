@@ -24,8 +24,6 @@ package struct ServedCollection: Sendable {
 
   /// - Parameter report: called for each omitted item, with the reason.
   package func table(of selection: RunSelection, report: (Notice) -> Void) -> ServedTable {
-    // Requests of a folder share its settings.
-    let workspace = workspace.readingOnce
     var requests: [ServedRequest] = []
     var places: [HistoryName: Int] = [:]
     for item in selection.items {

@@ -65,7 +65,7 @@ enum BruFormat {
   static let collectionFile = "collection.bru"
   static let folderFile = "folder.bru"
 
-  static func isFile(_ path: String) -> Bool { FilePaths.hasEnding(path, "bru") }
+  static func isFile(_ path: String) -> Bool { FilePaths.ending(of: path) == "bru" }
 
   static func notEditable(_ path: String) -> WorkspaceError {
     .notEditable(path: path, why: "the older .bru format is read only; convert the collection to edit it")

@@ -24,7 +24,11 @@ enum FilePaths {
   static func name(of path: String) -> String { String(lastPart(of: path)) }
 
   /// The name without its extension.
-  static func baseName(of path: String) -> String { baseName(ofName: name(of: path)) }
+  static func baseName(of path: String) -> String {
+    let name = lastPart(of: path)
+    guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
 
   /// The extension in lower case, without its dot.
   static func ending(of path: String) -> String {
@@ -42,44 +46,16 @@ enum FilePaths {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 
-  /// Works on bytes, which is many times faster than characters: a tree of ten thousand files calls this a hundred
-  /// thousand times.
   private static func lastPart(of path: String) -> Substring {
     let cut = trimmed(path)
-    // Nearly all strings are contiguous.
-    let offset = cut.utf8.withContiguousStorageIfAvailable { bytes in
-      var index = bytes.count
-      while index > 0, bytes[index - 1] != slash { index -= 1 }
-      return index
-    }
-    if let offset { return cut[cut.utf8.index(cut.startIndex, offsetBy: offset)...] }
     guard let last = cut.utf8.lastIndex(of: slash) else { return cut }
     return cut[cut.utf8.index(after: last)...]
   }
 
-  static func isYAML(_ name: String) -> Bool { hasEnding(name, "yml") || hasEnding(name, "yaml") }
+  /// The extensions of the files of requests and environments.
+  static let endings = ["yml", "yaml", "bru"]
 
-  /// True if the extension, in lower case, equals `ending`. Allocates nothing.
-  static func hasEnding(_ path: String, _ ending: StaticString) -> Bool {
-    let count = ending.utf8CodeUnitCount
-    let found = path.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
-      guard bytes.last != slash else { return nil }
-      let place = bytes.count - count - 1
-      guard place > 0, bytes[place] == dot, bytes[place - 1] != slash else { return false }
-      return (0..<count).allSatisfy { ByteSearch.folded(bytes[place + 1 + $0]) == ending.utf8Start[$0] }
-    }
-    if let known = found ?? nil { return known }
-    return self.ending(of: path) == ending.description
-  }
-
-  /// A file name, without a slash, without its extension.
-  static func baseName(ofName name: String) -> String {
-    let base = name.utf8.withContiguousStorageIfAvailable { bytes -> String? in
-      guard let place = bytes.lastIndex(of: dot), place > 0 else { return nil }
-      return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<place]), as: UTF8.self)
-    }
-    return (base ?? nil) ?? name
-  }
+  static func isYAML(_ name: String) -> Bool { ["yml", "yaml"].contains(ending(of: name)) }
 
   /// `path` relative to `folder`; the whole path if it is not below it.
   static func relative(_ path: String, to folder: String) -> String {

@@ -18,7 +18,6 @@ package final class PrivateFolder: Sendable {
   static let name = ".apus"
   /// Absolute.
   package let path: String
-  private let prefix: [UInt8]
   let tokens: FolderTokens
   let lock: WriteLock
   private let state = Mutex(State())
@@ -39,21 +38,12 @@ package final class PrivateFolder: Sendable {
 
   init(workspace: String, stateFolder: String) {
     path = FilePaths.join(workspace, Self.name)
-    prefix = Array(path.utf8)
     tokens = FolderTokens(stateFolder: stateFolder)
     lock = WriteLock(stateFolder: stateFolder)
   }
 
-  /// True if a path is the folder or below it. Called for every path of the workspace.
-  func holds(_ path: String) -> Bool {
-    var path = path
-    return path.withUTF8 { bytes in
-      let count = prefix.count
-      guard bytes.count == count || bytes.count > count && bytes[count] == UInt8(ascii: "/") else { return false }
-      // Compared from the end, where nearly every path of the workspace differs.
-      return prefix.indices.reversed().allSatisfy { bytes[$0] == prefix[$0] }
-    }
-  }
+  /// True if a path is the folder or below it.
+  func holds(_ path: String) -> Bool { FilePaths.isBelow(path, self.path) }
 
   /// Verifies the folder, and returns new messages for the user.
   package func check() -> [String] {

@@ -37,9 +37,6 @@ struct CollectionLoader: Sendable {
   static let otherRootNames = ["workspace.yml", ConfigurationOrigin.workspace.rawValue]
   private static let namesAtRoot = Set(rootNames + otherRootNames)
   static let environmentFolder = "environments"
-  /// The initials of the file names that are not requests.
-  static let initials = Array(
-    Set((rootNames + folderNames + otherRootNames + [BruFormat.collectionFile]).compactMap(\.utf8.first)))
 
   /// - Parameter workspace: the folder that contains the collection, `nil` for the collection itself.
   init(
@@ -150,7 +147,7 @@ struct CollectionLoader: Sendable {
         }
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
         guard isAllowed(at: directory) else { continue }
-        requests.append((path, prefix + FilePaths.baseName(ofName: entry.name)))
+        requests.append((path, prefix + FilePaths.baseName(of: entry.name)))
       default: continue
       }
     }
@@ -217,9 +214,8 @@ struct CollectionLoader: Sendable {
   private mutating func inEach<Element: Sendable, Made: Sendable>(
     _ elements: [Element], _ make: @escaping @Sendable (inout CollectionLoader, Element) -> Made?
   ) -> [Made] {
-    let start = self
-    let found = ParallelMap.map(elements, few: Self.manyFolders, piece: 2) { element in
-      var loader = start
+    let found = ParallelMap.map(elements, few: Self.manyFolders, piece: 2) { [self] element in
+      var loader = self
       loader.notices = []
       let made = make(&loader, element)
       return (made: made, notices: loader.notices)
@@ -230,8 +226,6 @@ struct CollectionLoader: Sendable {
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {
     guard isBru ? BruFormat.isFile(name) : FilePaths.isYAML(name), !name.hasPrefix(".") else { return false }
-    // Nearly every name differs from those below in its first letter.
-    guard let first = name.utf8.first, Self.initials.contains(first | 0x20) else { return true }
     let lower = name.lowercased()
     if lower == BruFormat.collectionFile { return false }
     if Self.folderNames.contains(lower) { return false }

@@ -50,10 +50,7 @@ func parsed(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> YAMLDocu
 package enum SettingsFile {
   /// The kind of settings in a file, by its name, which no request can have; `nil` for any other file.
   package static func kind(at path: String) -> RequestDefinition.Kind? {
-    let written = FilePaths.name(of: path)
-    // Nearly every name differs from those below in its first letter.
-    guard let first = written.utf8.first, CollectionLoader.initials.contains(first | 0x20) else { return nil }
-    let name = written.lowercased()
+    let name = FilePaths.name(of: path).lowercased()
     if CollectionLoader.folderNames.contains(name) { return .folder }
     return CollectionLoader.rootNames.contains(name) || name == BruFormat.collectionFile ? .collection : nil
   }

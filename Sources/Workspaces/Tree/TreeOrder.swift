@@ -60,23 +60,12 @@ enum TreeOrder {
   static func requests(_ requests: [RequestNode]) -> [RequestNode] { places(of: requests).map { requests[$0] } }
 
   private static func places(of requests: [RequestNode]) -> [Int] {
-    // Sorts positions, which are smaller than the nodes, and compares names only to break ties.
-    var places = requests.indices.map { index in
+    // Sorts positions, which are smaller than the nodes.
+    requests.indices.map { index in
       let node = requests[index]
-      return (isApp: node.kind == .unsupported("app"), sequence: sequence(node.sequence), index: index)
-    }
-    places.sort { $0.isApp != $1.isApp ? $0.isApp : $0.sequence < $1.sequence }
-    var start = 0
-    while start < places.count {
-      let first = places[start]
-      let tied = places[start...].prefix { $0.isApp == first.isApp && $0.sequence == first.sequence }
-      if tied.count > 1 {
-        let byName = tied.map { (name: NameKey(FilePaths.name(of: requests[$0.index].path)), place: $0) }
-        places.replaceSubrange(tied.indices, with: byName.sorted { $0.name < $1.name }.map(\.place))
-      }
-      start = tied.endIndex
-    }
-    return places.map(\.index)
+      let rank = node.kind == .unsupported("app") ? 0 : 1
+      return (rank, sequence(node.sequence), NameKey(FilePaths.name(of: node.path)), index)
+    }.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
   }
 
   static func sequence(_ value: Double?) -> Double {

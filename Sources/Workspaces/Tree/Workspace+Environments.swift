@@ -22,7 +22,7 @@ extension Workspace {
 
   /// One environment with its secrets filled in; `nil` if there is no file of that name.
   package func environment(named name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile? {
-    for ending in ["yml", "yaml", "bru"] {
+    for ending in FilePaths.endings {
       let path = FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), "\(name).\(ending)")
       guard !name.contains("/"), let bytes = try readIfPresent(path) else { continue }
       return try environmentFile(path, bytes, of: collection)

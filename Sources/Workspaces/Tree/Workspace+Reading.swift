@@ -6,10 +6,6 @@ extension Workspace {
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
-  /// The same workspace for a single pass over all requests: a file that was read for the tree is not read again for
-  /// its request.
-  package var readingOnce: Workspace { reading { $0.remembering() } }
-
   /// Finds a saved request by what a person types; `nil` also if that is ambiguous.
   package func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
     let found = matches(of: target, in: tree, currentFolder: currentFolder)
@@ -113,7 +109,7 @@ extension Workspace {
     let parts = id.split(separator: "/", omittingEmptySubsequences: false)
     // Hidden folders are the user's: `.apus`, `.git`.
     guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
-    return ["yml", "yaml", "bru"].lazy.map { FilePaths.join(collection, "\(id).\($0)") }.first { [self] path in
+    return FilePaths.endings.lazy.map { FilePaths.join(collection, "\(id).\($0)") }.first { [self] path in
       // A path that cannot be examined cannot be read either.
       ((try? files.stamp(path)) ?? nil)?.isDirectory == false && files.leadsInside(path, collection)
         && self.collection(of: path) == collection
@@ -124,7 +120,7 @@ extension Workspace {
   package func requestID(of path: String) -> String {
     let name = FilePaths.relative(path, to: collection(of: path))
     let ending = FilePaths.ending(of: name)
-    return ["yml", "yaml", "bru"].contains(ending) ? String(name.dropLast(ending.count + 1)) : name
+    return FilePaths.endings.contains(ending) ? String(name.dropLast(ending.count + 1)) : name
   }
 }
 

@@ -60,13 +60,6 @@ package struct Workspace: Sendable {
     self.files = reader.files.writing(within: path, besides: privateFolder) { reader.collection(of: $0) }
   }
 
-  /// The same workspace with another file system.
-  func reading(through change: (FileSystem) -> FileSystem) -> Workspace {
-    var copy = self
-    copy.files = change(files)
-    return copy
-  }
-
   /// The disk restricted to the workspace: links that lead out of it are not followed.
   var confined: FileSystem {
     // A collection cannot read files of another one.

@@ -36,7 +36,7 @@ extension Workspace {
       .makeFolder(slot), .write(path: FilePaths.join(slot, Self.originName), old: nil, new: origin),
       .move(from: path, to: FilePaths.join(slot, FilePaths.name(of: path))),
     ]
-    let isRequest = ["yml", "yaml", "bru"].contains(FilePaths.ending(of: path))
+    let isRequest = FilePaths.endings.contains(FilePaths.ending(of: path))
     if isRequest, let snapshot = try recordedAnswer(besides: path) {
       steps.append(.move(from: snapshot, to: FilePaths.join(slot, FilePaths.name(of: snapshot))))
     }

@@ -38,27 +38,6 @@ import Testing
     #expect(counter.total - before < 10)
   }
 
-  @Test("Reading a whole workspace reads each request's file once")
-  func readingOnce() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write("opencollection.yml", "opencollection: 1.0.0\n")
-    for number in 0..<300 {
-      try folder.write("r\(number).yml", "info:\n  name: R\n  type: http\nhttp:\n  url: http://h/\(number)\n")
-    }
-    let counter = Counter()
-    var files = FileSystem.live
-    files.read = { path, limit throws(FileError) in
-      counter.count(path)
-      return try FileSystem.live.read(path, limit)
-    }
-    let workspace = try Workspace.open(folder.path, files: files).readingOnce
-    let paths = workspace.tree().collections.flatMap { $0.requests.map(\.node.path) }
-    let sources = try paths.map { try workspace.source(at: $0) }
-    #expect(sources.count == 300)
-    #expect(Set(try sources.map { try $0.file().definition.url }).count == 300)
-    #expect(paths.allSatisfy { path in counter.counts.withLock { $0[path] } == 1 })
-  }
-
   @Test(
     "The text of a request shows whether it needs an answer or sets a variable from its own",
     arguments: [
