@@ -130,19 +130,6 @@ struct BackwardLines {
     return line(bytes)
   }
 
-  /// Passes all bytes of a returned line, in pieces of at most a block. Returns `false` if they are no longer there.
-  func pieces(of line: Line, _ body: ([UInt8]) -> Void) throws(FileError) -> Bool {
-    body(line.bytes)
-    var done = line.bytes.count
-    while done < line.length {
-      let piece = try files.readPart(path, line.offset + done, min(blockSize, line.length - done))
-      if piece.isEmpty { return false }
-      body(piece)
-      done += piece.count
-    }
-    return true
-  }
-
   /// All bytes of a returned line.
   func whole(_ line: Line) throws(FileError) -> [UInt8] {
     line.bytes.count == line.length ? line.bytes : try files.readPart(path, line.offset, line.length)

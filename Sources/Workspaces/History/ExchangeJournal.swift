@@ -174,27 +174,3 @@ package actor HistoryRecorder {
     }
   }
 }
-
-/// The identifier of a record, created on first access: most records of a run are never stored, and random numbers are
-/// system calls.
-// A class so that all copies of a record share it.
-final class RecordIdentity: Sendable, Equatable {
-  private let date: Date
-  private let known: Mutex<String?>
-
-  /// - Parameter known: the identifier, if there is one already.
-  init(_ known: String?, at date: Date) {
-    self.known = Mutex(known)
-    self.date = date
-  }
-
-  var text: String {
-    known.withLock { known in
-      let text = known ?? ULID.make(at: date)
-      known = text
-      return text
-    }
-  }
-
-  static func == (left: RecordIdentity, right: RecordIdentity) -> Bool { left === right || left.text == right.text }
-}

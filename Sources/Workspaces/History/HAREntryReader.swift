@@ -168,9 +168,7 @@ struct HAREntryReader {
   }
 
   private func error(_ node: JSONValue) -> NetworkError {
-    let word = node["category"]?.string ?? ""
-    // The name in histories of versions before 0.2.
-    let category = word == "protocolViolation" ? .malformed : NetworkError.Category(rawValue: word) ?? .other
+    let category = NetworkError.Category(rawValue: node["category"]?.string ?? "") ?? .other
     return NetworkError(category, node["message"]?.string ?? "", detail: node["detail"]?.string)
   }
 }

@@ -210,14 +210,11 @@ enum HistoryLine {
       requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
       received: head["_received"]?.string, failure: failure,
-      isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))
+      isCancelled: head["_cancelled"]?.bool ?? false)
     summary.draft = head["_draft"]?.string
     summary.failsTests = head["_failsTests"]?.bool ?? false
     return summary
   }
-
-  /// The failures with which earlier versions recorded that the user ended an exchange.
-  private static let olderCancellations: Set = ["Cancelled", "The request was cancelled"]
 
   /// The head of the entry up to the request's URL, with the rest unparsed; `nil` if the status, which precedes the URL
   /// in lines of Apus, is missing.
@@ -237,46 +234,15 @@ enum HistoryLine {
 }
 
 extension HistoryLine {
-  /// True if the whole line is an entry, of which a list reads only the start. A line is parsed only if its bytes
-  /// suggest damage: it was truncated, joined with another, or is not JSON.
+  /// True if the whole line is JSON; a list reads only its start.
   static func isWhole(_ line: BackwardLines.Line, in lines: BackwardLines) throws(FileError) -> Bool {
-    var look = LineScan()
-    let isThere = try lines.pieces(of: line) { look.take($0) }
-    if isThere, !look.isDoubtful { return true }
-    return full(try lines.whole(line)) != nil
-  }
-}
-
-/// Checks the bytes of a line for damage, piece by piece.
-private struct LineScan {
-  /// The number of open braces. Those in strings are counted, too, where they nearly always come in pairs; a wrong
-  /// count only costs a parse.
-  private var braces = 0
-  private var brackets = 0
-  private var hasControls = false
-  private var heads = 0
-  /// The end of the previous piece, in which a head may begin.
-  private var end: [UInt8] = []
-
-  var isDoubtful: Bool { braces != 0 || brackets != 0 || hasControls || heads > 1 }
-
-  mutating func take(_ piece: [UInt8]) {
-    piece.withUnsafeBytes { raw in
-      braces += ByteSearch.count(0x7B, in: raw) - ByteSearch.count(0x7D, in: raw)
-      brackets += ByteSearch.count(0x5B, in: raw) - ByteSearch.count(0x5D, in: raw)
-      hasControls = hasControls || ByteSearch.hasControls(raw)
+    try lines.whole(line).withUnsafeBytes { raw in
+      guard let base = raw.baseAddress else { return false }
+      var (scanner, events) = (JSONScanner(checksUTF8: false), NoEvents())
+      _ = scanner.scan(base, from: 0, to: raw.count, isFinal: true, events: &events)
+      return scanner.fault == nil
     }
-    let joined = end + piece
-    heads += joined.withUnsafeBytes { Self.heads(in: $0) }
-    end = Array(joined.suffix(HistoryLine.mark.count - 1))
   }
 
-  private static func heads(in text: UnsafeRawBufferPointer) -> Int {
-    var (count, rest) = (0, text)
-    while let place = HistoryLine.mark.withUnsafeBytes({ ByteSearch.first($0, in: rest) }) {
-      count += 1
-      rest = UnsafeRawBufferPointer(rebasing: rest[(place + HistoryLine.mark.count)...])
-    }
-    return count
-  }
+  private struct NoEvents: JSONEvents {}
 }

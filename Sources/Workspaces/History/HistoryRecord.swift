@@ -9,7 +9,8 @@ package import Foundation
 
 /// One exchange with its context: what the history stores, `--json` prints and the screen reopens.
 package struct HistoryRecord: Equatable, Sendable {
-  private var identity: RecordIdentity
+  /// Sortable by time, unique (ULID).
+  package var id: String
   package var workspace: String?
   /// The folder of its collection relative to the workspace; `nil` if the workspace is the collection.
   package var collection: String?
@@ -35,7 +36,7 @@ package struct HistoryRecord: Equatable, Sendable {
     environment: String? = nil, received: String? = nil,
     exchange: Exchange, assertions: [AssertionResult] = []
   ) {
-    identity = RecordIdentity(id.isEmpty ? nil : id, at: exchange.startedAt)
+    self.id = id.isEmpty ? ULID.make(at: exchange.startedAt) : id
     self.workspace = workspace
     self.collection = collection
     self.requestID = requestID
@@ -43,11 +44,6 @@ package struct HistoryRecord: Equatable, Sendable {
     self.received = received
     self.exchange = exchange
     self.assertions = assertions
-  }
-
-  package var id: String {
-    get { identity.text }
-    set { identity = RecordIdentity(newValue, at: exchange.startedAt) }
   }
 }
 

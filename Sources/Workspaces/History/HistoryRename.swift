@@ -6,8 +6,7 @@ package import Foundation
 
 /// A saved request as the history knows it: its path in its collection, and the collection if there are several.
 package struct HistoryName: Hashable, Sendable {
-  /// The collection's folder relative to the workspace; `nil` if the workspace is the collection, and in entries of
-  /// earlier versions.
+  /// The collection's folder relative to the workspace; `nil` if the workspace is the collection.
   package var collection: String?
   /// `users/get-user`.
   package var request: String
