@@ -140,7 +140,7 @@ package struct OlderCollection: Sendable {
   /// The real path of a folder that may be such a collection; `nil` if it is not a folder.
   package static func folder(at source: String) -> String? {
     // A missing or unresolvable path is reported when it is read as a file.
-    guard let place = try? FileSystem.live.resolve(source), (try? FileSystem.live.stamp(place))??.isDirectory == true
+    guard let place = try? FileSystem.live.resolve(source), FileSystem.live.examined(place)?.isDirectory == true
     else { return nil }
     return place
   }

@@ -229,8 +229,7 @@ struct ImportedFiles {
       guard Self.isRelative(path) else { return path }
       let full = Self.parts(of: "\(source)/\(path)")
       let place = "/" + full.joined(separator: "/")
-      // An inaccessible file cannot be sent either.
-      guard (try? FileSystem.live.stamp(place)) ?? nil != nil else {
+      guard FileSystem.live.examined(place) != nil else {
         missing.append(path)
         return path
       }

@@ -38,17 +38,7 @@ package struct SettingsFolder: Hashable, Sendable {
   /// - Returns: `nil` if there is no such file.
   package func bytes(of file: String) throws(FileError) -> [UInt8]? {
     guard let path else { return nil }
-    return try FileSystem.live.readIfThere("\(path)/\(file)")
-  }
-}
-
-extension FileSystem {
-  /// A file of settings; `nil` if there is none.
-  package func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
-    do throws(FileError) { return try read(path, ConfigurationReader.largest) } catch {
-      if error.reason == .missing { return nil }
-      throw error
-    }
+    return try FileSystem.live.readIfThere("\(path)/\(file)", ConfigurationReader.largest)
   }
 }
 

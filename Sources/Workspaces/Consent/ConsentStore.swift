@@ -31,8 +31,6 @@ package struct ConsentStore: Sendable {
   private let folder: String
   /// Absolute path of the file.
   package var path: String { FilePaths.join(folder, "allowed.json") }
-  /// The file of earlier versions, which stored consents for commands only.
-  private var earlierPath: String { FilePaths.join(folder, "allowed-commands.json") }
 
   package init(_ workspace: Workspace) {
     files = workspace.files
@@ -42,14 +40,14 @@ package struct ConsentStore: Sendable {
   /// The consents of one collection, in the order in which they were given.
   package func records(of collection: String) throws(WorkspaceError) -> [Record] {
     let identity = identity(collection)
-    return try read().records.filter { $0.collection == identity }
+    return try read().filter { $0.collection == identity }
   }
 
   /// The uses that have not been allowed, each once.
   package func unallowed(_ uses: [UserValueUse], of collection: String) throws(WorkspaceError) -> [UserValueUse] {
     guard !uses.isEmpty else { return [] }
     let identity = identity(collection)
-    let known = Set(try read().records.map(\.digest))
+    let known = Set(try read().map(\.digest))
     var seen: Set<String> = []
     return uses.filter { use in
       let digest = use.digest(of: identity)
@@ -113,23 +111,24 @@ package struct ConsentStore: Sendable {
   /// Reads, changes and writes the file under its lock, so that consents from another running Apus are kept.
   private func change(_ body: (inout [Record]) -> Void) throws(WorkspaceError) {
     try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
-      let (before, bytes) = try read()
+      let before = try read()
       var records = before
       body(&records)
-      if records == before, bytes != nil { return }
+      if records == before { return }
       try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
       try AtomicFile(files).replace(path, with: Array(Self.json(records).pretty.utf8) + [0x0A], mode: 0o600)
-      // Its consents are in the new file; a file that remains is not read again.
-      try? files.remove(earlierPath)
     }
   }
 }
 
 extension ConsentStore {
-  /// `bytes` is `nil` if the file does not exist yet.
-  private func read() throws(WorkspaceError) -> (records: [Record], bytes: [UInt8]?) {
-    guard let (json, bytes) = try json(at: path) else { return (try earlier(), nil) }
-    let records = (json.array ?? []).compactMap { entry -> Record? in
+  private func read() throws(WorkspaceError) -> [Record] {
+    guard let bytes = try onDisk({ () throws(FileError) in try files.readIfThere(path, 16 << 20) }) else { return [] }
+    let json: JSONValue
+    do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
+      throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains your consents"))
+    }
+    return (json.array ?? []).compactMap { entry -> Record? in
       guard let collection = entry["collection"]?.string, let digest = entry["hash"]?.string,
         let source = UserValueSource(kind: entry["kind"]?.string ?? "", name: entry["name"]?.string ?? "")
       else { return nil }
@@ -137,28 +136,6 @@ extension ConsentStore {
       // The user sees the description only, so it must match the digest.
       guard UserValueUse(source, to: receiver).digest(of: collection) == digest else { return nil }
       return Record(collection: collection, source: source, receiver: receiver, digest: digest)
-    }
-    return (records, bytes)
-  }
-
-  private func earlier() throws(WorkspaceError) -> [Record] {
-    guard let (json, _) = try json(at: earlierPath) else { return [] }
-    return (json.array ?? []).compactMap { entry in
-      guard let pair = entry.array?.compactMap(\.string), pair.count == 2 else { return nil }
-      let use = UserValueUse(.command(pair[1]), to: "")
-      return Record(collection: pair[0], source: use.source, receiver: "", digest: use.digest(of: pair[0]))
-    }
-  }
-
-  private func json(at path: String) throws(WorkspaceError) -> (JSONValue, [UInt8])? {
-    do {
-      let bytes = try files.read(path, 16 << 20)
-      return (try JSONValue(parsing: bytes), bytes)
-    } catch let error as FileError {
-      if error.reason == .missing { return nil }
-      throw .file(error)
-    } catch {
-      throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains your consents"))
     }
   }
 

@@ -73,8 +73,8 @@ package final class DraftStore: Sendable {
 
   /// Removes the draft of that file; does nothing if there is none.
   package func discard(_ path: String) throws(WorkspaceError) {
-    do { try workspace.files.remove(FilePaths.join(folder, fileName(of: path))) } catch {
-      if error.reason != .missing { throw .file(error) }
+    try onDisk { () throws(FileError) in
+      try workspace.files.removeIfThere(FilePaths.join(folder, fileName(of: path)))
     }
   }
 
@@ -120,10 +120,9 @@ package final class DraftStore: Sendable {
 
   private static let ownerFile = "owner"
 
-  /// The folders of programs that have ended, and the one in which earlier versions kept all drafts. They stay locked
-  /// while this program reads them.
+  /// The folders of programs that have ended. They stay locked while this program reads them.
   private func abandonedFolders() -> [Place] {
-    var found = [Place(folder: root, lock: nil)]
+    var found: [Place] = []
     // Without the folder there are no drafts.
     for entry in (try? workspace.files.list(root)) ?? [] where entry.kind == .directory {
       let path = FilePaths.join(root, entry.name)
@@ -137,13 +136,13 @@ package final class DraftStore: Sendable {
 
   private struct Place {
     let folder: String
-    let lock: FileLock?
+    let lock: FileLock
   }
 
   /// Removes the folder if it has no drafts left.
   private func leave(_ place: Place) {
-    defer { place.lock?.release() }
-    guard place.folder != root, files(in: place.folder).isEmpty else { return }
+    defer { place.lock.release() }
+    guard files(in: place.folder).isEmpty else { return }
     // If it cannot be removed now, a later start removes it.
     try? workspace.files.remove(FilePaths.join(place.folder, Self.ownerFile))
     try? workspace.files.remove(place.folder)

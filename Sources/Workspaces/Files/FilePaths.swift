@@ -101,8 +101,7 @@ package enum FolderSearch {
     var found = [folder]
     var current = folder
     while current != top, let parent = FilePaths.parent(of: current), parent != current {
-      // A folder that cannot be examined cannot be searched either.
-      guard let stamp = (try? files.stamp(parent)) ?? nil, stamp.mode & 0o002 == 0 else { break }
+      guard let stamp = files.examined(parent), stamp.mode & 0o002 == 0 else { break }
       found.append(parent)
       current = parent
     }

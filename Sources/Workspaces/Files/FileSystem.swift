@@ -104,6 +104,33 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileSystem {
+  /// What is at the path; `nil` also if it cannot be examined.
+  package func examined(_ path: String) -> FileStamp? {
+    // What cannot be examined cannot be used either, and its use reports the error.
+    (try? stamp(path)) ?? nil
+  }
+
+  /// Reads a whole file; `nil` if it does not exist.
+  package func readIfThere(_ path: String, _ limit: Int = largestFile) throws(FileError) -> [UInt8]? {
+    do { return try read(path, limit) } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+
+  /// The entries of a directory; none if it does not exist.
+  func listIfThere(_ path: String) throws(FileError) -> [DirectoryEntry] {
+    do { return try list(path) } catch {
+      if error.reason == .missing { return [] }
+      throw error
+    }
+  }
+
+  /// Removes a file, unless it is gone already.
+  func removeIfThere(_ path: String) throws(FileError) {
+    do { try remove(path) } catch { if error.reason != .missing { throw error } }
+  }
+
   /// Removes a folder with everything in it. A link is removed, not followed.
   func removeTree(_ path: String) throws(FileError) {
     for entry in try list(path) {

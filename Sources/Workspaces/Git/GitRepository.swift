@@ -36,8 +36,7 @@ package struct GitRepository: Equatable, Sendable {
 
   /// `.git` itself, or the folder that it names as a file (gitrepository-layout(5)).
   private static func gitFolder(_ entry: String, in root: String, _ files: FileSystem) -> String? {
-    // A path that cannot be examined is not a repository.
-    guard let stamp = (try? files.stamp(entry)) ?? nil else { return nil }
+    guard let stamp = files.examined(entry) else { return nil }
     if stamp.isDirectory { return entry }
     let prefix = "gitdir: "
     guard let line = line(entry, files), line.hasPrefix(prefix) else { return nil }

@@ -89,15 +89,6 @@ extension History {
     return 0
   }
 
-  private func place(of id: String, in path: String) throws(WorkspaceError) -> BackwardLines.Line? {
-    let mark = Array("{\"_id\":\"\(id)\"".utf8)
-    var lines = BackwardLines(path: path, files: files)
-    while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: mark) } }) {
-      if line.bytes.starts(with: mark) { return line }
-    }
-    return nil
-  }
-
   private func part(_ path: String, _ range: Range<Int>) throws(WorkspaceError) -> [UInt8] {
     if range.isEmpty { return [] }
     return try onDisk { () throws(FileError) in try files.readPart(path, range.lowerBound, range.count) }

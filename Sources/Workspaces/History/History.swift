@@ -128,15 +128,22 @@ package struct History: Sendable {
 
   /// The line and its location for messages: the file, and the byte offset.
   private func line(of id: String) throws(WorkspaceError) -> (bytes: [UInt8], place: String)? {
-    let marked = Array("{\"_id\":\"\(id)\"".utf8)
     let month = ULID.date(of: id).map(ISOTime.month)
     let months = try months()
     // The month in the identifier first; after a clock change the entry may be in another one.
     for name in months.filter({ $0 == month }) + months.filter({ $0 != month }) {
-      var lines = BackwardLines(path: path(month: name), files: files)
-      while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: marked) } }) {
-        if line.bytes.starts(with: marked) { return (line.bytes, "\(path(month: name)) (byte \(line.offset))") }
-      }
+      let path = path(month: name)
+      if let line = try place(of: id, in: path) { return (line.bytes, "\(path) (byte \(line.offset))") }
+    }
+    return nil
+  }
+
+  /// The line of an exchange in the file of a month.
+  func place(of id: String, in path: String) throws(WorkspaceError) -> BackwardLines.Line? {
+    let mark = Array("{\"_id\":\"\(id)\"".utf8)
+    var lines = BackwardLines(path: path, files: files)
+    while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: mark) } }) {
+      if line.bytes.starts(with: mark) { return line }
     }
     return nil
   }
@@ -145,13 +152,8 @@ package struct History: Sendable {
 
   /// Newest first.
   func months() throws(WorkspaceError) -> [String] {
-    do {
-      return try files.list(folder).map(\.name).filter { $0.hasSuffix(".jsonl") && $0 != HistoryRenames.fileName }
-        .map { String($0.dropLast(6)) }.sorted(by: >)
-    } catch {
-      if error.reason == .missing { return [] }
-      throw .file(error)
-    }
+    try onDisk { () throws(FileError) in try files.listIfThere(folder) }.map(\.name)
+      .filter { $0.hasSuffix(".jsonl") && $0 != HistoryRenames.fileName }.map { String($0.dropLast(6)) }.sorted(by: >)
   }
 }
 
@@ -221,7 +223,7 @@ extension History {
       do throws(WorkspaceError) {
         guard let record = try interrupted(at: path) else {
           // If the disk was full, not even the first line was written.
-          if let stamp = try? files.stamp(path), stamp.size == 0 { removeJournal(path) }
+          if files.examined(path)?.size == 0 { removeJournal(path) }
           continue
         }
         // The program may have ended between writing the entry and removing the journal.

@@ -124,10 +124,8 @@ struct BodyReservations {
 
   func end(_ names: [String]) throws(WorkspaceError) {
     for name in names {
-      do throws(FileError) { try files.remove(FilePaths.join(folder, name)) } catch {
-        // The history was deleted as a whole, or a day has passed.
-        if error.reason != .missing { throw .file(error) }
-      }
+      // It is gone if the history was deleted as a whole, or a day has passed.
+      try onDisk { () throws(FileError) in try files.removeIfThere(FilePaths.join(folder, name)) }
     }
   }
 
@@ -155,10 +153,7 @@ struct BodyReservations {
   }
 
   private func names() throws(WorkspaceError) -> [String] {
-    do { return try files.list(folder).map(\.name) } catch {
-      if error.reason == .missing { return [] }
-      throw .file(error)
-    }
+    try onDisk { () throws(FileError) in try files.listIfThere(folder) }.map(\.name)
   }
 }
 
@@ -233,9 +228,6 @@ extension History {
   }
 
   private func temporaries() throws(WorkspaceError) -> [String] {
-    do { return try files.list(folder).map(\.name).filter(AtomicFile.isTemporary) } catch {
-      if error.reason == .missing { return [] }
-      throw .file(error)
-    }
+    try onDisk { () throws(FileError) in try files.listIfThere(folder) }.map(\.name).filter(AtomicFile.isTemporary)
   }
 }

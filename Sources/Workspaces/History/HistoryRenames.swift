@@ -50,10 +50,8 @@ struct HistoryRenames: Hashable, Sendable {
   init() {}
 
   init(of history: History) throws(WorkspaceError) {
-    do { self.init(try history.files.read(history.renamesPath, Self.limit)) } catch {
-      guard error.reason == .missing else { throw .file(error) }
-      self.init()
-    }
+    self.init(
+      try onDisk { () throws(FileError) in try history.files.readIfThere(history.renamesPath, Self.limit) } ?? [])
   }
 }
 
@@ -98,8 +96,8 @@ extension History {
 extension Workspace {
   /// Keeps the history of the item that was moved to `to`. Best effort: a failure does not stop the move.
   package func noteRename(from: String, to: String) {
-    // Asks the file system, because a folder may be called `api.yml`. An item that cannot be examined counts as a file.
-    let isFolder = (try? files.stamp(to))??.isDirectory == true
+    // Asks the file system, because a folder may be called `api.yml`.
+    let isFolder = files.examined(to)?.isDirectory == true
     guard
       let rename = HistoryRename(
         from: from, to: to, isFolder: isFolder, collections: collectionPaths(), workspace: path)

@@ -37,7 +37,7 @@ extension History {
     if state.removed > 0 { try removeUnusedBodies() }
     // Former names are not needed without entries.
     if state.removed > 0, try months().isEmpty {
-      do { try files.remove(renamesPath) } catch { if error.reason != .missing { throw .file(error) } }
+      try onDisk { () throws(FileError) in try files.removeIfThere(renamesPath) }
     }
     return state.removed
   }
@@ -160,8 +160,7 @@ extension History {
   }
 
   private func size(_ name: String) -> Int {
-    // A file that is missing or cannot be examined has no size.
-    ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.size ?? 0
+    files.examined(FilePaths.join(folder, name))?.size ?? 0
   }
 
   /// Removes the bodies that are neither referred to nor reserved. Locks appending; a waiting writer checks for its

@@ -65,16 +65,10 @@ extension Workspace {
   ) throws(WorkspaceError) {
     let path = FilePaths.join(root, ".env")
     var source: UserValueSource?
-    let bytes: [UInt8]
-    do throws(FileError) {
-      if files.isLink(path) {
-        let real = try files.resolve(path)
-        if !ConsentPolicy(collection: root, store: consents).holds(real) { source = .file(real) }
-      }
-      bytes = try files.read(path, FileSystem.largestFile)
-    } catch {
-      if error.reason == .missing { return }
-      throw .file(error)
+    guard let bytes = try onDisk({ () throws(FileError) in try files.readIfThere(path) }) else { return }
+    if files.isLink(path) {
+      let real = try onDisk { () throws(FileError) in try files.resolve(path) }
+      if !ConsentPolicy(collection: root, store: consents).holds(real) { source = .file(real) }
     }
     table.entries += DotEnv.pairs(bytes).map { pair in
       VariableTable.Entry(

@@ -55,14 +55,11 @@ struct CollectionStore: Sendable {
   }
 
   private func content() throws(WorkspaceError) -> JSONValue {
-    do {
-      let bytes = try files.read(path, 16 << 20)
-      ProcessMemory.keepPrivate()
-      return try JSONValue(parsing: bytes)
-    } catch let error as FileError {
-      if error.reason == .missing { return .object([]) }
-      throw .file(error)
-    } catch {
+    guard let bytes = try onDisk({ () throws(FileError) in try files.readIfThere(path, 16 << 20) }) else {
+      return .object([])
+    }
+    ProcessMemory.keepPrivate()
+    do throws(JSONError) { return try JSONValue(parsing: bytes) } catch {
       throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains the \(kind)"))
     }
   }

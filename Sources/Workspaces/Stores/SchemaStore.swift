@@ -38,13 +38,11 @@ package struct SchemaStore: Sendable {
     from source: SchemaSource, in context: SendContext
   ) throws(WorkspaceError) -> KeptSchema? {
     let path = try path(of: source, in: context)
-    do throws(FileError) {
-      guard let stamp = try files.stamp(path) else { return nil }
-      let bytes = try files.read(path, KeptSchema.most)
+    return try onDisk { () throws(FileError) in
+      guard let stamp = try files.stamp(path), let bytes = try files.readIfThere(path, KeptSchema.most) else {
+        return nil
+      }
       return KeptSchema(bytes: bytes, date: Date(timeIntervalSince1970: Double(stamp.modified) / 1e9))
-    } catch {
-      if error.reason == .missing { return nil }
-      throw .file(error)
     }
   }
 

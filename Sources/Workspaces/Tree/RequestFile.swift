@@ -83,8 +83,7 @@ extension Workspace {
   package func settingsPath(of folder: String) -> String {
     let isRoot = Self.isCollection(folder, files)
     let found = settingsNames(isRoot: isRoot).lazy.map { FilePaths.join(folder, $0) }.first { [files] path in
-      // A file that cannot be examined cannot be read either; reading it reports the error.
-      ((try? files.stamp(path)) ?? nil) != nil
+      files.examined(path) != nil
     }
     if let found { return found }
     // A collection in the older format gets no file of the newer one.

@@ -58,10 +58,7 @@ extension Workspace {
   }
 
   func readIfPresent(_ path: String) throws(WorkspaceError) -> [UInt8]? {
-    do { return try confined.read(path, FileSystem.largestFile) } catch {
-      if error.reason == .missing { return nil }
-      throw .file(error)
-    }
+    try onDisk { () throws(FileError) in try confined.readIfThere(path) }
   }
 }
 
@@ -110,8 +107,7 @@ extension Workspace {
     // Hidden folders are the user's: `.apus`, `.git`.
     guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
     return FilePaths.endings.lazy.map { FilePaths.join(collection, "\(id).\($0)") }.first { [self] path in
-      // A path that cannot be examined cannot be read either.
-      ((try? files.stamp(path)) ?? nil)?.isDirectory == false && files.leadsInside(path, collection)
+      files.examined(path)?.isDirectory == false && files.leadsInside(path, collection)
         && self.collection(of: path) == collection
     }
   }

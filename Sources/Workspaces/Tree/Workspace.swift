@@ -162,8 +162,7 @@ package struct Workspace: Sendable {
 
   static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {
     collectionFiles.contains { name in
-      // A file that cannot be examined is not a collection.
-      ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.isDirectory == false
+      files.examined(FilePaths.join(folder, name))?.isDirectory == false
     }
   }
 
@@ -191,7 +190,7 @@ extension Workspace {
   package func configuration() -> ReadConfiguration {
     let file = FilePaths.join(path, ConfigurationOrigin.workspace.rawValue)
     let own = ReadConfiguration(.workspace) { () throws(FileError) in
-      try files.confined(to: path).readIfThere(file)
+      try files.confined(to: path).readIfThere(file, ConfigurationReader.largest)
     }
     return own.merging(over: settingsFolder.configuration())
   }

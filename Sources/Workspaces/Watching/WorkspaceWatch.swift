@@ -93,8 +93,7 @@ final class ComparingWatch: @unchecked Sendable {
       // A folder that cannot be read counts as missing.
       for entry in (try? workspace.files.list(folder)) ?? [] where !WorkspaceWatch.isIgnored(entry.name) {
         let path = FilePaths.join(folder, entry.name)
-        // A file that was removed meanwhile counts as missing, too.
-        guard let stamp = (try? workspace.files.stamp(path)) ?? nil else { continue }
+        guard let stamp = workspace.files.examined(path) else { continue }
         found[path] = stamp
         if entry.kind == .directory { folders.append(path) }
       }

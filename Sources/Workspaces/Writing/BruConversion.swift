@@ -164,8 +164,7 @@ extension Workspace {
   /// True if a collection is in the older format, which is shown and sent but not edited.
   package func isReadOnly(_ collection: String) -> Bool {
     !CollectionLoader.rootNames.contains { name in
-      // A file that cannot be examined counts as absent.
-      ((try? files.stamp(FilePaths.join(collection, name))) ?? nil) != nil
+      files.examined(FilePaths.join(collection, name)) != nil
     }
   }
 }

@@ -141,8 +141,7 @@ extension AtomicFile {
 
   /// True if nothing has changed the file or folder for so many hours.
   func isOlder(_ path: String, _ hours: Double, _ now: Date) -> Bool {
-    // A file that cannot be examined does not count as old.
-    guard let stamp = (try? files.stamp(path)) ?? nil else { return false }
+    guard let stamp = files.examined(path) else { return false }
     return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > hours * 3600
   }
 }

@@ -68,7 +68,7 @@ extension SettingsFolder {
   /// The theme with that name that ships with the program; `nil` if there is none.
   private static func shippedTheme(named name: String, in folder: String) -> ThemeFile? {
     file(named: name, isShipped: true) { () throws(FileError) in
-      try FileSystem.live.readIfThere("\(folder)/\(name).yml")
+      try FileSystem.live.readIfThere("\(folder)/\(name).yml", ConfigurationReader.largest)
     }
   }
 

@@ -53,20 +53,6 @@ import Testing
     #expect(try sample.workspace.consents.unallowed([use], of: sample.workspace.path).isEmpty)
   }
 
-  @Test("Commands allowed by an earlier version stay allowed until they are revoked")
-  func earlier() throws {
-    let sample = try ConsentSample()
-    let store = sample.workspace.consents
-    let path = sample.workspace.path
-    try sample.folder.write("state/allowed-commands.json", "[[\"\(path)\", \"op read x\"]]\n")
-    let command = UserValueUse(.command("op read x"), to: "https://anywhere")
-    #expect(try store.unallowed([command], of: path).isEmpty)
-    try sample.allow([use])
-    #expect(try store.unallowed([command, use], of: path).isEmpty)
-    try store.revoke(for: path)
-    #expect(try store.unallowed([command], of: path) == [command])
-  }
-
   @Test("Consents given at the same time are all stored")
   func sideBySide() async throws {
     let sample = try ConsentSample()

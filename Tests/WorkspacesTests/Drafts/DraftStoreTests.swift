@@ -67,27 +67,13 @@ import Testing
     #expect(places.count == 1)
   }
 
-  @Test("A draft of an earlier version is adopted")
-  func earlier() throws {
-    let folder = try TemporaryDirectory("drafts")
-    let workspace = try workspace(folder)
-    let text = "info:\\n  name: A\\n  type: http\\nhttp:\\n  method: GET\\n  url: old\\n"
-    try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700)
-    try folder.write(
-      "c/.apus/drafts/1234.json", "{\"path\":\"a.yml\",\"date\":\"2026-01-01T00:00:00Z\",\"text\":\"\(text)\"}")
-    let store = DraftStore(workspace)
-    #expect(store.all().drafts.map(\.definition.url) == ["old"])
-    try store.discard(folder.path("c/a.yml"))
-    #expect(store.all().drafts.isEmpty)
-  }
-
   @Test("A broken journal file is reported and does not affect others")
   func broken() throws {
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
     let file = try workspace.request(at: folder.path("c/a.yml"))
     try DraftStore(workspace).keep(Draft(path: file.path, base: file, definition: file.definition, date: Date()))
-    try folder.write("c/.apus/drafts/x.json", "{\"path\": ")
+    try folder.write("c/.apus/drafts/ended/x.json", "{\"path\": ")
     let found = DraftStore(workspace).all()
     #expect(found.drafts.count == 1 && found.notices.count == 1)
   }
