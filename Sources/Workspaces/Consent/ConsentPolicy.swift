@@ -112,7 +112,8 @@ extension ConsentPolicy {
   /// The file as a whole and each of its lines, since a server may return a part.
   fileprivate func texts(of path: String) -> Set<String> {
     // A missing or binary file cannot occur in a value.
-    guard let bytes = try? Disk.read(path, limit: Self.largestFile), let text = String(validating: bytes, as: UTF8.self)
+    guard let bytes = try? DiskPlace(path).read(limit: Self.largestFile),
+      let text = String(validating: bytes, as: UTF8.self)
     else { return [] }
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingASCII(\.isBlank) }
     return Set(lines.filter { $0.utf8.count >= Self.shortestLine } + [text])

@@ -196,7 +196,7 @@ extension UserValueSource {
   /// A file of authorities with its current digest, and its real path.
   package static func authorities(at path: String) throws(FileError) -> (path: String, UserValueSource) {
     let path = try Disk.resolve(path)
-    let digest = Digest.hexadecimal(try Disk.read(path, limit: largestAuthorities))
+    let digest = Digest.hexadecimal(try DiskPlace(path).read(limit: largestAuthorities))
     return (path, .authorities("\(path) sha256:\(digest)"))
   }
 }

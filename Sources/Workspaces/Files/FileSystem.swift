@@ -19,33 +19,37 @@ package struct FileSystem: Sendable {
   package var resolve: @Sendable (_ path: String) throws(FileError) -> String
   /// Creates a file that must not exist yet, writes it and syncs it to disk.
   package var create: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
-  /// Creates a file that must not exist yet without syncing it; `settle` syncs many at once. `Disk.write` unless
-  /// replaced.
-  package var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = Disk.write
-  /// Syncs every file below a folder to disk. `Disk.settle` unless replaced.
+  /// Creates a file that must not exist yet without syncing it; `settle` syncs many at once.
+  package var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = {
+    path, bytes, mode throws(FileError) in try DiskPlace(path).create(bytes, mode: mode, waits: false)
+  }
+  /// Syncs every file below a folder to disk.
   package var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
   /// Appends with one write and syncs; creates the file with `mode` if it is absent.
   package var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
-  /// True if the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
+  /// True if the last part of the path is a symbolic link.
   package var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
-  /// Fails if the owner or the permissions of a file prevent writing it. `Disk.checkWritable` unless replaced.
+  /// Fails if the owner or the permissions of a file prevent writing it.
   package var checkWritable: @Sendable (_ path: String) throws(FileError) -> Void = Disk.checkWritable
   /// The resolved path of a file to be replaced; refused if a link leads out of the workspace. `nil` is `resolve`.
   package var target: (@Sendable (_ path: String) throws(FileError) -> String)?
   /// Renames a file and replaces `to` if it exists (rename(2)).
   package var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
-  /// Renames a file or directory to a name that must be free. `Disk.place` unless replaced.
+  /// Renames a file or directory to a name that must be free.
   package var place: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void = Disk.place
   /// Removes one file, link or empty directory; a link itself, not its target.
   package var remove: @Sendable (_ path: String) throws(FileError) -> Void
   /// Creates a directory and its parents; does nothing if it exists.
   package var makeDirectory: @Sendable (_ path: String, _ mode: UInt32) throws(FileError) -> Void
-  /// Makes every `append` to the file wait until the lock is released; `nil` if nothing exists at the path. `Disk.lock`
-  /// unless replaced.
-  package var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
+  /// Makes every `append` to the file wait until the lock is released; `nil` if nothing exists at the path.
+  package var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = { path throws(FileError) in
+    try DiskPlace(path).lock()
+  }
   /// Creates the file if it is absent and locks it until release or the end of the process; `nil` if the lock is held
-  /// already. `Disk.hold` unless replaced.
-  package var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
+  /// already.
+  package var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = { path throws(FileError) in
+    try DiskPlace(path).hold()
+  }
   /// Waits until the directory's entries are on disk.
   package var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
   /// Guards the content of `.apus`. A test that injects disk faults puts them in front of the guard.

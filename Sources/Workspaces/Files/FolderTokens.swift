@@ -25,8 +25,7 @@ struct FolderTokens: Sendable {
       token += String(repeating: "0", count: 16 - number.utf8.count) + number
     }
     try Disk.makeDirectory(folder, mode: 0o700)
-    let file = FilePaths.join(folder, token)
-    try Disk.write(file, Array("\(path)\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    try DiskPlace(FilePaths.join(folder, token)).create(Array("\(path)\n".utf8), mode: 0o600)
     return token
   }
 
@@ -42,7 +41,7 @@ struct FolderTokens: Sendable {
   /// The token in the open folder; `nil` if there is none or it is malformed.
   func token(in folder: Int32) -> String? {
     // A token that cannot be read proves nothing, just like a missing one.
-    guard let bytes = try? PrivateDisk.read(folder, Self.file, Self.file, from: 0, count: Self.digits + 2) else {
+    guard let bytes = try? DiskPlace(Self.file, in: folder, Self.file).read(from: 0, count: Self.digits + 2) else {
       return nil
     }
     let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]

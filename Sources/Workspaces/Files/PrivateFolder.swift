@@ -98,7 +98,7 @@ package final class PrivateFolder: Sendable {
 
   func look() throws(FileError) -> Found {
     let file: Int32
-    do { file = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) } catch {
+    do { file = try DiskPlace(path).open(O_RDONLY | O_DIRECTORY | O_NOFOLLOW) } catch {
       var info = stat()
       guard lstat(path, &info) == 0 else {
         if errno == ENOENT { return .absent }
@@ -138,7 +138,7 @@ package final class PrivateFolder: Sendable {
       }
     }
     // An empty folder is harmless; a new one replaces it.
-    let names = try PrivateDisk.list(file, path).map(\.name)
+    let names = try DiskPlace(".", in: file, path).list().map(\.name)
     return names.isEmpty ? .absent : .foreign
   }
 
@@ -161,7 +161,7 @@ package final class PrivateFolder: Sendable {
   private static func hide(_ file: Int32) {
     guard faccessat(file, ".gitignore", F_OK, 0) != 0 else { return }
     // If the folder is not writable, the next write reports it.
-    _ = try? PrivateDisk.create(file, ".gitignore", Array("*\n".utf8), 0o644, ".gitignore")
+    _ = try? DiskPlace(".gitignore", in: file, ".gitignore").create(Array("*\n".utf8), mode: 0o644)
   }
 
   /// The error for an unusable folder. The program continues without it; the reason is reported once, and again by each
@@ -206,9 +206,7 @@ extension PrivateFolder {
     guard mkdir(made, 0o700) == 0 else { throw Disk.error(path) }
     do throws(FileError) {
       try sign(made)
-      try Disk.write(
-        FilePaths.join(made, ".gitignore"), Array("*\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
-        mode: 0o644)
+      try DiskPlace(FilePaths.join(made, ".gitignore")).create(Array("*\n".utf8), mode: 0o644)
       // rename(2) replaces an empty folder, but no other.
       try Disk.rename(made, path)
     } catch {
@@ -226,9 +224,7 @@ extension PrivateFolder {
     }
     let file = FilePaths.join(folder, FolderTokens.file)
     unlink(file)
-    do {
-      try Disk.write(file, Array("\(token)\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-    } catch {
+    do { try DiskPlace(file).create(Array("\(token)\n".utf8), mode: 0o600) } catch {
       tokens.forget(token)
       throw error
     }
@@ -263,14 +259,14 @@ extension PrivateFolder {
   /// The names of the folders that were set aside.
   package func setAside() -> [String] {
     // If the workspace cannot be listed, there is no folder to adopt.
-    ((try? Disk.list(workspace)) ?? []).filter { entry in
+    ((try? DiskPlace(workspace).list()) ?? []).filter { entry in
       entry.kind == .directory && (entry.name.hasPrefix(Self.foreign) || entry.name.hasPrefix(Self.former))
     }.map(\.name).sorted()
   }
 
   private func isOurs(_ folder: String) -> Bool {
     // A folder that cannot be opened is not this user's.
-    guard let file = try? Disk.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
+    guard let file = try? DiskPlace(folder).open(O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
     defer { close(file) }
     return tokens.token(in: file).map(tokens.knows) ?? false
   }
@@ -320,7 +316,7 @@ extension PrivateFolder {
   ///
   /// Links, files with hard links and files of other users are left unchanged; they are never used.
   static func makePrivate(_ path: String) throws(FileError) {
-    let folder = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let folder = try DiskPlace(path).open(O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     defer { close(folder) }
     try makePrivate(folder, path, depth: 0)
   }
@@ -329,17 +325,18 @@ extension PrivateFolder {
     // A file system without modes cannot be made more private.
     _ = fchmod(folder, 0o700)
     guard depth < deepest else { return }
-    for entry in try PrivateDisk.list(folder, path) {
+    for entry in try DiskPlace(".", in: folder, path).list() {
       let inner = FilePaths.join(path, entry.name)
+      let place = DiskPlace(entry.name, in: folder, inner)
       switch entry.kind {
       case .directory:
         // A folder of another user is refused and stays as it is.
-        guard let file = try? PrivateDisk.folder(folder, entry.name, inner) else { continue }
+        guard let file = try? place.open(O_RDONLY | O_DIRECTORY) else { continue }
         defer { close(file) }
         try makePrivate(file, inner, depth: depth + 1)
       case .file:
         // A file of another user is refused and stays as it is.
-        guard let file = try? PrivateDisk.file(folder, entry.name, O_RDONLY, inner) else { continue }
+        guard let file = try? place.open(O_RDONLY) else { continue }
         _ = fchmod(file, 0o600)
         close(file)
       default: continue

@@ -88,10 +88,10 @@ package struct WriteLock: Sendable {
   private func attempt(_ name: String) -> Attempt? {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW
     // The reason does not matter: the folder is created, or there are no locks.
-    guard let file = try? Disk.open(name, flags, mode: 0o600) else {
+    guard let file = try? DiskPlace(name).open(flags, mode: 0o600) else {
       // On the first run the folder is missing; in a read-only state folder there are no locks.
       guard (try? Disk.makeDirectory(folder, mode: 0o700)) != nil else { return nil }
-      return (try? Disk.open(name, flags, mode: 0o600)).map { lock($0, name) }
+      return (try? DiskPlace(name).open(flags, mode: 0o600)).map { lock($0, name) }
     }
     return lock(file, name)
   }
@@ -119,7 +119,7 @@ package struct WriteLock: Sendable {
   private func attempt(folderOf path: String) -> Attempt {
     let folder = FilePaths.parent(of: path) ?? "/"
     // A folder that cannot be opened cannot be locked; `work` itself will report the error.
-    guard let file = try? Disk.open(folder, O_RDONLY | O_DIRECTORY) else { return .taken(FileLock {}) }
+    guard let file = try? DiskPlace(folder).open(O_RDONLY | O_DIRECTORY) else { return .taken(FileLock {}) }
     guard Self.isLocked(file) else {
       close(file)
       return .busy
@@ -145,7 +145,7 @@ package struct WriteLock: Sendable {
 
   private func busy(_ path: String, _ name: String) -> FileError {
     // Used in the message only; a holder that cannot be named is "another program".
-    let text = (try? Disk.read(name, limit: 256)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = (try? DiskPlace(name).read(limit: 256)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: " ", maxSplits: 1)
     let holder = parts.count == 2 ? "\(parts[1]) (process \(parts[0]))" : "another program"
     return FileError(path, .busy, "\(holder) is changing it; try again when it is done, or end it")

@@ -170,7 +170,7 @@ struct BorrowedGitFolder {
 
   private func remove() {
     // It holds only files and links; a link is removed, not its target.
-    for entry in (try? Disk.list(path)) ?? [] { unlink(FilePaths.join(path, entry.name)) }
+    for entry in (try? DiskPlace(path).list()) ?? [] { unlink(FilePaths.join(path, entry.name)) }
     rmdir(path)
   }
 }

@@ -62,7 +62,7 @@ final class KernelWatch: @unchecked Sendable {
     guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
     state.withLock { $0.folders[number] = folder }
     // A folder that cannot be listed has no subfolders to watch.
-    for entry in (try? Disk.list(folder)) ?? [] where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name)
+    for entry in (try? DiskPlace(folder).list()) ?? [] where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name)
     {
       guard watch(FilePaths.join(folder, entry.name)) else { return false }
     }
@@ -152,7 +152,7 @@ final class KernelWatch: @unchecked Sendable {
       break
     }
     // Checked again, since it may have been created in between. A root that cannot be examined counts as missing.
-    guard (try? Disk.stamp(root))??.isDirectory == true else { return }
+    guard (try? DiskPlace(root).stamp())??.isDirectory == true else { return }
     if let number = state.withLock({ $0.awaited }) { inotify_rm_watch(descriptor, number) }
     state.withLock { $0.awaited = nil }
     _ = watch(root)

@@ -17,13 +17,13 @@ import Testing
 
   @Test func `A repeated release does not affect a later lock with the same descriptor.`() throws {
     let folder = try TemporaryDirectory("locks")
-    let first = try #require(try Disk.hold(folder.path("first")))
+    let first = try #require(try DiskPlace(folder.path("first")).hold())
     first.release()
-    let second = try #require(try Disk.hold(folder.path("second")))
+    let second = try #require(try DiskPlace(folder.path("second")).hold())
     first.release()
-    #expect(try Disk.hold(folder.path("second")) == nil)
+    #expect(try DiskPlace(folder.path("second")).hold() == nil)
     second.release()
-    let third = try #require(try Disk.hold(folder.path("second")))
+    let third = try #require(try DiskPlace(folder.path("second")).hold())
     third.release()
   }
 }

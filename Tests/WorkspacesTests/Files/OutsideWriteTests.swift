@@ -96,7 +96,7 @@ import Testing
     let (folder, test) = (folder, self)
     var files = FileSystem.live
     files.write = { path, bytes, mode throws(FileError) in
-      try Disk.write(path, bytes, mode)
+      try DiskPlace(path).create(bytes, mode: mode, waits: false)
       guard !isSwapped.exchange(true, ordering: .relaxed) else { return }
       do {
         try test.replaceSub()

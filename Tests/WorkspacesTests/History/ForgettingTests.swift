@@ -124,7 +124,7 @@ import Testing
     var seen = FileSystem.live
     seen.lock = { path throws(FileError) in
       isSweeping.signal()
-      return try Disk.lock(path)
+      return try DiskPlace(path).lock()
     }
     seen.remove = { path throws(FileError) in
       try FileSystem.live.remove(path)
@@ -152,9 +152,9 @@ import Testing
     try folder.write("new", "new")
     let path = folder.path("f")
     let inode = try #require(try FileSystem.live.stamp(path)).inode
-    let first = try #require(try Disk.lock(path))
+    let first = try #require(try DiskPlace(path).lock())
     let (locks, locked) = AsyncStream.makeStream(of: FileLock?.self)
-    let waiting = ThreadStart { locked.yield(try? Disk.lock(path)) }
+    let waiting = ThreadStart { locked.yield(try? DiskPlace(path).lock()) }
     #expect(waiting.launch())
     while try !String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains(where: {
       $0.contains("-> FLOCK") && $0.contains(":\(inode) ")
@@ -162,7 +162,7 @@ import Testing
     try FileSystem.live.rename(folder.path("new"), path)
     first.release()
     let lock = try #require(await locks.first { _ in true } ?? nil)
-    #expect(try Disk.hold(path) == nil, "the file of that name is not locked")
+    #expect(try DiskPlace(path).hold() == nil, "the file of that name is not locked")
     lock.release()
   }
   #endif
