@@ -38,12 +38,35 @@ struct Confinement: Sendable {
   let folder: String
   let owner: (@Sendable (String) -> String)?
 
+  /// For a path that is read.
   func check(_ path: String) throws(FileError) {
     guard FilePaths.isBelow(path, folder) else { throw FileError(path, .other, "this is outside \(folder)") }
+    try checkLinks(on: path)
+  }
+
+  /// Refuses a path whose links lead out of the folder, or out of the part of it that the path belongs to.
+  /// - Parameter place: the resolved path, if it is known.
+  func checkLinks(on path: String, to place: String? = nil) throws(FileError) {
     guard isElsewhere(path) else { return }
-    guard files.leadsInside(path, folder) else { throw FileError(path, .other, FileSystem.outsideWords) }
-    guard let owner = owner?(path), !files.leadsInside(path, owner) else { return }
+    // A folder that cannot be resolved contains nothing.
+    guard let place = place ?? self.place(of: path), let home = try? files.resolve(folder),
+      FilePaths.isBelow(place, home)
+    else { throw FileError(path, .other, FileSystem.outsideWords) }
+    // A part that cannot be resolved contains nothing.
+    guard let owner = owner?(path), let part = try? files.resolve(owner), !FilePaths.isBelow(place, part) else {
+      return
+    }
     throw FileError(path, .other, FileSystem.elsewhereWords)
+  }
+
+  /// The resolved path, whose last parts need not exist yet; `nil` behind a broken link.
+  private func place(of path: String) -> String? {
+    // A path that cannot be resolved is missing, or a broken link.
+    if let real = try? files.resolve(path) { return real }
+    guard !files.isLink(path), let parent = FilePaths.parent(of: path), let above = place(of: parent) else {
+      return nil
+    }
+    return FilePaths.join(above, FilePaths.name(of: path))
   }
 
   /// True if a path may lead elsewhere than it says, through a link or a `..`.
@@ -76,13 +99,13 @@ extension FileSystem {
     let base = self
     let whole = Confinement(files: self, folder: folder, owner: owner)
     /// For a call that follows a link at the end of the path.
-    @Sendable func check(_ path: String) throws(FileError) {
-      if !door.holds(path) { try whole.checkWriting(path) }
+    @Sendable func check(_ path: String, to place: String? = nil) throws(FileError) {
+      if FilePaths.isBelow(path, folder), !door.holds(path) { try whole.checkLinks(on: path, to: place) }
     }
     /// For a call that names, replaces or removes a link itself.
     @Sendable func checkFolder(of path: String) throws(FileError) {
       guard path != folder, !door.holds(path), let above = FilePaths.parent(of: path) else { return }
-      try whole.checkWriting(above)
+      try check(above)
     }
     var files = self
     files.create = { path, bytes, mode throws(FileError) in
@@ -119,35 +142,9 @@ extension FileSystem {
     }
     files.target = { path throws(FileError) in
       let real = try (base.target ?? base.resolve)(path)
-      if !door.holds(path) { try whole.checkWriting(path, at: real) }
+      try check(path, to: real)
       return real
     }
     return files
-  }
-}
-
-extension Confinement {
-  /// - Parameter place: the resolved path, if it is known.
-  fileprivate func checkWriting(_ path: String, at place: String? = nil) throws(FileError) {
-    guard FilePaths.isBelow(path, folder), isElsewhere(path) else { return }
-    // A folder that cannot be resolved contains nothing.
-    guard let place = place ?? self.place(of: path), let home = try? files.resolve(folder),
-      FilePaths.isBelow(place, home)
-    else { throw FileError(path, .other, FileSystem.outsideWords) }
-    // A part that cannot be resolved contains nothing.
-    guard let owner = owner?(path), let part = try? files.resolve(owner), !FilePaths.isBelow(place, part) else {
-      return
-    }
-    throw FileError(path, .other, FileSystem.elsewhereWords)
-  }
-
-  /// The resolved path, whose last parts need not exist yet; `nil` behind a broken link.
-  private func place(of path: String) -> String? {
-    // A path that cannot be resolved is missing, or a broken link.
-    if let real = try? files.resolve(path) { return real }
-    guard !files.isLink(path), let parent = FilePaths.parent(of: path), let above = place(of: parent) else {
-      return nil
-    }
-    return FilePaths.join(above, FilePaths.name(of: path))
   }
 }

@@ -78,6 +78,17 @@ import Testing
     #expect(hits == [folder.path("w/real/a.yml")])
   }
 
+  @Test("A folder without settings behind an inner link has none, instead of settings outside the workspace")
+  func missing() throws {
+    let folder = try TemporaryDirectory("links")
+    try folder.write("w/opencollection.yml", "info: {name: C}\n")
+    try folder.write("w/real/a.yml", "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://h'}\n")
+    try folder.link("w/in", to: "real")
+    let workspace = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
+    #expect(try workspace.settings(of: folder.path("w/in")).definition.headers.isEmpty)
+    #expect(try workspace.request(at: folder.path("w/in/a.yml")).definition.url == "http://h")
+  }
+
   @Test("A collection cannot read another one in its workspace: no settings, environment or request through a link")
   func siblings() throws {
     let folder = try TemporaryDirectory("links")
