@@ -5,6 +5,11 @@ package import HTTPModel
 /// Reader, writer, editor, masking, exports and send all follow the description; a new scheme is one value in a file of
 /// its own, added to `AuthenticationSchemes`. Schemes with the same word are equal.
 package struct AuthenticationScheme: Sendable {
+  /// Adds a scheme's credentials to a request: transport options, a signing step, or headers, which are appended. The
+  /// caller withholds them from other hosts and lets a header written by hand take precedence.
+  package typealias Application =
+    @Sendable (_ fields: inout SchemeFields, _ config: inout RequestConfig) throws(SendRefusal) -> Void
+
   /// The name in OpenCollection.
   package let word: String
   /// The name shown to people.
@@ -12,20 +17,26 @@ package struct AuthenticationScheme: Sendable {
   /// In the order in which a new authentication is written.
   package let fields: [Field]
   /// Indicates whether the editor offers it. A scheme that is not offered is still shown and sent if a file has it.
-  package var isOffered = true
+  package let isOffered: Bool
   /// Names of the fields that the editor always shows, in its order; by default those with a title.
   package var shown: (@Sendable (Authentication) -> [String])?
   /// The fields that name the servers of a login, in the order in which a consent names them.
   package var loginServers: [String] = []
   /// The location of the credentials in the request, if it is known before sending.
-  package var carriage: @Sendable (Authentication) -> Carriage = { _ in .computed(header: nil) }
+  package let carriage: @Sendable (Authentication) -> Carriage
   /// `nil` for a scheme that is preserved but not supported: sending is refused.
-  package var application: (any SchemeApplication)?
+  package let application: Application?
 
-  package init(_ word: String, title: String, fields: [Field] = [], application: (any SchemeApplication)?) {
+  package init(
+    _ word: String, title: String, fields: [Field] = [], isOffered: Bool = true,
+    carriage: @escaping @Sendable (Authentication) -> Carriage = { _ in .computed(header: nil) },
+    application: Application?
+  ) {
     self.word = word
     self.title = title
     self.fields = fields
+    self.isOffered = isOffered
+    self.carriage = carriage
     self.application = application
   }
 
@@ -133,12 +144,6 @@ extension AuthenticationScheme {
   }
 }
 
-/// Adds a scheme's credentials to a request: transport options, a signing step, or headers, which are appended. The
-/// caller withholds them from other hosts and lets a header written by hand take precedence.
-package protocol SchemeApplication: Sendable {
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal)
-}
-
 extension RequestConfig {
   /// True if the request has an `Authorization` header of its own or an inherited one.
   package var hasAuthorization: Bool { headers["Authorization"] != nil }
@@ -171,11 +176,6 @@ package struct AuthenticationSchemes: Hashable, Sendable {
   }
 }
 
-/// Adds nothing to a request.
-private struct NoCredentials: SchemeApplication {
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {}
-}
-
 extension AuthenticationScheme {
   /// Sends nothing; the format expresses it by omitting `auth`.
   package static let none = make("none", title: "None")
@@ -183,28 +183,20 @@ extension AuthenticationScheme {
   package static let inherit = make("inherit", title: "Inherit")
 
   private static func make(_ word: String, title: String) -> AuthenticationScheme {
-    var scheme = AuthenticationScheme(word, title: title, application: NoCredentials())
-    scheme.carriage = { _ in .nothing }
-    return scheme
+    AuthenticationScheme(word, title: title, carriage: { _ in .nothing }, application: { _, _ in })
   }
 
   /// A scheme that is preserved but not supported.
   package static func other(_ word: String) -> AuthenticationScheme {
-    var scheme = AuthenticationScheme(word, title: word, fields: [Field("token", isSecret: true)], application: nil)
-    scheme.isOffered = false
-    return scheme
+    AuthenticationScheme(
+      word, title: word, fields: [Field("token", isSecret: true)], isOffered: false, application: nil)
   }
 
   /// Akamai's EdgeGrid, which only Bruno sends.
-  static let edgeGrid = {
-    var scheme = AuthenticationScheme(
-      "akamai-edgegrid", title: "akamai-edgegrid",
-      fields: [
-        Field("accessToken", isSecret: true), Field("clientToken", isSecret: true),
-        Field("clientSecret", isSecret: true), Field("nonce"), Field("timestamp"), Field("baseURL"),
-        Field("headersToSign"), Field("maxBodySize", nil, .number),
-      ], application: nil)
-    scheme.isOffered = false
-    return scheme
-  }()
+  static let edgeGrid = AuthenticationScheme(
+    "akamai-edgegrid", title: "akamai-edgegrid",
+    fields: [
+      Field("accessToken", isSecret: true), Field("clientToken", isSecret: true), Field("clientSecret", isSecret: true),
+      Field("nonce"), Field("timestamp"), Field("baseURL"), Field("headersToSign"), Field("maxBodySize", nil, .number),
+    ], isOffered: false, application: nil)
 }

@@ -1,103 +1,60 @@
 import Basics
 import HTTPModel
 
-/// RFC 7617: user name and password in a header.
-struct BasicScheme: SchemeApplication {
+extension AuthenticationScheme {
   /// The fields of Basic, and of the schemes that send the same credentials in another way.
-  static let fields: [AuthenticationScheme.Field] = [
-    .init("username", "Username"), .init("password", "Password", isSecret: true),
-  ]
+  static let loginFields = [Field("username", "Username"), Field("password", "Password", isSecret: true)]
 
-  static let description: AuthenticationScheme = {
-    var scheme = AuthenticationScheme("basic", title: "Basic", fields: fields, application: BasicScheme())
-    scheme.carriage = { .login(user: $0["username"], password: $0["password"], header: "Authorization") }
-    return scheme
-  }()
-
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
+  /// RFC 7617: user name and password in a header.
+  package static let basic = AuthenticationScheme(
+    "basic", title: "Basic", fields: loginFields,
+    carriage: { .login(user: $0["username"], password: $0["password"], header: "Authorization") }
+  ) { fields, config throws(SendRefusal) in
     let user = try fields.value("username")
     let credentials = Base64.encode("\(user):\(try fields.value("password"))".utf8)
     fields.hide(credentials)
     config.addAuthorization("Basic " + credentials)
   }
-}
 
-extension AuthenticationScheme {
-  package static let basic = BasicScheme.description
-}
-
-/// RFC 6750: a token in a header.
-struct BearerScheme: SchemeApplication {
-  static let description: AuthenticationScheme = {
-    var scheme = AuthenticationScheme(
-      "bearer", title: "Bearer token",
-      fields: [.init("token", "Token", isSecret: true, isRequired: true)],
-      application: BearerScheme())
-    scheme.carriage = { .header(name: "Authorization", value: "Bearer \($0["token"])") }
-    return scheme
-  }()
-
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
+  /// RFC 6750: a token in a header.
+  package static let bearer = AuthenticationScheme(
+    "bearer", title: "Bearer token", fields: [Field("token", "Token", isSecret: true, isRequired: true)],
+    carriage: { .header(name: "Authorization", value: "Bearer \($0["token"])") }
+  ) { fields, config throws(SendRefusal) in
     config.addAuthorization("Bearer " + (try fields.value("token")))
   }
-}
 
-extension AuthenticationScheme {
-  package static let bearer = BearerScheme.description
-}
-
-/// A key under a name that the server chooses, sent as a header or a query parameter.
-struct APIKeyScheme: SchemeApplication {
-  static let description: AuthenticationScheme = {
-    var scheme = AuthenticationScheme(
-      "apikey", title: "API key",
-      fields: [
-        .init("key", "Key"), .init("value", "Value", isSecret: true),
-        .init("placement", "Placement", .choice(["header", "query"])),
-      ], application: APIKeyScheme())
-    scheme.carriage = { authentication in
+  /// A key under a name that the server chooses, sent as a header or a query parameter.
+  package static let apikey = AuthenticationScheme(
+    "apikey", title: "API key",
+    fields: [
+      Field("key", "Key"), Field("value", "Value", isSecret: true),
+      Field("placement", "Placement", .choice(["header", "query"])),
+    ],
+    carriage: { authentication in
       let (name, value) = (authentication["key"], authentication["value"])
       return isInQuery(authentication) ? .query(name: name, value: value) : .header(name: name, value: value)
     }
-    return scheme
-  }()
-
-  private static func isInQuery(_ authentication: Authentication) -> Bool {
-    ["query", "queryparams"].contains(authentication["placement"])
-  }
-
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
+  ) { fields, config throws(SendRefusal) in
     let name = try fields.value("key")
     let value = try fields.value("value")
     guard !name.isEmpty else { return }
-    if Self.isInQuery(fields.authentication) {
+    if isInQuery(fields.authentication) {
       config.query.append(name, value)
     } else {
       config.headers.append(name, value)
     }
   }
-}
 
-extension AuthenticationScheme {
-  package static let apikey = APIKeyScheme.description
-}
+  private static func isInQuery(_ authentication: Authentication) -> Bool {
+    ["query", "queryparams"].contains(authentication["placement"])
+  }
 
-/// WS-Security's UsernameToken: a digest of the password in its own header, computed for each attempt.
-struct WSSEScheme: SchemeApplication {
-  static let description: AuthenticationScheme = {
-    var scheme = AuthenticationScheme(
-      "wsse", title: "WSSE", fields: BasicScheme.fields, application: WSSEScheme())
-    scheme.isOffered = false
-    scheme.carriage = { _ in .computed(header: "X-WSSE") }
-    return scheme
-  }()
-
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
+  /// WS-Security's UsernameToken: a digest of the password in its own header, computed for each attempt.
+  package static let wsse = AuthenticationScheme(
+    "wsse", title: "WSSE", fields: loginFields, isOffered: false, carriage: { _ in .computed(header: "X-WSSE") }
+  ) { fields, config throws(SendRefusal) in
     let token = UsernameToken(user: try fields.value("username"), password: try fields.value("password"))
     if config.headers["X-WSSE"] == nil { config.modifiers.append { try token.sign(&$0) } }
   }
-}
-
-extension AuthenticationScheme {
-  package static let wsse = WSSEScheme.description
 }

@@ -1,40 +1,37 @@
 import HTTPModel
 
-/// OAuth 2.0 (RFC 6749): a token is fetched, or read from the store, just before the request is sent.
-struct OAuth2Scheme: SchemeApplication {
-  static let description: AuthenticationScheme = {
-    var scheme = AuthenticationScheme("oauth2", title: "OAuth 2.0", fields: fields, application: OAuth2Scheme())
+extension AuthenticationScheme {
+  /// OAuth 2.0 (RFC 6749): a token is fetched, or read from the store, just before the request is sent.
+  package static let oauth2 = {
+    var scheme = AuthenticationScheme(
+      "oauth2", title: "OAuth 2.0", fields: oauth2Fields, carriage: { _ in .computed(header: "Authorization") }
+    ) { fields, config throws(SendRefusal) in try fields.addToken(to: &config) }
     scheme.shown = { shown($0["flow"]) }
     scheme.loginServers = ["accessTokenUrl", "refreshTokenUrl", "deviceAuthorizationUrl", "authorizationUrl"]
-    scheme.carriage = { _ in .computed(header: "Authorization") }
     return scheme
   }()
-
-  func apply(_ fields: inout SchemeFields, to config: inout RequestConfig) throws(SendRefusal) {
-    try fields.addToken(to: &config)
-  }
 
   private static let flows = [
     "client_credentials", "resource_owner_password_credentials", "authorization_code", "implicit",
   ]
 
   /// Only the placement of the token concerns the request's server; all other fields go to the login servers.
-  private static let fields: [AuthenticationScheme.Field] = [
+  private static let oauth2Fields: [Field] = [
     login("flow", "Flow", .choice(flows)), login("authorizationUrl", "Authorization URL"),
     login("accessTokenUrl", "Token URL"), login("refreshTokenUrl"), login("callbackUrl", "Callback URL"),
     login("credentials.clientId", "Client id"), login("credentials.clientSecret", "Client secret", isSecret: true),
     login("credentials.placement"), login("resourceOwner.username", "Username"),
     login("resourceOwner.password", "Password", isSecret: true), login("scope", "Scope"), login("state"),
-    login("pkce.disabled", nil, .flag), login("additionalParameters", nil, .nested), .init("tokenConfig.id"),
-    .init("tokenConfig.source"), .init("tokenConfig.placement.header"), .init("tokenConfig.placement.query"),
+    login("pkce.disabled", nil, .flag), login("additionalParameters", nil, .nested), Field("tokenConfig.id"),
+    Field("tokenConfig.source"), Field("tokenConfig.placement.header"), Field("tokenConfig.placement.query"),
     login("settings.autoFetchToken", nil, .flag), login("settings.autoRefreshToken", nil, .flag),
     login("deviceAuthorizationUrl"),
   ]
 
   private static func login(
-    _ name: String, _ title: String? = nil, _ kind: AuthenticationScheme.Field.Kind = .text, isSecret: Bool = false
-  ) -> AuthenticationScheme.Field {
-    .init(name, title, kind, isSecret: isSecret, isForLogin: true)
+    _ name: String, _ title: String? = nil, _ kind: Field.Kind = .text, isSecret: Bool = false
+  ) -> Field {
+    Field(name, title, kind, isSecret: isSecret, isForLogin: true)
   }
 
   /// The fields that each flow needs.
@@ -45,8 +42,4 @@ struct OAuth2Scheme: SchemeApplication {
       + ["credentials.clientId"] + (isImplicit ? [] : ["credentials.clientSecret"])
       + (flow == flows[1] ? ["resourceOwner.username", "resourceOwner.password"] : []) + ["scope"]
   }
-}
-
-extension AuthenticationScheme {
-  package static let oauth2 = OAuth2Scheme.description
 }

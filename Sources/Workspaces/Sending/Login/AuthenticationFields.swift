@@ -48,7 +48,7 @@ extension RequestBuilder {
     // A refusal is masked with the secrets resolved before it.
     defer { self = applied.builder }
     let own = config.headers
-    try application.apply(&applied, to: &config)
+    try application(&applied, &config)
     addHeaders(Array(config.headers.fields.dropFirst(own.fields.count)), to: own, of: &config)
   }
 
