@@ -161,21 +161,9 @@ extension WorkspaceTree {
   /// The names of the collection and folders around a request's file, outermost first; empty if the file is not listed.
   func folderNames(above path: String) -> [String] {
     for collection in collections {
-      if let names = Self.names(above: path, in: collection.items) { return [collection.name] + names }
+      let chain = collection.items.chain(to: path)
+      if !chain.isEmpty { return [collection.name] + chain.dropLast().map(\.name) }
     }
     return []
-  }
-
-  private static func names(above path: String, in items: [TreeItem]) -> [String]? {
-    for item in items {
-      switch item {
-      case .request(let node) where node.path == path: return []
-      case .folder(let folder) where path == folder.path: return []
-      case .folder(let folder) where path.hasPrefix(folder.path + "/"):
-        if let names = names(above: path, in: folder.items) { return [folder.name] + names }
-      default: continue
-      }
-    }
-    return nil
   }
 }

@@ -72,7 +72,7 @@ extension AppState {
   var folderOfCursor: String? {
     switch tree.selected?.id {
     case .folder(let path), .collection(let path): path
-    case .request(let path): path.lastIndex(of: "/").map { String(path[..<$0]) }
+    case .request(let path): path.folder
     default: currentCollection
     }
   }
@@ -82,7 +82,7 @@ extension AppState {
   /// Updates open requests, undo steps, expanded branches and the history for the new path of a file or folder.
   mutating func moved(from old: String, to new: String) -> [Effect] {
     func followed(_ path: String) -> String? {
-      path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : nil
+      FilePaths.isBelow(path, old) ? new + path.dropFirst(old.count) : nil
     }
     // Undo steps of closed requests move too, because undoing one opens the request again.
     for key in undo.keys.union(sessions.all.keys) {
@@ -97,7 +97,8 @@ extension AppState {
     tree.expanded = Set(tree.expanded.map { followed($0) ?? $0 })
     let roots = workspace.collections.map(\.path)
     let rename = HistoryRename(
-      from: old, to: new, isFolder: workspace.hasFolder(old), collections: roots, workspace: workspace.historyBase)
+      from: old, to: new, isFolder: workspace.folder(at: old) != nil, collections: roots,
+      workspace: workspace.historyBase)
     return drafts + (rename.map { follow($0) } ?? [])
   }
 
@@ -124,19 +125,6 @@ extension AppState {
   func collectionName(of session: RequestSession) -> String? {
     guard let root = session.collection, root.hasPrefix(workspace.historyBase + "/") else { return nil }
     return String(root.dropFirst(workspace.historyBase.count + 1))
-  }
-}
-
-extension WorkspaceTree {
-  /// Returns true if the tree has a folder at this path.
-  fileprivate func hasFolder(_ path: String) -> Bool {
-    func has(_ items: [TreeItem]) -> Bool {
-      items.contains { item in
-        guard case .folder(let folder) = item else { return false }
-        return folder.path == path || path.hasPrefix(folder.path + "/") && has(folder.items)
-      }
-    }
-    return collections.contains { has($0.items) }
   }
 }
 
@@ -299,7 +287,7 @@ extension AppState {
     let file = RequestKey.file(path)
     sessions.move(key, to: file)
     session.key = file
-    session.collection = workspace.collections.first { path.hasPrefix($0.path + "/") }?.path ?? session.collection
+    session.collection = workspace.collection(around: path)?.path ?? session.collection
     session.saved = definition
     session.draft = definition
     session.isGone = false

@@ -93,7 +93,7 @@ extension OpenFile {
   }
 
   private mutating func remake(in context: inout FeatureContext) {
-    guard let session, let folder = key.path?.folderPath else { return }
+    guard let session, let folder = key.path?.folder else { return }
     // The file may have come back while the question was open.
     guard session.isGone else { return save(in: &context) }
     context.run(.files(.saveAs(key, session.draft, folder: folder)))
@@ -241,7 +241,7 @@ extension OpenFile {
       var copy = mine
       copy.name = "\(mine.name) (mine)"
       copy.sequence = nil
-      let folder = key.path?.folderPath ?? context.app.workspace.path
+      let folder = key.path?.folder ?? context.app.workspace.path
       // The draft stays until the copy exists, which a question or a full disk may prevent.
       context.run(.files(.change(.create(copy, folder: folder, keeping: key))))
     }

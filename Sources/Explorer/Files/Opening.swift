@@ -21,9 +21,7 @@ extension AppState {
       case .collection(let path), .folder(let path), .request(let path): path
       default: nil
       }
-    let match = path.flatMap { path in
-      workspace.collections.first { path == $0.path || path.hasPrefix($0.path + "/") }
-    }
+    let match = path.flatMap { workspace.collection(around: $0) }
     return (match ?? workspace.collections.first)?.path
   }
 
@@ -148,7 +146,7 @@ extension AppState {
   mutating func open(_ key: RequestKey, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
     if let node = key.path.flatMap({ workspace.request(at: $0) }) { return open(node, to: wish) }
     guard sessions[key] == nil, let path = key.path else { return show(key) }
-    if SettingsFile.kind(at: path) != nil { return apply(.opened(folder: path.folderPath), by: FolderSettings()) }
+    if SettingsFile.kind(at: path) != nil { return apply(.opened(folder: path.folder), by: FolderSettings()) }
     sessions.awaited = AwaitedRequest(key: key, wish: wish)
     return [.files(.loadRequest(key))]
   }
@@ -206,7 +204,7 @@ extension AppState {
         + say(
           .warning, "Restored changes of \(draft.name), but its file is gone: \(key: "save") creates it again")
     }
-    tree.reveal(draft.kind == .folder ? .folder(path.folderPath) : .request(path), in: workspace)
+    tree.reveal(draft.kind == .folder ? .folder(path.folder) : .request(path), in: workspace)
     rebuildTree()
     return say(.warning, "Restored unsaved changes of \(draft.name): \(key: "save") saves them")
   }

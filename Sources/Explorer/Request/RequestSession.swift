@@ -91,7 +91,7 @@ package struct RequestSession: Equatable, Sendable {
   }
 
   /// The folder or collection whose settings these are; `nil` for a request.
-  var sharedFolder: String? { draft.kind.isShared ? key.path?.folderPath : nil }
+  var sharedFolder: String? { draft.kind.isShared ? key.path?.folder : nil }
 
   /// True if its file is in the older format.
   var isOlder: Bool { key.path?.hasSuffix(".bru") == true }

@@ -111,24 +111,16 @@ package struct RunOrder: Equatable, Sendable {
 extension WorkspaceTree {
   /// The folder or collection that contains a request or owns these settings; `nil` if it is not listed.
   func folder(around path: String) -> String? {
-    guard lists(path), let slash = path.lastIndex(of: "/") else { return nil }
-    return String(path[..<slash])
+    lists(path) ? path.folder : nil
   }
 
   /// The requests at or below a folder or collection that can be sent.
   /// - Parameter kinds: the kinds that a driver can send.
   func runTarget(at path: String, sendable kinds: Set<String>) -> RunTarget? {
-    for collection in collections where path == collection.path || path.hasPrefix(collection.path + "/") {
-      var place: CollectionNode? = collection
-      if path != collection.path {
-        place = folder(at: path)
-          .map { CollectionNode(name: $0.name, path: $0.path, items: $0.items) }
-      }
-      guard let place else { continue }
-      var target = RunTarget(title: place.name, path: path)
-      place.forEachRequest { if kinds.contains($0.kind.word) { target.nodes.append($0) } }
-      return target
-    }
-    return nil
+    let folder = folder(at: path).map { CollectionNode(name: $0.name, path: $0.path, items: $0.items) }
+    guard let place = collections.first(where: { $0.path == path }) ?? folder else { return nil }
+    var target = RunTarget(title: place.name, path: path)
+    place.forEachRequest { if kinds.contains($0.kind.word) { target.nodes.append($0) } }
+    return target
   }
 }

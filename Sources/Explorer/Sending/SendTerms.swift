@@ -166,8 +166,7 @@ extension AppState {
 
   /// The collection that lists a file or folder, or is that folder.
   func collection(around path: String) -> String? {
-    workspace.collections.filter { path == $0.path || path.hasPrefix($0.path + "/") }
-      .max { $0.path.utf8.count < $1.path.utf8.count }?.path
+    workspace.collection(around: path)?.path
   }
 }
 

@@ -171,17 +171,8 @@ extension TreeRow {
 extension Notice {
   /// The folder that lists the notice: the one it concerns, else the parent.
   fileprivate func folder(in workspace: WorkspaceTree) -> String {
-    if workspace.collections.contains(where: { $0.path == path || $0.items.holdFolder(path) }) { return path }
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
-  }
-}
-
-extension [TreeItem] {
-  fileprivate func holdFolder(_ path: String) -> Bool {
-    contains { item in
-      guard case .folder(let folder) = item else { return false }
-      return folder.path == path || path.hasPrefix(folder.path + "/") && folder.items.holdFolder(path)
-    }
+    let isListed = workspace.collections.contains { $0.path == path } || workspace.folder(at: path) != nil
+    return isListed ? path : path.folder
   }
 }
 

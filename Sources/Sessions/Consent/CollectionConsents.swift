@@ -25,14 +25,10 @@ package struct CollectionConsents: Sendable {
     // A path that cannot be resolved is in no collection.
     guard let real = try? FileSystem.live.resolve(path) else { return nil }
     let all = workspace.collectionPaths()
-    let below = all.filter { Self.lies($0, in: real) }
-    let isInside = all.contains { Self.lies(real, in: $0) }
+    let below = all.filter { FilePaths.isBelow($0, real) }
+    let isInside = all.contains { FilePaths.isBelow(real, $0) }
     guard isInside || !below.isEmpty else { return nil }
     self.init(workspace, collections: isInside ? [workspace.collection(of: real)] : below)
-  }
-
-  private static func lies(_ path: String, in folder: String) -> Bool {
-    path == folder || path.hasPrefix(folder + "/")
   }
 
   package func records() throws(WorkspaceError) -> [(collection: String, record: ConsentStore.Record)] {

@@ -48,40 +48,19 @@ package struct ExportSource: Sendable {
   }
 
   /// A collection or one of its folders.
-  package enum Place {
-    case collection(CollectionNode)
-    case folder(FolderNode, in: CollectionNode)
-
+  package struct Place {
     /// `the collection Shop`
-    package var words: String {
-      switch self {
-      case .collection(let node): "the collection \(node.name)"
-      case .folder(let node, _): "the folder \(node.name)"
-      }
-    }
-
+    package var words: String
+    var name: String
     /// The absolute path.
-    package var path: String {
-      switch self {
-      case .collection(let node): node.path
-      case .folder(let node, _): node.path
-      }
-    }
+    package var path: String
+    var items: [TreeItem]
+    var collection: CollectionNode
 
     package var hasRequests: Bool {
-      switch self {
-      case .collection(let node): Self.haveRequests(node.items)
-      case .folder(let node, _): Self.haveRequests(node.items)
-      }
-    }
-
-    private static func haveRequests(_ items: [TreeItem]) -> Bool {
-      items.contains { item in
-        switch item {
-        case .folder(let inner): haveRequests(inner.items)
-        case .request: true
-        }
-      }
+      var found = false
+      items.forEachItem { found = found || !$0.isFolder }
+      return found
     }
   }
 
@@ -122,12 +101,16 @@ package struct ExportSource: Sendable {
       // A path that is not on disk is looked up by name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
       let name = target.split(separator: "/").joined(separator: "/")
-      let folderName = collection.path.split(separator: "/").last.map(String.init)
-      if path == collection.path || name == collection.name || name == folderName {
-        return .collection(collection)
+      if path == collection.path || name == collection.name || name == FilePaths.name(of: collection.path) {
+        return Place(
+          words: "the collection \(collection.name)", name: collection.name, path: collection.path,
+          items: collection.items, collection: collection)
       }
-      if let folder = folder(in: collection.items, below: collection.path, path: path, id: name) {
-        return .folder(folder, in: collection)
+      for path in [path, FilePaths.join(collection.path, name)] {
+        guard let folder = collection.items.chain(to: path).last?.folder else { continue }
+        return Place(
+          words: "the folder \(folder.name)", name: folder.name, path: folder.path, items: folder.items,
+          collection: collection)
       }
     }
     return nil
@@ -143,28 +126,11 @@ package struct ExportSource: Sendable {
     do throws(WorkspaceError) { return try work() } catch { throw .file(error) }
   }
 
-  private static func folder(in items: [TreeItem], below root: String, path: String, id: String) -> FolderNode? {
-    for case .folder(let folder) in items {
-      if folder.path == path || folder.path == "\(root)/\(id)" { return folder }
-      if let found = self.folder(in: folder.items, below: root, path: path, id: id) { return found }
-    }
-    return nil
-  }
-
   private func content(of place: Place) throws(ExportFault) -> ImportedCollection {
-    switch place {
-    case .collection(let node): try content(of: node.items, at: node.path, named: node.name, in: node)
-    case .folder(let node, let collection):
-      try content(of: node.items, at: node.path, named: node.name, in: collection)
-    }
-  }
-
-  private func content(
-    of items: [TreeItem], at path: String, named name: String, in collection: CollectionNode
-  ) throws(ExportFault) -> ImportedCollection {
+    let (path, collection) = (place.path, place.collection)
     var broken: [Notice] = []
-    var root = try folder(items, at: path, named: name, &broken)
-    var trust = [(place: TrustPlace.folder(name), trust: root.settings.trust)]
+    var root = try folder(place.items, at: path, named: place.name, &broken)
+    var trust = [(place: TrustPlace.folder(place.name), trust: root.settings.trust)]
     // A single folder keeps what it inherits from its parents; the nearest parent comes last.
     for outer in workspace.folders(above: path).reversed() where outer != path {
       let outerSettings = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
@@ -235,15 +201,6 @@ package enum ExportFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .file(let error): error.description
     case .noEnvironment(let name, let collection): "no environment \(name) in \(collection)"
     }
-  }
-}
-
-extension Environment {
-  /// A copy without the values of secrets.
-  fileprivate var withoutSecrets: Environment {
-    var copy = self
-    for index in copy.variables.indices where copy.variables[index].isSecret { copy.variables[index].row.value = "" }
-    return copy
   }
 }
 

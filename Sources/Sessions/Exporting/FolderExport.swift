@@ -70,7 +70,7 @@ package struct FolderExport: Sendable {
     var taken: Set<String> = []
     var made = ExportFiles(notices: passedBy + leftOut + lost, leftOut: leftOut.count)
     for (node, text) in texts {
-      let inside = node.path.hasPrefix(folder + "/") ? node.path.dropFirst(folder.count + 1) : ""
+      let inside = FilePaths.isBelow(node.path, folder) ? FilePaths.relative(node.path, to: folder) : ""
       let places = inside.split(separator: "/").dropLast().map(String.init)
       let stem = ExportForm.stem(for: node.name)
       var path = ""

@@ -50,11 +50,6 @@ extension Workspace {
   }
 }
 
-extension String {
-  /// The folder that contains a path.
-  package var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
-}
-
 /// Tracks the folders to list again and the changes since a listing began.
 package struct Relisting {
   /// One listing.
@@ -123,7 +118,7 @@ package struct VanishedRequests: Sendable {
     let old = before.requests(below: folders)
     let known = Set(old.map(\.path))
     nodes.removeAll { paths.contains($0.path) }
-    let gone = old.filter { !paths.contains($0.path) && tree.name(of: $0.path) == nil }
+    let gone = old.filter { !paths.contains($0.path) && tree.item(at: $0.path) == nil }
     nodes = (nodes + gone).suffix(Self.most)
     let added = now.filter { !known.contains($0.path) }
     guard !nodes.isEmpty, !added.isEmpty else { return [] }
@@ -146,41 +141,14 @@ package struct VanishedRequests: Sendable {
 extension WorkspaceTree {
   /// The paths of the items of the same kind in the same folder, in order.
   package func siblings(of path: String) -> [String] {
-    func search(_ items: [TreeItem]) -> [String]? {
-      let requests = items.compactMap { if case .request(let node) = $0 { node.path } else { nil } }
-      if requests.contains(path) { return requests }
-      let folders = items.compactMap { if case .folder(let node) = $0 { node } else { nil } }
-      if folders.contains(where: { $0.path == path }) { return folders.map(\.path) }
-      return folders.lazy.compactMap { search($0.items) }.first
-    }
-    return collections.lazy.compactMap { search($0.items) }.first ?? []
-  }
-
-  /// The name of the request or folder at `path`.
-  package func name(of path: String) -> String? {
-    func search(_ items: [TreeItem]) -> String? {
-      for item in items {
-        switch item {
-        case .request(let node) where node.path == path: return node.name
-        case .folder(let node) where node.path == path: return node.name
-        case .folder(let node) where path.hasPrefix(node.path + "/"): return search(node.items)
-        default: continue
-        }
-      }
-      return nil
-    }
-    return collections.lazy.compactMap { search($0.items) }.first
+    guard let item = item(at: path), let folder = FilePaths.parent(of: path) else { return [] }
+    let items = collections.first { $0.path == folder }?.items ?? self.item(at: folder)?.folder?.items ?? []
+    return items.filter { $0.isFolder == item.isFolder }.map(\.path)
   }
 
   var folderPaths: Set<String> {
     var paths: Set<String> = []
-    func add(_ items: [TreeItem]) {
-      for case .folder(let node) in items {
-        paths.insert(node.path)
-        add(node.items)
-      }
-    }
-    for collection in collections { add(collection.items) }
+    for collection in collections { collection.items.forEachItem { if $0.isFolder { paths.insert($0.path) } } }
     return paths
   }
 

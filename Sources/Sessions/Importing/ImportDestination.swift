@@ -73,8 +73,8 @@ package struct ImportDestination: Sendable {
     var path = folder
     while try files.stamp(path) == nil, !path.isEmpty {
       found.insert(path, at: 0)
-      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { break }
-      path = String(path[..<slash])
+      guard let parent = FilePaths.parent(of: path), parent != "/" else { break }
+      path = parent
     }
     return found
   }
@@ -127,7 +127,7 @@ package struct ImportDestination: Sendable {
 extension Workspace {
   /// Returns whether a folder is inside one of the collections, not merely next to them.
   fileprivate func holds(_ folder: String) -> Bool {
-    collectionPaths().contains { folder == $0 || folder.hasPrefix($0 + "/") }
+    collectionPaths().contains { FilePaths.isBelow(folder, $0) }
   }
 }
 

@@ -227,13 +227,12 @@ struct ImportedFiles {
     var missing: [String] = []
     folder.changeFiles { path in
       guard Self.isRelative(path) else { return path }
-      let full = Self.parts(of: "\(source)/\(path)")
-      let place = "/" + full.joined(separator: "/")
+      let place = FilePaths.absolute(path, in: source)
       guard FileSystem.live.examined(place) != nil else {
         missing.append(path)
         return path
       }
-      return relative(full)
+      return relative(place.split(separator: "/"))
     }
     notices += missing.map {
       Notice(.warning, folder.name, "a file is missing next to the source; choose it before sending: \($0)")
@@ -250,15 +249,6 @@ struct ImportedFiles {
     let shared = zip(parts, collection).prefix { $0 == $1 }.count
     let up = Array(repeating: Substring(".."), count: collection.count - shared)
     return (up + parts[shared...]).joined(separator: "/")
-  }
-
-  /// The path components with `.` and `..` resolved.
-  private static func parts(of path: String) -> [Substring] {
-    var kept: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = kept.popLast() } else { kept.append(part) }
-    }
-    return kept
   }
 }
 

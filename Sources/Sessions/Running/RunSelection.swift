@@ -100,15 +100,9 @@ package struct RunSelection: Sendable {
     guard !target.isEmpty else { return [] }
     let path = absolute(target)
     let folder = target.split(separator: "/").joined(separator: "/")
-    let (below, inside) = (path + "/", folder + "/")
     for collection in tree.collections {
-      let isWhole = collection.path == path || collection.path.hasPrefix(below)
       collection.forEachRequest { node in
-        if isWhole || node.path.hasPrefix(below) || node.path == path || node.id == folder
-          || node.id.hasPrefix(inside)
-        {
-          chosen.append(node)
-        }
+        if FilePaths.isBelow(node.path, path) || FilePaths.isBelow(node.id, folder) { chosen.append(node) }
       }
     }
     return chosen
@@ -133,7 +127,7 @@ package struct RunSelection: Sendable {
     // A path that is not on disk refers to an item in a collection.
     guard let path = try? FileSystem.live.resolve(target) else { return .nothing }
     guard !tree.collections.isEmpty else { return .noCollections(workspace: tree.path) }
-    let others = tree.collections.map(\.path).filter { $0 != path && !path.hasPrefix($0 + "/") }
+    let others = tree.collections.map(\.path).filter { !FilePaths.isBelow(path, $0) }
     guard others.count == tree.collections.count else { return .nothing }
     return .elsewhere(collections: others, workspace: tree.path)
   }

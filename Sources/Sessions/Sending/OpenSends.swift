@@ -60,7 +60,7 @@ package struct OpenRequest: Sendable {
     if inherits != .everything {
       let folder = UserValueSource.file(at: History(workspace: workspace).folder).name
       let files = UserValueSource.files(of: definition.body, in: context.folder)
-      context.consent?.named.formUnion(files.filter { $0.name.hasPrefix(folder + "/") })
+      context.consent?.named.formUnion(files.filter { FilePaths.isBelow($0.name, folder) })
     }
     if let authorities {
       var tls = context.options.tls ?? TransferOptions.TLSOptions()

@@ -9,19 +9,19 @@ import Darwin
 #endif
 
 /// Operations on paths as text, without file system access.
-enum FilePaths {
-  static func join(_ folder: String, _ name: String) -> String {
+package enum FilePaths {
+  package static func join(_ folder: String, _ name: String) -> String {
     name.hasPrefix("/") ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// `nil` for a bare name.
-  static func parent(of path: String) -> String? {
+  package static func parent(of path: String) -> String? {
     let cut = trimmed(path)
     guard let slash = cut.utf8.lastIndex(of: slash) else { return nil }
     return slash == cut.startIndex ? "/" : String(cut[..<slash])
   }
 
-  static func name(of path: String) -> String { String(lastPart(of: path)) }
+  package static func name(of path: String) -> String { String(lastPart(of: path)) }
 
   /// The name without its extension.
   static func baseName(of path: String) -> String {
@@ -58,17 +58,17 @@ enum FilePaths {
   static func isYAML(_ name: String) -> Bool { ["yml", "yaml"].contains(ending(of: name)) }
 
   /// `path` relative to `folder`; the whole path if it is not below it.
-  static func relative(_ path: String, to folder: String) -> String {
+  package static func relative(_ path: String, to folder: String) -> String {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
   }
 
-  static func isBelow(_ path: String, _ folder: String) -> Bool {
+  package static func isBelow(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
   /// Absolute, without `.`, `..` and doubled slashes; symbolic links are not resolved.
-  static func absolute(_ path: String, in folder: String) -> String {
+  package static func absolute(_ path: String, in folder: String) -> String {
     var parts: [Substring] = []
     for part in join(folder, path).split(separator: "/") where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
@@ -81,6 +81,11 @@ enum FilePaths {
     while cut.utf8.last == slash, cut.utf8.count > 1 { cut = cut[..<cut.utf8.index(before: cut.endIndex)] }
     return cut
   }
+}
+
+extension String {
+  /// The folder that contains a path.
+  package var folder: String { FilePaths.parent(of: self) ?? self }
 }
 
 /// The folders to search, from one upwards, as far as they are known to belong to this user or this machine.

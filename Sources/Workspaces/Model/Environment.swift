@@ -37,7 +37,7 @@ package struct Environment: Hashable, Sendable {
   }
 
   /// The environment as written in its file.
-  var withoutSecrets: Environment {
+  package var withoutSecrets: Environment {
     var copy = self
     for index in copy.variables.indices where copy.variables[index].isSecret { copy.variables[index].row.value = "" }
     return copy

@@ -38,6 +38,72 @@ package struct CollectionNode: Hashable, Sendable {
 package enum TreeItem: Hashable, Sendable {
   case folder(FolderNode)
   case request(RequestNode)
+
+  package var folder: FolderNode? {
+    if case .folder(let node) = self { node } else { nil }
+  }
+
+  package var request: RequestNode? {
+    if case .request(let node) = self { node } else { nil }
+  }
+
+  package var isFolder: Bool { folder != nil }
+
+  package var path: String {
+    switch self {
+    case .folder(let node): node.path
+    case .request(let node): node.path
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .folder(let node): node.name
+    case .request(let node): node.name
+    }
+  }
+
+  var sequence: Double? {
+    switch self {
+    case .folder(let node): node.sequence
+    case .request(let node): node.sequence
+    }
+  }
+}
+
+extension [TreeItem] {
+  /// Calls `body` for each item and for the items below it, in the order of the tree.
+  package func forEachItem(_ body: (TreeItem) -> Void) {
+    for item in self {
+      body(item)
+      item.folder?.items.forEachItem(body)
+    }
+  }
+
+  /// The item with that path after the folders around it, outermost first; empty if it is not listed.
+  package func chain(to path: String) -> [TreeItem] {
+    for item in self {
+      if item.path == path { return [item] }
+      guard let folder = item.folder, FilePaths.isBelow(path, folder.path) else { continue }
+      let below = folder.items.chain(to: path)
+      if !below.isEmpty { return [item] + below }
+    }
+    return []
+  }
+}
+
+extension CollectionNode {
+  /// In the order of the tree.
+  package func forEachRequest(_ body: (RequestNode) -> Void) {
+    items.forEachItem { if let node = $0.request { body(node) } }
+  }
+}
+
+extension WorkspaceTree {
+  /// The request or folder with that path; `nil` if it is not listed.
+  package func item(at path: String) -> TreeItem? {
+    collections.lazy.filter { FilePaths.isBelow(path, $0.path) }.compactMap { $0.items.chain(to: path).last }.first
+  }
 }
 
 /// A folder of a collection as the tree shows it.

@@ -37,7 +37,7 @@ extension CollectionLoader {
     for node in known.values {
       if let folder = refreshedFolder(node, below: prefix, folders) { nodes.append(folder) }
     }
-    let requests = old.compactMap { item in if case .request(let node) = item { node } else { nil } }
+    let requests = old.compactMap(\.request)
     return TreeOrder.sorted(folders: nodes, requests: requests, isMixed: isMixed)
   }
 

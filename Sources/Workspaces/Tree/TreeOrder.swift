@@ -79,15 +79,6 @@ enum TreeOrder {
   }
 }
 
-extension TreeItem {
-  var sequence: Double? {
-    switch self {
-    case .folder(let node): node.sequence
-    case .request(let node): node.sequence
-    }
-  }
-}
-
 /// Compares names ignoring case first, then lower case before upper case, as in a list for people.
 struct NameKey: Comparable {
   private let folded: String

@@ -69,18 +69,6 @@ package struct ListedRequest: Hashable, Sendable {
 }
 
 extension CollectionNode {
-  /// In the order of the tree.
-  package func forEachRequest(_ body: (RequestNode) -> Void) { Self.forEachRequest(of: items, body) }
-
-  private static func forEachRequest(of items: [TreeItem], _ body: (RequestNode) -> Void) {
-    for item in items {
-      switch item {
-      case .request(let node): body(node)
-      case .folder(let folder): forEachRequest(of: folder.items, body)
-      }
-    }
-  }
-
   /// Every request of the collection, in the order of the tree.
   package var requests: [ListedRequest] {
     var found: [ListedRequest] = []

@@ -265,28 +265,17 @@ extension Workspace {
 
   /// Paths of the folders or of the requests of one folder, as listed.
   private func siblings(in folder: String, folders: Bool) -> [String] {
-    items(in: folder).items.compactMap { item in
-      switch item {
-      case .folder(let node): folders ? node.path : nil
-      case .request(let node): folders || node.fault != nil ? nil : node.path
-      }
-    }
+    items(in: folder).items.filter { $0.isFolder == folders && $0.request?.fault == nil }.map(\.path)
   }
 
   /// The items of a folder or collection, as listed.
   func items(in folder: String) -> ListedItems {
     let root = collection(of: folder)
     var loader = CollectionLoader(files: files, root: root)
-    func search(_ list: [TreeItem]) -> ListedItems? {
-      for case .folder(let node) in list {
-        if node.path == folder { return ListedItems(items: node.items, isMixed: node.isMixed) }
-        if FilePaths.isBelow(folder, node.path) { return search(node.items) }
-      }
-      return nil
-    }
     let collection = loader.collection()
     if folder == root { return withoutLinks(ListedItems(items: collection.items, isMixed: collection.isMixed)) }
-    return withoutLinks(search(collection.items) ?? ListedItems())
+    guard let node = collection.items.chain(to: folder).last?.folder else { return ListedItems() }
+    return withoutLinks(ListedItems(items: node.items, isMixed: node.isMixed))
   }
 
   /// Replaces links to other items by their targets, so that no file is written twice.

@@ -67,7 +67,7 @@ struct ListedItems {
 
   /// The groups of items that are sorted together. An unreadable file has no position of its own.
   fileprivate var groups: [[TreeItem]] {
-    let movable = items.filter { $0.fault == nil }
+    let movable = items.filter { $0.request?.fault == nil }
     return isMixed ? [movable] : [movable.filter(\.isFolder), movable.filter { !$0.isFolder }]
   }
 }
@@ -88,21 +88,6 @@ extension TreeItem {
     case .folder(let node): SortKey(isRequest: true, name: NaturalName(node.name))
     case .request(let node): SortKey(isRequest: node.kind != .unsupported("app"), name: NaturalName(node.name))
     }
-  }
-
-  fileprivate var fault: Notice? {
-    if case .request(let node) = self { node.fault } else { nil }
-  }
-
-  var path: String {
-    switch self {
-    case .folder(let node): node.path
-    case .request(let node): node.path
-    }
-  }
-
-  var isFolder: Bool {
-    if case .folder = self { true } else { false }
   }
 }
 

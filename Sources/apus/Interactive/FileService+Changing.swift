@@ -28,7 +28,7 @@ extension FileService {
       case .delete(let path):
         let back = row(path)
         let made = try workspace.delete(path)
-        for known in opened.paths where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
+        for known in opened.paths where FilePaths.isBelow(known, path) { opened[known] = nil }
         report(nil, made, "Deleted \(name(path)): \(key: "undo") restores it", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
       case .importing(let order): take(order, post)
@@ -194,8 +194,9 @@ extension FileService {
 
   /// The name in the tree, otherwise the file's name.
   func name(_ path: String) -> String {
-    tree.collections.first { $0.path == path }?.name ?? tree.name(of: path) ?? path.split(separator: "/").last.map(
-      String.init) ?? path
+    tree.collections.first { $0.path == path }?.name ?? tree.item(at: path)?.name ?? path.split(separator: "/").last
+      .map(
+        String.init) ?? path
   }
 
   /// Reloads an open request after a change to its file; for a folder, its open settings.
@@ -211,7 +212,7 @@ extension FileService {
   func moved(_ path: String, to new: String, _ post: Services.Post) {
     guard path != new else { return refresh(path, post) }
     post(.files(.moved(from: path, to: new)))
-    for old in opened.paths where old == path || old.hasPrefix(path + "/") {
+    for old in opened.paths where FilePaths.isBelow(old, path) {
       guard var file = opened[old] else { continue }
       opened[old] = nil
       file.path = new + old.dropFirst(path.count)

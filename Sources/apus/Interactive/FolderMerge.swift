@@ -225,7 +225,7 @@ struct FolderRoute: Sendable {
   /// The nearest folder around a path, otherwise the first.
   func folder(of path: String?) -> Int {
     guard let path else { return 0 }
-    let around = all.filter { path == folders[$0] || path.hasPrefix(folders[$0] + "/") }
+    let around = all.filter { FilePaths.isBelow(path, folders[$0]) }
     return around.max { folders[$0].utf8.count < folders[$1].utf8.count } ?? 0
   }
 
