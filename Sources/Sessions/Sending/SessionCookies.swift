@@ -75,7 +75,7 @@ package final class SessionCookies: Sendable {
         if kept.isRead, keeping == .inMemory { return (kept.jar, nil) }
         do throws(WorkspaceError) {
           let stored = try self.stored(scope)
-          if stored != kept.stored { kept.jar.change { $0 = Self.merged($0, before: kept.stored, after: stored) } }
+          if stored != kept.stored { kept.jar.change { CookieChange(from: kept.stored, to: stored).apply(to: &$0) } }
           jars.kept[place].stored = stored
           jars.kept[place].isRead = true
           return (kept.jar, nil)
@@ -96,9 +96,9 @@ package final class SessionCookies: Sendable {
       guard now != kept.stored else { return .success(()) }
       do throws(WorkspaceError) {
         let stored = try store(scope).change(of: scope.environment) { cookies in
-          cookies = Self.merged(cookies, before: kept.stored, after: now)
+          CookieChange(from: kept.stored, to: now).apply(to: &cookies)
         }
-        kept.jar.change { $0 = Self.merged($0, before: now, after: stored) }
+        kept.jar.change { CookieChange(from: now, to: stored).apply(to: &$0) }
         jars.kept[place].stored = stored
         return .success(())
       } catch {
@@ -114,15 +114,6 @@ package final class SessionCookies: Sendable {
   }
 
   private func store(_ scope: AnswerScope) -> CookieStore { workspace.cookieStore(of: scope.collection) }
-
-  /// Applies another program's changes to the cookies: removals, replacements and additions.
-  private static func merged(_ cookies: [Cookie], before: [Cookie], after: [Cookie]) -> [Cookie] {
-    if before == after { return cookies }
-    let known = Set(before)
-    let changed = after.filter { !known.contains($0) }
-    let gone = before.filter { old in !after.contains { $0.isSlot(of: old) } }
-    return cookies.filter { cookie in !(changed + gone).contains { $0.isSlot(of: cookie) } } + changed
-  }
 }
 
 /// The stored cookies that all iterations of a run start with, read once per scope.
