@@ -14,13 +14,18 @@ extension Workspace {
     let free = FileNames.free(for: node.name, .collection, isRoot: false, among: try names(in: parent))
     let target = FilePaths.join(parent, free)
     var conversion = BruConversion(workspace: self, notices: loader.notices)
-    try conversion.addRoot(node, of: collection, at: target)
-    try conversion.addItems(node.items, from: collection, to: target, isRoot: true)
-    let environments = try conversion.addEnvironments(of: collection, to: target)
-    conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
-    try checkNew(conversion.steps, from: collection, options)
+    try conversion.addRoot(node, of: collection)
+    try conversion.addItems(node.items, to: "")
+    let environments = conversion.addEnvironments(of: collection)
+    var folders = [collection]
+    node.items.forEachItem { if $0.isFolder { folders.append($0.path) } }
+    conversion.tellOtherFiles(in: folders)
+    let steps = conversion.files.map {
+      WorkspaceChange.Step.write(path: FilePaths.join(target, $0.path), old: nil, new: $0.bytes)
+    }
+    try checkNew(steps, from: collection, options)
     let files = other?.files ?? self.files
-    let staged = try StagedTree(TreeFile.files(of: conversion.steps, below: target), in: parent, files: files)
+    let staged = try StagedTree(conversion.files, in: parent, files: files)
     let made = try place(staged, as: FilePaths.name(of: target), secrets: environments)
     return (made, conversion.notices)
   }
@@ -29,7 +34,7 @@ extension Workspace {
 /// Converts an older collection, and collects the parts that cannot be converted.
 struct BruConversion {
   let workspace: Workspace
-  private(set) var steps: [WorkspaceChange.Step] = []
+  private(set) var files: [TreeFile] = []
   private(set) var notices: [Notice]
 
   init(workspace: Workspace, notices: [Notice]) {
@@ -38,16 +43,15 @@ struct BruConversion {
   }
 
   private mutating func write(_ root: YAMLNode, to path: String) {
-    steps.append(.write(path: path, old: nil, new: YAMLEmitter.file(root)))
+    files.append(TreeFile(path: path, bytes: YAMLEmitter.file(root)))
   }
 
-  mutating func addRoot(_ node: CollectionNode, of collection: String, at target: String) throws(WorkspaceError) {
-    steps.append(.makeFolder(target))
+  mutating func addRoot(_ node: CollectionNode, of collection: String) throws(WorkspaceError) {
     let shared = try workspace.settings(of: collection)
     notices += shared.notices
     var root = SettingsWriter.collection(named: node.name, ignoring: try ignored(in: collection))
     root = SettingsWriter.tree(root, from: SharedSettings(), to: shared.settings)
-    write(root, to: FilePaths.join(target, CollectionLoader.rootNames[0]))
+    write(root, to: CollectionLoader.rootNames[0])
   }
 
   /// The paths that `bruno.json` excludes from the tree; its other members are reported.
@@ -66,24 +70,22 @@ struct BruConversion {
     return standard + listed.filter { !standard.contains($0) }
   }
 
-  mutating func addItems(
-    _ items: [TreeItem], from source: String, to target: String, isRoot: Bool
-  ) throws(WorkspaceError) {
-    var taken = isRoot ? CollectionLoader.rootNames + ["workspace.yml"] : []
+  /// - Parameter place: the path of their folder in the collection, with a slash at its end unless it is empty.
+  mutating func addItems(_ items: [TreeItem], to place: String) throws(WorkspaceError) {
+    var taken = place.isEmpty ? CollectionLoader.rootNames + ["workspace.yml"] : []
     taken += CollectionLoader.folderNames
     for item in items {
       switch item {
       case .folder(let node):
         let name = FileNames.free(FilePaths.name(of: node.path), ending: "", among: taken, isCopy: false)
         taken.append(name)
-        let folder = FilePaths.join(target, name)
+        let folder = place + name + "/"
         let file = try workspace.settings(of: node.path)
         notices += file.notices
-        steps.append(.makeFolder(folder))
         var root = SettingsWriter.folder(named: file.definition.name, sequence: file.definition.sequence)
         root = SettingsWriter.tree(root, from: SharedSettings(authentication: .inherit), to: file.settings)
-        write(root, to: FilePaths.join(folder, CollectionLoader.folderNames[0]))
-        try addItems(node.items, from: source, to: folder, isRoot: false)
+        write(root, to: folder + CollectionLoader.folderNames[0])
+        try addItems(node.items, to: folder)
       case .request(let node):
         if let fault = node.fault {
           notices.append(fault)
@@ -97,19 +99,18 @@ struct BruConversion {
         notices += file.notices
         let name = FileNames.free(FilePaths.baseName(of: node.path), ending: ".yml", among: taken, isCopy: false)
         taken.append(name)
-        write(RequestWriter.file(file.definition), to: FilePaths.join(target, name))
+        write(RequestWriter.file(file.definition), to: place + name)
       }
     }
   }
 
-  mutating func addEnvironments(of collection: String, to target: String) throws(WorkspaceError) -> [Environment] {
+  mutating func addEnvironments(of collection: String) -> [Environment] {
     let found = workspace.environments(of: collection)
     notices += found.notices + found.environments.flatMap(\.notices)
-    if found.environments.isEmpty { return [] }
-    let folder = FilePaths.join(target, CollectionLoader.environmentFolder)
-    steps.append(.makeFolder(folder))
     for file in found.environments {
-      write(EnvironmentWriter.file(file.environment), to: FilePaths.join(folder, file.environment.name + ".yml"))
+      write(
+        EnvironmentWriter.file(file.environment),
+        to: "\(CollectionLoader.environmentFolder)/\(file.environment.name).yml")
     }
     return found.environments.map(\.environment)
   }
@@ -127,14 +128,6 @@ struct BruConversion {
     guard let first = others.sorted().first else { return }
     let more = others.count > 1 ? " and \(others.count - 1) more" : ""
     notices.warn(first, "this file\(more) stays in the old folder; copy files that requests name by path")
-  }
-}
-
-extension TreeItem {
-  /// All folders of the tree, starting with the node itself.
-  fileprivate var folders: [String] {
-    guard case .folder(let node) = self else { return [] }
-    return [node.path] + node.items.flatMap(\.folders)
   }
 }
 

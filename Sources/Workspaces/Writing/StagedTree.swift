@@ -105,16 +105,6 @@ struct TreeFile: Hashable, Sendable {
   var bytes: [UInt8]
 }
 
-extension TreeFile {
-  /// The files that the steps create below a folder, with their paths in it.
-  static func files(of steps: [WorkspaceChange.Step], below folder: String) -> [TreeFile] {
-    steps.compactMap { step in
-      guard case .write(let path, nil, let bytes?) = step, FilePaths.isBelow(path, folder) else { return nil }
-      return TreeFile(path: String(path.dropFirst(folder.count + 1)), bytes: bytes)
-    }
-  }
-}
-
 extension WorkspaceError {
   /// Replaces the temporary path, which no longer exists, with the one that the user knows.
   fileprivate func renamed(_ folder: String, to place: String) -> WorkspaceError {
