@@ -8,17 +8,32 @@ import Musl
 import Darwin
 #endif
 
-/// Runs a program and reads its output. It gets only its arguments and the given variables, no input, and limited time.
+/// Runs a program and reads its output. It gets only its arguments and variables, and no input.
 package struct ProgramOutput: Sendable {
+  /// How a program ended.
+  enum Ending {
+    /// With the error number of the system.
+    case notStarted(Int32)
+    /// Killed: it printed or took too much, or its output is no longer wanted.
+    case stopped
+    /// With its output and the status of `waitpid`.
+    case ended([UInt8], status: Int32)
+  }
+
   /// An absolute path.
   private let program: String
-  private let variables: [String: String]
+  private let variables: [String: String]?
+  private let errors: ChildStart.Stream
   /// Becomes readable when the output is no longer wanted; -1 if that never happens.
   private let ending: Int32
 
-  package init(_ program: String, variables: [String: String], ending: Int32 = -1) {
+  /// - Parameter variables: `nil` for the variables of this program.
+  package init(
+    _ program: String, variables: [String: String]? = nil, errors: ChildStart.Stream = .nothing, ending: Int32 = -1
+  ) {
     self.program = program
     self.variables = variables
+    self.errors = errors
     self.ending = ending
   }
 
@@ -34,32 +49,38 @@ package struct ProgramOutput: Sendable {
   package func read(
     _ arguments: [String], limit: Int, patience: Duration, takesFailure: Bool = false
   ) -> [UInt8]? {
-    guard let pipe = PrivatePipe() else { return nil }
-    let started = start(arguments, output: pipe.writing)
-    close(pipe.writing)
-    defer { close(pipe.reading) }
-    guard let child = started else { return nil }
-    let output = collect(pipe.reading, limit: limit, until: .now + patience)
-    if output == nil { kill(child, SIGKILL) }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 {
-      guard errno == EINTR else { return nil }
-    }
+    guard case .ended(let output, let status) = run(arguments, limit: limit, patience: patience) else { return nil }
     return status == 0 || takesFailure ? output : nil
   }
 
-  private func start(_ arguments: [String], output: Int32) -> pid_t? {
-    ChildStart(input: .nothing, output: .descriptor(output), errors: .nothing, variables: variables)
-      .start([program] + arguments).process
+  /// The same with the reason of a failure. Without `patience`, it waits as long as the program runs.
+  func run(_ arguments: [String], limit: Int, patience: Duration? = nil) -> Ending {
+    guard let pipe = PrivatePipe() else { return .notStarted(errno) }
+    let started = ChildStart(input: .nothing, output: .descriptor(pipe.writing), errors: errors, variables: variables)
+      .start([program] + arguments)
+    close(pipe.writing)
+    defer { close(pipe.reading) }
+    let child: pid_t
+    switch started {
+    case .process(let process): child = process
+    case .failed(let code): return .notStarted(code)
+    }
+    let output = collect(pipe.reading, limit: limit, until: patience.map { .now + $0 })
+    if output == nil { kill(child, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { return .stopped }
+    }
+    return output.map { .ended($0, status: status) } ?? .stopped
   }
 
-  private func collect(_ file: Int32, limit: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+  private func collect(_ file: Int32, limit: Int, until deadline: ContinuousClock.Instant?) -> [UInt8]? {
     var output: [UInt8] = []
     while output.count <= limit {
-      let left = (deadline - .now).wholeMilliseconds
-      guard left > 0 else { return nil }
+      let left = deadline.map { ($0 - .now).wholeMilliseconds }
+      if let left, left <= 0 { return nil }
       var entries = [file, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&entries, 2, Int32(clamping: left)) > 0 else { continue }
+      guard poll(&entries, 2, left.map { Int32(clamping: $0) } ?? -1) > 0 else { continue }
       if entries[1].revents != 0 { return nil }
       guard let block = Descriptor.read(file, limit: 1 << 16) else { return nil }
       if block.isEmpty { return output }

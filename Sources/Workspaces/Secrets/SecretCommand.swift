@@ -1,20 +1,6 @@
 import Basics
 import HTTPModel
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A secret whose value a command prints (`op read …`, `pass …`): `command:` beside `secret: true`.
 package struct SecretCommand: Hashable, Sendable {
   package var name: String
@@ -100,36 +86,14 @@ extension ConsentStore {
   }
 
   private static func run(_ command: SecretCommand, _ silently: Bool) throws(SecretCommandError) -> [UInt8] {
-    guard let pipe = PrivatePipe() else { throw .cannotStart(command, reason: String(cString: strerror(errno))) }
-    let start = ChildStart(input: .nothing, output: .descriptor(pipe.writing), errors: silently ? .nothing : .ours)
-    let started = start.start(["/bin/sh", "-c", command.command])
-    close(pipe.writing)
-    let child: pid_t
-    switch started {
-    case .process(let process): child = process
-    case .failed(let code):
-      close(pipe.reading)
-      throw .cannotStart(command, reason: Disk.error("/bin/sh", code).message)
+    let shell = ProgramOutput("/bin/sh", errors: silently ? .nothing : .ours)
+    switch shell.run(["-c", command.command], limit: 64 << 10) {
+    case .notStarted(let code): throw .cannotStart(command, reason: Disk.error("/bin/sh", code).message)
+    case .stopped: throw .tooLong(command)
+    case .ended(let output, 0): return output
+    case .ended(_, let status):
+      throw .failed(command, status: status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F)
     }
-    let output = read(pipe.reading, limit: 64 << 10)
-    // Closed before waiting for the exit: a child process may still be writing, and ends when its pipe is closed.
-    close(pipe.reading)
-    if output == nil { kill(child, SIGTERM) }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    guard let output else { throw .tooLong(command) }
-    guard status == 0 else { throw .failed(command, status: status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F) }
-    return output
-  }
-
-  /// `nil` if there are more than `limit` bytes.
-  private static func read(_ file: Int32, limit: Int) -> [UInt8]? {
-    var output: [UInt8] = []
-    while output.count <= limit {
-      guard let block = Descriptor.read(file, limit: 4096), !block.isEmpty else { return output }
-      output += block
-    }
-    return nil
   }
 }
 
