@@ -16,6 +16,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case tls
     /// The task or the handle was cancelled.
     case cancelled
+    /// The client was shut down before the call, or before its end.
+    case shutDown
     /// The policy's limit of redirects was exceeded, or a closure rejected one.
     case tooManyRedirects
     /// A validator or `validate()` rejected the status.
@@ -119,6 +121,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   package var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
 
   package static let cancelled = NetworkError(.cancelled, "The request was cancelled")
+  package static let shutDown = NetworkError(.shutDown, "The client was shut down")
   package static let proxyUnreached = "Could not connect to the proxy"
 
   /// The message, followed by the detail.

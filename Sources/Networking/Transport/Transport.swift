@@ -14,6 +14,20 @@ public protocol Transport: Sendable {
   func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall
+
+  /// Fails all transfers with category `shutDown`, now and later, and closes the connections. Returns once they are
+  /// closed. By default does nothing.
+  func shutdown() async
+
+  /// The traffic with each host. Empty by default.
+  var statistics: [HostStatistics] { get }
+}
+
+extension Transport {
+  /// Does nothing: transfers go on, and their client rejects new calls.
+  public func shutdown() async {}
+  /// Empty: the transport does not count.
+  public var statistics: [HostStatistics] { [] }
 }
 
 /// A running transfer: for cancellation and flow control.
@@ -40,6 +54,8 @@ public struct TransportRequest: Sendable {
   public var delivery: Delivery
   /// Requests `.progress` events. A transport may be faster without them. Default true.
   public var reportsProgress = true
+  /// Opens a connection of its own, which later requests may use, too.
+  var connects = false
   /// Receives the request in place of a server.
   var previewPeer: PreviewPeer?
 

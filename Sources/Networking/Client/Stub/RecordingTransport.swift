@@ -24,6 +24,11 @@ public final class RecordingTransport: Transport {
   /// In the order in which the transfers ended.
   public var recordings: [Recording] { kept.withLock { $0 } }
 
+  /// Shuts the recorded transport down.
+  public func shutdown() async { await base.shutdown() }
+  /// The statistics of the recorded transport.
+  public var statistics: [HostStatistics] { base.statistics }
+
   /// Starts the request on the recorded transport; the recording is added when it finishes.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void

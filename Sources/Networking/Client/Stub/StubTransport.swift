@@ -41,6 +41,11 @@ public final class StubTransport: Transport {
     self.init([Stub(reply: .dynamic { request, body in .fixed(try await answer(request, body)) })])
   }
 
+  /// Shuts the transport for unmatched requests down.
+  public func shutdown() async {
+    if case .passThrough(let transport) = unmatched { await transport.shutdown() }
+  }
+
   /// Appends a stub.
   public func add(_ stub: Stub) {
     state.withLock { state in

@@ -10,8 +10,8 @@ final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
   private let mailbox: Mailbox<LoopCommand>
   private let state: CurlLoopState
-  private let multi: UnsafeMutableRawPointer
-  private let sockets: CurlSockets
+  private var multi: UnsafeMutableRawPointer
+  private var sockets: CurlSockets
   private var queue: TransferQueue<CurlJob>
   /// The running transfers. They are few, so a linear search is faster than a dictionary.
   private var live: [CurlTransfer] = []
@@ -22,7 +22,10 @@ final class CurlLoop: @unchecked Sendable {
   /// The transfers that held content back when the thread went to sleep, and the amount.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
+  /// The end of the last transfer; `nil` if there are no idle connections.
+  private var idleSince: ContinuousClock.Instant?
   private var isStopping = false
+  private var isClosed = false
 
   init?(
     library: CurlLibrary, mailbox: Mailbox<LoopCommand>, state: CurlLoopState, handles: HandlePool,
@@ -37,12 +40,12 @@ final class CurlLoop: @unchecked Sendable {
     self.handles = handles
     self.identities = identities
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
-    ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
+    setPoolSize()
   }
 
-  deinit { _ = library.multiCleanup(multi) }
+  deinit { if !isClosed { _ = library.multiCleanup(multi) } }
 
-  /// Runs until the transport is released.
+  /// Runs until the transport is released or shut down.
   func run() {
     while !isStopping {
       sleep()
@@ -51,6 +54,15 @@ final class CurlLoop: @unchecked Sendable {
       work()
     }
     shutDown()
+    isClosed = true
+    _ = library.multiCleanup(multi)
+    state.hasEnded.change { $0 = true }
+  }
+
+  /// Zero would mean no limit to libcurl; without a pool, each transfer closes its connection itself.
+  private func setPoolSize() {
+    let size = max(1, handles.connections.size ?? max(64, queue.limit))
+    ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, size)
   }
 
   /// Sleeps until a socket is ready, a limit is reached, or a command arrives.
@@ -77,6 +89,23 @@ final class CurlLoop: @unchecked Sendable {
     endPreviews()
     releaseHeld()
     expire()
+    if live.isEmpty { closeIdle() }
+  }
+
+  /// Closes the connections once nothing has run for their time. libcurl looks for old ones only when it connects, and
+  /// closes all of them with its handle.
+  private func closeIdle() {
+    guard let idleSince, idleSince + handles.connections.idleTime <= .now, let fresh = library.multiInit() else {
+      return
+    }
+    self.idleSince = nil
+    let old = (multi: multi, sockets: sockets)
+    multi = fresh
+    sockets = CurlSockets(library: library, multi: fresh, bell: mailbox.bell.readEnd, loopWatch: state.watch)
+    setPoolSize()
+    _ = library.multiCleanup(old.multi)
+    // libcurl reports to it until here.
+    withExtendedLifetime(old.sockets) {}
   }
 
   /// Finishes the transfers that libcurl has completed. Returns true if others could start in their place.
@@ -104,9 +133,11 @@ final class CurlLoop: @unchecked Sendable {
   private func obey(_ command: LoopCommand) {
     switch command {
     case .start(let job):
-      let request = job.request.request
-      let host = URLParts(request.url).hostAndPort
-      queue.add(.init(id: job.id, priority: request.options.priority ?? 0, host: host, element: job))
+      state.traffic.queued(job.host)
+      queue.add(
+        .init(
+          id: job.id, priority: job.request.request.options.priority ?? 0, host: job.host, deadline: job.deadline,
+          element: job))
     case .cancel(let id): cancel(id)
     case .resume(let id):
       guard let transfer = transfer(id) else { return }
@@ -132,27 +163,48 @@ final class CurlLoop: @unchecked Sendable {
 
   @discardableResult
   private func admit() -> Bool {
+    if queue.nextDeadline != nil {
+      for entry in queue.removeExpired(at: .now) { fail(entry.element, expired(entry.element)) }
+    }
     var any = false
     while let entry = queue.next() {
       any = true
-      begin(entry.element, host: entry.host)
+      begin(entry.element)
     }
     return any
   }
 
-  private func begin(_ job: CurlJob, host: String) {
+  /// The error of a transfer whose time was over before it could start.
+  private func expired(_ job: CurlJob) -> NetworkError {
+    let request = job.request.request
+    var reason: String?
+    if queue.isFull(job.host) {
+      reason = "all slots for this host are in use (\(queue.limitPerHost))"
+    } else if queue.isFull {
+      reason = "all slots are in use (\(queue.limit))"
+    }
+    let limit = Quantity.limit(request.options.totalTimeout ?? .zero)
+    return NetworkError(
+      .totalTimeout, "The request to \(URLParts(request.url).hostAndPort) waited in the queue for longer than \(limit)",
+      detail: reason)
+  }
+
+  private func begin(_ job: CurlJob) {
     guard let ready = job.ready ?? self.ready(job) else {
-      queue.release(host: host)
+      queue.release(host: job.host)
       return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
     }
     let mailbox = mailbox
-    let transfer = CurlTransfer(job, host: host, ready: ready) { mailbox.post(.resume(job.id)) }
+    let transfer = CurlTransfer(job, ready: ready, cutsBefore: state.watch.cutCount) {
+      mailbox.post(.resume(job.id))
+    }
     live.append(transfer)
     noteLive()
     transfer.prepare(clearing: staleAddresses.take())
+    state.traffic.began(job.host, after: transfer.started - job.asked)
     let request = job.request.request
     if job.isSecure, request.options.tls?.caFile(for: request.url) == nil { authorities.set(on: transfer.handle) }
-    if let limit = transfer.watchLimit { state.watch.arm(job.id, limit) }
+    if let limit = transfer.silenceLimit { state.watch.arm(job.id, .silence(limit)) }
     guard transfer.stop == nil, library.multiAdd(multi, transfer.handle.raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
     }
@@ -171,11 +223,16 @@ final class CurlLoop: @unchecked Sendable {
     transfer.release()
     // The watch may have ended it, or a server that closed the connection at the time limit.
     if code != CURLE_OK || transfer.endsWithConnection, let reason = transfer.overdue { transfer.end(.failed(reason)) }
+    if transfer.endsWithConnection, transfer.cutsBefore != state.watch.cutCount {
+      transfer.end(.failed(transfer.cutOff))
+    }
     let result = transfer.result(code, memory: &memory)
     live.removeAll { $0 === transfer }
     noteLive()
-    if transfer.watchLimit != nil { state.watch.disarm(transfer.job.id) }
-    queue.release(host: transfer.host)
+    if live.isEmpty { idleSince = handles.connections.isEmpty ? nil : .now }
+    if transfer.isWatched { state.watch.disarm(transfer.job.id) }
+    queue.release(host: transfer.job.host)
+    state.traffic.ended(transfer.job.host, result)
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
     if let entries = transfer.request.options.resolve { staleAddresses.add(entries) }
@@ -184,28 +241,32 @@ final class CurlLoop: @unchecked Sendable {
 
   /// Reports a transfer that never started.
   private func fail(_ job: CurlJob, _ error: NetworkError) {
-    job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
+    let wait = ContinuousClock.now - job.asked
+    if job.deadline != nil { state.watch.disarm(job.id) }
+    state.traffic.gaveUp(job.host, after: wait)
+    job.events(.finished(CurlTransport.failed(job.request.request, error, after: wait, inQueue: true)))
   }
 
-  /// Cancels everything that is left.
+  /// Fails everything that is left.
   private func shutDown() {
+    mailbox.close()
+    for command in mailbox.take() { obey(command) }
     state.watch.disarmAll()
-    let left = mailbox.take()
     for transfer in live {
-      transfer.end(.failed(NetworkError(.cancelled, "The client was closed")))
+      transfer.end(.failed(.shutDown))
       finish(transfer, CURLE_ABORTED_BY_CALLBACK)
     }
-    let waiting = queue.removeAll()
-    for job in waiting { fail(job, NetworkError(.cancelled, "The client was closed")) }
-    for case .start(let job) in left { fail(job, NetworkError(.cancelled, "The client was closed")) }
+    for job in queue.removeAll() { fail(job, .shutDown) }
   }
 
   /// True if a TLS handshake may be in progress, which loads certificates and computes keys: libcurl may block for long.
   private var isShakingHands: Bool { live.contains { $0.job.isSecure && $0.machine.requestHead.isEmpty } }
 
-  /// The milliseconds until the next idle or total limit, which libcurl does not support.
+  /// The milliseconds until the next limit that libcurl does not support.
   private var untilNextLimit: Int32 {
-    guard let next = live.compactMap(\.nextLimit).min() else { return .max }
+    let idleLimit = live.isEmpty ? idleSince.map { $0 + handles.connections.idleTime } : nil
+    let limits = [live.compactMap(\.nextLimit).min(), queue.nextDeadline, idleLimit]
+    guard let next = limits.compactMap(\.self).min() else { return .max }
     return Int32(clamping: max(0, (next - .now).clampedMilliseconds))
   }
 

@@ -16,6 +16,9 @@ struct CurlOptions {
   let request: Request
   let isSecure: Bool
   var isStreamed = false
+  /// True if the request needs a new connection.
+  var connects = false
+  var pool = CurlTransport.Pool()
   /// Keeps connections with different client certificates apart.
   let identities: ClientIdentities
   let handle: CurlHandle
@@ -121,6 +124,12 @@ struct CurlOptions {
       // Other protocols pass a proxy only in a tunnel, and need their own connection.
       handle.set(CURLOPT_HTTPPROXYTUNNEL, true)
       handle.set(CURLOPT_FRESH_CONNECT, true)
+    }
+    if connects { handle.set(CURLOPT_FRESH_CONNECT, true) }
+    if pool.isEmpty { handle.set(CURLOPT_FORBID_REUSE, true) }
+    if pool.idleTime != CurlTransport.Pool().idleTime {
+      let seconds = (pool.idleTime.clampedMilliseconds + 999) / 1000
+      handle.set(CURLOPT_MAXAGE_CONN, seconds)
     }
     if options.resolve?.isEmpty == false {
       // A connection to an overridden address must not serve requests without that override, and vice versa.

@@ -147,9 +147,9 @@ final class CurlSockets {
 /// Frees the loop from a server that keeps it busy: while meaningless frames arrive, such as empty ones of HTTP/2,
 /// libcurl continues to read without checking limits or cancellation.
 ///
-/// A thread checks ten times a second, and only while some transfer has a limit or was cancelled. If libcurl has been
-/// in the same call for a second, and a limit has passed, the socket is shut down, which ends the call. libcurl sees
-/// this as the server's end: see `CurlTransfer.endsWithConnection`.
+/// A thread checks ten times a second, and only while some transfer has a limit or was cancelled, even one that waits for
+/// its turn. If libcurl has been in the same call for a second, and a limit has passed, the socket is shut down, which
+/// ends the call. libcurl sees this as the server's end: see `CurlTransfer.endsWithConnection`.
 final class LoopWatch: Sendable {
   enum Limit {
     case at(ContinuousClock.Instant)
@@ -175,6 +175,10 @@ final class LoopWatch: Sendable {
   private let acting = Atomic<Int32>(LoopWatch.idle)
   /// Counts calls of libcurl.
   private let steps = Atomic<Int>(0)
+  private let cuts = Atomic<Int>(0)
+
+  /// The number of times that connections were shut down.
+  var cutCount: Int { cuts.load(ordering: .acquiring) }
 
   /// - Parameter socket: negative for a timeout, which may concern any socket.
   func enter(_ socket: Int32) {
@@ -247,6 +251,7 @@ final class LoopWatch: Sendable {
         }
       }
       guard isDue else { return }
+      cuts.add(1, ordering: .releasing)
       for open in state.sockets where socket == Self.timer || socket == open { _ = shutdown(open, Int32(SHUT_RDWR)) }
     }
   }

@@ -16,7 +16,6 @@ final class CurlTransfer {
   let job: CurlJob
   let handle: CurlHandle
   private let ready: ReadyHandle
-  let host: String
   /// The time at which libcurl got the transfer, about when its own clock starts.
   private(set) var started = ContinuousClock.now
   var machine: TransferMachine
@@ -39,6 +38,8 @@ final class CurlTransfer {
   /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
+  /// The number of times that the watch had shut connections down before this transfer.
+  let cutsBefore: Int
   let bodyLimit: BodyLimit
   /// True if libcurl's debug messages are needed only for sent data and for bytes beyond the declared length. They are
   /// slow to format, so they are enabled only then.
@@ -61,11 +62,9 @@ final class CurlTransfer {
   /// Content of a streamed response that is not yet delivered.
   var held: [UInt8] = []
 
-  init(
-    _ job: CurlJob, host: String, ready: ReadyHandle, wake: @escaping @Sendable () -> Void
-  ) {
+  init(_ job: CurlJob, ready: ReadyHandle, cutsBefore: Int, wake: @escaping @Sendable () -> Void) {
     self.job = job
-    self.host = host
+    self.cutsBefore = cutsBefore
     self.wake = wake
     self.ready = ready
     handle = ready.handle
@@ -226,10 +225,6 @@ extension CurlTransfer {
 
 /// Detects that a transfer has exceeded a limit.
 extension CurlTransfer {
-  private var totalLimit: ContinuousClock.Instant? {
-    request.options.totalTimeout.flatMap { $0 > .zero ? started + $0 : nil }
-  }
-
   /// The idle limit counts from the first byte sent; until then the connect limit applies. A pause of the consumer does
   /// not count.
   private var idleLimit: ContinuousClock.Instant? {
@@ -238,19 +233,22 @@ extension CurlTransfer {
   }
 
   var nextLimit: ContinuousClock.Instant? {
-    [totalLimit, idleLimit].compactMap(\.self).min()
+    [job.deadline, idleLimit].compactMap(\.self).min()
   }
 
-  /// The limit that the loop's watch enforces.
-  var watchLimit: LoopWatch.Limit? {
-    if let totalLimit { return .at(totalLimit) }
-    return request.options.idleTimeout.flatMap { $0 > .zero ? .silence($0) : nil }
+  /// The idle limit that the loop's watch enforces, unless it enforces the time limit already.
+  var silenceLimit: Duration? {
+    guard job.deadline == nil else { return nil }
+    return request.options.idleTimeout.flatMap { $0 > .zero ? $0 : nil }
   }
+
+  /// True if the loop's watch enforces a limit.
+  var isWatched: Bool { job.deadline != nil || silenceLimit != nil }
 
   /// The limit that a failed transfer had exceeded anyway, as an error.
   var overdue: NetworkError? {
     if job.gate.isCancelled { return NetworkError.cancelled }
-    return watchLimit == nil ? nil : expired(at: .now)
+    return isWatched ? expired(at: .now) : nil
   }
 
   /// True if the end of the connection ends the body (RFC 9112, section 6.3): a truncated body then looks complete.
@@ -259,10 +257,19 @@ extension CurlTransfer {
     return headers["Content-Length"] == nil && headers["Transfer-Encoding"] == nil
   }
 
+  /// The error for a body that ended when the watch shut connections down, perhaps this one.
+  var cutOff: NetworkError {
+    let address = URLParts(request.url).hostAndPort
+    return NetworkError(.truncated, "The connection to \(address) was closed, because it kept all others waiting")
+  }
+
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
     let address = URLParts(request.url).hostAndPort
-    if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
-      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
+    if let deadline = job.deadline, now >= deadline, let limit = request.options.totalTimeout {
+      let wait = started - job.asked
+      return NetworkError(
+        .totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))",
+        detail: wait * 10 < limit ? nil : "\(Quantity.duration(wait)) of it in the queue")
     }
     if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
       return NetworkError(.idleTimeout, "\(address) sent nothing for more than \(Quantity.limit(limit))")

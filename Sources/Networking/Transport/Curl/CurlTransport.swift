@@ -12,32 +12,72 @@ import Synchronization
 /// decompressed, those of `options.authentication`, and those of an upgrade to HTTP/2 over plain HTTP. All of them
 /// appear in `SentRequest`.
 public final class CurlTransport: Transport {
-  /// The maximum numbers of concurrent transfers.
+  /// The maximum numbers of concurrent transfers. The others wait in a queue, where their time limits count.
+  ///
+  /// A host that never answers keeps its own slots, and no others as long as `transfersPerHost` is less than
+  /// `transfers`. A streamed response and a WebSocket keep their slot until they end.
   public struct Limits: Hashable, Sendable {
-    /// Concurrent transfers; more wait by priority. libcurl becomes slower above about sixty.
+    /// Concurrent transfers. The one that waits with the highest priority goes first, then one to the host with the
+    /// fewest running transfers.
     public var transfers: Int
     /// Concurrent transfers to one host and port.
     public var transfersPerHost: Int
 
-    /// By default 64 in total, possibly all to one host.
-    public init(transfers: Int = 64, transfersPerHost: Int = 64) {
+    /// By default 256 in total, 16 of them to one host.
+    public init(transfers: Int = 256, transfersPerHost: Int = 16) {
       self.transfers = transfers
       self.transfersPerHost = transfersPerHost
     }
   }
 
+  /// The connections that stay open for later requests.
+  public struct Pool: Hashable, Sendable {
+    /// The maximum number of connections to all hosts. Whenever there are more at the end of a transfer, the one that
+    /// was idle for the longest time is closed. With zero, each connection is closed after its transfer. `nil` is as
+    /// many as there may be transfers, at least 64.
+    public var size: Int?
+    /// The time after which an idle connection is not used again: it is closed before the next transfer connects, or
+    /// now if nothing runs. Whole seconds while other transfers run, rounded up.
+    public var idleTime: Duration
+
+    /// By default up to 256 connections, for 118 seconds, as in libcurl.
+    public init(size: Int? = nil, idleTime: Duration = .seconds(118)) {
+      self.size = size
+      self.idleTime = idleTime
+    }
+
+    /// True if no connection stays open.
+    var isEmpty: Bool { size.map { $0 <= 0 } ?? false || idleTime <= .zero }
+  }
+
+  private enum Engine {
+    case none
+    case running(CurlEngine)
+    case closed(CurlEngine?)
+
+    var current: CurlEngine? {
+      switch self {
+      case .none: nil
+      case .running(let engine): engine
+      case .closed(let last): last
+      }
+    }
+  }
+
   private let limits: Limits
+  private let pool: Pool
   private let nextID = Atomic<UInt64>(0)
-  private let engine = Mutex<CurlEngine?>(nil)
+  private let engine = Mutex(Engine.none)
 
   /// A transport with its own connections; nothing is opened yet.
-  public init(limits: Limits = Limits()) {
+  public init(limits: Limits = Limits(), pool: Pool = Pool()) {
     self.limits = limits
+    self.pool = pool
   }
 
   deinit {
     // The thread cancels running transfers when it ends.
-    engine.withLock { $0 }?.mailbox.post(.stop)
+    current?.mailbox.post(.stop)
   }
 
   /// The features of the installed libcurl. Loads libcurl if no request has done so yet.
@@ -56,7 +96,12 @@ public final class CurlTransport: Transport {
     do throws(NetworkError) {
       let engine = try opened()
       let job = CurlJob(id: id, request: request, ready: engine.ready(request), events: events)
-      engine.mailbox.post(.start(job))
+      // From now on, because the thread may be busy with a server that never stops.
+      if let deadline = job.deadline { engine.state.watch.arm(id, .at(deadline)) }
+      guard engine.mailbox.post(.start(job), isNew: true) else {
+        engine.state.watch.disarm(id)
+        throw .shutDown
+      }
       return CurlCall(job: job, engine: engine, owner: self)
     } catch {
       events(.finished(Self.failed(request.request, error, after: .zero)))
@@ -64,6 +109,22 @@ public final class CurlTransport: Transport {
       return CallBox()
     }
   }
+
+  /// Fails all transfers with category `shutDown`, now and later, and closes the connections.
+  public func shutdown() async {
+    let engine: CurlEngine? = engine.withLock { engine in
+      let last = engine.current
+      engine = .closed(last)
+      return last
+    }
+    engine?.mailbox.post(.stop)
+    // The thread ends in any case, so the wait does, too.
+    await Task { await engine?.state.hasEnded.wait { $0 } }.value
+  }
+
+  /// The traffic with each host, in the order of their names. Of some thousand hosts, those that were not used for the
+  /// longest time are forgotten.
+  public var statistics: [HostStatistics] { current?.state.traffic.all ?? [] }
 
   /// Loads libcurl and its thirty libraries now, for a program that is about to send and reads the request on another
   /// thread meanwhile.
@@ -76,27 +137,35 @@ public final class CurlTransport: Transport {
   }
 
   private func opened() throws(NetworkError) -> CurlEngine {
-    if let engine = engine.withLock({ $0 }) { return engine }
-    return try engine.withLock { engine in
+    try engine.withLock { engine in
       Result { () throws(NetworkError) in
-        if let engine { return engine }
-        let made = try CurlEngine(limits)
-        engine = made
-        return made
+        switch engine {
+        case .running(let engine): return engine
+        case .closed: throw .shutDown
+        case .none:
+          let made = try CurlEngine(limits, pool)
+          engine = .running(made)
+          return made
+        }
       }
     }.get()
   }
 
+  private var current: CurlEngine? { engine.withLock { $0.current } }
+
   /// The number of easy handles, in use or not.
-  var handleCount: Int { engine.withLock { $0 }?.handles.count ?? 0 }
-  var liveCount: Int { engine.withLock { $0 }?.state.live.load(ordering: .relaxed) ?? 0 }
+  var handleCount: Int { current?.handles.count ?? 0 }
+  var liveCount: Int { current?.state.live.load(ordering: .relaxed) ?? 0 }
 
   /// The result of a transfer that never started.
-  static func failed(_ request: Request, _ error: NetworkError, after time: Duration) -> TransportResult {
+  static func failed(
+    _ request: Request, _ error: NetworkError, after time: Duration, inQueue: Bool = false
+  ) -> TransportResult {
     var error = error
     error.request = request
     let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
-    return TransportResult(hop: Hop(request: sent, timing: Timing(total: time)), failure: error)
+    let timing = Timing(queued: inQueue ? time : nil, total: time)
+    return TransportResult(hop: Hop(request: sent, timing: timing), failure: error)
   }
 }
 
@@ -137,6 +206,9 @@ final class CurlLoopState: Sendable {
   let live = Atomic<Int>(0)
   /// True if libcurl may block for a while.
   let isBlockedInHandshake = Atomic<Bool>(false)
+  let traffic = HostTraffic()
+  /// True once all connections are closed.
+  let hasEnded = Monitor(false)
 }
 
 /// The access to a running loop.
@@ -147,7 +219,7 @@ private struct CurlEngine {
   /// The client certificates used so far.
   private let identities = ClientIdentities()
 
-  init(_ limits: CurlTransport.Limits) throws(NetworkError) {
+  init(_ limits: CurlTransport.Limits, _ pool: CurlTransport.Pool) throws(NetworkError) {
     let library: CurlLibrary
     switch CurlLibrary.loaded {
     case .library(let loaded): library = loaded
@@ -157,7 +229,7 @@ private struct CurlEngine {
       throw NetworkError(.other, "No descriptors are left for the transport")
     }
     self.mailbox = mailbox
-    handles = HandlePool(library: library, transfers: limits.transfers)
+    handles = HandlePool(library: library, transfers: limits.transfers, connections: pool)
     let loop = CurlLoop(
       library: library, mailbox: mailbox, state: state, handles: handles, identities: identities, limits: limits)
     guard let loop else { throw NetworkError(.other, "libcurl has no memory") }
@@ -180,7 +252,10 @@ final class CurlJob: Sendable {
   let request: TransportRequest
   /// True if it uses TLS.
   let isSecure: Bool
+  let host: String
   let asked = ContinuousClock.now
+  /// The end of its time, which counts from the call on; `nil` for no limit.
+  let deadline: ContinuousClock.Instant?
   let window: FlowWindow?
   let gate: EventGate
   /// The prepared handle, if it exists already.
@@ -194,6 +269,8 @@ final class CurlJob: Sendable {
     self.request = request
     self.ready = ready
     isSecure = request.request.isSecure
+    host = URLParts(request.request.url).hostAndPort.asciiLowercased
+    deadline = request.request.options.totalTimeout.flatMap { [asked] in $0 > .zero ? asked + $0 : nil }
     if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) } else { window = nil }
     gate = EventGate(events)
   }

@@ -29,6 +29,8 @@ final class ReadyHandle: @unchecked Sendable {
     let sent = request.request
     var options = CurlOptions(request: sent, isSecure: isSecure, identities: identities, handle: handle)
     if case .stream = request.delivery { options.isStreamed = true }
+    options.connects = request.connects
+    options.pool = pool.connections
     var fault: NetworkError?
     do throws(NetworkError) { try options.apply() } catch { fault = error }
     self.fault = fault
@@ -89,6 +91,7 @@ final class HandlePool: Sendable {
     var count = 0
   }
 
+  let connections: CurlTransport.Pool
   private let library: CurlLibrary
   /// The maximum number of handles for requests that are not sent immediately.
   private let limit: Int
@@ -98,8 +101,9 @@ final class HandlePool: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter transfers: the maximum number that run at a time.
-  init(library: CurlLibrary, transfers: Int) {
+  init(library: CurlLibrary, transfers: Int, connections: CurlTransport.Pool = CurlTransport.Pool()) {
     self.library = library
+    self.connections = connections
     limit = 2 * max(1, transfers)
     mostAtRest = max(1, transfers)
   }
