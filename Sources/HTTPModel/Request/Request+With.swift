@@ -70,7 +70,7 @@ extension Headers {
   private static let keepingBlanks = ["User-Agent", "Referer", "Host"]
 
   /// Rejects characters that would end a field or start another, and turns a blank value into an empty one.
-  mutating func check() throws(RequestError) {
+  package mutating func check() throws(RequestError) {
     for index in fields.indices {
       let field = fields[index]
       if field.isPlain { continue }

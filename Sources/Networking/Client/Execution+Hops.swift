@@ -101,11 +101,6 @@ extension Execution {
 extension Execution {
   private mutating func hop(_ request: Request, _ cause: Hop.Cause, startedAt start: String) async -> Attempt {
     var wire = request
-    if let remaining = call.remaining {
-      guard remaining > .zero else { return Attempt(request: request, failure: outOfTime) }
-      wire.options.totalTimeout = min(
-        remaining, wire.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil } ?? remaining)
-    }
     let hasKeptCookies = call.config.cookies?.apply(to: &wire, now: call.config.clock.now()) ?? false
     let token: String?
     // Writing equal options would copy the request.
@@ -127,13 +122,15 @@ extension Execution {
     do throws(NetworkError) { try seal(&wire) } catch { return Attempt(request: request, failure: error) }
     // Token providers and modifiers may take long, and may ignore that the task was cancelled.
     if Task.isCancelled { return Attempt(request: request, failure: .cancelled) }
+    guard limit(&wire) else { return Attempt(request: request, failure: outOfTime) }
     call.observe(.willSend(wire, attempt: exchange.attempts))
     let sentAt = plan == nil ? nil : call.config.clock.now()
     var result = await transfer(wire, cause)
     do throws(NetworkError) {
       if call.stream == nil, let head = result.hop.response,
-        let answered = try DigestAnswer.request(wire, after: head)
+        var answered = try DigestAnswer.request(wire, after: head)
       {
+        guard limit(&answered) else { throw outOfTime }
         if let hop = exchange.hops.last { call.report?(.continued(hop)) }
         result = await transfer(answered, .authentication)
       }
@@ -170,6 +167,15 @@ extension Execution {
     NetworkError(.other, "No cached response for \(request.url), and only the cache may be used")
   }
 
+  /// Limits a request to the time that is left for the call.
+  /// - Returns: false if none is left.
+  private func limit(_ wire: inout Request) -> Bool {
+    guard let remaining = call.remaining else { return true }
+    let own = wire.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil } ?? remaining
+    wire.options.totalTimeout = min(remaining, own)
+    return remaining > .zero
+  }
+
   private var outOfTime: NetworkError {
     NetworkError(.totalTimeout, "The call took longer than \(Quantity.limit(call.config.timeout ?? .zero))")
   }
@@ -186,13 +192,16 @@ extension Execution {
   }
 
   private mutating func transfer(_ wire: Request, _ cause: Hop.Cause) async -> TransportResult {
-    call.report?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: wire.headers)))
     let relay = HopRelay(call, isFinal: call.stream == nil ? nil : finality(of: wire))
     var delivery = TransportRequest.Delivery.store(spillThreshold: call.config.spillThreshold)
     if let stream = call.stream { delivery = .stream(window: stream.window) }
     var carried = TransportRequest(wire, delivery: delivery)
     carried.reportsProgress = call.reportsProgress
+    carried.connects = call.connects
+    let traces = call.config.tracers.map { $0.begin(&carried.request, exchange.hops.count) }
+    call.report?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: carried.request.headers)))
     var result = await HopRunner.run(carried, on: call.client.transport, events: relay.handle)
+    for trace in traces { trace(result) }
     exchange.isFromCache = false
     var cause = cause
     for var hop in relay.challenged {

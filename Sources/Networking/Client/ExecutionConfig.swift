@@ -45,6 +45,8 @@ public struct ExecutionConfig: Sendable {
   public var cache: ResponseCache?
   /// Notified of every request, in this order.
   public var observers: [ClientObserver] = []
+  /// Follow each transfer, in this order: for spans, metrics, and headers such as `traceparent`.
+  public var tracers: [TransferTracer] = []
   /// Bodies above this many bytes move to a temporary file.
   public var spillThreshold = ByteStore.defaultSpillThreshold
   /// The source of time and delays.

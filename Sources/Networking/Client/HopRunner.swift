@@ -132,19 +132,22 @@ final class Call: Sendable {
   let config: ExecutionConfig
   let report: (@Sendable (ConversationEvent) -> Void)?
   let stream: StreamSink?
+  /// True if each transfer opens a connection.
+  let connects: Bool
   /// For observers; created only if there are any, because it costs system calls.
   private let id: UUID?
   private let began = ContinuousClock.now
 
   init(
     _ request: Request, client: Client, config: ExecutionConfig, report: (@Sendable (ConversationEvent) -> Void)? = nil,
-    stream: StreamSink? = nil
+    stream: StreamSink? = nil, connects: Bool = false
   ) {
     self.request = request
     self.client = client
     self.config = config
     self.report = report
     self.stream = stream
+    self.connects = connects
     id = config.observers.isEmpty ? nil : UUID()
   }
 
