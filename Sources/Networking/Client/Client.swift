@@ -13,6 +13,9 @@ public struct Client: Sendable {
   /// The transport of gRPC calls, opened for the first of them.
   package var http2: any Transport = HTTP2Transport()
 
+  /// The running calls of this client and its copies.
+  let lifetime = ClientLifetime()
+
   /// A client with its own connections, unless another client's `transport` is passed in.
   public init(
     transport: any Transport = CurlTransport(), baseURL: String = "", defaults: RequestConfig? = nil,
@@ -50,8 +53,10 @@ public struct Client: Sendable {
   ) -> AsyncStream<ConversationEvent> {
     let config = execution.with(configure)
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
+    // Created now, because its time counts from now on.
+    let call = Call(request, client: self, config: config) { feed.yield($0) }
     let task = Task {
-      var run = Execution(Call(request, client: self, config: config) { feed.yield($0) })
+      var run = Execution(call)
       _ = await run.run()
       feed.finish()
     }

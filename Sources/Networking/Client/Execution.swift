@@ -50,7 +50,12 @@ struct Execution {
 
   mutating func run() async -> Outcome {
     call.observe(.enqueued)
+    let lifetime = call.client.lifetime
+    // The work of a running call may go on after a shutdown, such as the refresh of its token.
+    let mayRun = lifetime.enter(isNew: !ExecutionScope.isServing)
+    defer { if mayRun { lifetime.leave() } }
     do throws(NetworkError) {
+      guard mayRun else { throw .shutDown }
       last = try await attempts()
     } catch {
       var error = error

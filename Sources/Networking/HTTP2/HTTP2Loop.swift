@@ -81,7 +81,7 @@ final class HTTP2Loop {
     while try !pipe.connect() {
       obey()
       expire()
-      guard !isStopping, !jobs.isEmpty else { throw .cancelled }
+      guard !isStopping, !jobs.isEmpty else { throw isStopping ? .shutDown : .cancelled }
       pipe.waitWhileConnecting(atMost: mailbox.rest() ? untilNextLimit(10_000) : 0)
       mailbox.bell.quiet()
     }
@@ -242,7 +242,7 @@ extension HTTP2Loop {
       case .stop:
         isStopping = true
         mailbox.close()
-        for stream in streams.values { stream.fail(NetworkError(.cancelled, "The client was closed")) }
+        for stream in streams.values { stream.fail(.shutDown) }
         if let session { for stream in streams.values { finish(stream, session) } }
       }
     }
@@ -296,7 +296,7 @@ extension HTTP2Loop {
   func end(with error: NetworkError?) {
     mailbox.close()
     isEnding = true
-    let error = error ?? NetworkError(.cancelled, "The connection was closed")
+    let error = error ?? (isStopping ? .shutDown : NetworkError(.cancelled, "The connection was closed"))
     obey()
     for job in jobs.values {
       // On an open connection, these transfers came too late for it.

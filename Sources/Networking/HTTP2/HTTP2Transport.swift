@@ -27,14 +27,33 @@ package final class HTTP2Transport: Transport {
     }
   }
 
+  private struct State {
+    var connections: [Route: Mailbox<HTTP2Command>] = [:]
+    var isClosed = false
+  }
+
   private let nextID = Atomic<UInt64>(0)
-  private let connections = Mutex<[Route: Mailbox<HTTP2Command>]>([:])
+  private let state = Mutex(State())
+  /// The number of open connections.
+  private let openCount = Monitor(0)
 
   /// A transport with its own connections; nothing is opened yet.
   package init() {}
 
   deinit {
-    for mailbox in connections.withLock({ $0.values.map(\.self) }) { mailbox.post(.stop) }
+    stop()
+  }
+
+  private func stop() {
+    for mailbox in state.withLock({ $0.connections.values.map(\.self) }) { mailbox.post(.stop) }
+  }
+
+  /// Fails all transfers with category `shutDown`, now and later, and closes the connections.
+  package func shutdown() async {
+    state.withLock { $0.isClosed = true }
+    stop()
+    // The threads end in any case, so the wait does, too.
+    await Task { [openCount] in await openCount.wait { $0 == 0 } }.value
   }
 
   /// The features of the installed libraries.
@@ -70,7 +89,7 @@ package final class HTTP2Transport: Transport {
     ) { [weak self] job in
       // A connection that rejected one transfer rejects all others, too.
       job.mailbox?.close()
-      guard let self else { return Self.fail(job, NetworkError(.cancelled, "The client was closed")) }
+      guard let self else { return Self.fail(job, .shutDown) }
       post(job)
     }
     post(job)
@@ -79,21 +98,42 @@ package final class HTTP2Transport: Transport {
 
   private func post(_ job: HTTP2Job) {
     let route = Route(job.request.request)
-    let mailbox = connections.withLock { connections in
-      if let known = connections[route], known.post(.start(job), isNew: true) { return known as Mailbox<HTTP2Command>? }
-      guard let made = Mailbox<HTTP2Command>() else { return nil }
-      made.post(.start(job))
-      let request = job.request.request
-      // Only its own thread may use the loop.
-      guard ThreadStart({ HTTP2Loop(request, mailbox: made).run() }).launch() else { return nil }
-      connections[route] = made
-      return made
+    do throws(NetworkError) {
+      let mailbox = try state.withLock { state in
+        Result { () throws(NetworkError) in
+          guard !state.isClosed else { throw .shutDown }
+          if let known = state.connections[route], known.post(.start(job), isNew: true) { return known }
+          let made = try open(for: job)
+          state.connections[route] = made
+          return made
+        }
+      }.get()
+      job.move(to: mailbox)
+    } catch {
+      Self.fail(job, error)
     }
-    guard let mailbox else {
-      return Self.fail(job, NetworkError(.other, "The system has no descriptor or thread left for a connection"))
-    }
-    job.move(to: mailbox)
   }
+
+  /// Starts the thread of a new connection.
+  private func open(for job: HTTP2Job) throws(NetworkError) -> Mailbox<HTTP2Command> {
+    let (request, openCount) = (job.request.request, openCount)
+    guard let mailbox = Mailbox<HTTP2Command>() else { throw Self.isExhausted }
+    mailbox.post(.start(job))
+    openCount.change { $0 += 1 }
+    let thread = ThreadStart {
+      // Only its own thread may use the loop.
+      HTTP2Loop(request, mailbox: mailbox).run()
+      openCount.change { $0 -= 1 }
+    }
+    guard thread.launch() else {
+      openCount.change { $0 -= 1 }
+      throw Self.isExhausted
+    }
+    return mailbox
+  }
+
+  private static let isExhausted = NetworkError(
+    .other, "The system has no descriptor or thread left for a connection")
 
   private static func fail(_ job: HTTP2Job, _ error: NetworkError) {
     job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))

@@ -62,7 +62,8 @@ extension Client {
       request.headers.set("If-Range", start.entity.validator)
       request.options.decompresses = false
     }
-    let client = Client(transport: transport, defaults: defaults, execution: config)
+    var client = self
+    client.execution = config
     let stream = try await client.stream(for: request)
     if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
       // The partial file does not match the server's current content.

@@ -146,8 +146,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     private mutating func connect() async throws(NetworkError) {
       let request = source.request.goingOn(after: parser.lastEventID)
-      let client = Client(
-        transport: source.client.transport, defaults: source.client.defaults, execution: source.config)
+      var client = source.client
+      client.execution = source.config
       let stream = try await client.stream(for: request)
       if stream.head.status.code == 204 {
         isOver = true
