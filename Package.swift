@@ -166,11 +166,14 @@ let package = Package(
       name: "WebSocketProbe", dependencies: ["Networking", "Basics"], path: "Tests/WebSocketProbe",
       swiftSettings: strict),
     .executableTarget(
+      name: "StreamProbe", dependencies: ["Networking", "Basics"], path: "Tests/StreamProbe", swiftSettings: strict),
+    .executableTarget(
       name: "GRPCProbe", dependencies: ["Networking", "Basics"], path: "Tests/GRPCProbe", swiftSettings: strict),
     .testTarget(
       name: "NetworkingTests",
       dependencies: [
-        "Networking", "HTTPModel", "Basics", "DemoServer", "GRPCProbe", "TestSupport", "WebSocketProbe", types,
+        "Networking", "HTTPModel", "Basics", "DemoServer", "GRPCProbe", "StreamProbe", "TestSupport",
+        "WebSocketProbe", types,
       ],
       swiftSettings: strict),
     // Compiled as an app is, on the main actor by default.

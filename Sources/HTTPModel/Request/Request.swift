@@ -135,6 +135,20 @@ public struct BodyStream: Equatable, Sendable {
     token = Token()
   }
 
+  /// A stream of the chunks of a sequence.
+  /// - Parameters:
+  ///   - count: the length of all chunks in bytes; `nil` uses chunked transfer coding.
+  ///   - chunks: called once per hop and attempt; must give the same bytes each time. An error of the sequence fails the
+  ///     transfer.
+  public init<Chunks: AsyncSequence & Sendable>(
+    count: Int? = nil, chunks: @escaping @Sendable () throws -> Chunks
+  ) where Chunks.Element == [UInt8] {
+    self.init(count: count) {
+      let reader = ChunkReader(try chunks())
+      return { try await reader.next() }
+    }
+  }
+
   /// A stream of these bytes without `Content-Length`: HTTP/1.1 sends them in chunks.
   public init(chunked bytes: [UInt8]) {
     count = nil
@@ -149,6 +163,19 @@ public struct BodyStream: Equatable, Sendable {
   private final class Token: Sendable {}
   /// Streams are equal if one is a copy of the other; their bytes are not compared.
   public static func == (left: BodyStream, right: BodyStream) -> Bool { left.token === right.token }
+}
+
+/// Reads a sequence, one chunk at a time.
+private actor ChunkReader<Chunks: AsyncSequence & Sendable> where Chunks.Element == [UInt8] {
+  private var iterator: Chunks.AsyncIterator
+
+  init(_ chunks: Chunks) { iterator = chunks.makeAsyncIterator() }
+
+  func next() async throws -> [UInt8]? {
+    var iterator = iterator
+    defer { self.iterator = iterator }
+    return try await iterator.next(isolation: self)
+  }
 }
 
 /// Bytes that can be taken once.
