@@ -7,67 +7,40 @@ import Foundation
 #endif
 
 /// A part of the system that Apus opens or runs, with its name in each package manager.
-enum Requirement: CaseIterable {
-  case curl, nghttp2, authorities, cryptography, png, jpeg, webp, gif, waylandClipboard, x11Clipboard, git, nano
-  case terminals
+struct Requirement {
+  private let usual: String
+  /// The names where they differ; `nil` if the system includes the part or has no package for it.
+  private let others: [PackageTool: String?]
+
+  private init(_ usual: String, _ others: [PackageTool: String?] = [:]) {
+    self.usual = usual
+    self.others = others
+  }
 
   /// The package name; `nil` if the system includes it or has no package for it.
-  func package(of manager: PackageTool) -> String? {
-    switch self {
-    case .curl:
-      manager.name(apt: "libcurl4", dnf: "libcurl", pacman: "curl", zypper: "libcurl4", apk: "libcurl", brew: "curl")
-    case .nghttp2:
-      manager.name(
-        apt: "libnghttp2-14", dnf: "libnghttp2", pacman: "libnghttp2", zypper: "libnghttp2-14", apk: "nghttp2-libs",
-        brew: "libnghttp2")
-    case .authorities:
-      manager.name(
-        apt: "ca-certificates", dnf: "ca-certificates", pacman: "ca-certificates", zypper: "ca-certificates-mozilla",
-        apk: "ca-certificates", brew: "ca-certificates")
-    case .cryptography:
-      manager.name(
-        apt: "libssl3", dnf: "openssl-libs", pacman: "openssl", zypper: "libopenssl3", apk: "libcrypto3", brew: nil)
-    case .png:
-      manager.name(
-        apt: "libpng16-16", dnf: "libpng", pacman: "libpng", zypper: "libpng16-16", apk: "libpng", brew: "libpng")
-    case .jpeg:
-      manager.name(
-        apt: PackageTool.isUbuntu ? "libturbojpeg" : "libturbojpeg0", dnf: "turbojpeg", pacman: "libjpeg-turbo",
-        zypper: "libturbojpeg0", apk: "libturbojpeg",
-        brew: "jpeg-turbo")
-    case .webp:
-      manager.name(apt: "libwebp7", dnf: "libwebp", pacman: "libwebp", zypper: "libwebp7", apk: "libwebp", brew: "webp")
-    case .gif:
-      manager.name(apt: "libgif7", dnf: "giflib", pacman: "giflib", zypper: "libgif7", apk: "giflib", brew: "giflib")
-    case .waylandClipboard:
-      manager.name(
-        apt: "wl-clipboard", dnf: "wl-clipboard", pacman: "wl-clipboard", zypper: "wl-clipboard", apk: "wl-clipboard",
-        brew: nil)
-    case .x11Clipboard:
-      manager.name(apt: "xclip", dnf: "xclip", pacman: "xclip", zypper: "xclip", apk: "xclip", brew: nil)
-    case .git: manager.name(apt: "git", dnf: "git", pacman: "git", zypper: "git", apk: "git", brew: "git")
-    case .nano: manager.name(apt: "nano", dnf: "nano", pacman: "nano", zypper: "nano", apk: "nano", brew: "nano")
-    case .terminals:
-      manager.name(
-        apt: "ncurses-term", dnf: "ncurses-term", pacman: "ncurses", zypper: "terminfo", apk: "ncurses-terminfo",
-        brew: "ncurses")
-    }
-  }
-}
+  func package(of manager: PackageTool) -> String? { others[manager] ?? usual }
 
-extension PackageTool {
-  fileprivate func name(
-    apt: String, dnf: String, pacman: String, zypper: String, apk: String, brew: String?
-  ) -> String? {
-    switch self {
-    case .apt: apt
-    case .dnf: dnf
-    case .pacman: pacman
-    case .zypper: zypper
-    case .apk: apk
-    case .brew: brew
-    }
-  }
+  static let curl = Requirement("libcurl", [.apt: "libcurl4", .zypper: "libcurl4", .pacman: "curl", .brew: "curl"])
+  static let nghttp2 = Requirement(
+    "libnghttp2", [.apt: "libnghttp2-14", .zypper: "libnghttp2-14", .apk: "nghttp2-libs"])
+  static let authorities = Requirement("ca-certificates", [.zypper: "ca-certificates-mozilla"])
+  static let cryptography = Requirement(
+    "openssl", [.apt: "libssl3", .dnf: "openssl-libs", .zypper: "libopenssl3", .apk: "libcrypto3", .brew: nil])
+  static let png = Requirement("libpng", [.apt: "libpng16-16", .zypper: "libpng16-16"])
+  static let jpeg = Requirement(
+    "libturbojpeg0",
+    [
+      .apt: PackageTool.isUbuntu ? "libturbojpeg" : "libturbojpeg0", .dnf: "turbojpeg", .pacman: "libjpeg-turbo",
+      .apk: "libturbojpeg", .brew: "jpeg-turbo",
+    ])
+  static let webp = Requirement("libwebp", [.apt: "libwebp7", .zypper: "libwebp7", .brew: "webp"])
+  static let gif = Requirement("giflib", [.apt: "libgif7", .zypper: "libgif7"])
+  static let waylandClipboard = Requirement("wl-clipboard", [.brew: nil])
+  static let x11Clipboard = Requirement("xclip", [.brew: nil])
+  static let git = Requirement("git")
+  static let nano = Requirement("nano")
+  static let terminals = Requirement(
+    "ncurses", [.apt: "ncurses-term", .dnf: "ncurses-term", .zypper: "terminfo", .apk: "ncurses-terminfo"])
 }
 
 /// The system's package manager, for the command that installs missing parts.
