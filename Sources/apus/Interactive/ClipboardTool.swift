@@ -1,50 +1,20 @@
+import Basics
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Finds the program that writes to the desktop's clipboard, for copying and `apus doctor`.
 struct ClipboardTool: Equatable {
   let arguments: [String]
   var name: String { arguments.first == "/bin/sh" ? arguments.last ?? "" : arguments[0] }
 
-  private init(_ arguments: [String]) { self.arguments = arguments }
-
   /// The command from the settings, otherwise the first installed tool for the desktop; `nil` if only the terminal can
   /// copy.
   static func found(_ variable: (String) -> String?, _ settings: Configuration = Configuration()) -> ClipboardTool? {
     switch settings.clipboard?.value ?? "auto" {
-    case "auto": break
-    case "osc52", "": return nil
-    case let command:
-      // Runs in a shell, which supports quotes and pipes.
-      return ClipboardTool(["/bin/sh", "-c", command])
+    case "auto": DesktopClipboard.installed(\.write, variable).map { ClipboardTool(arguments: $0.arguments) }
+    case "osc52", "": nil
+    // Runs in a shell, which supports quotes and pipes.
+    case let command: ClipboardTool(arguments: ["/bin/sh", "-c", command])
     }
-    let folders = (variable("PATH") ?? "").split(separator: ":")
-    return candidates(variable).first { tool in
-      folders.contains { access("\($0)/\(tool.name)", X_OK) == 0 }
-    }
-  }
-
-  private static func candidates(_ variable: (String) -> String?) -> [ClipboardTool] {
-    #if canImport(Darwin)
-    return [ClipboardTool(["pbcopy"])]
-    #else
-    func isSet(_ name: String) -> Bool { variable(name).map { !$0.isEmpty } ?? false }
-    var tools: [ClipboardTool] = []
-    if isSet("WAYLAND_DISPLAY") { tools.append(ClipboardTool(["wl-copy"])) }
-    if isSet("DISPLAY") {
-      tools += [
-        ClipboardTool(["xclip", "-selection", "clipboard"]), ClipboardTool(["xsel", "--clipboard", "--input"]),
-      ]
-    }
-    return tools
-    #endif
   }
 }
 
@@ -67,26 +37,44 @@ enum ClipboardReader {
 
   /// Blocks until the tool ends.
   static func text(_ environment: [String: String]) -> Result<String, Fault> {
-    let found = candidates(environment).lazy.compactMap { words in
-      ProgramOutput.path(of: words[0], in: environment["PATH"]).map { (path: $0, arguments: Array(words.dropFirst())) }
-    }.first
-    guard let found else { return .failure(.noTool) }
-    let output = ProgramOutput(found.path, variables: environment)
-      .read(found.arguments, limit: limit, patience: .seconds(5))
+    guard let tool = DesktopClipboard.installed(\.read, { environment[$0] }) else { return .failure(.noTool) }
+    let output = ProgramOutput(tool.path, variables: environment)
+      .read(Array(tool.arguments.dropFirst()), limit: limit, patience: .seconds(5))
     guard let output, !output.isEmpty, let text = String(validating: output, as: UTF8.self) else {
       return .failure(.noText)
     }
     return .success(text)
   }
+}
 
-  private static func candidates(_ environment: [String: String]) -> [[String]] {
-    #if canImport(Darwin)
-    return [["pbpaste"]]
-    #else
-    func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
-    let wayland = isSet("WAYLAND_DISPLAY") ? [["wl-paste", "--no-newline"]] : []
-    let x = isSet("DISPLAY") ? [["xclip", "-selection", "clipboard", "-o"], ["xsel", "--clipboard", "--output"]] : []
-    return wayland + x
-    #endif
+/// The command lines that write and read the clipboard of a desktop.
+private struct DesktopClipboard {
+  /// The variable that the desktop sets; `nil` for a system with one desktop.
+  let variable: String?
+  let write: [String]
+  let read: [String]
+
+  #if canImport(Darwin)
+  private static let all = [DesktopClipboard(variable: nil, write: ["pbcopy"], read: ["pbpaste"])]
+  #else
+  private static let all = [
+    DesktopClipboard(variable: "WAYLAND_DISPLAY", write: ["wl-copy"], read: ["wl-paste", "--no-newline"]),
+    DesktopClipboard(
+      variable: "DISPLAY", write: ["xclip", "-selection", "clipboard"],
+      read: ["xclip", "-selection", "clipboard", "-o"]),
+    DesktopClipboard(
+      variable: "DISPLAY", write: ["xsel", "--clipboard", "--input"], read: ["xsel", "--clipboard", "--output"]),
+  ]
+  #endif
+
+  /// The first command line whose desktop runs and whose program is installed, with the program's path.
+  static func installed(
+    _ command: KeyPath<DesktopClipboard, [String]>, _ variable: (String) -> String?
+  ) -> (path: String, arguments: [String])? {
+    for desktop in all where desktop.variable.map({ variable($0)?.isEmpty == false }) ?? true {
+      let arguments = desktop[keyPath: command]
+      if let path = ProgramOutput.path(of: arguments[0], in: variable("PATH")) { return (path, arguments) }
+    }
+    return nil
   }
 }
