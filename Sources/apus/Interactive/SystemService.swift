@@ -127,18 +127,7 @@ struct SystemService: Sendable {
   @MainActor private func edit(
     _ text: String, _ suffix: String, _ purpose: EditPurpose, _ device: any Device, _ post: @escaping Services.Post
   ) {
-    let folder = environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(folder)/apus-XXXXXX\(suffix)".utf8CString)
-    let file = mkstemps(&template, Int32(suffix.utf8.count))
-    guard file >= 0 else {
-      return post(.notified(.error, "No temporary file in \(folder): \(String(cString: strerror(errno)))"))
-    }
-    close(file)
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    do { try Data(text.utf8).write(to: URL(filePath: path)) } catch {
-      unlink(path)
-      return post(.notified(.error, "\(path) could not be written: \(error)"))
-    }
+    guard let path = temporaryFile(ByteStore(Array(text.utf8)), suffix, post) else { return }
     let fault = editor.run(on: path, device)
     // An editor may delete its file or leave it unreadable.
     let bytes = try? Data(contentsOf: URL(filePath: path))
@@ -160,25 +149,34 @@ struct SystemService: Sendable {
 }
 
 extension SystemService {
-  /// Opens the exact bytes in a file that only the user can read, and deletes it when the editor exits.
-  @MainActor func open(_ store: ByteStore, _ suffix: String, _ device: any Device, _ post: @escaping Services.Post) {
+  /// Writes the exact bytes to a new file that only the user can read.
+  /// - Returns: its path; `nil` if it could not be written, which is reported.
+  private func temporaryFile(_ store: ByteStore, _ suffix: String, _ post: Services.Post) -> String? {
     let folder = environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/apus-XXXXXX\(suffix)".utf8CString)
     let file = mkstemps(&template, Int32(suffix.utf8.count))
     guard file >= 0 else {
-      return post(.notified(.error, "No temporary file in \(folder): \(String(cString: strerror(errno)))"))
-    }
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { unlink(path) }
-    let written: Failure? = store.withUnsafeBytes { bytes in
-      // This is a temporary file for the editor, not a terminal.
-      do throws(Failure) { try Output(descriptor: file).write(raw: bytes) } catch { return error }
+      post(.notified(.error, "No temporary file in \(folder): \(String(cString: strerror(errno)))"))
       return nil
     }
-    close(file)
-    if let written { return post(.notified(.error, "\(path) could not be written: \(written)")) }
-    guard let fault = editor.run(on: path, device) else { return }
-    post(.notified(.warning, "\(fault). Set $EDITOR to another editor"))
+    defer { close(file) }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(Failure) {
+      // This is a temporary file for the editor, not a terminal.
+      try store.withUnsafeBytes { bytes throws(Failure) in try Output(descriptor: file).write(raw: bytes) }
+    } catch {
+      unlink(path)
+      post(.notified(.error, "\(path) could not be written: \(error)"))
+      return nil
+    }
+    return path
+  }
+
+  /// Opens the exact bytes in the editor, and deletes their file when the editor exits.
+  @MainActor func open(_ store: ByteStore, _ suffix: String, _ device: any Device, _ post: @escaping Services.Post) {
+    guard let path = temporaryFile(store, suffix, post) else { return }
+    defer { unlink(path) }
+    edit(path, device, post)
   }
 
   /// Opens a file in place; watchers report the change.
