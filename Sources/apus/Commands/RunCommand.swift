@@ -123,7 +123,7 @@ struct RunCommand: AsyncParsableCommand {
     let client = LiveClient.make(parallel: running.inParallel)
     var order = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: running.inParallel)
     order.stopsAtFailure = running.bail
-    order.pace = running.pace
+    order.pace = running.profile.pace
     order.retry = retry.condition
     order.isForeseeable = jobs.areForeseeable && running.data == nil
     if reports.isEmpty { order.listing = 0 }
@@ -147,8 +147,8 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func rows() throws(Failure) -> RunRows {
-    guard let data = running.data else { return RunRows(passes: running.passes) }
-    return try DataFile.rows(of: data, passes: running.passes)
+    guard let data = running.data else { return RunRows(passes: running.profile.passes) }
+    return try DataFile.rows(of: data, passes: running.profile.passes)
   }
 
   /// The dependencies of a run. Its iterations share logins and initial cookies.
@@ -189,7 +189,7 @@ struct RunCommand: AsyncParsableCommand {
     // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
     let style = RunPrinter.Style(
-      total: runner.order.count, repeats: running.repeats, listsAll: !running.isMeasurement,
+      total: runner.order.count, repeats: running.repeats, listsAll: !running.profile.isMeasurement,
       display: display.chosen, endsWithJSON: json)
     let printer = RunPrinter(takesOutput ? .error : .standard, style, in: workspace)
     let clock = ContinuousClock()
@@ -261,7 +261,7 @@ struct RunOptions: ParsableArguments {
     if rate != nil, delay > 0 { throw ValidationError("--rate and --delay exclude each other.") }
   }
 
-  private var tempo: LoadProfile {
+  var profile: LoadProfile {
     LoadProfile(
       repetitions: repetitions,
       pace: SendSchedule(
@@ -269,21 +269,13 @@ struct RunOptions: ParsableArguments {
         duration: duration.flatMap { Duration(words: $0) }))
   }
 
-  var pace: SendSchedule { tempo.pace }
-
-  var inParallel: Int { tempo.inParallel(parallel) }
-
-  /// True if the run measures performance rather than checking each answer.
-  var isMeasurement: Bool { tempo.isMeasurement }
+  var inParallel: Int { profile.inParallel(parallel) }
 
   /// True if any option besides the data is given.
   var isMore: Bool { repetitions != nil || duration != nil || rate != nil || parallel != nil || delay != 0 || bail }
 
   /// True if there may be more than one iteration.
   var repeats: Bool { data != nil || duration != nil || repetitions ?? 1 > 1 }
-
-  /// The number of passes over the data rows; `nil` for no limit.
-  var passes: Int? { tempo.passes }
 }
 
 extension RunSelection {

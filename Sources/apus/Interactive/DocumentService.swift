@@ -16,11 +16,11 @@ actor DocumentService {
   func run(_ effect: DocumentEffect, post: @escaping Services.Post) {
     switch effect {
     case .index(let key, let document): index(document, key, post)
-    case .search(let key, let search): go(on: search, key, post)
+    case .search(let key, let search): reportingOften(key, .searchAdvanced, post) { search.advance() }
     case .filter(let key, let document, let path, let serial): filter(document, path, key, serial, post)
     case .join(let key, let joiner, let messages, let document): join(messages, with: joiner, document, key, post)
     case .sift(let key, let filter, let messages):
-      reportingOften(key, post) { filter.advance(in: messages) }
+      reportingOften(key, .indexed, post) { filter.advance(in: messages) }
     case .table(let key, let document, let arrays, let serial):
       document.advanceToEnd()
       post(.response(.tableMade(serial: serial, DocumentTable(document, arraysAt: arrays)), of: key))
@@ -37,7 +37,7 @@ actor DocumentService {
 
   /// Posts progress after the first slice, so that the first page appears immediately, then at intervals.
   private func index(_ document: Document, _ key: RequestKey, _ post: Services.Post) {
-    reportingOften(key, post) { document.advance() }
+    reportingOften(key, .indexed, post) { document.advance() }
   }
 
   /// Joins the messages of an answer. Most answers join to nothing and report nothing.
@@ -50,26 +50,17 @@ actor DocumentService {
     if joiner.store.count > before { index(document, key, post) }
   }
 
-  private func reportingOften(_ key: RequestKey, _ post: Services.Post, _ step: () -> Bool) {
+  private func reportingOften(
+    _ key: RequestKey, _ progress: ResponseFeature.Action, _ post: Services.Post, _ step: () -> Bool
+  ) {
     var reportedAt = ContinuousClock.now - .seconds(1)
     while step() {
       if ContinuousClock.now - reportedAt > .milliseconds(30) {
-        post(.response(.indexed, of: key))
+        post(.response(progress, of: key))
         reportedAt = .now
       }
     }
-    post(.response(.indexed, of: key))
-  }
-
-  private func go(on search: DocumentSearch, _ key: RequestKey, _ post: Services.Post) {
-    var reportedAt = ContinuousClock.now - .seconds(1)
-    while search.advance() {
-      if ContinuousClock.now - reportedAt > .milliseconds(30) {
-        post(.response(.searchAdvanced, of: key))
-        reportedAt = .now
-      }
-    }
-    post(.response(.searchAdvanced, of: key))
+    post(.response(progress, of: key))
   }
 
   private func filter(
@@ -89,7 +80,7 @@ actor DocumentService {
   }
 
   private func save(_ store: ByteStore, _ path: String, _ replacing: Bool, _ post: Services.Post) {
-    let path = path.hasPrefix("~/") ? (ProcessInfo.processInfo.environment["HOME"] ?? "~") + path.dropFirst() : path
+    let path = HomePath.expanded(path, ProcessInfo.processInfo.environment)
     if !replacing, FileManager.default.fileExists(atPath: path) {
       return post(.saveCollided(store, path: path))
     }

@@ -61,10 +61,10 @@ import Darwin
     let voice: LinearVoice?
     do {
       if isLinear || settings.startsLinear {
-        let lines = try LinearDevice(variable: ProcessVariable.value)
+        let lines = try LinearDevice(variable: Locale.variable)
         (device, voice) = (lines, LinearVoice(lines))
       } else {
-        (device, voice) = (try NCursesDevice(variable: ProcessVariable.value), nil)
+        (device, voice) = (try NCursesDevice(variable: Locale.variable), nil)
       }
     } catch {
       throw Failure(.usage, error.description)
@@ -76,7 +76,7 @@ import Darwin
     state.program.sendableKinds = LiveDrivers.kinds
     state.program.demoPort = DemoBackdrop.usualPort
     state.program.startFolder = RecentWorkspaces.shown(
-      WorkspaceLocator.currentFolder(), home: ProcessVariable.value("HOME"))
+      WorkspaceLocator.currentFolder(), home: Locale.variable("HOME"))
     state.restore(remembered, settings)
     if !state.takesMouse { device.takeMouse(false) }
     if let environment { state.start(in: environment) }

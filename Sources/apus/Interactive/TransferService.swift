@@ -160,9 +160,7 @@ actor TransferService {
     request.isConfirmed = terms.isConfirmed
     request.draft = key.scratchNumber.map { String($0) }
     request.agreedResends = terms.agreedResends
-    request.authorities = terms.authorities.map { path in
-      path.hasPrefix("~/") ? (process["HOME"] ?? "~") + path.dropFirst() : path
-    }
+    request.authorities = terms.authorities.map { HomePath.expanded($0, process) }
     return request
   }
 

@@ -30,14 +30,8 @@ enum Locale {
     return found
   }
 
+  /// One variable, without reading the others: the first frame needs only a few.
   static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
-}
-
-/// Reads single environment variables, for the first frame, which needs only a few.
-enum ProcessVariable {
-  static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

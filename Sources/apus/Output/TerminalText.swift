@@ -143,7 +143,7 @@ struct TerminalText {
     hasReplaced = true
     switch style {
     case .json:
-      for unit in String(scalar).utf16 { output += Array("\\u\(Self.hex(UInt32(unit), digits: 4))".utf8) }
+      for unit in String(scalar).utf16 { output += Array("\\u\(Hexadecimal.text(UInt32(unit), digits: 4))".utf8) }
     case .text:
       let text = isUnicode ? VisibleText.replacing(scalar) : VisibleText.replacingInASCII(scalar)
       output += Array((text ?? "").utf8)
@@ -154,12 +154,7 @@ struct TerminalText {
   private mutating func replace(_ byte: UInt8, to output: inout [UInt8]) {
     if byte < 0x80 { return replace(Unicode.Scalar(byte), to: &output) }
     hasReplaced = true
-    output += Array((style == .json ? "\\ufffd" : "<\(Self.hex(UInt32(byte), digits: 2).uppercased())>").utf8)
-  }
-
-  private static func hex(_ value: UInt32, digits: Int) -> String {
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    output += Array((style == .json ? "\\ufffd" : "<\(Hexadecimal.text([byte], uppercase: true))>").utf8)
   }
 }
 

@@ -182,8 +182,7 @@ enum TAPReport {
       case "\\": output += "\\\\"
       case "\n": output += "\\n"
       case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        output += "\\u" + Hexadecimal.text(scalar.value, digits: 4)
       default: output.unicodeScalars.append(scalar)
       }
     }

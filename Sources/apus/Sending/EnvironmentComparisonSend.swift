@@ -87,13 +87,9 @@ struct EnvironmentComparisonSend: Sendable {
   {
     do throws(Failure) {
       let answer = try await session.send(plan, through: drivers, following: false) { event throws(Failure) in
-        switch event {
-        case .refused(let fault): throw plan.failure(for: fault)
-        case .failed(let error): throw Failure(error, plan.context.redaction())
-        case .notKept(let why): LiveSession.report(notKept: why)
-        case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
-        default: break
-        }
+        // Every environment would report it.
+        if case .sendingFirst = event { return }
+        try event.report(of: plan, plan.context.redaction())
       }
       return answer.map { .success($0) } ?? .failure(Failure(.interrupted))
     } catch {

@@ -66,16 +66,11 @@ struct Paging: Sendable {
   ) async throws(Failure) -> SessionAnswer? {
     var redaction = Redaction.standard
     let answer = try await session.send(plan, through: drivers, following: false) { event throws(Failure) in
-      switch event {
-      case .resolved(let send):
+      if case .resolved(let send) = event {
         redaction = send.prepared.redaction
         for notice in send.prepared.notices { SendPrinter.report(notice, redaction) }
-      case .refused(let fault): throw plan.failure(for: fault)
-      case .failed(let error): throw Failure(error, redaction)
-      case .notKept(let why): LiveSession.report(notKept: why)
-      case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
-      default: break
       }
+      try event.report(of: plan, redaction)
     }
     try Interruption.check()
     return answer

@@ -37,12 +37,7 @@ struct SendPrinter: ~Copyable {
     case .cancelling: if !keepsPart { throw Failure(.interrupted) }
     case .finished(let exchange): try printer?.show(.finished(exchange))
     case .judged(let answer): try finish(answer)
-    case .notKept(let why): LiveSession.report(notKept: why)
-    case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
-    case .refused(let fault): throw plan.failure(for: fault)
-    case .failed(let error): throw Failure(error, redaction)
-    case .sendingFirst(let id, let method): LiveSession.report(sendingFirst: id, method: method)
-    case .asking, .kept: break
+    default: try event.report(of: plan, redaction)
     }
   }
 
@@ -92,6 +87,21 @@ struct SendPrinter: ~Copyable {
       Self.report("\(missed.variable) has no value: nothing at \(missed.expression)", answer.redaction)
     }
     try printer.take()?.close(keeping: printing.json || answer.record.exchange.failure == nil)
+  }
+}
+
+extension SendEvent {
+  /// Reports what has nothing to do with the form of the output.
+  /// - Throws: an error that ends the send.
+  func report(of plan: SendPlan, _ redaction: Redaction) throws(Failure) {
+    switch self {
+    case .notKept(let why): LiveSession.report(notKept: why)
+    case .cookiesNotKept(let why): LiveSession.report(cookiesNotKept: why)
+    case .sendingFirst(let id, let method): LiveSession.report(sendingFirst: id, method: method)
+    case .refused(let fault): throw plan.failure(for: fault)
+    case .failed(let error): throw Failure(error, redaction)
+    case .resolved, .conversation, .cancelling, .finished, .judged, .asking, .kept: break
+    }
   }
 }
 
