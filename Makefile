@@ -71,7 +71,7 @@ bench: build ## compare with less, curl, jq and URLSession (POSTING=1 adds posti
 	swift build -c release --package-path Benchmarks/networking --scratch-path $(TRANSFERS) $(FLAGS)
 	@python3 Benchmarks/bench --apus $(RELEASE) --networking $(TRANSFERS)/release $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(POSTING),--posting)
 
-conformance: ## compare with the test suites of others and with reference implementations (ARGS="graphql grpc protobuf websocket" names the parts)
+conformance: ## compare with the test suites of others and with reference implementations (ARGS="adapters graphql grpc protobuf websocket" names the parts)
 	@Scripts/set-up test
 	@SWIFT_FLAGS="$(FLAGS)" Scripts/conformance $(ARGS)
 

@@ -19,6 +19,11 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 // Dependents of the libraries say `traits: []`, and neither fetch nor build what only the programs need.
 let program: TargetDependencyCondition? = .when(traits: ["Programs"])
 
+// Adapters to the packages of other servers are compiled only if their trait is on.
+let logging: TargetDependencyCondition? = .when(traits: ["Logging"])
+let metrics: TargetDependencyCondition? = .when(traits: ["Metrics"])
+let tracing: TargetDependencyCondition? = .when(traits: ["Tracing"])
+
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 let package = Package(
@@ -34,6 +39,9 @@ let package = Package(
   traits: [
     .default(enabledTraits: ["Programs"]),
     .trait(name: "Programs", description: "apus and apus-demo, which need a command line parser and a server."),
+    .trait(name: "Logging", description: "Networking: a request logger that writes to swift-log."),
+    .trait(name: "Metrics", description: "Networking: a tracer that measures with swift-metrics."),
+    .trait(name: "Tracing", description: "Networking: a tracer that makes spans with swift-distributed-tracing."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -41,6 +49,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
@@ -70,7 +81,13 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
     .target(name: "HTTPModel", dependencies: ["CCompression", "Basics", types], swiftSettings: strict),
     .target(
-      name: "Networking", dependencies: ["CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", types],
+      name: "Networking",
+      dependencies: [
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", types,
+        .product(name: "Logging", package: "swift-log", condition: logging),
+        .product(name: "Metrics", package: "swift-metrics", condition: metrics),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: tracing),
+      ],
       swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(

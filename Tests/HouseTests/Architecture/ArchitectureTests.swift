@@ -30,18 +30,23 @@ struct ArchitectureTests {
       "Networking", "NetworkingFoundation", "HTTPModel", "Basics", "CCompression", "CCurl", "CNGHTTP2", "CFileSystem",
       "CIconv", "CProcess", "CThreads",
     ]
-    #expect(reached == own.union(["HTTPTypes"]))
+    // Those of swift-server only with their traits.
+    #expect(reached == own.union(["HTTPTypes", "Logging", "Metrics", "Tracing"]))
   }
 
-  @Test("Without the trait Programs, only swift-http-types is used and fetched")
+  @Test("Without traits, only swift-http-types is used and fetched")
   func fetched() throws {
     let text = try #require(House.manifest).lines.joined(separator: "\n")
     let products = text.matches(of: /\.product\([^)]*\)/).map { String($0.output) }
     #expect(products.count >= 5)
+    let traits = ["program": "Programs", "logging": "Logging", "metrics": "Metrics", "tracing": "Tracing"]
     for product in products where !product.contains("package: \"swift-http-types\"") {
-      #expect(product.hasSuffix("condition: program)"), "\(product)")
+      #expect(traits.keys.contains { product.hasSuffix("condition: \($0))") }, "\(product)")
     }
-    #expect(text.contains("let program: TargetDependencyCondition? = .when(traits: [\"Programs\"])"))
+    for (name, trait) in traits {
+      #expect(text.contains("let \(name): TargetDependencyCondition? = .when(traits: [\"\(trait)\"])"))
+    }
+    #expect(text.contains(".default(enabledTraits: [\"Programs\"])"))
   }
 
   @Test("Every Swift target is compiled with the strict settings")

@@ -68,7 +68,10 @@ extension Room {
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
     Room("HTTPModel", ["CCompression", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .crypto]),
     Room(
-      "Networking", ["CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "HTTPTypes"],
+      "Networking",
+      [
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "HTTPTypes", "Logging", "Metrics", "Tracing",
+      ],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(

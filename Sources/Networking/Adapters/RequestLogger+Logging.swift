@@ -1,0 +1,25 @@
+// Alone, because it is compiled only with the trait.
+#if Logging
+import HTTPModel
+public import Logging
+
+extension RequestLogger {
+  /// Writes to a logger of swift-log. Failures are warnings; the id of the call is metadata.
+  /// - Parameters:
+  ///   - logger: receives the entries.
+  ///   - level: the amount of logging.
+  ///   - logLevel: the level of all entries but failures.
+  ///   - redaction: masks secrets.
+  ///   - bodyLimit: the maximum number of body bytes to log.
+  public init(
+    to logger: Logger, level: Level = .lines, at logLevel: Logger.Level = .debug, redaction: Redaction = .standard,
+    bodyLimit: Int = 8 << 10
+  ) {
+    self.init(level: level, redaction: redaction, bodyLimit: bodyLimit) { entry in
+      logger.log(
+        level: entry.direction == .failure ? max(.warning, logLevel) : logLevel,
+        "\(entry.direction.rawValue) \(entry.text)", metadata: ["http.call": "\(entry.id)"])
+    }
+  }
+}
+#endif
