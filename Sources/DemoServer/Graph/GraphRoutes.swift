@@ -1,4 +1,5 @@
 import Basics
+import Documents
 import GraphQL
 
 /// `POST /graphql`: queries and mutations as JSON, files by the multipart request specification, and subscriptions as
@@ -47,76 +48,30 @@ struct GraphRoutes: Sendable {
     let type = request.header("Content-Type") ?? ""
     guard type.hasPrefix("multipart/form-data") else { return (try RecordRoutes.document(of: request), [:]) }
     guard request.body.isWhole else { throw .badRequest("Send files of at most \(ReceivedBody.limit) bytes.") }
-    let parts = try FormParts(request.body.bytes, contentType: type).parts
+    guard let boundary = MediaType(type).parameters["boundary"], !boundary.isEmpty else {
+      throw .badRequest("The Content-Type names no boundary.")
+    }
+    let bytes = request.body.bytes
+    let parts = bytes.withUnsafeBytes { MultipartReader(boundary: boundary).parts(of: $0) }.filter(\.isComplete)
     func document(_ name: String) -> JSONValue? {
       guard let part = parts.first(where: { $0.name == name }) else { return nil }
       // A part that is not JSON counts as missing.
-      return try? JSONValue(parsing: part.bytes)
+      return try? JSONValue(parsing: bytes[part.range])
     }
     guard let operations = document("operations"), let map = document("map") else {
       throw .badRequest("Send the parts operations and map, then the files.")
     }
     var files: [String: JSONValue] = [:]
     for part in parts {
-      for path in map[part.name]?.array ?? [] {
+      let name = part.name ?? ""
+      for path in map[name]?.array ?? [] {
         files[path.string ?? ""] = [
-          "name": .string(part.fileName ?? part.name), "size": .int(part.bytes.count),
-          "type": part.type.map { .string($0) } ?? .null,
+          "name": .string(part.fileName ?? name), "size": .int(part.range.count),
+          "type": part.field("Content-Type").map { .string($0) } ?? .null,
         ]
       }
     }
     return (operations, files)
-  }
-}
-
-/// The parts of a `multipart/form-data` body (RFC 7578), as far as needed by the demo API.
-struct FormParts {
-  struct Part {
-    var name: String
-    var fileName: String?
-    var type: String?
-    var bytes: [UInt8]
-  }
-
-  let parts: [Part]
-
-  init(_ body: [UInt8], contentType: String) throws(Problem) {
-    guard let boundary = MediaType(contentType).parameters["boundary"], !boundary.isEmpty else {
-      throw .badRequest("The Content-Type names no boundary.")
-    }
-    let line = Array("\r\n--\(boundary)".utf8)
-    let blank = Array("\r\n\r\n".utf8)
-    // Makes the first boundary start like the others.
-    let body = Array("\r\n".utf8) + body
-    var parts: [Part] = []
-    var place = Self.find(line, in: body, from: 0).map { $0 + line.count }
-    while let start = place, let end = Self.find(line, in: body, from: start) {
-      place = end + line.count
-      guard let content = Self.find(blank, in: body, from: start), content + blank.count <= end else { continue }
-      let head = String(decoding: body[start..<content], as: UTF8.self)
-      parts.append(Self.part(head, Array(body[(content + blank.count)..<end])))
-    }
-    self.parts = parts
-  }
-
-  private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
-    var made = Part(name: "", bytes: bytes)
-    for line in head.split(separator: "\r\n") {
-      let halves = line.split(separator: ":", maxSplits: 1)
-      switch (halves.first ?? "").asciiLowercased {
-      case "content-disposition":
-        let field = ParameterizedField(String(line))
-        made.name = field.parameters["name"] ?? ""
-        made.fileName = field.parameters["filename"]
-      case "content-type": made.type = halves.last?.trimmingASCII(\.isASCIIWhitespace)
-      default: break
-      }
-    }
-    return made
-  }
-
-  private static func find(_ bytes: [UInt8], in body: [UInt8], from start: Int) -> Int? {
-    body[start...].firstRange(of: bytes)?.lowerBound
   }
 }
 

@@ -40,11 +40,13 @@ extension Document {
 }
 
 /// Finds the boundaries of a multipart body.
-struct MultipartReader {
-  let boundary: String
+package struct MultipartReader {
+  private let boundary: String
   private static let mostParts = 10_000
 
-  func parts(of bytes: UnsafeRawBufferPointer) -> [DocumentPart] {
+  package init(boundary: String) { self.boundary = boundary }
+
+  package func parts(of bytes: UnsafeRawBufferPointer) -> [DocumentPart] {
     guard let base = bytes.baseAddress else { return [] }
     let finder = TextFinder("--" + boundary, ignoresCase: false)
     var parts: [DocumentPart] = []

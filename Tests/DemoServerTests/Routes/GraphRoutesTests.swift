@@ -99,15 +99,4 @@ import Testing
       #expect(talk().answer(frame(text)) == ChatFrames.close(4400, "Invalid message"))
     }
   }
-
-  @Test func `Form parts are parsed byte for byte.`() throws {
-    let body =
-      "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n2\r\n--b\r\n"
-      + "content-disposition: form-data; name=\"f\"; filename=\"x y.txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--b--\r\n"
-    let parts = try FormParts(Array(body.utf8), contentType: "multipart/form-data; boundary=b").parts
-    #expect(
-      parts.map(\.name) == ["a", "f"] && parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["1\r\n2", ""])
-    #expect(parts[1].fileName == "x y.txt" && parts[1].type == "text/plain" && parts[0].fileName == nil)
-    #expect(throws: Problem.self) { try FormParts([], contentType: "multipart/form-data") }
-  }
 }

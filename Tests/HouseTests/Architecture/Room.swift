@@ -100,8 +100,8 @@ extension Room {
     Room(
       "DemoServer",
       [
-        "Basics", "GraphQL", "Protobuf", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHPACK",
-        "NIOHTTP2",
+        "Basics", "Documents", "GraphQL", "Protobuf", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1",
+        "NIOHPACK", "NIOHTTP2",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("apus-demo", ["Basics", "DemoServer", "Serving"], [.synchronization, .libc]),
