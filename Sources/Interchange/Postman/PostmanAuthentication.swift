@@ -3,13 +3,30 @@ import Workspaces
 
 /// Postman's authentication: absent means inherited, `noauth` none. 2.0 keeps the parameters in an object, 2.1 in rows.
 enum PostmanAuthentication {
+  /// The logins that differ in names only: our scheme, whose word is Postman's type, and its fields.
+  static let plain: [(scheme: AuthenticationScheme, fields: [(ours: String, theirs: String)])] = [
+    (.basic, [("username", "username"), ("password", "password")]),
+    (.bearer, [("token", "token")]),
+    (.digest, [("username", "username"), ("password", "password")]),
+    (.ntlm, [("username", "username"), ("password", "password"), ("domain", "domain")]),
+    (.apikey, [("key", "key"), ("value", "value"), ("placement", "in")]),
+    (
+      .awsv4,
+      [
+        ("accessKeyId", "accessKey"), ("secretAccessKey", "secretKey"), ("sessionToken", "sessionToken"),
+        ("service", "service"), ("region", "region"),
+      ]
+    ),
+  ]
+
   static func read(_ node: JSONValue?, at place: String, notices: inout [Notice]) -> Authentication {
     guard let node, let type = node["type"]?.string else { return .inherit }
+    if type == "noauth" { return .none }
     let parameters = parameters(node[type])
-    func field(_ name: String, _ theirs: String) -> Authentication.Field {
-      Authentication.Field(name, parameters.first { $0.name == theirs }?.value ?? "")
-    }
-    if let known = Self.known[type] {
+    let login = plain.first { $0.scheme.word == type }
+    if let known = login.map({ Set($0.fields.map(\.theirs) + (type == "basic" ? ["showPassword"] : [])) })
+      ?? Self.known[type]
+    {
       // S256 is always used.
       let lost = parameters.filter { !known.contains($0.name) && !["", "S256"].contains($0.value) }.map(\.name)
       if !lost.isEmpty {
@@ -17,45 +34,22 @@ enum PostmanAuthentication {
         notices.warn(place, "parts of a \(type) login are not carried over: \(names)")
       }
     }
-    switch type {
-    case "noauth": return .none
-    case "basic": return Authentication(.basic, [field("username", "username"), field("password", "password")])
-    case "bearer": return Authentication(.bearer, [field("token", "token")])
-    case "digest": return Authentication(.digest, [field("username", "username"), field("password", "password")])
-    case "ntlm":
-      return Authentication(
-        .ntlm, [field("username", "username"), field("password", "password"), field("domain", "domain")])
-    case "apikey":
-      let place = parameters.first { $0.name == "in" }?.value == "query" ? "query" : "header"
-      return Authentication(.apikey, [field("key", "key"), field("value", "value"), .init("placement", place)])
-    case "awsv4":
-      return Authentication(
-        .awsv4,
-        [
-          field("accessKeyId", "accessKey"), field("secretAccessKey", "secretKey"),
-          field("sessionToken", "sessionToken"),
-          field("service", "service"), field("region", "region"),
-        ])
-    case "jwt": return PostmanToken.read(parameters, at: place, &notices)
-    default:
-      if type == "oauth2", let login = PostmanOAuth.read(parameters) { return login }
-      notices.warn(place, "a login is kept as written, but not supported: \(type)")
-      let fields = parameters.map { Authentication.Field($0.name, $0.value) }
-      switch type {
-      case "oauth1": return Authentication(.oauth1, fields)
-      case "oauth2": return Authentication(.oauth2, fields)
-      default: return Authentication(.other(type), fields)
-      }
+    if let (scheme, fields) = login {
+      var made = Authentication(
+        scheme,
+        fields.map { ours, theirs in .init(ours, parameters.first { $0.name == theirs }?.value ?? "") })
+      if scheme == .apikey, made["placement"] != "query" { made["placement"] = "header" }
+      return made
     }
+    if type == "jwt" { return PostmanToken.read(parameters, at: place, &notices) }
+    if type == "oauth2", let login = PostmanOAuth.read(parameters) { return login }
+    notices.warn(place, "a login is kept as written, but not supported: \(type)")
+    let fields = parameters.map { Authentication.Field($0.name, $0.value) }
+    return Authentication(type == "oauth2" ? .oauth2 : type == "oauth1" ? .oauth1 : .other(type), fields)
   }
 
   /// The parameters that our authentication can hold.
-  private static let known: [String: Set<String>] = [
-    "basic": ["username", "password", "showPassword"], "bearer": ["token"], "digest": ["username", "password"],
-    "ntlm": ["username", "password", "domain"], "apikey": ["key", "value", "in"],
-    "awsv4": ["accessKey", "secretKey", "sessionToken", "service", "region"], "jwt": PostmanToken.known,
-    "oauth2": PostmanOAuth.known,
-  ]
+  private static let known = ["jwt": PostmanToken.known, "oauth2": PostmanOAuth.known]
 
   /// The header of a login, which replaces the request's own header of that name in Postman.
   static func header(of login: Authentication) -> String? {

@@ -81,26 +81,19 @@ extension PostmanAuthentication {
   /// `nil` for `inherit`.
   static func node(_ authentication: Authentication, named name: String, _ notices: inout [Notice]) -> JSONValue? {
     let word = authentication.scheme.word
-    var names: [String: String] = [:]
+    let fields: [(name: String, value: String)]
     switch authentication.scheme {
     case .inherit: return nil
     case .none: return ["type": "noauth"]
-    case .basic, .digest, .ntlm, .bearer, .jwt: break
-    case .oauth2 where !authentication["flow"].isEmpty: break
-    case .apikey: names = ["placement": "in"]
-    case .awsv4: names = ["accessKeyId": "accessKey", "secretAccessKey": "secretKey"]
-    default:
-      notices.warn(name, "authentication by \(word) is written unchanged; check it in Postman")
-    }
-    let fields: [(name: String, value: String)]
-    switch authentication.scheme {
     case .jwt: fields = PostmanToken.fields(of: authentication, named: name, &notices)
     case .oauth2 where !authentication["flow"].isEmpty:
       fields = PostmanOAuth.fields(of: authentication, named: name, &notices)
     default:
+      let names = plain.first { $0.scheme == authentication.scheme }?.fields
+      if names == nil { notices.warn(name, "authentication by \(word) is written unchanged; check it in Postman") }
       fields = authentication.fields.map { field in
         let value = field.name == "placement" && field.value == "queryparams" ? "query" : field.value
-        return (name: names[field.name] ?? field.name, value: value)
+        return (name: names?.first { $0.ours == field.name }?.theirs ?? field.name, value: value)
       }
     }
     let rows = fields.map { field -> JSONValue in
