@@ -67,17 +67,24 @@ extension CurlRequestBuilder {
     if !["aws", "aws:amz"].contains(where: { signature == $0 || signature.hasPrefix($0 + ":") }) {
       notices.warn(line: line, "--aws-sigv4 \(signature) is signed as aws:amz, the only one supported")
     }
-    let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    imported.request.authentication = Authentication(
-      .awsv4,
-      [
-        .init("accessKeyId", user), .init("secretAccessKey", password),
-        .init("service", parts.count > 3 ? parts[3] : ""), .init("region", parts.count > 2 ? parts[2] : ""),
-      ])
+    imported.request.authentication = Authentication(awsSignature: signature, key: user, secret: password)
   }
 
   private static func pair(_ text: String) -> (String, String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return (text, "") }
     return (String(text[..<colon]), String(text[text.utf8.index(after: colon)...]))
+  }
+}
+
+extension Authentication {
+  /// The AWS signature that curl's `--aws-sigv4` describes as `provider:provider:region:service`.
+  package init(awsSignature text: String, key: String, secret: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    self.init(
+      .awsv4,
+      [
+        .init("accessKeyId", key), .init("secretAccessKey", secret), .init("service", parts.count > 3 ? parts[3] : ""),
+        .init("region", parts.count > 2 ? parts[2] : ""),
+      ])
   }
 }

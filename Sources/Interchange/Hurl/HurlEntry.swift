@@ -259,11 +259,6 @@ extension HurlEntry {
       reader.report("aws-sigv4 is signed as aws:amz, the only one supported: \(signature)")
     }
     let key = request.authentication
-    request.authentication = Authentication(
-      .awsv4,
-      [
-        .init("accessKeyId", key["username"]), .init("secretAccessKey", key["password"]),
-        .init("service", parts.count > 3 ? parts[3] : ""), .init("region", parts.count > 2 ? parts[2] : ""),
-      ])
+    request.authentication = Authentication(awsSignature: signature, key: key["username"], secret: key["password"])
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interchange
 import Networking
 import Sessions
 import Workspaces
@@ -85,13 +86,7 @@ extension AuthenticationOptions {
       return
     }
     if let signature {
-      let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      plan.definition.authentication = Authentication(
-        .awsv4,
-        [
-          .init("accessKeyId", name), .init("secretAccessKey", password),
-          .init("service", parts.count > 3 ? parts[3] : ""), .init("region", parts.count > 2 ? parts[2] : ""),
-        ])
+      plan.definition.authentication = Authentication(awsSignature: signature, key: name, secret: password)
       return
     }
     plan.definition.authentication = Authentication(
