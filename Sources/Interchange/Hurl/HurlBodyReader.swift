@@ -21,8 +21,8 @@ struct HurlBodyReader {
     if scanner.starts(with: "```") { return multiline() }
     switch scanner.next {
     case "`": return oneLine()
-    case "<": return markup()
-    case "{" where scanner.peek(1) != "{" || !isTemplateKey, "[", "\"": return json()
+    case "<": return whole { $0.markup() }
+    case "{" where scanner.peek(1) != "{" || !isTemplateKey, "[", "\"": return whole { $0.json() }
     default: break
     }
     for (mark, kind) in [("base64,", 0), ("hex,", 1), ("file,", 2)] where scanner.starts(with: mark) {
@@ -31,22 +31,40 @@ struct HurlBodyReader {
       if kind == 2 {
         let path = HurlScanner.unescaped(copy.raw(until: [";"]))
         let isWhole = copy.take(";")
-        rest = copy.restOfLine()
-        scanner = copy
-        return isWhole
-          ? .definition(.file([.init(path: path)])) : .broken("the file of the body does not end with a semicolon")
+        return end(
+          copy,
+          isWhole
+            ? .definition(.file([.init(path: path)])) : .broken("the file of the body does not end with a semicolon"))
       }
       guard let inner = copy.take(upTo: ";") else {
-        scanner = copy
-        scanner.restOfLine()
-        return .broken("what follows \(mark) does not end with a semicolon")
+        return broken(copy, "what follows \(mark) does not end with a semicolon")
       }
-      rest = copy.restOfLine()
-      scanner = copy
-      return kind == 0
-        ? Self.bytes(Base64.decodeLeniently(Self.packed(inner).utf8, [.standard])) : Self.bytes(Self.hexadecimal(inner))
+      let bytes = kind == 0 ? Self.base64(inner) : Self.hexadecimal(inner)
+      return end(copy, Self.bytes(bytes))
     }
     return scalarJSON()
+  }
+
+  /// Reads a body whose end may be missing, unless that happened too often: each search reads the whole rest.
+  private mutating func whole(_ read: (inout Self) -> Body) -> Body {
+    guard scanner.failures < HurlScanner.mostFailures else {
+      return broken(scanner, "the body is not read: too many earlier bodies are not closed")
+    }
+    return read(&self)
+  }
+
+  /// Ends the body there.
+  private mutating func end(_ place: HurlScanner, _ body: Body) -> Body {
+    scanner = place
+    rest = scanner.restOfLine()
+    return body
+  }
+
+  /// Skips the rest of the line there.
+  private mutating func broken(_ place: HurlScanner, _ why: String) -> Body {
+    scanner = place
+    scanner.restOfLine()
+    return .broken(why)
   }
 
   /// True for `{{name}}: value`, which is a header rather than a body.
@@ -59,6 +77,8 @@ struct HurlBodyReader {
   private static func packed(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isBlank && $0 != "\n" && $0 != "\r" }))
   }
+
+  private static func base64(_ text: String) -> [UInt8]? { Base64.decodeLeniently(packed(text).utf8, [.standard]) }
 
   private static func hexadecimal(_ text: String) -> [UInt8]? {
     Hexadecimal.bytes(packed(text).utf8)
@@ -80,12 +100,10 @@ struct HurlBodyReader {
     let isHint = words.allSatisfy { $0.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit } }
     if isHint, !head.utf8.contains(UInt8(ascii: "`")) { copy.restOfLine() }
     guard var text = copy.take(upTo: "```") else {
-      scanner = copy
-      scanner.restOfLine()
-      return .broken("the text between ``` is not closed")
+      return broken(copy, "the text between ``` is not closed")
     }
-    rest = copy.restOfLine()
     scanner = copy
+    rest = scanner.restOfLine()
     let hints = isHint ? words : []
     if hints.contains("escape") {
       var inner = HurlScanner(text)
@@ -95,7 +113,7 @@ struct HurlBodyReader {
     case "json": return .definition(.text(.json, text))
     case "xml": return .definition(.text(.xml, text))
     case "graphql": return .definition(Self.graphQL(text))
-    case "base64": return Self.bytes(Base64.decodeLeniently(Self.packed(text).utf8, [.standard]))
+    case "base64": return Self.bytes(Self.base64(text))
     case "hex": return Self.bytes(Self.hexadecimal(text))
     default: return .definition(.text(.text, text))
     }
@@ -118,21 +136,14 @@ struct HurlBodyReader {
     _ = copy.take("`")
     let text = copy.text(until: ["`", "\n"])
     guard copy.take("`") else {
-      scanner.restOfLine()
-      return .broken("the text between backticks is not closed on its line")
+      return broken(scanner, "the text between backticks is not closed on its line")
     }
-    rest = copy.restOfLine()
-    scanner = copy
-    return .definition(.text(.text, text))
+    return end(copy, .definition(.text(.text, text)))
   }
 
   // MARK: JSON and XML
 
-  private mutating func json() -> Body? {
-    guard scanner.failures < HurlScanner.mostFailures else {
-      scanner.restOfLine()
-      return .broken("the body is not read: too many earlier bodies are not closed")
-    }
+  private mutating func json() -> Body {
     var copy = scanner
     var text = String.UnicodeScalarView()
     var depth = 0
@@ -158,12 +169,9 @@ struct HurlBodyReader {
     }
     guard depth == 0, !isQuoted else {
       scanner.failures += 1
-      scanner.restOfLine()
-      return .broken("the JSON of the body is incomplete")
+      return broken(scanner, "the JSON of the body is incomplete")
     }
-    rest = copy.restOfLine()
-    scanner = copy
-    return .definition(.text(.json, String(text)))
+    return end(copy, .definition(.text(.json, String(text))))
   }
 
   /// Reads a single number, word or variable.
@@ -178,10 +186,6 @@ struct HurlBodyReader {
 
   /// Reads up to the end of the outermost element.
   private mutating func markup() -> Body {
-    guard scanner.failures < HurlScanner.mostFailures else {
-      scanner.restOfLine()
-      return .broken("the body is not read: too many earlier bodies are not closed")
-    }
     var copy = scanner
     var text = ""
     var depth = 0
@@ -203,11 +207,8 @@ struct HurlBodyReader {
     }
     guard isOpen, depth == 0 else {
       scanner.failures += 1
-      scanner.restOfLine()
-      return .broken("the XML of the body is incomplete")
+      return broken(scanner, "the XML of the body is incomplete")
     }
-    rest = copy.restOfLine()
-    scanner = copy
-    return .definition(.text(.xml, text))
+    return end(copy, .definition(.text(.xml, text)))
   }
 }
