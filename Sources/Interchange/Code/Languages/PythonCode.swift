@@ -6,7 +6,7 @@ enum PythonText {
   static let text = CodeText(escape: .digits)
 
   /// The body as a keyword argument.
-  static func argument(_ name: String, _ pieces: [CodePiece]) -> [String] {
+  private static func argument(_ name: String, _ pieces: [CodePiece]) -> [String] {
     guard pieces.count == 1 else { return ["\(name)=b\"\".join(["] + pieces.map { "    \(bytes($0))," } + ["]),"] }
     switch pieces[0] {
     case .text(let content):
@@ -26,8 +26,20 @@ enum PythonText {
     }
   }
 
-  /// The parts of a form, in the syntax of both libraries.
-  static func files(_ parts: [CodePart]) -> [String] { ["files=["] + parts.map { "    \(tuple($0))," } + ["],"] }
+  /// The method and the URL.
+  static func start(_ request: CodeRequest) -> [String] {
+    ["\(text.quoted(request.method)),", "\(text.quoted(request.url)),"]
+  }
+
+  /// The body in the syntax of both libraries.
+  /// - Parameter name: the argument for anything but a form.
+  static func body(_ body: CodeBody, as name: String) -> [String] {
+    switch body {
+    case .none: []
+    case .content(let pieces): argument(name, pieces)
+    case .form(let parts): ["files=["] + parts.map { "    \(tuple($0))," } + ["],"]
+    }
+  }
 
   private static func tuple(_ part: CodePart) -> String {
     let content =
@@ -68,16 +80,12 @@ enum PythonRequestsCode {
 
   static func write(_ request: CodeRequest) -> CodeProgram {
     let text = PythonText.text
-    var arguments = ["\(text.quoted(request.method)),", "\(text.quoted(request.url)),"]
+    var arguments = PythonText.start(request)
     if !request.headers.isEmpty {
       let pairs = request.headers.map { "\(text.quoted($0.name)): \(PythonText.value($0))," }
       arguments += ["headers={"] + pairs.indented("    ") + ["},"]
     }
-    switch request.body {
-    case .none: break
-    case .content(let pieces): arguments += PythonText.argument("data", pieces)
-    case .form(let parts): arguments += PythonText.files(parts)
-    }
+    arguments += PythonText.body(request.body, as: "data")
     if let timeout = request.timeout { arguments.append("timeout=\(timeout),") }
     if !request.followsRedirects { arguments.append("allow_redirects=False,") }
     if !request.verifies { arguments.append("verify=False,") }
@@ -102,16 +110,12 @@ enum PythonHTTPXCode {
 
   static func write(_ request: CodeRequest) -> CodeProgram {
     let text = PythonText.text
-    var arguments = ["\(text.quoted(request.method)),", "\(text.quoted(request.url)),"]
+    var arguments = PythonText.start(request)
     if !request.headers.isEmpty {
       let pairs = request.headers.map { "(\(text.quoted($0.name)), \(PythonText.value($0)))," }
       arguments += ["headers=["] + pairs.indented("    ") + ["],"]
     }
-    switch request.body {
-    case .none: break
-    case .content(let pieces): arguments += PythonText.argument("content", pieces)
-    case .form(let parts): arguments += PythonText.files(parts)
-    }
+    arguments += PythonText.body(request.body, as: "content")
     if request.followsRedirects { arguments.append("follow_redirects=True,") }
     // The default is five seconds.
     arguments.append("timeout=\(request.timeout.map { "\($0)" } ?? "None"),")
