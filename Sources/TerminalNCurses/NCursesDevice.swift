@@ -32,8 +32,8 @@ import Darwin
   }
   package var terminationDescriptor: Int32 { signals?.signals.ending ?? -1 }
 
-  private lazy var channel = EventChannel()
-  private lazy var ending = ExitChannel()
+  private lazy var channel = Channel<Event>()
+  private lazy var ending = Channel<Void>()
   private let modes: TerminalModes
   /// The active modes: all of them, unless the user keeps the mouse.
   private var modesInUse: TerminalModes
@@ -211,19 +211,11 @@ import Darwin
   }
 }
 
-/// Delivers events to the consumer. A class keeps the device's layout known at compile time; the layout of a stream is
+/// Delivers values to the consumer. A class keeps the device's layout known at compile time; the layout of a stream is
 /// computed at run time.
-private final class EventChannel {
-  let stream: AsyncStream<Event>
-  let send: AsyncStream<Event>.Continuation
-
-  init() { (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded) }
-}
-
-/// Delivers the request to end the program.
-private final class ExitChannel {
-  let stream: AsyncStream<Void>
-  let send: AsyncStream<Void>.Continuation
+private final class Channel<Element: Sendable> {
+  let stream: AsyncStream<Element>
+  let send: AsyncStream<Element>.Continuation
 
   init() { (stream, send) = AsyncStream.makeStream() }
 }
