@@ -21,8 +21,8 @@ extension URLRequest {
   }
 
   /// A finished request as a Foundation type. This loses the order and duplicates of headers, missing spaces after
-  /// colons, suppressed headers, the exact spelling of the path, and all options except the timeouts and the cache
-  /// mode.
+  /// colons, suppressed headers, the exact spelling of the path, and all options except the timeouts, the cache mode and
+  /// the compression of the body.
   /// - Throws: `RequestError.body` for a body stream; `RequestError.url` for a URL that Foundation rejects.
   public init(_ request: Request) throws(RequestError) {
     self.init(url: try Self.url(request.url))
@@ -39,6 +39,12 @@ extension URLRequest {
     case .only: cachePolicy = .returnCacheDataDontLoad
     }
     httpBody = try Self.data(request.body)
+    guard request.isToBeCompressed, let data = httpBody else { return }
+    guard let packed = data.withUnsafeBytes(Deflater.gzip) else {
+      throw .body("the body cannot be compressed: zlib was not found")
+    }
+    httpBody = Data(packed)
+    setValue("gzip", forHTTPHeaderField: "Content-Encoding")
   }
 
   /// The text unchanged if Foundation accepts it, otherwise with the characters encoded that RFC 3986 forbids.

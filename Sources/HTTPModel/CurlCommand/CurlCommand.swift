@@ -69,6 +69,7 @@ public struct CurlCommand: Hashable, Sendable {
     terms = terms.map { Term($0.option, $0.value.map(mask.text)) }
     input = body.input
     notices = body.notices + Self.shown(request).notices + Self.signatureNotices(request)
+    if request.isToBeCompressed { notices.append("curl cannot compress a body, and sends it as it is") }
     guard style == .exact else { return }
     redirectNotices =
       CurlRedirects(request, body: body).notices + Self.certificateNotices(request) + Self.proxyNotices(request)

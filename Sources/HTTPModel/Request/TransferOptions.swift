@@ -12,6 +12,7 @@ public struct TransferOptions: Hashable, Sendable {
     var totalTimeout: Duration?
     var httpVersion: HTTPVersion?
     var decompresses: Bool?
+    var compressesBody: Bool?
     var redirects: RedirectPolicy?
     var tls: TLSOptions?
     var clientCertificates: [ClientCertificate]?
@@ -67,6 +68,14 @@ public struct TransferOptions: Hashable, Sendable {
   public var decompresses: Bool? {
     get { content.decompresses }
     _modify { yield &content.decompresses }
+  }
+
+  /// Sends the body compressed, with `Content-Encoding: gzip`, unless it is empty or the request has a `Content-Encoding`
+  /// already. A file or a stream is compressed while it is sent, so it has no `Content-Length`. Default false, because a
+  /// server must expect it.
+  public var compressesBody: Bool? {
+    get { content.compressesBody }
+    _modify { yield &content.compressesBody }
   }
 
   /// The policy for redirects. Default: up to ten are followed.

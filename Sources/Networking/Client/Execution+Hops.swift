@@ -154,9 +154,10 @@ extension Execution {
     return attempt
   }
 
-  /// Signs the request and checks its texts, which redirects, cookies and modifiers may have changed since it was
-  /// built.
+  /// Compresses the body, signs the request and checks its texts, which redirects, cookies and modifiers may have
+  /// changed since it was built.
   private func seal(_ wire: inout Request) throws(NetworkError) {
+    if wire.isToBeCompressed { wire = try wire.compressed() }
     if case .awsSignature = wire.options.authentication?.scheme {
       try AWSSignature.sign(&wire, at: call.config.clock.now())
     }

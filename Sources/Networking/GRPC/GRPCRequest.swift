@@ -41,6 +41,8 @@ enum GRPCRequest {
     request.parts = nil
     request.options.httpVersion = nil
     request.options.decompresses = false
+    // gRPC compresses each message on its own.
+    request.options.compressesBody = false
     // A call never follows redirects; the limits apply to its messages.
     request.options.redirects = TransferOptions.RedirectPolicy(follows: false)
     request.options.maximumBodySize = 0

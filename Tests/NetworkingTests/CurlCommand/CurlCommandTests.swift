@@ -216,6 +216,19 @@ struct CurlCommandTests {
     #expect(bodies[0] == bodies[1] && bodies[0].contains(lines.map { $0 + "\r\n" }.joined()))
   }
 
+  @Test("N58: a command says that curl does not compress the body of a request that asks for it")
+  func compression() throws {
+    func notices(_ body: RequestConfig.Body) throws -> [String] {
+      let request = try Request.with(RequestConfig(url: "http://h/")) {
+        $0.body = body
+        $0.options.compressesBody = true
+      }
+      return CurlCommand(request).notices
+    }
+    #expect(try notices(.text("a")) == ["curl cannot compress a body, and sends it as it is"])
+    #expect(try notices(.none) == [])
+  }
+
   @Test("N58: secrets are masked by default, and each option has its own line")
   func masking() throws {
     let request = try Request.with(RequestConfig(url: "https://h/p?api_key=s3cret&x=1")) {

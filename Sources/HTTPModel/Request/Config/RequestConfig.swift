@@ -170,6 +170,7 @@ extension TransferOptions.Fields {
     result.totalTimeout = totalTimeout ?? lower.totalTimeout
     result.httpVersion = httpVersion ?? lower.httpVersion
     result.decompresses = decompresses ?? lower.decompresses
+    result.compressesBody = compressesBody ?? lower.compressesBody
     result.redirects = redirects ?? lower.redirects
     result.tls = tls?.limited(by: lower.tls) ?? lower.tls
     result.clientCertificates = clientCertificates ?? lower.clientCertificates
