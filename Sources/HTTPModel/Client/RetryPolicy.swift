@@ -24,6 +24,11 @@ public struct RetryPolicy: Sendable {
   public var longestWait: Duration
   /// No attempt starts later than this after the first one; `nil` for no limit.
   public var totalTime: Duration?
+  /// Waits this long for a connection, for apps whose network comes and goes: a request that cannot be sent, because the
+  /// host cannot be found or connected, is tried again until it can. Nothing has reached the server then, so this applies
+  /// to every method, and these attempts do not count for `maximum`. The wait ends with the call's own time limit at the
+  /// latest. Default `nil`: it fails at once.
+  public var connectionWait: Duration?
 
   /// A policy; `categories` are the failures that are retried, `nil` means connection failures and timeouts.
   public init(
@@ -49,9 +54,21 @@ public struct RetryPolicy: Sendable {
 
   /// The strategy for a failure; `nil` if it is not retried.
   package func strategy(for error: NetworkError, method: HTTPRequest.Method) -> RetryStrategy? {
-    let nothingWasSent = [.resolve, .connect, .connectTimeout].contains(error.category)
-    guard failures.contains(error.category), nothingWasSent || allows(method) else { return nil }
+    guard failures.contains(error.category), Self.neverConnected(error) || allows(method) else { return nil }
     return strategy
+  }
+
+  /// The wait before attempt `number` (from 1) at a connection; `nil` if the failure is another one, or the time is up.
+  /// - Parameter waited: the time since the first of these failures.
+  package func connectionDelay(after error: NetworkError, _ number: Int, waited: Duration) -> Duration? {
+    guard let limit = connectionWait, waited < limit, Self.neverConnected(error) else { return nil }
+    let delay = RetryStrategy.exponential(base: .milliseconds(250), cap: .seconds(5), jitter: 0)
+    return min(delay.delay(number, random: 0), limit - waited)
+  }
+
+  /// True if nothing can have reached the server.
+  private static func neverConnected(_ error: NetworkError) -> Bool {
+    [.resolve, .connect, .connectTimeout].contains(error.category)
   }
 
   package func strategy(for status: HTTPResponse.Status, method: HTTPRequest.Method) -> RetryStrategy? {

@@ -40,6 +40,9 @@ struct Execution {
   let call: Call
   var exchange: Exchange
   var retries = 0
+  /// The failed attempts to connect since the last answer: their number, the time of the first, and the sum of the waits
+  /// between them, for a clock that does not count them.
+  private var unconnected: (count: Int, since: Date, waits: Duration)?
   var didRefresh = false
   private var last: Response?
 
@@ -115,11 +118,13 @@ extension Execution {
     let method = attempt.request.method
     if let failure = attempt.failure {
       if let response = response(attempt) { keep(response) }
+      if try await waitForConnection(after: failure) { return .again(.retry(attempt: exchange.attempts)) }
       guard let strategy = call.config.retry.strategy(for: failure, method: method),
         try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: nil)
       else { throw withAttempts(failure) }
       return .again(.retry(attempt: retries))
     }
+    unconnected = nil
     guard let response = response(attempt) else { throw NetworkError(.other, "There was no response") }
     if call.stream != nil { return try await judgeStreamed(response, attempt) }
     // Await only what is configured: each await costs time, and most calls configure none of these.
@@ -217,7 +222,7 @@ extension Execution {
   }
 
   private func withAttempts(_ error: NetworkError) -> NetworkError {
-    guard retries > 0 else { return error }
+    guard retries > 0 || unconnected != nil else { return error }
     var error = error
     error.message += " (\(exchange.attempts) attempts)"
     return error
@@ -259,6 +264,21 @@ extension Execution {
     } catch {
       throw NetworkError(.retriesExhausted, "The step before a retry failed", detail: "\(error)", underlying: error)
     }
+  }
+
+  /// Returns `true` if the next attempt may start, `false` if the policy does not wait for a connection, or not longer.
+  private mutating func waitForConnection(after failure: NetworkError) async throws(NetworkError) -> Bool {
+    let now = call.config.clock.now()
+    let (count, since, waits) = unconnected ?? (0, now, .zero)
+    let waited = max(waits, .seconds(now.timeIntervalSince(since)))
+    guard !ExecutionScope.isServing,
+      let wait = call.config.retry.connectionDelay(after: failure, count + 1, waited: waited),
+      call.remaining.map({ wait < $0 }) ?? true
+    else { return false }
+    unconnected = (count + 1, since, waits + wait)
+    call.observe(.willRetry(attempt: exchange.attempts + 1, wait: wait))
+    do { try await call.config.clock.sleep(wait) } catch { throw .cancelled }
+    return true
   }
 
   private func runFirst(_ strategy: RetryStrategy, _ response: Response?) async throws -> Bool {

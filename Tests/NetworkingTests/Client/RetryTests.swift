@@ -91,6 +91,58 @@ struct RetryTests {
     #expect(tries.withLock { $0 } == 3)
   }
 
+  /// A client whose first `count` transfers fail with this category.
+  private func unreached(_ count: Int, _ category: NetworkError.Category) -> (client: Client, transport: StubTransport)
+  {
+    let failures = (0..<count).map { _ in StubReply.failure(NetworkError(category, "down")) }
+    let transport = StubTransport([Stub(reply: .sequence(failures + [.respond(.ok, "up")]))])
+    return (Client(transport: transport), transport)
+  }
+
+  @Test(
+    "N32: a policy waits until the server can be reached, with any method, and counts no retry for it",
+    arguments: [NetworkError.Category.connect, .resolve, .connectTimeout])
+  func connectionWait(category: NetworkError.Category) async throws {
+    let (client, transport) = unreached(5, category)
+    let clock = TestClock()
+    let response = try await client.response(for: makeRequest("http://h/", .post, body: .bytes([1]))) {
+      $0.clock = clock.clock
+      $0.retry.connectionWait = .seconds(60)
+    }
+    #expect(try response.text() == "up")
+    #expect(response.exchange.attempts == 6 && transport.requests.count == 6)
+    #expect(clock.asked == [250, 500, 1000, 2000, 4000].map { Duration.milliseconds($0) })
+    #expect(response.exchange.hops.map(\.cause) == [.initial] + (1...5).map { .retry(attempt: $0) })
+  }
+
+  @Test("N32: a wait for a connection ends at its limit, with the last failure and the number of attempts")
+  func connectionLimit() async throws {
+    let (client, _) = unreached(99, .connect)
+    let clock = TestClock()
+    let error = await #expect(throws: NetworkError.self) {
+      try await client.response(for: makeRequest("http://h/")) {
+        $0.clock = clock.clock
+        $0.retry.connectionWait = .seconds(3)
+      }
+    }
+    #expect(error?.category == .connect && error?.message == "down (5 attempts)")
+    #expect(clock.asked == [250, 500, 1000, 1250].map { Duration.milliseconds($0) })
+  }
+
+  @Test("N32: a failure after connecting, or no wait in the policy, is not waited for")
+  func noConnectionWait() async throws {
+    for (category, wait) in [(NetworkError.Category.truncated, Duration.seconds(60)), (.tls, .seconds(60))] {
+      let (client, transport) = unreached(9, category)
+      await #expect(throws: NetworkError.self) {
+        try await client.response(for: makeRequest("http://h/")) { $0.retry.connectionWait = wait }
+      }
+      #expect(transport.requests.count == 1)
+    }
+    let (client, transport) = unreached(9, .connect)
+    await #expect(throws: NetworkError.self) { try await client.response(for: makeRequest("http://h/")) }
+    #expect(transport.requests.count == 1)
+  }
+
   @Test("N53: transformers run before validators")
   func transformers() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "418 Teapot") }
