@@ -13,7 +13,7 @@ struct DownloadTests {
 
   /// Serves the content with ranges; breaks off the first response if `breakingOnce`.
   private func server(tag: @escaping @Sendable () -> String, breakingOnce: Bool) throws -> AnsweringRanges {
-    try AnsweringRanges(content: Self.content, tag: tag, breakingOnce: breakingOnce)
+    try AnsweringRanges(Self.content, tag: tag, first: breakingOnce ? .broken : .whole)
   }
 
   @Test("N38: the file appears atomically, with progress, and leaves nothing else behind")
@@ -174,46 +174,5 @@ struct DownloadTests {
       _ = try await Client().download(for: makeRequest(good.url), to: "/nowhere/at/all")
     }
     #expect(nowhere?.category == .storage)
-  }
-}
-
-/// A server with ranges and entity tags that can break off its first response.
-final class AnsweringRanges: Sendable {
-  private let server: RawServer
-  private let log: Log
-  var url: String { server.url }
-  var requests: [CapturedRequest] { log.requests.withLock { $0 } }
-
-  private final class Log: Sendable {
-    let requests = Mutex<[CapturedRequest]>([])
-  }
-
-  init(content: [UInt8], tag: @escaping @Sendable () -> String, breakingOnce: Bool) throws {
-    let log = Log()
-    self.log = log
-    server = try RawServer { connection in
-      while let request = connection.readRequest() {
-        let isFirst = log.requests.withLock { requests in
-          requests.append(request)
-          return requests.count == 1
-        }
-        let start = request["Range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
-        if let start, start >= content.count {
-          try connection.write("HTTP/1.1 416 Range Not Satisfiable\r\nContent-Length: 0\r\n\r\n")
-          continue
-        }
-        let isPart = start != nil && request["If-Range"] == tag()
-        let part = Array(content[(isPart ? start ?? 0 : 0)...])
-        let status = isPart ? "206 Partial Content" : "200 OK"
-        let range = isPart ? "Content-Range: bytes \(start ?? 0)-\(content.count - 1)/\(content.count)\r\n" : ""
-        try connection.write(
-          "HTTP/1.1 \(status)\r\nETag: \(tag())\r\n\(range)Content-Length: \(part.count)\r\n\r\n")
-        if isFirst, breakingOnce {
-          try connection.write(part.prefix(50_000))
-          return
-        }
-        try connection.write(part)
-      }
-    }
   }
 }

@@ -20,11 +20,11 @@ import Darwin
 public struct Download: Sendable {
   /// The head of the final response.
   public let head: ResponseHead
-  /// Every hop of the call. Its body is empty: the bytes are in the file.
+  /// Every hop of the call, after a pause those since then. Its body is empty: the bytes are in the file.
   public let exchange: Exchange
   /// The file, as passed to `download`.
   public let path: String
-  /// The number of bytes that an earlier attempt had saved; 0 for a full download.
+  /// The number of bytes that an earlier transfer had saved; 0 for a full download.
   public let resumedFrom: Int
   /// The size of the file in bytes.
   public let size: Int
@@ -40,54 +40,101 @@ extension Client {
   ///   - request: the request to send.
   ///   - path: the file to write or replace.
   ///   - notes: a folder that only this user can write to, for notes about interrupted downloads; without it, nothing
-  ///     is resumed.
+  ///     is resumed but after a pause.
+  ///   - control: pauses and resumes the download. A time limit of the call counts from its start or last resumption.
   ///   - configure: changes the configuration for this call.
   /// - Throws: `NetworkError`; `status` for an unsuccessful answer, `storage` for the file. If the transfer breaks, the
   ///   `response` of the error has the exchange; its body is in the partial file.
   public nonisolated(nonsending) func download(
-    for request: Request, to path: String, notes: String? = nil,
+    for request: Request, to path: String, notes: String? = nil, control: DownloadControl? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
     let partial = PartialFile(path, notes: notes)
-    let config = execution.with(configure)
-    return try await download(for: request, to: partial, from: partial.resumable(for: request), config)
+    var client = self
+    client.execution = execution.with(configure)
+    let run = DownloadRun(request: request, client: client, partial: partial)
+    var rest = DownloadRun.Rest(start: partial.resumable(for: request))
+    while true {
+      await control?.resumed()
+      if Task.isCancelled { throw run.failure(NetworkError(.cancelled, "Cancelled", request: request), rest) }
+      let begun = rest
+      let outcome =
+        if let control { await control.run { await run.transfer(begun) } } else { await run.transfer(begun) }
+      switch outcome {
+      case .finished(let download): return download
+      case .stopped(let failure, let left):
+        let isPaused = control?.hasStopped == true && failure.category == .cancelled && !Task.isCancelled
+        guard isPaused else { throw run.failure(failure, left) }
+        run.keep(left)
+        rest = left
+      }
+    }
+  }
+}
+
+/// A download of one or, with pauses, several transfers.
+struct DownloadRun: Sendable {
+  /// What a transfer leaves to the next one.
+  struct Rest: Sendable {
+    /// Where it can resume; `nil` if it must start over.
+    var start: PartialFile.Start?
+    /// Open if a transfer of this download wrote to it.
+    var file: OutputFile?
   }
 
-  private nonisolated(nonsending) func download(
-    for original: Request, to partial: PartialFile, from start: PartialFile.Start?, _ config: ExecutionConfig
-  ) async throws(NetworkError) -> Download {
-    var request = original
-    if let start {
-      request.headers.set("Range", "bytes=\(start.size)-")
-      request.headers.set("If-Range", start.entity.validator)
-      request.options.decompresses = false
-    }
-    var client = self
-    client.execution = config
-    let stream = try await client.stream(for: request)
-    if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
-      // The partial file does not match the server's current content.
-      partial.forget()
-      return try await download(for: original, to: partial, from: nil, config)
-    }
-    guard stream.head.status.kind == .successful else {
-      throw NetworkError(
-        .status, "\(request.summary) answered \(stream.head.status.code)", request: request,
-        response: await stream.collected())
-    }
-    let offset = stream.head.status.code == 206 ? start?.size ?? 0 : 0
-    return try await write(stream, to: partial, at: offset, for: original)
+  enum Outcome: Sendable {
+    case finished(Download)
+    case stopped(NetworkError, Rest)
   }
+
+  let request: Request
+  let client: Client
+  let partial: PartialFile
 
   /// The number of bytes written before the first note, doubled each time: each note reads all of them again for the
   /// digest.
   private static let firstNote = 16 << 20
 
-  private func write(
-    _ stream: ResponseStream, to partial: PartialFile, at offset: Int, for request: Request
-  ) async throws(NetworkError) -> Download {
+  func transfer(_ rest: Rest) async -> Outcome {
+    do throws(NetworkError) {
+      let start = rest.start
+      let stream = try await client.stream(for: ranged(start))
+      if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
+        // The partial file does not match the server's current content.
+        partial.forget()
+        return await transfer(Rest(file: rest.file))
+      }
+      guard stream.head.status.kind == .successful else {
+        throw NetworkError(
+          .status, "\(request.summary) answered \(stream.head.status.code)", request: request,
+          response: await stream.collected())
+      }
+      let offset = stream.head.status.code == 206 ? start?.size ?? 0 : 0
+      let file: OutputFile
+      if let open = rest.file {
+        try open.move(to: offset)
+        file = open
+      } else {
+        file = try OutputFile(partial.path, at: offset)
+      }
+      return await write(stream, to: file, at: offset)
+    } catch {
+      return .stopped(error, rest)
+    }
+  }
+
+  private func ranged(_ start: PartialFile.Start?) -> Request {
+    guard let start else { return request }
+    var request = request
+    request.headers.set("Range", "bytes=\(start.size)-")
+    request.headers.set("If-Range", start.entity.validator)
+    request.headers.set("Accept-Encoding", "identity")
+    request.options.decompresses = false
+    return request
+  }
+
+  private func write(_ stream: ResponseStream, to file: OutputFile, at offset: Int) async -> Outcome {
     let entity = partial.entity(for: request, stream.head)
-    let file = try OutputFile(partial.path, at: offset)
     var size = offset
     var next = max(Self.firstNote, 2 * offset)
     do throws(NetworkError) {
@@ -104,17 +151,32 @@ extension Client {
       var failure = error
       failure.response = Response(
         request: request, exchange: await stream.stopped(), head: stream.head, body: ByteStore([]))
-      if partial.keep(size, of: request, entity) {
-        let next = "\(Quantity.bytes(size)) are in \(partial.path), where the same download continues"
-        failure.detail = failure.detail.map { "\($0); \(next)" } ?? next
-      } else {
-        partial.remove()
-      }
-      throw failure
+      let start = size > 0 ? entity.map { PartialFile.Start(size: size, entity: $0) } : nil
+      return .stopped(failure, Rest(start: start, file: file))
     }
-    try partial.complete()
+    do throws(NetworkError) { try partial.complete() } catch { return .stopped(error, Rest()) }
     let exchange = await stream.exchange()
-    return Download(head: stream.head, exchange: exchange, path: partial.target, resumedFrom: offset, size: size)
+    return .finished(
+      Download(head: stream.head, exchange: exchange, path: partial.target, resumedFrom: offset, size: size))
+  }
+
+  /// Notes what has arrived, so that it can be resumed later. Returns true if it can.
+  @discardableResult
+  func keep(_ rest: Rest) -> Bool {
+    rest.start.map { partial.keep($0.size, of: request, $0.entity) } ?? false
+  }
+
+  /// The error of a download that ends here. Its partial file stays only if it can be resumed.
+  func failure(_ failure: NetworkError, _ rest: Rest) -> NetworkError {
+    guard rest.file != nil else { return failure }
+    guard let start = rest.start, keep(rest) else {
+      partial.remove()
+      return failure
+    }
+    var failure = failure
+    let next = "\(Quantity.bytes(start.size)) are in \(partial.path), where the same download continues"
+    failure.detail = failure.detail.map { "\($0); \(next)" } ?? next
+    return failure
   }
 
   /// True if a 206 continues the partial file exactly. Other statuses are checked elsewhere.
@@ -268,7 +330,7 @@ struct PartialFile {
 }
 
 /// A file written from an offset.
-final class OutputFile {
+final class OutputFile: Sendable {
   private let descriptor: Int32
   private let path: String
 
@@ -285,8 +347,15 @@ final class OutputFile {
       throw NetworkError(
         .storage, "Another download is writing \(path)", detail: "wait for its end, or choose another file")
     }
-    guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
-    else { throw failure }
+    guard descriptor >= 0 else { throw failure }
+    try move(to: offset)
+  }
+
+  /// Drops what is behind the offset, and continues there.
+  func move(to offset: Int) throws(NetworkError) {
+    guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw failure
+    }
   }
 
   deinit {
