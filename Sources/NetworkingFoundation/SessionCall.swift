@@ -16,6 +16,7 @@ final class SessionCall: TransportCall {
     var head: ResponseHead?
     var body: ByteStore?
     var received = 0
+    var refusesRedirect = false
     var isFinished = false
 
     init(isFinished: Bool = false) { self.isFinished = isFinished }
@@ -67,7 +68,7 @@ final class SessionCall: TransportCall {
         native.timeoutInterval = max(60, (plain.options.totalTimeout ?? .zero) / .seconds(1) * 2)
       }
       guard !state.withLock({ $0.isFinished }) else { return }
-      let task = pool.task(for: native, call: self)
+      let task = try pool.task(for: native, call: self)
       state.withLock { state in
         state.task = task
         state.pool = pool
@@ -103,7 +104,6 @@ final class SessionCall: TransportCall {
       return last
     }
     guard let last else { return }
-    if let task = last.task { last.pool?.forget(task) }
     last.body?.finish()
     var failure = failure
     failure?.head = last.head
@@ -113,7 +113,9 @@ final class SessionCall: TransportCall {
     let sizes = TransferSizes(requestBody: request.request.body.count ?? 0, responseBody: last.received)
     let hop = Hop(
       request: sent, response: last.head, timing: Timing(total: ContinuousClock.now - began), sizes: sizes)
-    events(.finished(TransportResult(hop: hop, body: last.body, failure: failure)))
+    var result = TransportResult(hop: hop, body: last.body, failure: failure)
+    result.refusesRedirect = last.refusesRedirect
+    events(.finished(result))
   }
 
   private static func kept(_ body: RequestBody) -> ByteStore? {
@@ -162,17 +164,58 @@ extension SessionCall {
     if let head = ResponseHead(response) { queue.async { self.receive(head) } }
   }
 
-  func didReceive(_ data: Data) {
+  func didReceive(_ data: Data, of task: URLSessionTask) {
     let bytes = [UInt8](data)
-    queue.async { self.receive(bytes) }
+    let head = missingHead(of: task)
+    queue.async {
+      self.receiveMissing(head)
+      self.receive(bytes)
+    }
   }
+
+  /// The session does not always report the head of a response: not in the background, and not without content.
+  private func missingHead(of task: URLSessionTask) -> ResponseHead? {
+    state.withLock { $0.head == nil } ? task.response.flatMap(ResponseHead.init) : nil
+  }
+
+  private func receiveMissing(_ head: ResponseHead?) {
+    if let head, state.withLock({ $0.head == nil }) { receive(head) }
+  }
+
+  /// Answers a redirect, unless the transfer has ended: the task is then cancelled, and FoundationNetworking ends the
+  /// process if a redirect of a cancelled task is answered. `stop` marks the end under this lock before it cancels.
+  func didRedirect(isRefused: Bool, _ answer: () -> Void) {
+    state.withLock { state in
+      guard !state.isFinished else { return }
+      state.refusesRedirect = isRefused
+      answer()
+    }
+  }
+
+  #if canImport(Darwin)
+  /// The body of a background transfer. The system removes the file after this call; its mapped bytes stay.
+  func didDownload(to file: URL, of task: URLSessionTask) {
+    do {
+      let data = try Data(contentsOf: file, options: .alwaysMapped)
+      let head = missingHead(of: task)
+      queue.async {
+        self.receiveMissing(head)
+        for start in stride(from: 0, to: data.count, by: 1 << 20) {
+          self.receive([UInt8](data[start..<min(data.count, start + 1 << 20)]))
+        }
+      }
+    } catch {
+      fail(NetworkError(.storage, "The body could not be read", detail: error.localizedDescription, underlying: error))
+    }
+  }
+  #endif
 
   /// - Parameter response: set for responses without other delegate calls.
   func didComplete(_ response: URLResponse?, failure: (any Error)?) {
     let failure = failure.map { NetworkError(transport: $0, request: request.request) }
     let head = response.flatMap(ResponseHead.init)
     queue.async {
-      if failure == nil, let head, self.state.withLock({ $0.head == nil }) { self.receive(head) }
+      if failure == nil { self.receiveMissing(head) }
       self.finish(failure)
     }
   }

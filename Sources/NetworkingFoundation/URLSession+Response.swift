@@ -8,13 +8,14 @@ public import FoundationNetworking
 
 extension URLSession {
   /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as in `Client`. All calls of
-  /// a session share connections. On Apple systems its delegate receives challenges and metrics; on Linux, Foundation
-  /// cannot continue after a challenge. `config` decides about redirects.
+  /// a session share connections. Its delegate gets its calls as in `URLSessionTransport`, on its queue if that is
+  /// serial, with a session of the same configuration as their first argument.
   ///
   /// ```swift
   /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }
   /// ```
-  /// - Throws: `NetworkError` with its category.
+  /// - Throws: `NetworkError` with its category; `unsupported` for a background session, whose identifier only one
+  ///   session may have: use `URLSessionTransport` with its configuration.
   public nonisolated(nonsending) func response(
     for request: URLRequest, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
@@ -33,6 +34,13 @@ extension URLSession {
     for request: Request, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
+    #if canImport(Darwin)
+    guard configuration.identifier == nil else {
+      throw NetworkError(
+        .unsupported, "A background session cannot be shared: use URLSessionTransport with its configuration",
+        request: request)
+    }
+    #endif
     let client = Client(transport: SessionPools.all.transport(of: self), execution: config)
     return try await client.response(for: request, configure)
   }
@@ -71,6 +79,8 @@ extension NetworkError {
       case .timedOut?: (.idleTimeout, "No response in time")
       case .cannotFindHost?, .dnsLookupFailed?: (.resolve, "The host was not found")
       case .cannotConnectToHost?: (.connect, "No connection to the host")
+      case .notConnectedToInternet?, .dataNotAllowed?, .internationalRoamingOff?, .callIsActive?:
+        (.connect, "No connection to a network")
       case .networkConnectionLost?: (.truncated, "The connection closed early")
       case .cancelled?: (.cancelled, "Cancelled")
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import HTTPTypes
 public import Networking
 import Synchronization
@@ -11,21 +11,43 @@ public import FoundationNetworking
 ///
 /// On Linux it works around bugs in FoundationNetworking where possible: it never cancels from a task's cancellation
 /// handler (which deadlocks), never suspends (which corrupts the body), completes a 401 with a Basic challenge itself
-/// (which would hang), and enforces the total timeout itself (which is ignored). One bug cannot be avoided: a server
-/// that sends trailers after a chunked body crashes the process. Unsupported features fail with category `unsupported`;
-/// see `capabilities`.
+/// (which would hang), enforces the total timeout itself (which is ignored), and uses no `URLCache` or
+/// `URLCredentialStorage` (with either of them, cancelling at the wrong moment crashes). One bug cannot be avoided: a
+/// server that sends trailers after a chunked body crashes the process. Unsupported features fail with category
+/// `unsupported`; see `capabilities`.
 public struct URLSessionTransport: Transport {
   private let pool: SessionPool
 
   /// Uses a new session with this configuration, including its cookies, cache and credentials. Copies of the transport
-  /// share it.
-  public init(configuration: URLSessionConfiguration) {
-    self.init(configuration: configuration, delegate: nil)
+  /// share it; it ends with the last of them, after its transfers.
+  ///
+  /// The delegate gets the session's calls, as in a session of its own: heads, content, completions, challenges,
+  /// metrics. It can cancel a transfer at its head and refuse a redirect; all other redirects are followed by the
+  /// client, never by the session. On Linux it gets no challenges, because Foundation cannot continue after one.
+  ///
+  /// With a background configuration (Apple systems only), transfers continue while the app is suspended. The system
+  /// follows their redirects, and a body arrives when it is complete. A transfer that outlives its process has no call
+  /// that waits for it, so only the delegate gets its result: at the next launch, make a transport with the same
+  /// identifier, and wait for `urlSession(_:downloadTask:didFinishDownloadingTo:)`, for uploads
+  /// `urlSession(_:task:didCompleteWithError:)`, and `urlSessionDidFinishEvents(forBackgroundURLSession:)`. A process
+  /// may have only one transport for an identifier.
+  /// - Parameters:
+  ///   - configuration: copied; later changes have no effect.
+  ///   - delegate: retained until the session has ended.
+  ///   - delegateQueue: the queue of the delegate's calls, which transfers wait for; `nil`, or one that is not serial,
+  ///     for a queue of its own.
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil,
+    delegateQueue: OperationQueue? = nil
+  ) {
+    pool = SessionPool(configuration, queue: delegateQueue) { delegate }
   }
 
-  /// - Parameter delegate: receives challenges and metrics.
-  init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?) {
-    pool = SessionPool(configuration, delegate: delegate)
+  /// Uses a new session like `session`, whose delegate gets its calls.
+  init(like session: URLSession) {
+    let queue = session.delegate == nil ? nil : session.delegateQueue
+    // The session retains its delegate, and the delegate often its session.
+    pool = SessionPool(session.configuration, queue: queue) { [weak session] in session?.delegate }
   }
 
   /// Uses a session without cookies, cache or credentials, so that only the request's own content is sent.
@@ -70,98 +92,13 @@ public struct URLSessionTransport: Transport {
       (options.interface != nil, "choose an interface"), (options.tls != nil, "change TLS settings per request"),
       (options.authentication != nil, "authenticate with that scheme"),
       (options.httpVersion ?? .automatic != .automatic, "choose the HTTP version"),
-      (options.decompresses == false, "leave a response compressed"),
+      (
+        options.decompresses == false && request.headers["Accept-Encoding"] != "identity",
+        "leave a response compressed"
+      ),
       (request.method == .get && request.body != .none, "send a body with GET"),
     ]
     return asked.first { $0.0 }?.1
-  }
-}
-
-/// A transport's session, which is invalidated with its last user.
-final class SessionPool: Sendable {
-  private let session: URLSession
-  private let delegate: SessionDelegate
-
-  init(_ configuration: URLSessionConfiguration, delegate own: (any URLSessionDelegate)? = nil) {
-    delegate = SessionDelegate(own)
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-  }
-
-  deinit { session.finishTasksAndInvalidate() }
-
-  /// A task whose delegate calls go to `call`.
-  func task(for request: URLRequest, call: SessionCall) -> URLSessionDataTask {
-    let task = session.dataTask(with: request)
-    delegate.calls.withLock { $0[task.taskIdentifier] = call }
-    return task
-  }
-
-  func forget(_ task: URLSessionTask) {
-    delegate.calls.withLock { $0[task.taskIdentifier] = nil }
-  }
-}
-
-/// Forwards delegate calls to the call they belong to. FoundationNetworking supports only a session's delegate, not a
-/// task's.
-final class SessionDelegate: NSObject, URLSessionDataDelegate {
-  let calls = Mutex<[Int: SessionCall]>([:])
-  /// The delegate of the session that this one replaces.
-  private let own: (any URLSessionDelegate)?
-
-  init(_ own: (any URLSessionDelegate)?) { self.own = own }
-
-  private func call(_ task: URLSessionTask) -> SessionCall? {
-    calls.withLock { $0[task.taskIdentifier] }
-  }
-
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
-    call(dataTask)?.didReceive(response)
-    completionHandler(.allow)
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    call(dataTask)?.didReceive(data)
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    // The client follows redirects hop by hop, so for the transport this is the final response.
-    completionHandler(nil)
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    #if canImport(FoundationNetworking)
-    // Any disposition of the challenge would hang the task. The complete 401 has arrived, so use it as the response.
-    call(task)?.didComplete(challenge.failureResponse, failure: nil)
-    #else
-    if let own = own as? any URLSessionTaskDelegate,
-      own.urlSession?(session, task: task, didReceive: challenge, completionHandler: completionHandler) != nil
-    {
-      return
-    }
-    if own?.urlSession?(session, didReceive: challenge, completionHandler: completionHandler) != nil { return }
-    completionHandler(.performDefaultHandling, nil)
-    #endif
-  }
-
-  #if !canImport(FoundationNetworking)
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
-  ) {
-    (own as? any URLSessionTaskDelegate)?.urlSession?(session, task: task, didFinishCollecting: metrics)
-  }
-  #endif
-
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    call(task)?.didComplete(task.response, failure: error)
   }
 }
 
@@ -184,7 +121,7 @@ final class SessionPools: Sendable {
       // An earlier session may have had this address.
       if let entry = entries[id], entry.session === session { return entry.transport }
       entries = entries.filter { $0.value.session != nil }
-      let transport = URLSessionTransport(configuration: session.configuration, delegate: session.delegate)
+      let transport = URLSessionTransport(like: session)
       entries[id] = Entry(session: session, transport: transport)
       return transport
     }

@@ -29,7 +29,7 @@ extension Execution {
       // The answer may change the cookies that this request sends.
       let cookies = cookieGeneration
       var attempt = await hop(current, cause, startedAt: start)
-      guard attempt.failure == nil, let head = attempt.head else { return attempt }
+      guard attempt.failure == nil, !attempt.refusesRedirect, let head = attempt.head else { return attempt }
       do throws(NetworkError) {
         guard let next = try redirect(current, sentWith: cookies, head, &trail) else { return attempt }
         call.observe(.redirected(from: current.url, to: next.url))
@@ -139,7 +139,8 @@ extension Execution {
     }
     if hasKeptCookies { exchange.hops[exchange.hops.count - 1].request.hasKeptCookies = true }
     var attempt = Attempt(
-      request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token)
+      request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token,
+      refusesRedirect: result.refusesRedirect)
     guard let head = attempt.head else { return attempt }
     if let jar = call.config.cookies {
       jar.store(from: head, url: jar.address(of: wire), now: call.config.clock.now())

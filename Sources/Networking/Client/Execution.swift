@@ -30,6 +30,8 @@ struct Execution {
     var failure: NetworkError?
     /// The token sent with it, if any.
     var token: String?
+    /// True if the transport refused to follow this redirect.
+    var refusesRedirect = false
   }
 
   enum Step {

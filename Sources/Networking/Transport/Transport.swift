@@ -90,6 +90,8 @@ public struct TransportResult: Sendable {
   public var body: ByteStore?
   /// The reason for a failure; `nil` on success.
   public var failure: NetworkError?
+  /// True if the transport may not follow the redirect in `hop`, so that it is the final response. Default false.
+  public var refusesRedirect = false
 
   /// A result, for custom transports.
   public init(hop: Hop, body: ByteStore? = nil, failure: NetworkError? = nil) {
