@@ -28,8 +28,8 @@ let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-
 
 let package = Package(
   name: "apus",
-  // iOS for the libraries alone, over URLSession. Older systems lack the locks and atomic values of Synchronization.
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // For the libraries; iOS for them alone, over URLSession. Older systems lack Duration and clocks.
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "apus", targets: ["apus"]),
     .executable(name: "apus-demo", targets: ["apus-demo"]),
@@ -68,8 +68,9 @@ let package = Package(
     .target(name: "CFileSystem", cSettings: strictC),
     .target(name: "CCrash", cSettings: strictC),
 
+    .target(name: "Locks", swiftSettings: strict),
     .target(
-      name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads"], swiftSettings: strict,
+      name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads", "Locks"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Basics"], swiftSettings: strict),
     .target(name: "CrashReports", dependencies: ["CCrash"], swiftSettings: strict),
@@ -79,17 +80,18 @@ let package = Package(
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Protobuf", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
-    .target(name: "HTTPModel", dependencies: ["CCompression", "Basics", types], swiftSettings: strict),
+    .target(name: "HTTPModel", dependencies: ["CCompression", "Basics", "Locks", types], swiftSettings: strict),
     .target(
       name: "Networking",
       dependencies: [
-        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", types,
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "Locks", types,
         .product(name: "Logging", package: "swift-log", condition: logging),
         .product(name: "Metrics", package: "swift-metrics", condition: metrics),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: tracing),
       ],
       swiftSettings: strict),
-    .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
+    .target(
+      name: "NetworkingFoundation", dependencies: ["Basics", "Locks", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
       dependencies: ["CYAML", "Basics", "Documents", "HTTPModel", types],
@@ -245,3 +247,10 @@ let package = Package(
       name: "HouseTests", dependencies: ["TestSupport"], exclude: ["Words/Words.txt"], swiftSettings: strict),
   ]
 )
+
+// Programs and tests use Synchronization and run on macOS 15 or later, but the systems above apply to every target.
+let libraries: Set = ["Locks", "Basics", "HTTPModel", "Networking", "NetworkingFoundation"]
+for target in package.targets where !libraries.contains(target.name) {
+  target.swiftSettings?.append(
+    .unsafeFlags(["-Xfrontend", "-disable-availability-checking"], .when(platforms: [.macOS])))
+}

@@ -1,4 +1,4 @@
-public import Synchronization
+public import Locks
 
 /// A value that several tasks share. Tasks can wait until it satisfies a condition.
 // Inlinable, because a conversation changes one for each message: the row of a million messages.

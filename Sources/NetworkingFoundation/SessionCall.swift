@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import HTTPTypes
 import Networking
-import Synchronization
+import Locks
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

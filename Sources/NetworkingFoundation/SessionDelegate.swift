@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Networking
-import Synchronization
+import Locks
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -49,12 +49,12 @@ extension URLRequest {
 
   /// The text unchanged if Foundation accepts it, otherwise with the characters encoded that RFC 3986 forbids.
   private static func url(_ text: String) throws(RequestError) -> URL {
-    if let url = URL(string: text, encodingInvalidCharacters: false) { return url }
+    if let url = URL(strict: text) { return url }
     let encoded = try Request.with(RequestConfig(url: text, encoding: .encoded)) {
       // Braces that are not placeholders are ordinary characters here.
       $0.host = text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
     }
-    guard let url = URL(string: encoded.url, encodingInvalidCharacters: false) else { throw .url(text, .host) }
+    guard let url = URL(strict: encoded.url) else { throw .url(text, .host) }
     return url
   }
 
@@ -82,6 +82,18 @@ extension URLRequest {
       return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
       throw .file(path: path, reason: error.localizedDescription)
+    }
+  }
+}
+
+extension URL {
+  /// `nil` if the text is not a URL as in RFC 3986.
+  fileprivate init?(strict text: String) {
+    if #available(macOS 14, iOS 17, *) {
+      self.init(string: text, encodingInvalidCharacters: false)
+    } else {
+      // Encodes nothing on these systems.
+      self.init(string: text)
     }
   }
 }

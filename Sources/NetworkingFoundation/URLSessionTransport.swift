@@ -1,7 +1,7 @@
 public import Foundation
 import HTTPTypes
 public import Networking
-import Synchronization
+import Locks
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking

@@ -38,6 +38,19 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// `nil` if the bytes are not UTF-8.
+  @inlinable package init?(utf8 bytes: some Collection<UInt8>) {
+    if #available(macOS 15, iOS 18, *) {
+      self.init(validating: bytes, as: UTF8.self)
+    } else {
+      self.init(decoding: bytes, as: UTF8.self)
+      // Decoding replaces what is not UTF-8.
+      guard utf8.elementsEqual(bytes) else { return nil }
+    }
+  }
+}
+
 /// A set of ASCII characters, with one bit for each.
 package struct ASCIISet: Hashable, Sendable {
   private var low: UInt64 = 0

@@ -1,6 +1,6 @@
 import Basics
 import HTTPTypes
-import Synchronization
+import Locks
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

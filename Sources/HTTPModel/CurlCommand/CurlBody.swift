@@ -54,7 +54,7 @@ struct CurlBody {
         notices.append("the body is produced while sending: pipe it to curl's standard input")
         return
       }
-      let text = content.contains(0) ? nil : String(validating: content, as: UTF8.self)
+      let text = content.contains(0) ? nil : String(utf8: content)
       input = [text.map { .text(mask.body($0)) } ?? .bytes(mask.bytes(content, type: type?.value ?? ""))]
     }
   }
@@ -68,7 +68,7 @@ struct CurlBody {
   }
 
   private mutating func useBytes(_ bytes: [UInt8], type: String, mask: CurlMask) {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+    guard let text = String(utf8: bytes), !bytes.contains(0) else {
       return useInput([.bytes(mask.bytes(bytes, type: type))])
     }
     let masked = Self.masked(text, type: type, mask: mask)
@@ -107,7 +107,7 @@ struct CurlBody {
       pieces.map { piece in
         switch piece {
         case .bytes(let bytes):
-          let text = bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+          let text = bytes.contains(0) ? nil : String(utf8: bytes)
           return text.map { .text(Self.masked($0, type: type, mask: mask)) } ?? .bytes(mask.bytes(bytes, type: type))
         case .file(let path, _): return .file(Self.fileName(path))
         }
@@ -158,7 +158,7 @@ struct CurlForm {
     switch part.content {
     case .text(let text): return literal(text, part, mask: mask)
     case .data(let bytes):
-      return String(validating: bytes, as: UTF8.self).flatMap { literal($0, part, mask: mask) }
+      return String(utf8: bytes).flatMap { literal($0, part, mask: mask) }
     case .file(let path): return file(path, part)
     case .stream: return nil
     }

@@ -83,7 +83,7 @@ extension CurlCommand {
     }
     let encoded = String(decoding: field.value.utf8.dropFirst(6), as: UTF8.self)
     guard let bytes = Base64.decode(encoded), Base64.encode(bytes) == encoded,
-      let text = String(validating: bytes, as: UTF8.self), text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(0)
+      let text = String(utf8: bytes), text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(0)
     else { return nil }
     return text
   }

@@ -272,7 +272,7 @@ package enum ShellQuoting {
 
   /// A `printf` command that writes exactly these bytes, with octal escapes unless they are plain text.
   package static func printf(_ bytes: [UInt8]) -> String {
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+    guard !bytes.contains(0), let text = String(utf8: bytes) else {
       return "printf \(CurlCommand.Shell.printfFormat(bytes))"
     }
     return "printf %s \(CurlCommand.Shell.sh.word([.literal(text)]))"

@@ -1,5 +1,5 @@
 public import Basics
-import Synchronization
+import Locks
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

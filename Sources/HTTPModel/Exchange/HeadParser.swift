@@ -66,7 +66,7 @@ package enum HeadParser {
   package static func text(of bytes: some Collection<UInt8>) -> String {
     // A fast path for ASCII, which nearly every head is.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-    return String(validating: bytes, as: UTF8.self)
+    return String(utf8: bytes)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

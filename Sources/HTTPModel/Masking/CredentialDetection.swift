@@ -241,7 +241,7 @@ extension Redaction {
       } else if name.hasSuffix("authorization"), let blank = field.value.utf8.firstIndex(of: 0x20) {
         let credential = String(field.value[field.value.utf8.index(after: blank)...])
         found.insert(credential)
-        if let bytes = Base64.decode(credential), let pair = String(validating: bytes, as: UTF8.self),
+        if let bytes = Base64.decode(credential), let pair = String(utf8: bytes),
           let colon = pair.utf8.firstIndex(of: UInt8(ascii: ":"))
         {
           found.insert(String(pair[pair.utf8.index(after: colon)...]))

@@ -1,7 +1,7 @@
 import Basics
 import HTTPModel
 import HTTPTypes
-import Synchronization
+import Locks
 
 /// One attempt: the request and the redirects that follow it.
 extension Execution {

@@ -1,5 +1,5 @@
 import HTTPModel
-import Synchronization
+import Locks
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-import Synchronization
+import Locks
 
 #if canImport(Glibc)
 import Glibc

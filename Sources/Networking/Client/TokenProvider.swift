@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Supplies the bearer token of requests and refreshes it when a server rejects it: once for all requests that are
 /// rejected at the same time.

@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-import Synchronization
+import Locks
 
 /// A transport with its own HTTP/2, over connections made by libcurl, for protocols whose answers begin before the
 /// request ends: libcurl's own HTTP/2 loses the end of such an answer (7.88). Requests to one server with the same

@@ -221,7 +221,7 @@ extension Response {
       }
       return String(decoding: known.utf8(bytes), as: UTF8.self)
     }
-    return String(validating: bytes, as: UTF8.self) ?? String(decoding: Charset.windows1252.utf8(bytes), as: UTF8.self)
+    return String(utf8: bytes) ?? String(decoding: Charset.windows1252.utf8(bytes), as: UTF8.self)
   }
 
   /// An error of category `decoding` about this response.

@@ -1,5 +1,5 @@
 import Basics
-import Synchronization
+import Locks
 
 #if canImport(Glibc)
 import Glibc

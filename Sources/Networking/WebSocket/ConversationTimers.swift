@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-import Synchronization
+import Locks
 
 /// Passes events from several tasks, one at a time, until the conversation is closed.
 final class EventRelay: Sendable {

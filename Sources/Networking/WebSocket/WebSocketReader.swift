@@ -172,7 +172,7 @@ struct WebSocketReader {
     guard WebSocketFrame.isSendable(code) else {
       throw WebSocketFault("it closed with \(code), which is not a valid close code")
     }
-    guard let reason = String(validating: payload[2...], as: UTF8.self) else { throw .invalidText }
+    guard let reason = String(utf8: payload[2...]) else { throw .invalidText }
     return Conversation.Close(code: code, reason: reason)
   }
 }
@@ -231,7 +231,7 @@ enum WebSocketFrame {
     guard let code = close.code else { return [] }
     var reason = Array(close.reason.utf8.prefix(longestControl - 2))
     // Do not cut within a character.
-    while reason.count < close.reason.utf8.count, String(validating: reason, as: UTF8.self) == nil {
+    while reason.count < close.reason.utf8.count, String(utf8: reason) == nil {
       reason.removeLast()
     }
     return [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)] + reason

@@ -1,7 +1,7 @@
 import Basics
 import HTTPModel
 import HTTPTypes
-import Synchronization
+import Locks
 
 /// One WebSocket from the handshake to its end.
 ///

@@ -28,7 +28,7 @@ struct ArchitectureTests {
     }
     let own: Set = [
       "Networking", "NetworkingFoundation", "HTTPModel", "Basics", "CCompression", "CCurl", "CNGHTTP2", "CFileSystem",
-      "CIconv", "CProcess", "CThreads",
+      "CIconv", "CProcess", "CThreads", "Locks",
     ]
     // Those of swift-server only with their traits.
     #expect(reached == own.union(["HTTPTypes", "Logging", "Metrics", "Tracing"]))

@@ -57,7 +57,8 @@ extension Room {
     Room("CThreads", [], []),
     Room("CFileSystem", [], []),
     Room("CCrash", [], []),
-    Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads"], [.synchronization, .libc, .dispatch]),
+    Room("Locks", [], [.synchronization, .libc]),
+    Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads", "Locks"], [.libc, .dispatch]),
     Room("TaskThreads", ["CSwiftRuntime", "Basics"], [.synchronization, .libc, .dispatch]),
     Room("CrashReports", ["CCrash"], [.libc]),
     Room("Terminal", ["Basics"], [.synchronization]),
@@ -66,14 +67,14 @@ extension Room {
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Protobuf", ["Basics"], []),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
-    Room("HTTPModel", ["CCompression", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .crypto]),
+    Room("HTTPModel", ["CCompression", "Basics", "Locks", "HTTPTypes"], [.essentials, .libc, .crypto]),
     Room(
       "Networking",
       [
-        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "HTTPTypes", "Logging", "Metrics", "Tracing",
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "Locks", "HTTPTypes", "Logging", "Metrics", "Tracing",
       ],
-      [.synchronization, .essentials, .libc, .dispatch]),
-    Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
+      [.essentials, .libc, .dispatch]),
+    Room("NetworkingFoundation", ["Basics", "Locks", "Networking", "HTTPTypes"], [.essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Basics", "Documents", "HTTPModel", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),

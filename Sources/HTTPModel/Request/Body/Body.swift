@@ -214,8 +214,8 @@ package enum BodyText {
   package static func text(of start: [UInt8], isCut: Bool, total: Int) -> String {
     var cut = start
     // The limit may have split a character, of which at most three bytes remain.
-    for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
-    guard let text = String(validating: cut, as: UTF8.self), isPasteable(text.withoutReturns) else {
+    for _ in 0..<3 where isCut && String(utf8: cut) == nil && !cut.isEmpty { cut.removeLast() }
+    guard let text = String(utf8: cut), isPasteable(text.withoutReturns) else {
       return "\(total) bytes"
     }
     return isCut ? "\(text)… (\(total) bytes)" : text

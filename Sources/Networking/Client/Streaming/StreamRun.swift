@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-import Synchronization
+import Locks
 
 /// A transfer whose answer one reader reads as it arrives. Releasing the last reference cancels it.
 final class StreamRun: Sendable {

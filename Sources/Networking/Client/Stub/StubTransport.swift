@@ -1,7 +1,7 @@
 import Basics
 import HTTPModel
 import HTTPTypes
-import Synchronization
+import Locks
 
 /// A transport without a network that answers from a list of stubs. For tests, and for working without a server.
 public final class StubTransport: Transport {

@@ -1,7 +1,7 @@
 import Basics
 import CCurl
 import HTTPModel
-import Synchronization
+import Locks
 
 /// Owns the multi handle: takes commands, drives libcurl, reports results of transfers, and sleeps until the next
 /// event. Runs on its own thread.

@@ -2,7 +2,7 @@ import Basics
 import CCurl
 import HTTPModel
 import HTTPTypes
-import Synchronization
+import Locks
 
 /// Handles libcurl's callbacks.
 extension CurlTransfer {

@@ -1,7 +1,7 @@
 import Basics
 import HTTPModel
 import HTTPTypes
-import Synchronization
+import Locks
 
 /// The transport for real networks: libcurl's multi interface on its own thread.
 ///

@@ -1,6 +1,6 @@
 import CCurl
 import HTTPModel
-import Synchronization
+import Locks
 
 /// An easy handle with the options of one request. It is set up on the thread that starts the transfer, so that the
 /// loop's thread only has to add it.
