@@ -208,6 +208,15 @@ struct DocumentationTests {
     #expect(server.requests.first?.target == "/orders")
   }
 
+  @Test("The delegate of the sample's transport learns the end of a call")
+  func delegate() async throws {
+    let server = try AnsweringServer { _ in Answer.json("[]") }
+    let delegate = EndDelegate()
+    let client = Client(transport: URLSessionTransport(configuration: .default, delegate: delegate))
+    #expect(try await client.response(for: Request.with(RequestConfig(url: server.url))).text() == "[]")
+    await delegate.isComplete.opened()
+  }
+
   private func send(host: String) async throws -> [Item] {
     // The shop of this test is on loopback; its name shadows the one of the other samples.
     let shop = RequestConfig(host: host)
@@ -236,5 +245,13 @@ struct DocumentationTests {
         #expect(isKnown || line == "let client = Client()", "\(line)")
       }
     }
+  }
+}
+
+private final class EndDelegate: NSObject, URLSessionDataDelegate {
+  let isComplete = Gate()
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    isComplete.open()
   }
 }
