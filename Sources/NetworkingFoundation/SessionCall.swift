@@ -1,8 +1,8 @@
 import Basics
 import Foundation
 import HTTPTypes
-import Networking
 import Locks
+import Networking
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

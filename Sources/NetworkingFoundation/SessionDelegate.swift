@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Networking
 import Locks
+import Networking
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,7 @@
 public import Foundation
 import HTTPTypes
-public import Networking
 import Locks
+public import Networking
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
