@@ -1,5 +1,5 @@
 import HTTPModel
-import Synchronization
+import Locks
 
 /// The traffic of a transport with one host, counted from the creation of the transport.
 public struct HostStatistics: Hashable, Sendable {
