@@ -16,7 +16,7 @@ package struct ConsentQuestion: Equatable, Sendable {
   /// which come from the collection, cannot pass for another use.
   var details: [String] {
     let lines = uses.flatMap { use -> [String] in
-      switch use.source {
+      switch use.source.kind {
       case .command:
         let receiver = use.receiver.isEmpty ? [] : ["  and send its output to \(use.receiver)"]
         return ["run the command", "  " + use.shown] + receiver + ["  in \(use.place)"]

@@ -122,11 +122,10 @@ extension Configuration {
   /// The consent required for a collection to use process variables, or files outside of it.
   func consent(to source: UserValueSource) -> ConfigurationConsent {
     let given: Given<String>? =
-      switch source {
+      switch source.kind {
       case .variable: processEnvironment
       case .file: filesOutside
-      case .command, .token, .secret, .login, .shared: nil
-      case .certificate, .pin, .authorities, .unverified, .unverifiedRequests: nil
+      default: nil
       }
     return given.flatMap { ConfigurationConsent(rawValue: $0.value) } ?? .ask
   }

@@ -54,14 +54,6 @@ package struct ConsentPolicy: Sendable {
     return !isDotenv && !parts.contains { [".apus", ".git"].contains($0.lowercased()) }
   }
 
-  /// True if the user named the source on the command line of this send; a secret is named by its variable.
-  func isNamed(_ source: UserValueSource) -> Bool {
-    if case .secret(let place) = source, let name = UserValueSource.variable(ofSecret: place) {
-      return named.contains(.variable(name))
-    }
-    return named.contains(source)
-  }
-
   /// The sources that the collection may use, for any receiver.
   var allowed: Set<UserValueSource> {
     // If the consents cannot be read, nothing is sent; the error is reported where consent is checked.
@@ -82,8 +74,7 @@ package struct ConsentPolicy: Sendable {
   /// The reason to refuse a use regardless of earlier consents; `nil` if there is none.
   func refusal(of use: UserValueUse) -> String? {
     guard settings.consent(to: use.source) == .refuse else { return nil }
-    var key = "filesOutside"
-    if case .variable = use.source { key = "processEnvironment" }
+    let key = use.source.kind == .variable ? "processEnvironment" : "filesOutside"
     return "\(use.what) is not sent: `privacy.\(key): refuse` in config.yml forbids it"
   }
 }
@@ -98,7 +89,7 @@ extension SendContext {
   /// The current value of a source, in pieces that can be recognized; empty if this context does not know it.
   func keptTexts(of source: UserValueSource) -> Set<String> {
     guard source.isValue else { return [] }
-    if case .file(let path) = source { return consent?.texts(of: path) ?? [] }
+    if source.kind == .file { return consent?.texts(of: source.name) ?? [] }
     return Set(variables.entries.lazy.filter { $0.source == source }.map(\.value))
   }
 }
@@ -153,26 +144,24 @@ extension RequestBuilder {
   func checkConsent(_ found: [FoundUse]) throws(SendRefusal) {
     guard let first = found.first, let consent = context.consent else { return }
     // Sources that the user named on this command line may go to the command's server.
-    let asked = found.filter { !($0.aim == .server && consent.isNamed($0.source)) }
+    let asked = found.filter { !($0.aim == .server && $0.source.isNamed(in: consent.named)) }
     let uses = uses(asked)
-    if let use = uses.first(where: { $0.receiver.contains(Receivers.nowhere) }) {
+    func refusal(of use: UserValueUse, _ problem: SendRefusal.Problem) -> SendRefusal {
       let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
-      throw SendRefusal(
-        field, .invalid("the URL it would go to has no host; write http://HOST or https://HOST"), use.place)
+      return SendRefusal(field, problem, use.place)
+    }
+    if let use = uses.first(where: { $0.receiver.contains(Receivers.nowhere) }) {
+      throw refusal(of: use, .invalid("the URL it would go to has no host; write http://HOST or https://HOST"))
     }
     for use in uses {
-      guard let refusal = consent.refusal(of: use) else { continue }
-      let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
-      throw SendRefusal(field, .invalid(refusal), use.place)
+      if let reason = consent.refusal(of: use) { throw refusal(of: use, .invalid(reason)) }
     }
     let missing: [UserValueUse]
     let seen = consent.masksSecrets ? self.uses(asked.filter { !$0.isMasked }) : uses
     do throws(WorkspaceError) { missing = try consent.unallowed(seen) } catch {
       throw SendRefusal(first.field, .invalid(error.description), first.place)
     }
-    guard let use = missing.first else { return }
-    let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
-    throw SendRefusal(field, .notAllowed(missing), use.place)
+    if let use = missing.first { throw refusal(of: use, .notAllowed(missing)) }
   }
 
   /// The uses with their receivers.

@@ -16,14 +16,12 @@ package struct ConsentStore: Sendable {
 
     /// The certificate that the user trusts without a file.
     package var pin: TrustedCertificate? {
-      guard case .pin(let fingerprint) = source else { return nil }
-      return TrustedCertificate("\(fingerprint) \(receiver)")
+      source.kind == .pin ? TrustedCertificate("\(source.name) \(receiver)") : nil
     }
 
     /// The certificate that a file may have trusted.
     package var certificate: TrustedCertificate? {
-      guard case .certificate(let fingerprint) = source else { return nil }
-      return TrustedCertificate("\(fingerprint) \(receiver)")
+      source.kind == .certificate ? TrustedCertificate("\(source.name) \(receiver)") : nil
     }
   }
 
@@ -73,8 +71,8 @@ package struct ConsentStore: Sendable {
     of environment: String, asIn former: String, for collection: String
   ) throws(WorkspaceError) {
     let uses = try records(of: collection).compactMap { record -> UserValueUse? in
-      guard case .secret(let place) = record.source, place.hasPrefix(former + "/") else { return nil }
-      return UserValueUse(.secret(environment + place.dropFirst(former.count)), to: record.receiver)
+      guard record.source.kind == .secret, record.source.name.hasPrefix(former + "/") else { return nil }
+      return UserValueUse(.secret(environment + record.source.name.dropFirst(former.count)), to: record.receiver)
     }
     if !uses.isEmpty { try allow(uses, for: collection) }
   }
@@ -130,8 +128,9 @@ extension ConsentStore {
     }
     return (json.array ?? []).compactMap { entry -> Record? in
       guard let collection = entry["collection"]?.string, let digest = entry["hash"]?.string,
-        let source = UserValueSource(kind: entry["kind"]?.string ?? "", name: entry["name"]?.string ?? "")
+        let kind = UserValueSource.Kind(rawValue: entry["kind"]?.string ?? "")
       else { return nil }
+      let source = UserValueSource(kind, entry["name"]?.string ?? "")
       let receiver = entry["to"]?.string ?? ""
       // The user sees the description only, so it must match the digest.
       guard UserValueUse(source, to: receiver).digest(of: collection) == digest else { return nil }
@@ -144,7 +143,8 @@ extension ConsentStore {
       records.map { record in
         var members = [
           JSONValue.Member("collection", .string(record.collection)),
-          JSONValue.Member("kind", .string(record.source.kind)), JSONValue.Member("name", .string(record.source.name)),
+          JSONValue.Member("kind", .string(record.source.kind.rawValue)),
+          JSONValue.Member("name", .string(record.source.name)),
         ]
         if !record.receiver.isEmpty { members.append(JSONValue.Member("to", .string(record.receiver))) }
         return .object(members + [JSONValue.Member("hash", .string(record.digest))])

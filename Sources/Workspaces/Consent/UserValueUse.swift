@@ -2,93 +2,61 @@ import Basics
 import HTTPModel
 
 /// A source of the user's that a collection can name but that is not part of it.
-package enum UserValueSource: Hashable, Sendable {
-  /// A variable of the process environment.
-  case variable(String)
-  /// A file outside the collection, by its real path.
-  case file(String)
-  /// A command that prints a secret, exactly as written.
-  case command(String)
-  /// The stored token of a login, by the login's server and client.
-  case token(String)
-  /// A value in the user's store, by its environment and name: `local/token`, or `../local/token` for the workspace's.
-  case secret(String)
-  /// A person who logs in, by the page that is opened.
-  case login(String)
-  /// The values that the environments of a workspace share with its collections.
-  case shared
-  /// A certificate that a file trusts although no authority has signed it, by its fingerprint.
-  case certificate(String)
-  /// A certificate that the user trusts without a file, by its fingerprint.
-  case pin(String)
-  /// Servers whose certificates are not verified, by the name of the environment that sets this.
-  case unverified(String)
-  /// Servers whose certificates are not verified, as set by requests, folders or the collection.
-  case unverifiedRequests
-  /// A file of authorities that an environment trusts, by its real path and the SHA-256 of its content.
-  case authorities(String)
-
-  /// The variable's name, the path, or the command.
-  package var name: String {
-    switch self {
-    case .variable(let name), .file(let name), .command(let name), .token(let name), .secret(let name),
-      .login(let name), .certificate(let name), .pin(let name), .unverified(let name), .authorities(let name):
-      name
-    case .unverifiedRequests, .shared: ""
-    }
+package struct UserValueSource: Hashable, Sendable {
+  /// The raw value is the word in the file of consents.
+  package enum Kind: String, Sendable {
+    /// A variable of the process environment.
+    case variable
+    /// A file outside the collection, by its real path.
+    case file
+    /// A command that prints a secret, exactly as written.
+    case command
+    /// The stored token of a login, by the login's server and client.
+    case token
+    /// A value in the user's store, by its environment and name: `local/token`, or `../local/token` for the workspace's.
+    case secret
+    /// A person who logs in, by the page that is opened.
+    case login
+    /// The values that the environments of a workspace share with its collections.
+    case shared
+    /// A certificate that a file trusts although no authority has signed it, by its fingerprint.
+    case certificate
+    /// A certificate that the user trusts without a file, by its fingerprint.
+    case pin
+    /// Servers whose certificates are not verified, by the name of the environment that sets this.
+    case unverified
+    /// Servers whose certificates are not verified, as set by requests, folders or the collection.
+    case unverifiedRequests = "unverified-requests"
+    /// A file of authorities that an environment trusts, by its real path and the SHA-256 of its content.
+    case authorities
   }
 
-  /// The kind, as one word in the file of consents.
-  package var kind: String {
-    switch self {
-    case .variable: "variable"
-    case .file: "file"
-    case .command: "command"
-    case .token: "token"
-    case .secret: "secret"
-    case .login: "login"
-    case .shared: "shared"
-    case .certificate: "certificate"
-    case .pin: "pin"
-    case .unverified: "unverified"
-    case .unverifiedRequests: "unverified-requests"
-    case .authorities: "authorities"
-    }
+  package var kind: Kind
+  /// Identifies the source among those of its kind; empty if there is only one.
+  package var name: String
+
+  package init(_ kind: Kind, _ name: String = "") {
+    self.kind = kind
+    self.name = name
   }
 
-  var isTrust: Bool {
-    switch self {
-    case .variable, .file, .command, .token, .secret, .login, .shared: false
-    case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: true
-    }
-  }
+  package static func variable(_ name: String) -> Self { Self(.variable, name) }
+  package static func file(_ path: String) -> Self { Self(.file, path) }
+  package static func command(_ command: String) -> Self { Self(.command, command) }
+  package static func token(_ login: String) -> Self { Self(.token, login) }
+  package static func secret(_ place: String) -> Self { Self(.secret, place) }
+  package static func login(_ page: String) -> Self { Self(.login, page) }
+  package static func certificate(_ fingerprint: String) -> Self { Self(.certificate, fingerprint) }
+  package static func pin(_ fingerprint: String) -> Self { Self(.pin, fingerprint) }
+  package static func unverified(_ environment: String) -> Self { Self(.unverified, environment) }
+  package static func authorities(_ file: String) -> Self { Self(.authorities, file) }
+  package static let shared = Self(.shared)
+  package static let unverifiedRequests = Self(.unverifiedRequests)
+
+  var isTrust: Bool { [.certificate, .pin, .unverified, .unverifiedRequests, .authorities].contains(kind) }
 
   /// True if it is a value that no other receiver may get.
-  var isValue: Bool {
-    switch self {
-    case .variable, .file, .command, .token, .secret: true
-    case .login, .shared: false
-    case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: false
-    }
-  }
-
-  package init?(kind: String, name: String) {
-    switch kind {
-    case "variable": self = .variable(name)
-    case "file": self = .file(name)
-    case "command": self = .command(name)
-    case "token": self = .token(name)
-    case "secret": self = .secret(name)
-    case "login": self = .login(name)
-    case "shared": self = .shared
-    case "certificate": self = .certificate(name)
-    case "pin": self = .pin(name)
-    case "unverified": self = .unverified(name)
-    case "unverified-requests": self = .unverifiedRequests
-    case "authorities": self = .authorities(name)
-    default: return nil
-    }
-  }
+  var isValue: Bool { [.variable, .file, .command, .token, .secret].contains(kind) }
 }
 
 /// One use of the user's sources by a collection, and its receiver; the user consents to it.
@@ -115,13 +83,13 @@ package struct UserValueUse: Hashable, Sendable {
 
   /// The same use for every receiver; only the user can allow that, for a command, with `apus env allow`.
   var forAnyReceiver: UserValueUse? {
-    guard case .command = source else { return nil }
+    guard source.kind == .command else { return nil }
     return UserValueUse(source, to: "")
   }
 
   /// A description in one line: `the variable AWS_SECRET_ACCESS_KEY of your environment`.
   package var what: String {
-    switch source {
+    switch source.kind {
     case .variable: "the process variable \(shown)"
     case .file: "the file \(shown)"
     case .command: "the output of the command \"\(shown)\""
@@ -144,7 +112,7 @@ package struct UserValueUse: Hashable, Sendable {
   ///
   /// - Parameter collection: the collection's real path.
   func digest(of collection: String) -> String {
-    let parts = [collection, source.kind, source.name, receiver].map { JSONValue.string($0) }
+    let parts = [collection, source.kind.rawValue, source.name, receiver].map { JSONValue.string($0) }
     return Digest.hexadecimal(JSONValue.array(parts).compact)
   }
 }
@@ -170,10 +138,12 @@ extension UserValueSource {
     .secret((isOfWorkspace ? "../" : "") + "\(environment)/\(name)")
   }
 
-  /// The variable that a stored secret is the value of.
-  static func variable(ofSecret place: String) -> String? {
-    let start = place.hasPrefix("../") ? place.dropFirst(3) : place[...]
-    return start.firstIndex(of: "/").map { String(start[start.index(after: $0)...]) }
+  /// True if it is among the sources that the user named; a secret is named by its variable.
+  func isNamed(in named: Set<UserValueSource>) -> Bool {
+    guard kind == .secret else { return named.contains(self) }
+    let place = name.hasPrefix("../") ? name.dropFirst(3) : name[...]
+    guard let slash = place.firstIndex(of: "/") else { return named.contains(self) }
+    return named.contains(.variable(String(place[place.index(after: slash)...])))
   }
 
   /// The files of a body that the user named.

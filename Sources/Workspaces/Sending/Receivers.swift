@@ -200,8 +200,7 @@ extension RequestBuilder {
       let resolved = table.resolved(assertion.value)
       for case .resolved(let value, _, true) in resolved.segments.map(\.kind) { secrets.insert(value) }
       guard context.consent != nil else { continue }
-      for source in resolved.outside {
-        if case .secret = source { continue }
+      for source in resolved.outside where source.kind != .secret {
         outside.append(FoundUse(source: source, aim: .report, field: .settings, place: "test \(index + 1)"))
       }
     }

@@ -68,7 +68,7 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   private static func refused(_ uses: [UserValueUse]) -> String {
     guard let first = uses.first else { return "not allowed" }
     let verb =
-      switch first.source {
+      switch first.source.kind {
       case .command: "would go to"
       case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is requested by its file for"
       case .file where first.isRead: "would be read for"

@@ -126,12 +126,7 @@ struct VariableExpansion {
     var outside = inside.outside
     if entry.origin.scope.isTyped, !outside.isEmpty {
       let named = UserValueSource.variables(in: [entry.value])
-      outside.removeAll { source in
-        if case .secret(let place) = source, let name = UserValueSource.variable(ofSecret: place) {
-          return named.contains(.variable(name))
-        }
-        return named.contains(source)
-      }
+      outside.removeAll { $0.isNamed(in: named) }
     }
     if let source = entry.source { outside = Self.joined(outside, [source]) }
     let isOwn = entry.source?.isValue == true || isSecret && entry.origin.scope.isKeptByUser

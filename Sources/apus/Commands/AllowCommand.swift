@@ -151,10 +151,7 @@ struct AllowCommand: ParsableCommand {
 extension UserValueSource {
   /// True if a consent may omit the receiver.
   fileprivate var mayBeForAll: Bool {
-    switch self {
-    case .command, .shared: true
-    default: false
-    }
+    kind == .command || kind == .shared
   }
 }
 
@@ -214,7 +211,7 @@ struct ConsentPlace {
     if records.isEmpty { Output.error.say("apus: nothing is allowed") }
     for (collection, record) in records {
       let receiver = record.receiver.isEmpty ? "all" : record.receiver
-      let line = "\(record.source.kind)  \(record.source.name)  to \(receiver)  for \(collection)"
+      let line = "\(record.source.kind.rawValue)  \(record.source.name)  to \(receiver)  for \(collection)"
       try Output.standard.write(TerminalText.line(line) + "\n")
     }
   }
@@ -268,8 +265,8 @@ struct ConsentPlace {
   }
 
   private static func words(for use: UserValueUse) -> String {
-    if case .command = use.source { return "to run \(use.shown) for \(use.receiver.isEmpty ? "all" : use.receiver)" }
-    if case .login = use.source { return "to open \(use.what) for \(use.receiver)" }
+    if use.source.kind == .command { return "to run \(use.shown) for \(use.receiver.isEmpty ? "all" : use.receiver)" }
+    if use.source.kind == .login { return "to open \(use.what) for \(use.receiver)" }
     if use.source == .shared { return "to use \(use.what)" }
     if use.isRead { return "to read \(use.what) for \(use.receiver)" }
     return "\(use.what) \(use.isTrust ? "for" : "to") \(use.receiver)"

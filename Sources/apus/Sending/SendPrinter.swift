@@ -156,7 +156,7 @@ struct AllowLine {
     for use in uses {
       guard use.receiver == receiver ?? use.receiver else { continue }
       receiver = use.receiver
-      words += ["--\(use.source.kind)"] + (use.source.name.isEmpty ? [] : [use.source.name])
+      words += ["--\(use.source.kind.rawValue)"] + (use.source.name.isEmpty ? [] : [use.source.name])
     }
     if let receiver, !receiver.isEmpty { words += ["--to", receiver] }
     // The line is typed again by the user: a name that is displayed differently would not match.

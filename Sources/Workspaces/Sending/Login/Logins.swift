@@ -85,7 +85,7 @@ extension RequestBuilder {
     // a certificate or proxy identifies the user to the server.
     if grant.needsUser || isKnownByTheWay { sources.append(.token("")) }
     return OAuthToken.Provenance(
-      Set(sources.map { OAuthToken.Provenance.Source(kind: $0.kind, name: $0.name) }), receiver: receiver,
+      Set(sources.map { OAuthToken.Provenance.Source(kind: $0.kind.rawValue, name: $0.name) }), receiver: receiver,
       credential: credential)
   }
 
@@ -153,10 +153,10 @@ extension OAuthToken {
   /// recorded receiver.
   fileprivate func sources(_ login: UserValueSource, for receiver: String) -> [UserValueSource] {
     guard let provenance else { return [login] }
-    let known = provenance.sources.map { UserValueSource(kind: $0.kind, name: $0.name) ?? login }
-    return known.compactMap { source in
-      guard case .token = source else { return source }
+    return provenance.sources.compactMap { known in
+      let source = UserValueSource.Kind(rawValue: known.kind).map { UserValueSource($0, known.name) } ?? login
+      if source.kind != .token { return source }
       return provenance.receiver == receiver ? nil : login
-    }.sorted { ($0.kind, $0.name) < ($1.kind, $1.name) }
+    }.sorted { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
   }
 }
