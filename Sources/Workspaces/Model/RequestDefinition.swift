@@ -62,35 +62,40 @@ package struct RequestDefinition: Hashable, Sendable {
     package static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
   }
 
-  /// All fields in one reference: copying is cheap.
-  @Indirect private var content: Fields
-
-  private struct Fields: Hashable, Sendable {
-    var kind: Kind
-    var name: String
-    var sequence: Double?
-    var tags: [String]
-    var method: String
-    var url: String
-    var params: [Parameter]
-    var headers: [Row]
-    var body: BodyDefinition
-    var authentication: Authentication
-    var variables: [Row]
-    var assertions: [Assertion]
-    var captures: [Capture]
-    var scripts: [Script]
-    var settings: RequestSettings
-    var docs: String
-    var examples: [RequestExample]
-    var certificates: [CertificateDefinition] = []
-    var proxy: ProxyDefinition?
-    var importPaths: [ImportPath] = []
-    var trust = ServerTrust()
-    var condition = ""
-    var conversation = ConversationDefinition()
-    var graphQL = GraphQLSettings()
-  }
+  package var kind: Kind
+  package var name: String
+  package var sequence: Double?
+  package var tags: [String]
+  /// Any token, as written.
+  package var method: String
+  /// As written, query included; `params` shows the same query as rows.
+  package var url: String
+  package var params: [Parameter]
+  package var headers: [Row]
+  package var body: BodyDefinition
+  package var authentication: Authentication
+  package var variables: [Row]
+  package var assertions: [Assertion]
+  package var captures: [Capture]
+  package var scripts: [Script]
+  package var settings: RequestSettings
+  package var docs: String
+  /// Answers stored in the file.
+  package var examples: [RequestExample]
+  /// The client certificates of a collection.
+  package var certificates: [CertificateDefinition] = []
+  /// The proxy of a collection; `nil` if its file does not mention one.
+  package var proxy: ProxyDefinition?
+  /// The import paths of a collection for `.proto` files.
+  package var importPaths: [ImportPath] = []
+  /// The servers that it trusts, as far as the file sets it.
+  package var trust = ServerTrust()
+  /// The condition for sending it in a run, as a `SendCondition` is written; empty for always.
+  package var condition = ""
+  /// The messages and settings of its conversation, if it is one.
+  package var conversation = ConversationDefinition()
+  /// Its settings for operations, subscriptions and schema, if it is GraphQL.
+  package var graphQL = GraphQLSettings()
 
   package init(
     kind: Kind = .http, name: String, sequence: Double? = nil, tags: [String] = [], method: String = "GET",
@@ -99,140 +104,23 @@ package struct RequestDefinition: Hashable, Sendable {
     captures: [Capture] = [], scripts: [Script] = [], settings: RequestSettings = RequestSettings(), docs: String = "",
     examples: [RequestExample] = []
   ) {
-    content = Fields(
-      kind: kind, name: name, sequence: sequence, tags: tags, method: method, url: url, params: params,
-      headers: headers, body: body, authentication: authentication, variables: variables, assertions: assertions,
-      captures: captures, scripts: scripts, settings: settings, docs: docs, examples: examples)
-  }
-
-  package var kind: Kind {
-    get { content.kind }
-    _modify { yield &content.kind }
-  }
-
-  package var name: String {
-    get { content.name }
-    _modify { yield &content.name }
-  }
-
-  package var sequence: Double? {
-    get { content.sequence }
-    _modify { yield &content.sequence }
-  }
-
-  package var tags: [String] {
-    get { content.tags }
-    _modify { yield &content.tags }
-  }
-
-  /// Any token, as written.
-  package var method: String {
-    get { content.method }
-    _modify { yield &content.method }
-  }
-
-  /// As written, query included; `params` shows the same query as rows.
-  package var url: String {
-    get { content.url }
-    _modify { yield &content.url }
-  }
-
-  package var params: [Parameter] {
-    get { content.params }
-    _modify { yield &content.params }
-  }
-
-  package var headers: [Row] {
-    get { content.headers }
-    _modify { yield &content.headers }
-  }
-
-  package var body: BodyDefinition {
-    get { content.body }
-    _modify { yield &content.body }
-  }
-
-  package var authentication: Authentication {
-    get { content.authentication }
-    _modify { yield &content.authentication }
-  }
-
-  package var variables: [Row] {
-    get { content.variables }
-    _modify { yield &content.variables }
-  }
-
-  package var assertions: [Assertion] {
-    get { content.assertions }
-    _modify { yield &content.assertions }
-  }
-
-  package var captures: [Capture] {
-    get { content.captures }
-    _modify { yield &content.captures }
-  }
-
-  package var scripts: [Script] {
-    get { content.scripts }
-    _modify { yield &content.scripts }
-  }
-
-  package var settings: RequestSettings {
-    get { content.settings }
-    _modify { yield &content.settings }
-  }
-
-  package var docs: String {
-    get { content.docs }
-    _modify { yield &content.docs }
-  }
-
-  /// Answers stored in the file.
-  package var examples: [RequestExample] {
-    get { content.examples }
-    _modify { yield &content.examples }
-  }
-
-  /// The client certificates of a collection.
-  package var certificates: [CertificateDefinition] {
-    get { content.certificates }
-    _modify { yield &content.certificates }
-  }
-
-  /// The proxy of a collection; `nil` if its file does not mention one.
-  package var proxy: ProxyDefinition? {
-    get { content.proxy }
-    _modify { yield &content.proxy }
-  }
-
-  /// The import paths of a collection for `.proto` files.
-  package var importPaths: [ImportPath] {
-    get { content.importPaths }
-    _modify { yield &content.importPaths }
-  }
-
-  /// The servers that it trusts, as far as the file sets it.
-  package var trust: ServerTrust {
-    get { content.trust }
-    _modify { yield &content.trust }
-  }
-
-  /// The messages and settings of its conversation, if it is one.
-  package var conversation: ConversationDefinition {
-    get { content.conversation }
-    _modify { yield &content.conversation }
-  }
-
-  /// Its settings for operations, subscriptions and schema, if it is GraphQL.
-  package var graphQL: GraphQLSettings {
-    get { content.graphQL }
-    _modify { yield &content.graphQL }
-  }
-
-  /// The condition for sending it in a run, as a `SendCondition` is written; empty for always.
-  package var condition: String {
-    get { content.condition }
-    _modify { yield &content.condition }
+    self.kind = kind
+    self.name = name
+    self.sequence = sequence
+    self.tags = tags
+    self.method = method
+    self.url = url
+    self.params = params
+    self.headers = headers
+    self.body = body
+    self.authentication = authentication
+    self.variables = variables
+    self.assertions = assertions
+    self.captures = captures
+    self.scripts = scripts
+    self.settings = settings
+    self.docs = docs
+    self.examples = examples
   }
 }
 

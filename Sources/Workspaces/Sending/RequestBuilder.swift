@@ -77,7 +77,7 @@ package struct RequestBuilder {
     try checkLogin(in: config)
     try checkQuery(in: config)
     noteTests()
-    config.options = context.options(over: config.options)
+    config.options = context.options.merging(over: config.options)
     trusted.apply(to: &config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
     // Beyond the credentials in the file itself, its permission to send them to other hosts does not count.
@@ -226,16 +226,10 @@ package struct RequestBuilder {
   /// The options of the request, completed by the settings of the user and the workspace.
   private var ownOptions: TransferOptions {
     let configuration = context.configuration
-    if configuration == Configuration() {
-      return definition.settings == RequestSettings() ? Self.usualOptions : TransferOptions(definition.settings)
-    }
     var options = TransferOptions(configuration.completing(definition.settings))
     configuration.apply(to: &options, trustIsGiven: !context.trustLevels(of: definition).isEmpty)
     return options
   }
-
-  /// The options for empty settings.
-  static let usualOptions = TransferOptions(RequestSettings())
 
   static func refusal(_ error: RequestError, _ definition: RequestDefinition) -> SendRefusal {
     switch error {

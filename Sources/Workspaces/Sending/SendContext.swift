@@ -30,107 +30,35 @@ package struct SendContext: Hashable, Sendable {
     }
   }
 
-  /// All fields in one reference: copying is cheap.
-  @Indirect private var content: Fields
-
-  private struct Fields: Hashable, Sendable {
-    var layers: [Layer]
-    var variables: VariableTable
-    var folder: String
-    var environment: Environment?
-    var options: TransferOptions {
-      didSet { usualOptions = options.merging(over: RequestBuilder.usualOptions) }
-    }
-    var urlEncoding = URLEncoding.encoded
-    var tokenFolder: String?
-    var schemaFolder: SchemaFolder?
-    var consent: ConsentPolicy?
-    var configuration = Configuration()
-    /// The options of a request with empty settings, precomputed because most requests use them.
-    var usualOptions: TransferOptions
-
-    init(
-      layers: [Layer], variables: VariableTable, folder: String, environment: Environment?, options: TransferOptions
-    ) {
-      self.layers = layers
-      self.variables = variables
-      self.folder = folder
-      self.environment = environment
-      self.options = options
-      usualOptions = options.merging(over: RequestBuilder.usualOptions)
-    }
-  }
+  /// From the collection inwards.
+  package var layers: [Layer]
+  /// Without the request's own variables, which come from the definition as edited.
+  package var variables: VariableTable
+  /// The base of relative file paths.
+  package var folder: String
+  package var environment: Environment?
+  /// Options that override the request's settings (`-k`, `--max-time`, proxy…).
+  package var options: TransferOptions
+  /// The default URL encoding of a request.
+  package var urlEncoding = URLEncoding.encoded
+  /// The folder of stored tokens; `nil` to keep them in memory.
+  package var tokenFolder: String?
+  /// The folder of stored gRPC descriptors; `nil` to store none.
+  package var schemaFolder: SchemaFolder?
+  /// The settings of the user and the workspace, which apply if nothing more specific is set.
+  @Indirect package var configuration = Configuration()
+  /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote the request.
+  @Indirect package var consent: ConsentPolicy? = nil
 
   package init(
     layers: [Layer] = [], variables: VariableTable = VariableTable(), folder: String = "/",
     environment: Environment? = nil, options: TransferOptions = TransferOptions()
   ) {
-    content = Fields(
-      layers: layers, variables: variables, folder: folder, environment: environment, options: options)
-  }
-
-  /// From the collection inwards.
-  package var layers: [Layer] {
-    get { content.layers }
-    _modify { yield &content.layers }
-  }
-
-  /// Without the request's own variables, which come from the definition as edited.
-  package var variables: VariableTable {
-    get { content.variables }
-    _modify { yield &content.variables }
-  }
-
-  /// The base of relative file paths.
-  package var folder: String {
-    get { content.folder }
-    _modify { yield &content.folder }
-  }
-
-  package var environment: Environment? {
-    get { content.environment }
-    _modify { yield &content.environment }
-  }
-
-  /// Options that override the request's settings (`-k`, `--max-time`, proxy…).
-  package var options: TransferOptions {
-    get { content.options }
-    _modify { yield &content.options }
-  }
-
-  /// These options, completed by those of a request.
-  func options(over lower: TransferOptions) -> TransferOptions {
-    lower == RequestBuilder.usualOptions ? content.usualOptions : options.merging(over: lower)
-  }
-
-  /// The default URL encoding of a request.
-  package var urlEncoding: URLEncoding {
-    get { content.urlEncoding }
-    _modify { yield &content.urlEncoding }
-  }
-
-  /// The folder of stored tokens; `nil` to keep them in memory.
-  package var tokenFolder: String? {
-    get { content.tokenFolder }
-    _modify { yield &content.tokenFolder }
-  }
-
-  /// The folder of stored gRPC descriptors; `nil` to store none.
-  package var schemaFolder: SchemaFolder? {
-    get { content.schemaFolder }
-    _modify { yield &content.schemaFolder }
-  }
-
-  /// The settings of the user and the workspace, which apply if nothing more specific is set.
-  package var configuration: Configuration {
-    get { content.configuration }
-    _modify { yield &content.configuration }
-  }
-
-  /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote the request.
-  package var consent: ConsentPolicy? {
-    get { content.consent }
-    _modify { yield &content.consent }
+    self.layers = layers
+    self.variables = variables
+    self.folder = folder
+    self.environment = environment
+    self.options = options
   }
 
   /// Every variable that is visible to `definition`.

@@ -152,19 +152,7 @@ extension SendContext {
 
   /// The texts that may contain variables, each with its field.
   package func templates(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
-    mayHaveTemplates(definition) ? texts(of: definition).filter { Self.mayBeTemplate($0.2) } : []
-  }
-
-  private static func mayBeTemplate(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "{")) }
-
-  /// A quick check of the texts themselves, without their fields.
-  private func mayHaveTemplates(_ definition: RequestDefinition) -> Bool {
-    func isIn(_ rows: [Row]) -> Bool { rows.contains { Self.mayBeTemplate($0.name) || Self.mayBeTemplate($0.value) } }
-    return Self.mayBeTemplate(definition.url) || Self.mayBeTemplate(definition.method) || definition.body != .none
-      || isIn(definition.headers) || definition.params.contains { isIn([$0.row]) }
-      || authentication(of: definition).0.fields.contains { Self.mayBeTemplate($0.value) }
-      || definition.conversation.messages.contains { Self.mayBeTemplate($0.data) }
-      || layers.contains { isIn($0.settings.headers) } || !certificates.isEmpty || ownProxy != nil
+    texts(of: definition).filter { $0.2.utf8.has(UInt8(ascii: "{")) }
   }
 
   /// The texts that are sent, each with its field.
