@@ -1,13 +1,3 @@
-import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Operations on paths as text, without file system access.
 package enum FilePaths {
   package static func join(_ folder: String, _ name: String) -> String {
@@ -99,7 +89,7 @@ package enum FolderSearch {
   /// - Parameter folder: absolute, symbolic links resolved.
   package static func upwards(
     from folder: String, files: FileSystem = .live,
-    home: String? = getenv("HOME").flatMap { String(validatingCString: $0) }
+    home: String? = UserHome.variable("HOME")
   ) -> [String] {
     // A missing home folder is no bound.
     let top = home.flatMap { try? files.resolve($0) }

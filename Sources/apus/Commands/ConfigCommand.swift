@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
 
   func run() throws {
     let place = ConfigurationPlace()
-    if path { return try Output.standard.line(try place.path()).get() }
+    if path { return try Output.standard.line(place.path).get() }
     if edit { return try place.edit() }
     if check { return try place.check() }
     if commands { return try Output.standard.write(place.commands()) }
@@ -53,16 +53,10 @@ struct ConfigurationPlace {
     workspace = try? Workspace.open(WorkspaceLocator.currentFolder())
   }
 
-  func path() throws(Failure) -> String {
-    guard let path = folder.configurationPath else {
-      throw Failure(.file, "there is no place for settings: set HOME, or XDG_CONFIG_HOME to an absolute path")
-    }
-    return path
-  }
+  var path: String { folder.configurationPath }
 
   /// Creates the file if necessary, opens it in the editor, and then reports its errors.
   func edit() throws(Failure) {
-    let path = try path()
     do throws(FileError) { try folder.createConfiguration() } catch {
       throw Failure(.file, "\(path): \(error.message)")
     }
@@ -80,7 +74,6 @@ struct ConfigurationPlace {
       for fault in faults { Output.error.say("apus: \(fault)") }
       throw Failure(.unexpected)
     }
-    let path = try path()
     // An inaccessible file was reported above.
     let isThere = ((try? FileSystem.live.stamp(path)) ?? nil) != nil
     try Output.standard.line(TerminalText.shown(isThere ? "\(path): no faults" : "\(path) does not exist")).get()

@@ -232,7 +232,7 @@ actor FileService {
   }
 
   private func watchSettings(_ post: @escaping Services.Post) {
-    guard let folder = workspace.settingsFolder.path else { return }
+    let folder = workspace.settingsFolder.path
     watchingSettings = Task.detached { [weak self] in
       let changes = WorkspaceWatch.changes(of: folder)
       // The settings were read at the start and may have changed since.

@@ -187,9 +187,7 @@ extension SystemService {
 
   @MainActor private func editSettings(_ device: any Device, _ post: @escaping Services.Post) {
     let folder = preferences.workspace.settingsFolder
-    guard let path = folder.configurationPath else {
-      return post(.notified(.warning, "There is no place for settings: neither HOME nor XDG_CONFIG_HOME is set"))
-    }
+    let path = folder.configurationPath
     do throws(FileError) { try folder.createConfiguration() } catch {
       return post(.notified(.error, "\(path): \(error.message)"))
     }

@@ -20,8 +20,7 @@ extension SettingsFolder {
 
   /// Creates `config.yml` with every key in it, unless it exists.
   func createConfiguration() throws(FileError) {
-    guard let path, let file = configurationPath else { return }
-    let files = FileSystem.live
+    let (file, files) = (configurationPath, FileSystem.live)
     guard try files.stamp(file) == nil else { return }
     try files.makeDirectory(path, 0o700)
     do throws(WorkspaceError) {
@@ -34,7 +33,7 @@ extension SettingsFolder {
   /// Every theme file, by name: those that ship with the program, except where the user's own has the same name, then
   /// the user's own.
   func themes() -> [ThemeFile] {
-    let own = path.map { Self.names(in: "\($0)/themes") } ?? []
+    let own = Self.names(in: "\(path)/themes")
     let shipped = ShippedFiles.themes.map { folder in
       Self.names(in: folder).filter { !own.contains($0) }.compactMap { Self.shippedTheme(named: $0, in: folder) }
     }
