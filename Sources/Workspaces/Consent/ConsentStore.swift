@@ -28,7 +28,10 @@ package struct ConsentStore: Sendable {
   private let files: FileSystem
   private let folder: String
   /// Absolute path of the file.
-  package var path: String { FilePaths.join(folder, "allowed.json") }
+  package var path: String { file.path }
+  private var file: StateFile {
+    StateFile(FilePaths.join(folder, "allowed.json"), of: "your consents", stateFolder: folder, files: files)
+  }
 
   package init(_ workspace: Workspace) {
     files = workspace.files
@@ -106,27 +109,23 @@ package struct ConsentStore: Sendable {
   /// True if a file is one of the user's state.
   func isState(_ path: String) -> Bool { FilePaths.isBelow(path, identity(folder)) }
 
-  /// Reads, changes and writes the file under its lock, so that consents from another running Apus are kept.
   private func change(_ body: (inout [Record]) -> Void) throws(WorkspaceError) {
-    try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
-      let before = try read()
+    try file.change { content in
+      let before = Self.records(in: content)
       var records = before
       body(&records)
-      if records == before { return }
-      try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-      try AtomicFile(files).replace(path, with: Array(Self.json(records).pretty.utf8) + [0x0A], mode: 0o600)
+      return records == before ? content : Self.json(records)
     }
   }
 }
 
 extension ConsentStore {
   private func read() throws(WorkspaceError) -> [Record] {
-    guard let bytes = try onDisk({ () throws(FileError) in try files.readIfThere(path, 16 << 20) }) else { return [] }
-    let json: JSONValue
-    do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
-      throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains your consents"))
-    }
-    return (json.array ?? []).compactMap { entry -> Record? in
+    Self.records(in: try file.content())
+  }
+
+  private static func records(in json: JSONValue?) -> [Record] {
+    (json?.array ?? []).compactMap { entry -> Record? in
       guard let collection = entry["collection"]?.string, let digest = entry["hash"]?.string,
         let kind = UserValueSource.Kind(rawValue: entry["kind"]?.string ?? "")
       else { return nil }

@@ -14,21 +14,18 @@ import Foundation
 /// As for other files there, an invalid file is reported and left unchanged.
 struct RecentWorkspaces: Sendable {
   private static let most = 30
-  /// The size limit; a larger file was not written by Apus.
-  private static let limit = 1 << 18
 
-  private let folder: String
+  private let file: StateFile
   private let home: String?
-  private var path: String { "\(folder)/workspaces.json" }
 
   init(_ process: [String: String], folder: String = StateFolder.standard()) {
-    self.folder = folder
+    file = StateFile("\(folder)/workspaces.json", of: "the workspaces that you opened", stateFolder: folder)
     home = process["HOME"]
   }
 
   /// The workspaces that still exist.
   func read() throws(WorkspaceError) -> [RecentWorkspace] {
-    Self.sets(in: try content()).compactMap { paths -> RecentWorkspace? in
+    Self.sets(in: try members(file.content())).compactMap { paths -> RecentWorkspace? in
       // A missing or inaccessible folder is not offered.
       let there = paths.filter { (try? FileSystem.live.stamp($0))??.isDirectory == true }
       guard let first = there.first else { return nil }
@@ -49,16 +46,15 @@ struct RecentWorkspaces: Sendable {
   /// Moves a workspace, or several opened side by side, to the front. Keeps concurrent additions of other programs and
   /// values of later versions.
   func note(_ folders: [String]) throws(WorkspaceError) {
-    guard Self.sets(in: try content()).first != folders else { return }
-    try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
-      var members = try content()
+    guard Self.sets(in: try members(file.content())).first != folders else { return }
+    try file.change { content throws(WorkspaceError) in
+      var members = try members(content)
       let known = [folders] + Self.sets(in: members).filter { $0 != folders }
       let list = JSONValue.array(
         known.prefix(Self.most).map { $0.count == 1 ? .string($0[0]) : .array($0.map { .string($0) }) })
       members.removeAll { $0.name == Self.key }
       members.append(JSONValue.Member(Self.key, list))
-      do throws(FileError) { try FileSystem.live.makeDirectory(folder, 0o700) } catch { throw .file(error) }
-      try AtomicFile(.live).replace(path, with: Array((JSONValue.object(members).pretty + "\n").utf8), mode: 0o600)
+      return .object(members)
     }
   }
 
@@ -89,21 +85,12 @@ struct RecentWorkspaces: Sendable {
     return sets.filter { !$0.isEmpty }
   }
 
-  /// - Throws: if the file was not written by Apus; a missing or empty file is valid.
-  private func content() throws(WorkspaceError) -> [JSONValue.Member] {
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try FileSystem.live.read(path, Self.limit) } catch {
-      if error.reason == .missing { return [] }
-      throw .file(error)
+  /// - Throws: if the file was not written by Apus.
+  private func members(_ content: JSONValue?) throws(WorkspaceError) -> [JSONValue.Member] {
+    guard let content else { return [] }
+    guard case .object(let members) = content, content[Self.key].map({ $0.array != nil }) ?? true else {
+      throw file.invalid("not a list of workspaces")
     }
-    if bytes.isEmpty { return [] }
-    do {
-      let json = try JSONValue(parsing: bytes)
-      let list = json[Self.key]
-      if case .object(let members) = json, list == nil || list?.array != nil { return members }
-    } catch {
-      throw .invalid(Notice(.error, path, "\(error); correct or remove the file"))
-    }
-    throw .invalid(Notice(.error, path, "not a list of workspaces; correct or remove the file"))
+    return members
   }
 }
