@@ -46,12 +46,12 @@ extension Workspace {
   /// The file beside a deleted item that contains its former path.
   private static let originName = ".origin"
 
-  /// Permanently deletes items that have been in the trash for longer than `days`.
-  package func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
+  /// Permanently deletes items that have been in the trash for longer than 30 days.
+  package func emptyTrash(now: Date = Date()) throws(WorkspaceError) {
     let trash = trash
     guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }
     for name in try names(in: trash) {
-      guard let date = ULID.date(of: name), now.timeIntervalSince(date) > days * 86_400 else { continue }
+      guard let date = ULID.date(of: name), now.timeIntervalSince(date) > 30 * 86_400 else { continue }
       let slot = FilePaths.join(trash, name)
       try forgetSecrets(ofCollectionIn: slot)
       try onDisk { () throws(FileError) in try files.removeTree(slot) }
@@ -80,38 +80,39 @@ extension Workspace {
   ///
   /// Remains in the history are removed, however recent they are.
   @discardableResult
-  package func sweepTemporaries(olderThan hours: Double = AtomicFile.hoursOfGrace, now: Date = Date()) -> Int {
+  package func sweepTemporaries(now: Date = Date()) -> Int {
     let home = privateFolder.path
     var removed = 0
     for folder in collectionPaths() {
-      removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
+      removed += sweep(folder, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
     }
     // An import is prepared next to its target folder.
-    if !collectionPaths().contains(path) { removed += sweep(path, hours, now) { _ in false } }
+    if !collectionPaths().contains(path) { removed += sweep(path, now) { _ in false } }
     // Files in the history that cannot be removed now are removed at a later start.
     removed += (try? History(workspace: self).sweep(now: now)) ?? 0
-    removed += sweep(home, hours, now) { _ in true }
-    removed += sweep(stateFolder, hours, now) { _ in true }
+    removed += sweep(home, now) { _ in true }
+    removed += sweep(stateFolder, now) { _ in true }
     return removed
   }
 
   /// - Parameter enters: whether to descend into a folder of that name.
-  private func sweep(_ folder: String, _ hours: Double, _ now: Date, enters: (String) -> Bool) -> Int {
+  private func sweep(_ folder: String, _ now: Date, enters: (String) -> Bool) -> Int {
     var removed = 0
     // A folder that cannot be listed is skipped.
     for entry in (try? files.list(folder)) ?? [] {
       let path = FilePaths.join(folder, entry.name)
       switch entry.kind {
       case .directory where AtomicFile.isTemporary(entry.name):
-        if AtomicFile(files).isOlder(path, hours, now), StagedTree.remove(path, files) { removed += 1 }
+        if AtomicFile(files).isAbandoned(path, now), StagedTree.remove(path, files) { removed += 1 }
       case .directory:
         // Items in the trash are never changed.
         if enters(entry.name), path != FilePaths.join(privateFolder.path, "trash") {
-          removed += sweep(path, hours, now, enters: enters)
+          removed += sweep(path, now, enters: enters)
         }
       case .file:
         guard AtomicFile.isTemporary(entry.name) || HistoryBodies.isTemporary(path) else { continue }
-        if AtomicFile(files).removeAbandoned(path, after: hours, now: now) { removed += 1 }
+        // Another Apus may have removed it first.
+        if AtomicFile(files).isAbandoned(path, now), (try? files.remove(path)) != nil { removed += 1 }
       case .link, .other: continue
       }
     }
@@ -125,23 +126,15 @@ extension AtomicFile {
   func sweep(_ folder: String) {
     // A folder that cannot be listed is skipped.
     for entry in (try? files.list(folder)) ?? [] where entry.kind == .file && Self.isTemporary(entry.name) {
-      removeAbandoned(FilePaths.join(folder, entry.name), after: Self.hoursOfGrace, now: Date())
+      let path = FilePaths.join(folder, entry.name)
+      // Another Apus may have removed it first.
+      if isAbandoned(path, Date()) { try? files.remove(path) }
     }
   }
 
-  /// The age in hours up to which a temporary file may belong to a running Apus.
-  package static let hoursOfGrace = 24.0
-
-  /// - Returns: whether the file was that old and is removed.
-  @discardableResult
-  func removeAbandoned(_ path: String, after hours: Double, now: Date) -> Bool {
-    // Another Apus may have removed it first.
-    isOlder(path, hours, now) && (try? files.remove(path)) != nil
-  }
-
-  /// True if nothing has changed the file or folder for so many hours.
-  func isOlder(_ path: String, _ hours: Double, _ now: Date) -> Bool {
+  /// True if nothing has changed a temporary file or folder for a day, so that it belongs to no running Apus.
+  func isAbandoned(_ path: String, _ now: Date) -> Bool {
     guard let stamp = files.examined(path) else { return false }
-    return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > hours * 3600
+    return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > 24 * 3600
   }
 }

@@ -130,7 +130,7 @@ import Testing
         #expect(found.count == 9 && found.allSatisfy { $0.hasPrefix("C/") }, "\(limit): \(found)")
       }
       let workspace = Workspace(path: folder.path, files: .live, stateFolder: folder.path("s"))
-      workspace.sweepTemporaries(olderThan: -1)
+      workspace.sweepTemporaries(now: Date().addingTimeInterval(25 * 3600))
       #expect(!folder.files().contains { $0.contains(".tmp") })
     }
     #expect(whole > 0 && whole < 40)
@@ -244,7 +244,7 @@ import Testing
     let workspace = Workspace(path: folder.path, files: .live, stateFolder: folder.path("s"))
     workspace.sweepTemporaries()
     #expect(folder.files().contains(".apus-1a.tmp/f/a.yml") && folder.files().contains("c/.apus-2b.tmp/f/a.yml"))
-    workspace.sweepTemporaries(olderThan: -1)
+    workspace.sweepTemporaries(now: Date().addingTimeInterval(25 * 3600))
     #expect(Set(folder.files()) == ["c/opencollection.yml", "c/.mine.tmp/a"])
   }
 }
