@@ -95,7 +95,7 @@ final class ShopModel {
       _ = try await client.get("/orders/1")
     } catch {
       switch error.category {
-      case .status: message = (try? error.response?.text()) ?? error.message
+      case .status: message = error.response?.text() ?? error.message
       case .cancelled: message = ""
       default: message = error.description
       }

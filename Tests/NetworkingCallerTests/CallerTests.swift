@@ -32,7 +32,7 @@ final class OrderModel {
     } catch {
       // Without a cast: every call above throws `NetworkError` alone.
       failure = error.category
-      refusal = try? error.response?.text()
+      refusal = error.response?.text()
     }
   }
 
@@ -126,7 +126,7 @@ struct CallerTests {
   func offTheActor() async throws {
     DispatchQueue.main.setSpecific(key: Self.mark, value: true)
     let response = try await Self.client.post("/orders", body: .json(Probe()))
-    #expect(try response.text() == #"{"wasOnMain":false}"#)
+    #expect(response.text() == #"{"wasOnMain":false}"#)
     let json = try await Self.client.get("/orders")
     let (away, here): (Probe, Probe) = (try await json.decoded(), try json.decode())
     #expect(away.wasOnMain == false && here.wasOnMain == true)

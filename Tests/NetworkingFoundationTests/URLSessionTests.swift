@@ -50,7 +50,7 @@ struct URLSessionTests {
     let request = try URLRequest.with(RequestConfig(url: server.url))
     let first = try await URLSession.shared.response(for: request)
     #expect(first.status == .unauthorized)
-    #expect(try first.text() == "out")
+    #expect(first.text() == "out")
     var second = request
     second.setValue("2", forHTTPHeaderField: "X-Try")
     #expect(try await URLSession.shared.response(for: second).text() == "in")

@@ -12,6 +12,8 @@ package struct Charset: Hashable, Sendable {
     case iso2022jp
     /// ASCII, and a private-use character for each byte above it (Encoding Standard section 14.5).
     case userDefined
+    /// One replacement character for the whole text, because a decoder could be tricked (Encoding Standard section 14.1).
+    case replacement
     /// Converted by the system, under the first of these names that it supports.
     case converted(String)
   }
@@ -49,15 +51,18 @@ package struct Charset: Hashable, Sendable {
 
   /// `nil` for a label that the web does not use.
   package init?(label: String) {
-    let label = label.lowercased()
+    let label = label.trimmingASCII(\.isASCIIWhitespace).asciiLowercased
     switch label {
-    case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
-    case "utf-16", "utf-16le", "ucs-2", "unicode": self = .utf16LittleEndian
-    case "utf-16be": self = .utf16BigEndian
+    case "utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8": self = .utf8
+    case "utf-16", "utf-16le", "ucs-2", "unicode", "unicodefeff", "csunicode", "iso-10646-ucs-2":
+      self = .utf16LittleEndian
+    case "utf-16be", "unicodefffe": self = .utf16BigEndian
     case "utf-32", "utf-32le": self = .utf32LittleEndian
     case "utf-32be": self = .utf32BigEndian
     case "iso-2022-jp", "csiso2022jp": self = Charset("ISO-2022-JP", .iso2022jp)
     case "x-user-defined": self = Charset("x-user-defined", .userDefined)
+    case "replacement", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "csiso2022kr":
+      self = Charset("replacement", .replacement)
     default:
       guard let known = CharsetLabels.all[label] else { return nil }
       self = known.name == "windows-1252" ? .windows1252 : Charset(known.name, .converted(known.system))

@@ -15,6 +15,9 @@ package struct CharsetDecoder: Sendable {
     case .windows1252: single(bytes, into: &output)
     case .userDefined:
       for byte in bytes { append(byte < 0x80 ? UInt32(byte) : 0xF700 + UInt32(byte), to: &output) }
+    case .replacement:
+      if isAtStart, !bytes.isEmpty { append(0xFFFD, to: &output) }
+      isAtStart = isAtStart && bytes.isEmpty
     case .iso2022jp:
       let (plain, count) = japanese.extended(bytes, isFinal: isFinal)
       _ = plain.withUnsafeBytes { converted($0, EscapedJapanese.extendedCharset, isFinal: true, into: &output) }

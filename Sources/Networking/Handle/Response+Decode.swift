@@ -30,7 +30,7 @@ extension Data: ResponseConvertible {
 /// Converts to the text of the body in its character set.
 extension String: ResponseConvertible {
   /// `response.text()`.
-  public init(response: Response, config: DecodingConfig) throws { self = try response.text() }
+  public init(response: Response, config: DecodingConfig) { self = response.text() }
 }
 
 /// `nil` for 204, 205, 304 and every empty body; otherwise the decoded value, or its error.
@@ -210,15 +210,12 @@ extension Response {
   public var data: Data { body.withUnsafeBytes { Data($0) } }
 
   /// The body as text, as in browsers: decoded by `charset`, else by its byte order mark or Content-Type, else as UTF-8
-  /// if valid, else as windows-1252.
-  /// - Throws: `NetworkError` of category `decoding` for an unknown character set.
-  public func text(charset: String? = nil) throws(NetworkError) -> String {
+  /// if valid, else as windows-1252. A label that the web does not know counts as missing, and invalid bytes become
+  /// U+FFFD (Encoding Standard).
+  public func text(charset: String? = nil) -> String {
     let bytes = bytes
-    if charset == nil, let marked = Charset.marked(bytes) { return String(decoding: marked.utf8(bytes), as: UTF8.self) }
-    if let named = charset ?? mediaType?.charset {
-      guard let known = Charset(label: named) else {
-        throw failure("unknown character set '\(named.visible)': pass another to text(charset:)")
-      }
+    let marked = charset == nil ? Charset.marked(bytes) : nil
+    if let known = marked ?? (charset ?? mediaType?.charset).flatMap(Charset.init(label:)) {
       return String(decoding: known.utf8(bytes), as: UTF8.self)
     }
     return String(utf8: bytes) ?? String(decoding: Charset.windows1252.utf8(bytes), as: UTF8.self)

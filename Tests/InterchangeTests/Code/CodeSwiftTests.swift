@@ -32,7 +32,7 @@ import Testing
       {
         let response = try await Client().response(for: request)
         print(response.status)
-        print(try response.text())
+        print(response.text())
       }
     )
   }

@@ -40,7 +40,7 @@ struct CallTests {
         "GET https://api.test/v2/orders/a%20b", "POST https://api.test/v2/orders", "PUT https://api.test/v2/o",
         "PATCH https://api.test/v2/o", "DELETE https://other.test/x", "GET http://own.test/y",
       ])
-    #expect(try answers.map { try $0.text() } == ["", "p", "u", "c", "", ""])
+    #expect(answers.map { $0.text() } == ["", "p", "u", "c", "", ""])
   }
 
   @Test("Errors of closures, Encodable values and stubs are thrown unchanged")
@@ -111,15 +111,15 @@ struct CallTests {
         $0.validators.append(.status())
       }
     }
-    #expect(try refused?.response?.text() == "no such thing")
+    #expect(refused?.response?.text() == "no such thing")
     var events = client.serverSentEvents(for: request).makeAsyncIterator()
     do throws(NetworkError) { _ = try await events.next() } catch {
       #expect(error.category == .status && error.response?.status == .notFound)
-      #expect(try error.response?.text() == "no such thing" && error.request?.url == server.url)
+      #expect(error.response?.text() == "no such thing" && error.request?.url == server.url)
     }
     let folder = try TemporaryDirectory()
     do throws(NetworkError) { _ = try await client.download(for: request, to: folder.path("x")) } catch {
-      #expect(try error.category == .status && error.response?.text() == "no such thing")
+      #expect(error.category == .status && error.response?.text() == "no such thing")
     }
   }
 

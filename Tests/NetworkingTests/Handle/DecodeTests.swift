@@ -136,10 +136,31 @@ struct TextTests {
     #expect(try makeResponse(bytes, type: type).text() == expected)
   }
 
-  @Test("N52: an unknown character set is an error, and another can be forced")
+  @Test("N52: reading text never fails: an unknown label counts as missing, and another can be forced")
   func unknown() throws {
     let response = try makeResponse([0xe9], type: "text/plain; charset=klingon")
-    #expect(throws: NetworkError.self) { try response.text() }
-    #expect(try response.text(charset: "latin1") == "é")
+    #expect(response.text() == "é" && response.text(charset: "no such label") == "é")
+    #expect(response.text(charset: " LATIN1\t") == "é" && response.text(charset: "utf-8") == "\u{fffd}")
+    #expect(try makeResponse([0xc3, 0xa9], type: "text/plain; charset=klingon").text() == "é")
+  }
+
+  @Test("N52: text in an encoding that the web replaces is one replacement character")
+  func replaced() throws {
+    for label in ["replacement", "hz-gb-2312", "iso-2022-kr", "csiso2022kr", "iso-2022-cn"] {
+      #expect(try makeResponse([0x1b, 0x24, 0x41], type: "text/plain; charset=\(label)").text() == "\u{fffd}", "\(label)")
+      #expect(try makeResponse([UInt8](), type: "text/plain; charset=\(label)").text() == "", "\(label)")
+    }
+  }
+
+  @Test(
+    "N52: every label of Unicode on the web is known",
+    arguments: [
+      ("unicode-1-1-utf-8", [0xc3, 0xa9]), ("unicode11utf8", [0xc3, 0xa9]), ("unicode20utf8", [0xc3, 0xa9]),
+      ("x-unicode20utf8", [0xc3, 0xa9]), ("utf8", [0xc3, 0xa9]), ("csunicode", [0xe9, 0]),
+      ("iso-10646-ucs-2", [0xe9, 0]), ("ucs-2", [0xe9, 0]), ("unicode", [0xe9, 0]), ("unicodefeff", [0xe9, 0]),
+      ("utf-16", [0xe9, 0]), ("unicodefffe", [0, 0xe9]), ("utf-16be", [0, 0xe9]),
+    ] as [(String, [UInt8])])
+  func unicode(label: String, bytes: [UInt8]) throws {
+    #expect(try makeResponse(bytes, type: "text/plain; charset=\(label)").text() == "é")
   }
 }

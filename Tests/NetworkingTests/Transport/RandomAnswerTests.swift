@@ -88,7 +88,7 @@ struct RandomAnswerTests {
   private static func read(_ exchange: Exchange, _ request: Request) {
     guard let head = exchange.response, let body = exchange.body else { return }
     let response = Response(request: request, exchange: exchange, head: head, body: body)
-    _ = try? response.text()
+    _ = response.text()
     _ = try? response.decode([String: Int].self)
     _ = try? response.validate()
   }

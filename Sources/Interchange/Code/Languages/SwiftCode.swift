@@ -113,7 +113,7 @@ enum SwiftNetworkingCode {
         "}",
         "let response = try await Client().response(for: request)",
         "print(response.status)",
-        "print(try response.text())",
+        "print(response.text())",
       ])
   }
 
