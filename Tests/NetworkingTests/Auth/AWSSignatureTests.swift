@@ -98,7 +98,7 @@ import Testing
       signature: "328d1b9eaadca9f5818ef05e8392801e091653bafec24fcab71e7344e7f51422"),
   ]
 
-  @Test("Each request of AWS's test suite has the signature of the suite", arguments: vectors)
+  @Test("N44: each request of AWS's test suite has the signature of the suite", arguments: vectors)
   func suite(_ vector: Vector) throws {
     var request = try Self.request(
       vector.method, "https://example.amazonaws.com\(vector.target)", region: "us-east-1", service: "service",
@@ -159,6 +159,29 @@ import Testing
     ]
     .map { try signed("https://h/k", "es", $0).headers["Authorization"] }
     #expect(Set(same).count == 1)
+  }
+
+  @Test("N44: everything that is signed is sent, and a suppressed Host is not signed", arguments: ["s3", "es"])
+  func signedIsSent(_ service: String) async throws {
+    let server = try AnsweringServer()
+    let headers = [Header("X-Empty", ""), Header("X-A", "1"), Header("x-a", " 2  3 "), Header("Content-Type", "a/b")]
+    var request = try Self.request(
+      "POST", server.url + "/p?b=2&a=1", region: "r", service: service, headers: headers, body: .bytes([1]),
+      token: "t/1")
+    _ = await Client().exchange(for: request) { $0.cookies = CookieJar() }
+    let sent = try #require(server.requests.first)
+    let names = try #require(Self.signedNames(sent["Authorization"]))
+    #expect(names == names.sorted() && names.contains("host") && names.contains("x-amz-security-token"))
+    #expect(names.contains("x-amz-content-sha256") == (service == "s3"))
+    for name in names { #expect(sent[name] != nil, "\(name)") }
+    #expect(sent.target == "/p?b=2&a=1")
+    request.suppressedHeaders = ["host"]
+    #expect(Self.signedNames(try signed(request).headers["Authorization"])?.contains("host") == false)
+  }
+
+  private static func signedNames(_ authorization: String?) -> [String]? {
+    authorization?.components(separatedBy: "SignedHeaders=").last?.prefix { $0 != "," }.split(separator: ";").map(
+      String.init)
   }
 
   @Test("A stream is rejected if its hash is needed")

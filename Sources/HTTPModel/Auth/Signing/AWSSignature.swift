@@ -147,7 +147,9 @@ package struct AWSSignature {
       let name = field.name.asciiLowercased
       if !unsigned.contains(name) { values[name, default: []].append(trimmed(field.value)) }
     }
-    if values["host"] == nil { values["host"] = [host(of: URLParts(request.url))] }
+    // A signed header that is not sent makes the signature wrong.
+    let isSent = !request.suppressedHeaders.contains { $0.equalsIgnoringCase("Host") }
+    if values["host"] == nil, isSent { values["host"] = [host(of: URLParts(request.url))] }
     return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ",")) }
   }
 
