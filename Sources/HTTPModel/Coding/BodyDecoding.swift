@@ -88,8 +88,10 @@ extension ResponseHead {
   /// The content codings, in the order in which they were applied.
   var codings: [String] { headers.contentCodings }
 
-  /// The codings that are decoded: none if one of them is unknown, because only the outermost is certain.
-  package var decodedCodings: [String] { codings.allSatisfy(ContentCodings.known.contains) ? codings : [] }
+  /// The codings that are decoded: none if one of them cannot be, because only the outermost is certain.
+  package func decodedCodings(_ isSupported: (String) -> Bool) -> [String] {
+    codings.allSatisfy(isSupported) ? codings : []
+  }
 
   /// True if the message has a transfer coding other than chunked, which libcurl decodes together with the content
   /// coding.
@@ -102,9 +104,9 @@ extension Headers {
   /// The content codings (RFC 9110, section 8.4), in the order in which they were applied.
   package var contentCodings: [String] { tokens("Content-Encoding").filter { !Self.plainCodings.contains($0) } }
 
-  /// The first invalid or unsupported coding; `nil` without one.
+  /// The first coding that is invalid or not supported here; `nil` without one.
   var unknownCoding: String? {
-    tokens("Content-Encoding").first { !["identity", "none"].contains($0) && !ContentCodings.known.contains($0) }
+    tokens("Content-Encoding").first { !["identity", "none"].contains($0) && !ContentCodings.installed.supports($0) }
   }
 
   /// Values of servers that are not codings: the body is not encoded.
@@ -127,8 +129,6 @@ extension Headers {
 /// pass as complete.
 // Unchecked: function addresses, which never change once a library is open.
 package struct ContentCodings: @unchecked Sendable {
-  /// The names of the supported codings, if their libraries are available.
-  package static let known: Set<String> = ["gzip", "x-gzip", "deflate", "br", "zstd"]
   /// Loaded on first use.
   package static let installed = ContentCodings()
 

@@ -124,6 +124,13 @@ struct CompressedBodyTests {
     #expect(unknown.failure == nil && unknown.bodyText == "hello")
   }
 
+  @Test("N45: a body is kept as received if one of its codings cannot be decoded here")
+  func unsupported() {
+    let head = ResponseHead(status: .ok, headers: Headers([Header("Content-Encoding", "gzip, br")]))
+    #expect(head.decodedCodings { $0 == "gzip" } == [])
+    #expect(head.decodedCodings { _ in true } == ["gzip", "br"])
+  }
+
   @Test func `The notice names a coding that was not decoded, if there is a body`() {
     func notice(_ coding: String, _ body: String) -> String? {
       let head = ResponseHead(status: .ok, headers: Headers([Header("Content-Encoding", coding)]))

@@ -212,7 +212,7 @@ extension CurlTransfer {
       handle.set(CURLOPT_HTTP_CONTENT_DECODING, true)
       return
     }
-    let names = head.decodedCodings
+    let names = head.decodedCodings(codings.supports)
     if !names.isEmpty { decoding = BodyDecoding(names, codings) }
   }
 
