@@ -1,5 +1,8 @@
+import Synchronization
+import TestSupport
 import Testing
 
+@testable import HTTPModel
 @testable import Networking
 
 @Suite("Digest authentication") struct DigestLoginTests {
@@ -17,6 +20,33 @@ import Testing
     let first = try #require(DigestChallenge.strongest(in: Headers([headers.fields[0]])))
     #expect(first.fields["realm"] == #"r "1""# && first.protection == "auth")
     #expect(!first.isBeyondLibcurl(hasBody: true) && strongest.isBeyondLibcurl(hasBody: false))
+  }
+
+  @Test("N44: a server that calls every answer stale is named after five answers", arguments: [true, false])
+  func stale(_ isStreamed: Bool) async throws {
+    let count = Mutex(0)
+    let server = try AnsweringServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let challenge = #"WWW-Authenticate: Digest realm="r", nonce="n\#(number)", qop="auth", stale=true"#
+      return Answer.text("", status: "401 Unauthorized", headers: [challenge])
+    }
+    let options = makeOptions { $0.authentication = .init(.digest, user: "u", password: "p") }
+    let request = makeRequest(server.url, options: options)
+    var failure: NetworkError?
+    if isStreamed {
+      do throws(NetworkError) { _ = try await Client().stream(for: request) } catch { failure = error }
+    } else {
+      let exchange = await Client().exchange(for: request)
+      failure = exchange.failure
+      #expect(exchange.hops.count == 6 && exchange.response?.status == .unauthorized)
+    }
+    #expect(failure?.category == .unauthorized)
+    #expect(failure?.message == "127.0.0.1:\(server.port) asks for the credentials again after 5 answers")
+    #expect(failure?.detail == "it calls the nonce of each answer stale")
+    #expect(server.requests.count == 6)
   }
 
   /// RFC 7616, section 3.9.2.

@@ -9,6 +9,8 @@ extension CurlTransfer {
   /// A piece of at least this many bytes is part of a bulk transfer rather than a separate message.
   private static let bulk = 8 << 10
   private static let chunkLimit = 1 << 20
+  /// libcurl answers a server that calls every answer stale for ever. Each scheme needs two answers at most.
+  private static let mostChallenges = 5
 
   func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
     touch()
@@ -132,9 +134,10 @@ extension CurlTransfer {
       job.events(.informational(head))
     case .challenged(let sent, let head):
       body?.finish()
+      answeredChallenges += 1
       job.events(.challenged(challengedHop(sent, head)))
     case .head(let head):
-      if let fault = head.framingFault(from: URLParts(request.url).hostAndPort) {
+      if let fault = head.framingFault(from: URLParts(request.url).hostAndPort) ?? endlessChallenge(head) {
         end(.failed(fault))
         return false
       }
@@ -159,6 +162,16 @@ extension CurlTransfer {
       return false
     }
     return true
+  }
+
+  /// The error for a server that rejects every answer to its challenge, but asks again.
+  private func endlessChallenge(_ head: ResponseHead) -> NetworkError? {
+    guard answeredChallenges >= Self.mostChallenges, head.status == .unauthorized else { return nil }
+    let isStale = DigestChallenge.strongest(in: head.headers)?.fields["stale"]?.asciiLowercased == "true"
+    return NetworkError(
+      .unauthorized,
+      "\(URLParts(request.url).hostAndPort) asks for the credentials again after \(answeredChallenges) answers",
+      detail: isStale ? "it calls the nonce of each answer stale" : nil)
   }
 
   private func makeStore(for head: ResponseHead, length: Int?) -> ByteStore {

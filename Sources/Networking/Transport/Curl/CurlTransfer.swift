@@ -46,6 +46,8 @@ final class CurlTransfer {
   let remarksOnlyOnSending: Bool
   /// Predicts which attempts have no body.
   var steps: ChallengeSteps
+  /// The number of challenges that libcurl answered.
+  var answeredChallenges = 0
   /// The certificates of which the server must present one; `nil` if libcurl verifies it, or verification is off.
   private(set) var trusted: [String]?
   /// True if the connection leads to the server itself. Until then, the certificates on the handle may be those of a
