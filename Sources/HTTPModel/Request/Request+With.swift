@@ -27,6 +27,12 @@ extension Request {
   public mutating func setHeader(_ name: String, _ value: String) throws(RequestError) {
     self = try with { $0.headers.set(name, value) }
   }
+
+  /// Sets a header in place: `request.setHeader(.ifMatch, tag)`.
+  @_disfavoredOverload
+  public mutating func setHeader(_ name: HeaderName, _ value: String) throws(RequestError) {
+    try setHeader(name.text, value)
+  }
 }
 
 extension RequestConfig {

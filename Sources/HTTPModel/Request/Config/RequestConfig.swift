@@ -95,6 +95,10 @@ public struct RequestConfig: Sendable {
     headers.remove(name)
     suppressedHeaders.insert(name)
   }
+
+  /// Never sends a header of that name: `$0.suppress(.userAgent)`.
+  @_disfavoredOverload
+  public mutating func suppress(_ name: HeaderName) { suppress(name.text) }
 }
 
 extension RequestConfig {
