@@ -56,6 +56,20 @@ struct BodyTests {
     #expect(request.headers["content-type"] == "application/json")
   }
 
+  @Test("N13: a fractional number in a variable is a member; infinity is a build error that names its place")
+  func fractions() throws {
+    let price = 2.5
+    #expect(try text(Request.with(RequestConfig(host: "h")) { $0.body["price"] = price }) == #"{"price":2.5}"#)
+    do throws(RequestError) {
+      _ = try Request.with(RequestConfig(host: "h")) {
+        $0.body["rate"] = price / 0
+      }
+      Issue.record("built")
+    } catch {
+      #expect(error.description == "cannot write the body: .rate: inf is not a number that JSON can express")
+    }
+  }
+
   @Test("N13: a file is measured when built and read while sending; a missing file or a folder is an error")
   func file() throws {
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).bin"

@@ -133,6 +133,13 @@ extension RequestConfig {
       set { self[key] = newValue.map(JSONValue.bool) as JSONValue? }
     }
 
+    /// A member of ad-hoc JSON, for a fractional number in a variable. Building the request rejects infinity and NaN.
+    @_disfavoredOverload
+    public subscript(key: String) -> Double? {
+      get { member(key)?.double }
+      set { self[key] = newValue.map { .number("\($0)") } as JSONValue? }
+    }
+
     private func member(_ key: String) -> JSONValue? {
       if case .json(let value) = content { value[key] } else { nil }
     }
@@ -169,7 +176,9 @@ extension RequestConfig.Body {
     switch content {
     case .none: return Built(body: .none)
     case .bytes(let bytes): return Built(body: .bytes(bytes), contentType: type)
-    case .json(let value): return Built(body: .bytes(Array(value.text.utf8)), contentType: type)
+    case .json(let value):
+      if let place = Self.notANumber(in: value) { throw .body("\(place) is not a number that JSON can express") }
+      return Built(body: .bytes(Array(value.text.utf8)), contentType: type)
     case .encoded(let write): return Built(body: .bytes(try Self.write(write)), contentType: type)
     case .value(let value):
       guard let type = known.type(for: given) else {
@@ -183,6 +192,18 @@ extension RequestConfig.Body {
       return Built(body: .file(path: path, size: try opening.size(of: path)), contentType: type)
     case .stream(let stream): return Built(body: .stream(stream), contentType: type)
     case .finished(let body, let parts): return Built(body: body, parts: parts)
+    }
+  }
+
+  /// The place and text of the first number without digits, such as `.price: inf`.
+  private static func notANumber(in value: JSONValue) -> String? {
+    switch value {
+    case .number(let text): text.utf8.contains(where: \.isASCIIDigit) ? nil : ": \(text)"
+    case .array(let items):
+      items.enumerated().lazy.compactMap { index, item in notANumber(in: item).map { "[\(index)]\($0)" } }.first
+    case .object(let members):
+      members.lazy.compactMap { member in notANumber(in: member.value).map { ".\(member.name)\($0)" } }.first
+    case .null, .bool, .string: nil
     }
   }
 
