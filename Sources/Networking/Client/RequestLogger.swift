@@ -1,7 +1,7 @@
 import Basics
-import FoundationEssentials
 import HTTPModel
 import HTTPTypes
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -58,7 +58,8 @@ public struct RequestLogger: Sendable {
 
   /// The level. Default `.lines`.
   public var level: Level
-  /// The redaction of entries. Default `.standard`.
+  /// The redaction of entries. Default `.standard`. Unless it masks nothing, the credentials of a request are masked in
+  /// its whole entry, also where a server repeats them.
   public var redaction: Redaction
   /// The maximum number of body bytes to log.
   public var bodyLimit: Int
@@ -78,9 +79,35 @@ public struct RequestLogger: Sendable {
 
   /// An observer for a client that names this place in the source.
   public func observer(file: String = #fileID, function: String = #function) -> ClientObserver {
-    ClientObserver(isLog: true) { notice in
-      guard let entry = entry(notice, site: "\(file) \(function)") else { return }
+    let sent = SentCredentials()
+    return ClientObserver(isLog: true) { notice in
+      var logger = self
+      logger.redaction = sent.redaction(redaction, at: notice)
+      guard let entry = logger.entry(notice, site: "\(file) \(function)") else { return }
       sink(entry)
+    }
+  }
+}
+
+/// Remembers the credentials of running calls, so that they are masked in everything that a server repeats.
+private final class SentCredentials: Sendable {
+  private let known = Mutex<[UUID: Redaction]>([:])
+
+  /// The redaction for the entry of a notice.
+  /// - Parameter base: the logger's own; one that masks nothing stays as it is.
+  func redaction(_ base: Redaction, at notice: ClientObserver.Notice) -> Redaction {
+    guard !base.isNone else { return base }
+    switch notice.moment {
+    case .willSend(let request, _):
+      return known.withLock { known in
+        let redaction = (known[notice.id] ?? base).adding(credentialsOf: request)
+        known[notice.id] = redaction
+        return redaction
+      }
+    case .finished(let exchange):
+      let redaction = known.withLock { $0.removeValue(forKey: notice.id) } ?? base
+      return redaction.adding(credentialsOf: notice.request).adding(credentialsOf: exchange)
+    default: return known.withLock { $0[notice.id] } ?? base
     }
   }
 }
@@ -157,9 +184,9 @@ extension RequestLogger {
   }
 
   private func incoming(_ exchange: Exchange, _ head: ResponseHead, name: String) -> String {
-    let size = exchange.hops.last?.sizes.responseBody ?? 0
-    var text = "\(head.status.code) \(head.status.reasonPhrase) · \(Quantity.milliseconds(exchange.duration))"
-    text += " · \(exchange.body?.count ?? size) bytes · \(name)"
+    let reason = redaction.masked(text: head.status.reasonPhrase)
+    var text = "\(head.status.code) \(reason) · \(Quantity.milliseconds(exchange.duration))"
+    text += " · \(Self.size(of: exchange)) bytes · \(name)"
     if exchange.attempts > 1 { text += " · \(exchange.attempts) attempts" }
     if exchange.isFromCache { text += " · from cache" }
     if level >= .headers { text += lines(head.headers) }
@@ -167,6 +194,12 @@ extension RequestLogger {
     let bytes = body.bytes(in: 0..<limit + redaction.reach)
     let isJSON = MediaType(head.headers["Content-Type"] ?? "").isJSON
     return text + "\n" + content(bytes, of: body.count, isJSON: isJSON, isForm: false)
+  }
+
+  /// The size of the body in bytes. That of a streamed one is with its reader, so the hop has the count.
+  private static func size(of exchange: Exchange) -> Int {
+    let kept = exchange.body?.count ?? 0
+    return kept > 0 || exchange.isFromCache ? kept : exchange.hops.last?.sizes.responseBody ?? 0
   }
 
   /// Limited, so that additions cannot overflow.

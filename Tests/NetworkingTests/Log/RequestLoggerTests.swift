@@ -79,6 +79,49 @@ struct RequestLoggerTests {
     #expect(text.hasSuffix("\n4 bytes"))
   }
 
+  @Test("N57: credentials that a server repeats are masked: in a body, a redirect, a reason phrase and an error")
+  func echoed() async throws {
+    let server = try AnsweringServer { request in
+      let token = String((request["Authorization"] ?? "").dropFirst(7))
+      return switch request.target.prefix(3) {
+      case "/go": Answer.redirect(302, to: "/at?said=\(token)")
+      case "/cu": "HTTP/1.1 200 \(token)\r\nConnection: close\r\nContent-Length: 9\r\n\r\ncut"
+      default:
+        Answer.text(
+          "<p>\(token) \(request.bodyText)</p>", status: "200 \(token)", headers: ["Content-Type: text/html"])
+      }
+    }
+    let secrets = ["tok-Secret-99", "hunter-Pass-22"]
+    var client = Client()
+    client.execution.tokenProvider = TokenProvider(token: { secrets[0] })
+    client.execution.log(logger(.bodies))
+    for path in ["/go", "/cut", "/at"] {
+      let request = try Request.with(RequestConfig(url: server.url + path)) {
+        $0.method = .put
+        $0.body = .json(["password": .string(secrets[1])] as JSONValue)
+      }
+      _ = await client.exchange(for: request)
+    }
+    let text = pages.entries.map(\.text).joined(separator: "\n")
+    for secret in secrets { #expect(!text.contains(secret), "\(text)") }
+    #expect(text.contains("redirected to \(server.url)/at?said=••••") && text.contains("<p>•••• {"))
+    #expect(text.contains("200 •••• · ") && pages.entries.contains { $0.direction == .failure })
+  }
+
+  @Test("N57: a streamed body is logged with its size")
+  func streamed() async throws {
+    let server = try AnsweringServer { _ in Answer.text("0123456789") }
+    let stub = StubTransport { _, _ in StubResponse(body: Array("0123456789".utf8)) }
+    let folder = try TemporaryDirectory()
+    let request = try Request.with(RequestConfig(url: server.url))
+    for client in [Client(), Client(transport: stub)] {
+      for try await _ in try await client.stream(for: request, { $0.log(logger()) }) {}
+      _ = try await client.download(for: request, to: folder.path("x")) { $0.log(logger()) }
+    }
+    let sizes = pages.entries.filter { $0.direction == .in }.map { $0.text.contains(" · 10 bytes · ") }
+    #expect(sizes == [true, true, true, true])
+  }
+
   @Test("N57: a long body is cut with a note")
   func capped() async throws {
     let server = try AnsweringServer { _ in

@@ -201,7 +201,7 @@ struct StubRun: Sendable {
       let (response, speed) = try await resolve(reply, use: use, body: body, speed: nil)
       try await send(response, speed: speed, sentBody: body)
     } catch {
-      finish(error, head: nil, body: nil, sentBody: body)
+      finish(error, head: nil, body: nil, received: 0, sentBody: body)
     }
   }
 
@@ -249,15 +249,15 @@ struct StubRun: Sendable {
         let room = limit.room(for: end - sent, after: sent)
         let chunk = Array(content[sent..<(sent + room)])
         try await deliver(chunk, to: store)
-        guard sent + room == end else { throw limit.error(request.request) }
-        sent = end
+        sent += room
+        guard sent == end else { throw limit.error(request.request) }
         events(.progress(TransferProgress(sent: sentBody.count, received: sent, toReceive: content.count)))
       }
     } catch {
-      return finish(error, head: head, body: store, sentBody: sentBody)
+      return finish(error, head: head, body: store, received: sent, sentBody: sentBody)
     }
     head.trailers = response.trailers
-    finish(nil, head: head, body: store, sentBody: sentBody)
+    finish(nil, head: head, body: store, received: sent, sentBody: sentBody)
   }
 
   private func deliver(_ chunk: [UInt8], to store: ByteStore) async throws(NetworkError) {
@@ -276,18 +276,20 @@ struct StubRun: Sendable {
     do { try await sleep(delay) } catch { throw NetworkError.cancelled }
   }
 
-  private func finish(_ error: NetworkError?, head: ResponseHead?, body: ByteStore?, sentBody: [UInt8]) {
+  /// - Parameter received: the bytes of the response body that were delivered.
+  private func finish(
+    _ error: NetworkError?, head: ResponseHead?, body: ByteStore?, received: Int, sentBody: [UInt8]
+  ) {
     body?.finish()
     let wire = request.request
     let sent = SentRequest(
       method: wire.method.rawValue, url: wire.url, headers: wire.headers,
       body: wire.body == .none ? nil : ByteStore(sentBody))
-    let sizes = TransferSizes(
-      requestBody: sentBody.count, responseBodyOnWire: body?.count ?? 0, responseBody: body?.count ?? 0)
+    let sizes = TransferSizes(requestBody: sentBody.count, responseBodyOnWire: received, responseBody: received)
     let timing = Timing(total: ContinuousClock.now - began)
     var failure = Task.isCancelled ? NetworkError.cancelled : error
-    failure?.request = wire
-    failure?.head = head
+    failure?.request = failure?.request ?? wire
+    failure?.head = head ?? failure?.head
     let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)
     events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
   }
