@@ -53,7 +53,7 @@ final class SessionCall: TransportCall {
         while let chunk = try await read() { bytes += chunk }
         queue.async { [bytes] in self.start(on: pool, body: .bytes(bytes)) }
       } catch {
-        fail(NetworkError(.storage, "The body could not be read", detail: "\(error)", underlying: error))
+        fail(NetworkError(thrown: error, as: .storage, "The body stream failed"))
       }
     }
   }

@@ -102,6 +102,27 @@ final class ShopModel {
     }
   }
 
+  func explainLater(_ client: Client) -> Task<Void, Never> {
+    Task {
+      do throws(NetworkError) {
+        _ = try await client.get("/orders/1")
+      } catch {
+        message = error.message
+      }
+    }
+  }
+
+  func buildAndSend(_ client: Client) async {
+    do {
+      let request = try Request.with(.shop) { $0.path = "/orders" }
+      _ = try await client.response(for: request)
+    } catch let error as NetworkError {
+      message = error.message
+    } catch {
+      message = "Not sent: \(error)"
+    }
+  }
+
   func facts(_ response: Response) -> [String] {
     let waited = response.timing?.total
     let tags = response.headers[values: "X-Tag"]

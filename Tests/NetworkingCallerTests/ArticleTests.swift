@@ -53,6 +53,10 @@ struct ArticleTests {
     client.execution.validators = [.status()]
     await model.explain(client)
     #expect(model.message == "no order")
+    await model.explainLater(client).value
+    #expect(model.message == "GET http://h/orders/1 answered 404 Not Found")
+    await model.buildAndSend(client)
+    #expect(model.message == "GET https://api.shop.test/v2/orders answered 404 Not Found")
     client.execution.validators = []
     model.problem(try await client.get("/"))
     #expect(model.message == "Not Found")

@@ -1,6 +1,10 @@
 import Basics
 
-/// The reason why an exchange has no usable response.
+/// The reason why an exchange has no usable response. `localizedDescription` says what failed, where, and what to do next.
+///
+/// Around calls of a client alone, a `catch` in a function needs no cast. Inside a closure Swift infers `any Error`: write
+/// `do throws(NetworkError) { … } catch { … }`. If the same `do` builds the request, which throws `RequestError`, write
+/// `catch let error as NetworkError`.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure, for use in a `switch`.
   public enum Category: String, Hashable, Sendable, CaseIterable {
@@ -18,9 +22,9 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
     /// The client was shut down before the call, or before its end.
     case shutDown
-    /// The policy's limit of redirects was exceeded, or a closure rejected one.
+    /// The redirects exceed the policy's limit or form a loop.
     case tooManyRedirects
-    /// A validator or `validate()` rejected the status.
+    /// A validator or `validate()` rejected the response.
     case status
     /// The body could not be decoded as the expected type.
     case decoding
@@ -32,7 +36,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case retriesExhausted
     /// The transport lacks a feature that the request needs.
     case unsupported
-    /// A redirect would have sent a secret to another origin.
+    /// A redirect would have sent a secret to another origin, or a closure refused it (`RedirectChoice.refuse`).
     case refusedRedirect
     /// No connection within `connectTimeout`.
     case connectTimeout
@@ -50,6 +54,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case storage
     /// The proxy could not be resolved, cannot be used, or refused the connection.
     case proxy
+    /// Only the cache may answer (`CacheMode.only`), and it has no response.
+    case notCached
     /// Any other failure, as described by `message` and `detail`.
     case other
   }
@@ -89,8 +95,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     context = Context(request: request, head: head, response: response, underlying: underlying)
   }
 
-  /// The failed request, before the client's settings and modifiers. Its headers may contain credentials, so log its
-  /// `summary`.
+  /// The failed request: as sent if its transfer failed, else as passed in. Its headers may contain credentials, so log
+  /// its `summary`.
   public var request: Request? {
     get { context.request }
     set { context.request = newValue }
@@ -278,6 +284,34 @@ extension NetworkError {
       default: .encoding
       }
     self.init(category, error.description, underlying: error.cause ?? error)
+  }
+
+  /// The error that a closure of the caller threw: a `NetworkError`, a `RequestError` and a cancellation keep their
+  /// category, any other error is the `underlying` of one of `category`.
+  /// - Parameter response: the response that the closure had, if any.
+  package init(
+    thrown error: any Error, as category: Category, _ message: String, response: Response? = nil
+  ) {
+    switch error {
+    case let error as NetworkError: self = error
+    case let error as RequestError: self.init(error)
+    case is CancellationError: self = .cancelled
+    default: self.init(category, message, detail: "\(error)", underlying: error)
+    }
+    if self.response == nil, let response { self.response = response }
+  }
+
+  /// The same error, about `request` unless it is about another one.
+  package func of(_ request: Request) -> NetworkError {
+    guard self.request == nil else { return self }
+    var error = self
+    error.request = request
+    return error
+  }
+
+  /// True if an error only says that the work was cancelled.
+  package static func isCancellation(_ error: any Error) -> Bool {
+    error is CancellationError || (error as? NetworkError)?.category == .cancelled
   }
 }
 

@@ -2,6 +2,12 @@ import Basics
 import HTTPModel
 public import HTTPTypes
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Checks a response: accepts it, replaces it, fails it or asks for a retry.
 public struct Validator: Sendable {
   /// The result of a validator.
@@ -22,7 +28,8 @@ public struct Validator: Sendable {
   /// Checks a response; `attempt` counts from 1.
   public let judge: @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict
 
-  /// A validator from a closure; an error it throws ends the call.
+  /// A validator from a closure. An error that it throws ends the call: a `NetworkError` as it is, any other as the
+  /// `underlying` of one of category `status`.
   public init(_ judge: @escaping @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict) {
     self.judge = judge
   }
@@ -91,6 +98,11 @@ public struct BackendError<Model: Decodable & Sendable>: Error, Sendable, Custom
   public var description: String {
     response.statusError.description + (model.map { ": \($0)" } ?? "")
   }
+}
+
+extension BackendError: LocalizedError {
+  /// `description`.
+  public var errorDescription: String? { description }
 }
 
 extension Response {

@@ -238,7 +238,7 @@ package final class StreamSource: UploadSource {
         }
         feed.finish(nil)
       } catch {
-        feed.finish(NetworkError(.storage, "The body stream failed", detail: "\(error)", underlying: error))
+        feed.finish(NetworkError(thrown: error, as: .storage, "The body stream failed"))
       }
     }
     return (feed, task)

@@ -225,7 +225,7 @@ struct StubRun: Sendable {
     case .dynamic(let make):
       let made: StubReply
       do { made = try await make(request.request, body) } catch {
-        throw (error as? NetworkError) ?? NetworkError(.other, "The stub failed", detail: "\(error)", underlying: error)
+        throw NetworkError(thrown: error, as: .other, "The stub failed")
       }
       return try await resolve(made, use: use, body: body, speed: speed)
     }

@@ -17,8 +17,9 @@ extension CurlTransfer {
     switch stop {
     case .complete: return nil
     case .failed(var error):
-      error.request = request
-      error.head = machine.response
+      // The error of a body stream may have its own.
+      error.request = error.request ?? request
+      error.head = error.head ?? machine.response
       return error
     case nil:
       var error: NetworkError
