@@ -20,19 +20,21 @@ struct CachePlan {
   let step: Step
   private let cache: ResponseCache?
   private let request: Request
+  /// True if the request may be answered from the cache and its response stored.
+  private let usesCache: Bool
   /// The response that a 304 would confirm.
   private let candidate: CachedResponse?
 
   init(_ request: Request, in cache: ResponseCache?, now: Date) {
     self.request = request
+    self.cache = cache
     let mode = request.options.cache ?? .ignore
-    guard let cache, mode != .ignore else {
-      self.cache = nil
+    usesCache = cache != nil && mode != .ignore
+    guard let cache, usesCache else {
       candidate = nil
       step = mode == .only ? .nothingKept : .send(request)
       return
     }
-    self.cache = cache
     let control = CacheControl(request.headers)
     let isUsable = request.method == .get && request.headers["Range"] == nil && !control.has("no-store")
     guard isUsable, let kept = cache.response(for: request) else {
@@ -51,16 +53,19 @@ struct CachePlan {
     }
   }
 
-  /// Stores the response if allowed. Returns the cached response if the server confirmed it.
+  /// Stores the response if allowed, and drops what an unsafe method made invalid. Returns the cached response if the
+  /// server confirmed it.
   func received(_ head: ResponseHead, _ body: ByteStore?, sentAt: Date, now: Date) -> CachedResponse? {
     guard let cache else { return nil }
+    // Also without using the cache: it must not keep what the request has changed (section 4.4).
+    let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.method.rawValue)
+    if !isSafe, head.status.code < 400 { cache.remove(request.url) }
+    guard usesCache else { return nil }
     if head.status == .notModified, let candidate {
       let fresh = candidate.freshened(by: head, sentAt: sentAt, now: now)
       cache.keep(fresh, for: request)
       return fresh
     }
-    let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.method.rawValue)
-    if !isSafe, head.status.code < 400 { cache.remove(request.url) }
     guard request.method == .get, let body, Self.mayKeep(head, request),
       let varying = CachedResponse.varying(head, request)
     else { return nil }

@@ -71,7 +71,7 @@ struct CacheTests {
     let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
     let client = client(ResponseCache(), clock)
     let missing = await client.exchange(for: request(server.url, .only))
-    #expect(missing.failure != nil && missing.hops.isEmpty)
+    #expect(missing.failure?.category == .notCached && missing.hops.isEmpty)
     #expect(server.requests.isEmpty)
     _ = try await client.response(for: request(server.url, .use))
     #expect(text(try await client.response(for: request(server.url, .ignore))) == "answer 2")
@@ -117,6 +117,43 @@ struct CacheTests {
     _ = try await client.response(for: request(server.url, .use))
     _ = try await client.response(for: makeRequest(server.url, .delete, options: makeOptions { $0.cache = .use }))
     #expect(text(try await client.response(for: request(server.url, .use))) == "answer 3")
+  }
+
+  @Test("N42: a method that changes the resource drops its cached answer, even if that call does not use the cache")
+  func changed() async throws {
+    let clock = MovingClock()
+    let count = Mutex(0)
+    let server = try AnsweringServer { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let status = request.method == "PATCH" ? "409 Conflict" : "200 OK"
+      return Answer.text("answer \(number)", status: status, headers: ["Cache-Control: max-age=60"])
+    }
+    let client = client(ResponseCache(), clock)
+    _ = try await client.response(for: request(server.url, .use))
+    // The server refuses to PATCH.
+    for method in [HTTPRequest.Method.options, .patch] {
+      _ = try await client.response(for: makeRequest(server.url, method))
+      #expect(text(try await client.response(for: request(server.url, .use))) == "answer 1", "\(method)")
+    }
+    for (method, answer) in [(HTTPRequest.Method.post, 5), (.put, 7), (.delete, 9)] {
+      _ = try await client.response(for: makeRequest(server.url, method))
+      #expect(text(try await client.response(for: request(server.url, .use))) == "answer \(answer)", "\(method)")
+    }
+  }
+
+  @Test("N42: a miss is its own error if only the cache may answer, with a cache and without one")
+  func misses() async throws {
+    let stub = StubTransport { _, _ in StubResponse() }
+    var client = Client(transport: stub)
+    for cache in [nil, ResponseCache()] {
+      client.execution.cache = cache
+      let failure = await client.exchange(for: request("http://h/", .only)).failure
+      #expect(failure?.category == .notCached && failure?.request?.url == "http://h/")
+    }
+    #expect(stub.requests.isEmpty)
   }
 
   @Test("N42: a cache on disk survives the process, and memory use is limited")
