@@ -154,21 +154,25 @@ struct RequestConfigTests {
     }
   }
 
-  @Test("N19: timeouts, priority and HTTP version of the request override the client's")
+  @Test("N19: timeouts, priority, cache mode and HTTP version of the request override the client's")
   func options() throws {
     var defaults = RequestConfig()
     defaults.options.connectTimeout = .seconds(1)
     defaults.options.idleTimeout = .seconds(2)
     defaults.options.priority = 1
+    defaults.options.cache = .use
+    defaults.options.totalTimeout = .seconds(3)
     let request = try Request.with(.shop) {
       $0.options.idleTimeout = .seconds(20)
       $0.options.totalTimeout = .seconds(30)
       $0.options.httpVersion = .http11
+      $0.options.cache = .revalidate
     }.layered(over: defaults)
     #expect(request.options.connectTimeout == .seconds(1))
     #expect(request.options.idleTimeout == .seconds(20))
     #expect(request.options.totalTimeout == .seconds(30))
     #expect(request.options.httpVersion == .http11)
     #expect(request.options.priority == 1)
+    #expect(request.options.cache == .revalidate)
   }
 }
