@@ -58,7 +58,9 @@ extension Execution {
       switch choose(RedirectProposal(from: request, response: head, to: next, count: count)) {
       case .follow(let chosen): return try checked(chosen, count, policy, trail, head)
       case .stop: return nil
-      case .refuse(let reason): throw tooMany("The redirect to \(next.url) was refused", reason, head)
+      case .refuse(let reason):
+        throw NetworkError(
+          .refusedRedirect, "The redirect to \(next.url) was refused", detail: reason, request: request, head: head)
       }
     }
     return try checked(next, count, policy, trail, head)
@@ -68,16 +70,16 @@ extension Execution {
     _ next: Request, _ count: Int, _ policy: TransferOptions.RedirectPolicy, _ trail: Trail, _ head: ResponseHead
   ) throws(NetworkError) -> Request {
     guard count < policy.maximum else {
-      throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", nil, head)
+      throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", head)
     }
     guard policy.curl != nil || !trail.seen.contains(identity(next, cookieGeneration)) else {
-      throw tooMany("The redirects loop back to \(next.url)", nil, head)
+      throw tooMany("The redirects loop back to \(next.url)", head)
     }
     return next
   }
 
-  private func tooMany(_ message: String, _ detail: String?, _ head: ResponseHead) -> NetworkError {
-    NetworkError(.tooManyRedirects, message, detail: detail, head: head)
+  private func tooMany(_ message: String, _ head: ResponseHead) -> NetworkError {
+    NetworkError(.tooManyRedirects, message, head: head)
   }
 
   /// The key that detects loops: with the same cookies, a server answers the same method and URL in the same way.

@@ -161,6 +161,6 @@ public enum RedirectChoice: Sendable {
   case follow(Request)
   /// Returns the redirect itself as the response.
   case stop
-  /// Fails with `tooManyRedirects` and this reason.
+  /// Fails with `refusedRedirect` and this reason as its detail.
   case refuse(String)
 }

@@ -178,8 +178,8 @@ struct RedirectTests {
       }
     }
     #expect(changed.body.allBytes == Array("/b?changed".utf8))
-    await #expect(throws: NetworkError.self) {
-      try await client.response(for: request) { $0.redirect = { _ in .refuse("no") } }
-    }
+    let refused = await client.exchange(for: request) { $0.redirect = { _ in .refuse("no") } }.failure
+    #expect(refused?.category == .refusedRedirect && refused?.detail == "no")
+    #expect(refused?.response?.status == .found)
   }
 }

@@ -92,7 +92,7 @@ struct TokenEndpoint: Sendable {
 
   /// Adds the endpoint and the next step to the error of a refused redirect.
   private static func named(_ error: NetworkError, _ url: String) -> NetworkError {
-    guard error.category == .refusedRedirect else { return error }
+    guard error.category == .refusedRedirect, error.detail == nil else { return error }
     var named = error
     named.message = "The token endpoint \(error.message)"
     named.detail = "if tokens are issued there now, configure it instead of \(url)"
