@@ -29,7 +29,8 @@ public struct ExecutionConfig: Sendable {
   public var renewal: (@Sendable (Response) async throws -> Bool)?
   /// Called if the refreshed token is rejected too: log out here.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
-  /// If true, a 403 from a CDN or firewall instead of the server fails with category `blocked`. Default false.
+  /// If true, a 403 from a CDN or firewall instead of the server fails with category `blocked`. Both the head and the
+  /// page must name it, because the server's own 403 passes through the CDN, too. Default false.
   public var detectsBlocks = false
   /// Change a response before validation, in order.
   public var transformers: [@Sendable (Response) async throws -> Response] = []
