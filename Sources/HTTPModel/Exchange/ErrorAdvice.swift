@@ -36,6 +36,7 @@ extension NetworkError: LocalizedError {
       trustFault.map(Self.advice) ?? identityFault.map(Self.advice) ?? handshakeFault.map(Self.advice)
         ?? (unusableTrustFile == nil ? "Does the server speak TLS at this port?" : "It must be a readable PEM file.")
     case .cancelled: "Send the request again if its answer is still needed."
+    case .shutDown: "Send it with another client."
     case .tooManyRedirects: "Raise the limit, unless the redirects never end."
     case .status: "The body of the answer may say why."
     case .decoding: "Compare the expected type with the body of the answer."

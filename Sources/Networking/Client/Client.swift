@@ -34,7 +34,7 @@ public struct Client: Sendable {
   /// Headers, query items, options and modifiers for requests that do not set their own.
   @Indirect public var defaults: RequestConfig?
 
-  /// The execution of requests, unless a call changes it.
+  /// The execution of requests, unless a call replaces it (`config:`) or its closure changes a copy of it.
   @Indirect public var execution: ExecutionConfig
 
   /// The request, with the client's defaults for missing parts.
@@ -49,9 +49,9 @@ public struct Client: Sendable {
   /// Sends `request` and reports its events as they happen. Never throws: the last event is `.finished`, with the
   /// failure if there was one. Ending the iteration cancels the request.
   public func events(
-    for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> AsyncStream<ConversationEvent> {
-    let config = execution.with(configure)
+    let config = (config ?? execution).with(configure)
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     // Created now, because its time counts from now on.
     let call = Call(request, client: self, config: config) { feed.yield($0) }
@@ -74,15 +74,17 @@ public struct Client: Sendable {
     var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
     let outcome = await run.run()
     if let failure = outcome.exchange.failure { throw failure }
-    guard let response = outcome.response else { throw NetworkError(.other, "There was no response") }
+    guard let response = outcome.response else {
+      throw NetworkError(.other, "There was no response", request: request)
+    }
     return response
   }
 
   /// Sends `request` and returns the complete exchange, successful or not.
   public nonisolated(nonsending) func exchange(
-    for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
-    var run = Execution(Call(request, client: self, config: execution.with(configure)))
+    var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
     return await run.run().exchange
   }
 
@@ -92,9 +94,9 @@ public struct Client: Sendable {
   /// Cancelling the task cancels the transfer. `report` is called in order, on threads chosen by the transport.
   public nonisolated(nonsending) func exchange(
     for request: Request, onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
-    _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
-    let call = Call(request, client: self, config: execution.with(configure)) { event in
+    let call = Call(request, client: self, config: (config ?? execution).with(configure)) { event in
       if case .finished = event { return }
       report(event)
     }
@@ -109,10 +111,10 @@ extension Client {
   /// - Returns: the handle that cancels the request.
   @discardableResult
   public func send(
-    _ request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in },
+    _ request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
   ) -> RequestHandle {
-    let config = execution.with(configure)
+    let config = (config ?? execution).with(configure)
     return RequestHandle(
       Task {
         do throws(NetworkError) {
@@ -277,9 +279,10 @@ extension Client {
   @discardableResult
   public func send<Value: Decodable & Sendable>(
     _ request: Request, as type: Value.Type, on queue: DispatchQueue, config: DecodingConfig = DecodingConfig(),
+    _ configure: (inout ExecutionConfig) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Value, NetworkError>) -> Void
   ) -> RequestHandle {
-    send(request) { result in
+    send(request, configure) { result in
       let decoded = result.flatMap { response in
         Result { () throws(NetworkError) -> Value in try response.validate().decode(type, config: config) }
       }

@@ -16,9 +16,10 @@ extension Execution {
   mutating func attempt(_ base: Request, _ cause: Hop.Cause) async -> Attempt {
     var current: Request
     do {
-      current = base.modifiers.steps.isEmpty ? base : try await base.modified()
+      current = base.modifiers.steps.isEmpty ? base : try await call.limited { try await base.modified() }
     } catch {
-      return Attempt(request: base, failure: Self.modifierFailure(error))
+      return Attempt(
+        request: base, failure: NetworkError(thrown: error, as: .encoding, "A request modifier failed"))
     }
     call.observe(.adapted(current))
     let start = current.url
@@ -88,15 +89,6 @@ extension Execution {
   }
 
   private var cookieGeneration: Int { call.config.cookies?.generation ?? 0 }
-
-  private static func modifierFailure(_ error: any Error) -> NetworkError {
-    switch error {
-    case let error as NetworkError: error
-    case let error as RequestError: NetworkError(error)
-    case is CancellationError: .cancelled
-    default: NetworkError(.other, "A request modifier failed", detail: "\(error)", underlying: error)
-    }
-  }
 }
 
 /// One hop: cookies, token and cache before it; cookies and cache after it.
@@ -104,7 +96,7 @@ extension Execution {
   private mutating func hop(_ request: Request, _ cause: Hop.Cause, startedAt start: String) async -> Attempt {
     var wire = request
     let hasKeptCookies = call.config.cookies?.apply(to: &wire, now: call.config.clock.now()) ?? false
-    let token: String?
+    let token: TokenProvider.SentToken?
     // Writing equal options would copy the request.
     if wire.options.proxyExceptions != nil { wire.options = wire.options.routed(to: wire.url) }
     do throws(NetworkError) {
@@ -124,7 +116,7 @@ extension Execution {
     do throws(NetworkError) { try seal(&wire) } catch { return Attempt(request: request, failure: error) }
     // Token providers and modifiers may take long, and may ignore that the task was cancelled.
     if Task.isCancelled { return Attempt(request: request, failure: .cancelled) }
-    guard limit(&wire) else { return Attempt(request: request, failure: outOfTime) }
+    guard limit(&wire) else { return Attempt(request: request, failure: call.outOfTime) }
     call.observe(.willSend(wire, attempt: exchange.attempts))
     let sentAt = plan == nil ? nil : call.config.clock.now()
     var result = await transfer(wire, cause)
@@ -132,7 +124,7 @@ extension Execution {
       if call.stream == nil, let head = result.hop.response,
         var answered = try DigestAnswer.request(wire, after: head)
       {
-        guard limit(&answered) else { throw outOfTime }
+        guard limit(&answered) else { throw call.outOfTime }
         if let hop = exchange.hops.last { call.report?(.continued(hop)) }
         result = await transfer(answered, .authentication)
       }
@@ -168,7 +160,7 @@ extension Execution {
   }
 
   private func nothingKept(_ request: Request) -> NetworkError {
-    NetworkError(.other, "No cached response for \(request.url), and only the cache may be used")
+    NetworkError(.notCached, "No cached response for \(request.url), and only the cache may be used")
   }
 
   /// Limits a request to the time that is left for the call.
@@ -180,18 +172,15 @@ extension Execution {
     return remaining > .zero
   }
 
-  private var outOfTime: NetworkError {
-    NetworkError(.totalTimeout, "The call took longer than \(Quantity.limit(call.config.timeout ?? .zero))")
-  }
-
   private mutating func answer(
-    _ kept: CachedResponse, to request: Request, _ cause: Hop.Cause, _ token: String?
+    _ kept: CachedResponse, to request: Request, _ cause: Hop.Cause, _ token: TokenProvider.SentToken?
   ) -> Attempt {
     let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
     exchange.hops.append(Hop(cause: cause, request: sent, response: kept.head))
     exchange.isFromCache = true
     call.report?(.started(sent))
     call.report?(.head(kept.head, body: kept.body))
+    call.progress(TransferProgress(received: kept.body.count, toReceive: kept.body.count))
     return Attempt(request: request, head: kept.head, body: kept.body, token: token)
   }
 
@@ -206,6 +195,7 @@ extension Execution {
     call.report?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: carried.request.headers)))
     var result = await HopRunner.run(carried, on: call.client.transport, events: relay.handle)
     for trace in traces { trace(result) }
+    relay.finish(result)
     exchange.isFromCache = false
     var cause = cause
     for var hop in relay.challenged {
@@ -223,23 +213,26 @@ extension Execution {
 /// The bearer token: adding it to requests, and refreshing it if it is rejected.
 extension Execution {
   /// Adds the token if it applies to the request, and returns it; `nil` if it was not added.
-  func authorize(_ request: inout Request, startedAt start: String) async throws(NetworkError) -> String? {
+  private mutating func authorize(
+    _ request: inout Request, startedAt start: String
+  ) async throws(NetworkError) -> TokenProvider.SentToken? {
     guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
       request.headers["Authorization"] == nil, isTrusted(URLParts(request.url), startedAt: URLParts(start))
     else { return nil }
+    let before = losses ?? provider.losses
+    losses = before
     do {
-      guard let token = try await ExecutionScope.$isServing.withValue(true, operation: { try await provider.token() })
-      else { return nil }
+      let token = try await ExecutionScope.$isServing.withValue(true) {
+        try await call.limited { try await provider.token() }
+      }
+      guard let token else { return nil }
       guard token.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
         throw NetworkError(.unauthorized, "The token contains a space or a control character and cannot be sent")
       }
       request.headers.append("Authorization", "Bearer \(token)")
-      return token
-    } catch is CancellationError {
-      throw NetworkError.cancelled
+      return TokenProvider.SentToken(text: token, losses: before)
     } catch {
-      throw (error as? NetworkError)
-        ?? NetworkError(.unauthorized, "Could not get a token", detail: "\(error)", underlying: error)
+      throw NetworkError(thrown: error, as: .unauthorized, "Could not get a token")
     }
   }
 
@@ -255,37 +248,56 @@ extension Execution {
     guard let provider = call.config.tokenProvider, let token = attempt.token else {
       return try await renewed(response)
     }
+    var refusal = refused(response, "even with a new token")
     if !didRefresh {
       didRefresh = true
       do {
         let found = try await ExecutionScope.$isServing.withValue(true) {
-          try await provider.refreshed(rejecting: token)
+          try await call.limited { try await provider.refreshed(rejecting: token) }
         }
         if found { return true }
-      } catch is CancellationError {
-        throw NetworkError.cancelled
+        refusal = refused(response, "and there is no new token")
       } catch {
-        await call.config.onUnauthorized?(response)
-        throw refused(response, by: error)
+        if NetworkError.isCancellation(error) { throw NetworkError.cancelled }
+        if call.remaining == .zero { throw call.outOfTime }
+        refusal = failed(response, by: error)
       }
     }
-    await call.config.onUnauthorized?(response)
-    throw refused(response, by: nil)
+    if provider.reports(token) { await call.config.onUnauthorized?(response) }
+    throw refusal
   }
 
   private mutating func renewed(_ response: Response) async throws(NetworkError) -> Bool {
     guard let renewal = call.config.renewal, !didRefresh else { return false }
     didRefresh = true
-    do { return try await ExecutionScope.$isServing.withValue(true) { try await renewal(response) } } catch {
-      if error is CancellationError { throw NetworkError.cancelled }
+    do {
+      return try await ExecutionScope.$isServing.withValue(true) {
+        try await call.limited { try await renewal(response) }
+      }
+    } catch {
+      if NetworkError.isCancellation(error) { throw NetworkError.cancelled }
+      if call.remaining == .zero { throw call.outOfTime }
       // Without other credentials, the refusal is the answer.
       return false
     }
   }
 
-  private func refused(_ response: Response, by error: (any Error)?) -> NetworkError {
+  private func refused(_ response: Response, _ outcome: String) -> NetworkError {
     NetworkError(
-      .unauthorized, "\(response.request.summary) was refused with \(response.status.code), even with a new token",
-      detail: error.map { "\($0)" }, request: response.request, response: response, underlying: error)
+      .unauthorized, "\(response.request.summary) was refused with \(response.status.code), \(outcome)",
+      request: response.request, response: response)
+  }
+
+  /// A server that cannot be reached, or a store that cannot be written, is not a refusal.
+  private func failed(_ response: Response, by error: any Error) -> NetworkError {
+    let refusal = refused(response, "and the token could not be refreshed")
+    var failure = NetworkError(thrown: error, as: .unauthorized, refusal.message, response: response)
+    if failure.category == .unauthorized, error is NetworkError {
+      failure = refusal
+      failure.detail = "\(error)"
+      failure.underlying = error
+    }
+    failure.request = failure.request ?? response.request
+    return failure
   }
 }

@@ -29,7 +29,7 @@ struct Execution {
     var body: ByteStore?
     var failure: NetworkError?
     /// The token sent with it, if any.
-    var token: String?
+    var token: TokenProvider.SentToken?
     /// True if the transport refused to follow this redirect.
     var refusesRedirect = false
   }
@@ -46,6 +46,8 @@ struct Execution {
   /// between them, for a clock that does not count them.
   private var unconnected: (count: Int, since: Date, waits: Duration)?
   var didRefresh = false
+  /// The number of tokens that the provider had lost when the call began.
+  var losses: Int?
   private var last: Response?
 
   init(_ call: Call) {
@@ -63,8 +65,7 @@ struct Execution {
       guard mayRun else { throw .shutDown }
       last = try await attempts()
     } catch {
-      var error = error
-      if error.request == nil { error.request = call.request }
+      var error = error.of(call.request)
       if error.response == nil, error.head != nil { error.response = last }
       exchange.failure = error
     }
@@ -132,11 +133,12 @@ extension Execution {
     // Await only what is configured: each await costs time, and most calls configure none of these.
     let transformed = call.config.transformers.isEmpty ? response : try await transformed(response)
     keep(transformed)
-    if mayRefresh, try await refreshed(attempt, transformed) { return .again(.authentication) }
+    // A new token does not open a block.
     if call.config.detectsBlocks, BlockDetection.isBlock(transformed) {
       call.observe(.blocked(transformed))
       throw BlockDetection.error(transformed)
     }
+    if mayRefresh, try await refreshed(attempt, transformed) { return .again(.authentication) }
     let isRetried = call.config.retry.strategy(for: transformed.status, method: method) != nil
     if call.config.validators.isEmpty, !isRetried { return .accept(transformed) }
     return try await validated(transformed, method)
@@ -148,8 +150,9 @@ extension Execution {
     var refusal: NetworkError?
     for validator in call.config.validators where refusal == nil {
       let verdict: Validator.Verdict
-      do { verdict = try await validator.judge(response, exchange.attempts) } catch {
-        throw Self.failure(of: "A validator", error, response)
+      let (received, attempts) = (response, exchange.attempts)
+      do { verdict = try await call.limited { try await validator.judge(received, attempts) } } catch {
+        throw NetworkError(thrown: error, as: .status, "A validator refused the response", response: response)
       }
       switch verdict {
       case .next: continue
@@ -199,10 +202,15 @@ extension Execution {
     let retry = call.config.retry
     // The transport may answer the challenge; then another head follows.
     let isChallenged = wire.options.upgrades && wire.options.authentication != nil
+    let (isUnauthorized, request, exchange) = (call.config.isUnauthorized, call.request, exchange)
     return { head in
       if isChallenged, head.status == .unauthorized { return false }
       if follows, Redirect.leadsOn(head, policy), head.headers["Location"] != nil { return false }
-      if mayRefresh, head.status == .unauthorized { return false }
+      if mayRefresh {
+        // The body has not arrived yet.
+        let start = Response(request: request, exchange: exchange, head: head, body: ByteStore([]))
+        if isUnauthorized(start) { return false }
+      }
       return !(retriesLeft && retry.strategy(for: head.status, method: wire.method) != nil)
     }
   }
@@ -210,8 +218,9 @@ extension Execution {
   private func transformed(_ response: Response) async throws(NetworkError) -> Response {
     var response = response
     for transform in call.config.transformers {
-      do { response = try await transform(response) } catch {
-        throw Self.failure(of: "A transformer", error, response)
+      let received = response
+      do { response = try await call.limited { try await transform(received) } } catch {
+        throw NetworkError(thrown: error, as: .decoding, "A transformer refused the response", response: response)
       }
     }
     return response
@@ -228,15 +237,6 @@ extension Execution {
     var error = error
     error.message += " (\(exchange.attempts) attempts)"
     return error
-  }
-
-  static func failure(of what: String, _ error: any Error, _ response: Response) -> NetworkError {
-    var found =
-      (error as? NetworkError)
-      ?? NetworkError(.decoding, "\(what) refused the response", detail: "\(error)", underlying: error)
-    if error is CancellationError { found = NetworkError.cancelled }
-    found.response = found.response ?? response
-    return found
   }
 }
 
@@ -259,12 +259,8 @@ extension Execution {
     do {
       if wait > .zero { try await call.config.clock.sleep(wait) }
       return try await runFirst(strategy, response)
-    } catch let error as NetworkError {
-      throw error
-    } catch is CancellationError {
-      throw NetworkError.cancelled
     } catch {
-      throw NetworkError(.retriesExhausted, "The step before a retry failed", detail: "\(error)", underlying: error)
+      throw NetworkError(thrown: error, as: .retriesExhausted, "The step before a retry failed", response: response)
     }
   }
 
@@ -290,7 +286,7 @@ extension Execution {
       let answer = try await ExecutionScope.$isServing.withValue(true) { try await client.response(for: request) }
       return isGood(answer)
     case .afterTask(let task):
-      try await ExecutionScope.$isServing.withValue(true) { try await task(response) }
+      try await ExecutionScope.$isServing.withValue(true) { try await call.limited { try await task(response) } }
       return true
     default: return true
     }

@@ -27,14 +27,16 @@ public struct ExecutionConfig: Sendable {
   /// Called once for an unauthorized response to a request without a token of `tokenProvider`. If it returns true, the
   /// request is built and sent again, because its modifiers have other credentials now; otherwise the response is final.
   public var renewal: (@Sendable (Response) async throws -> Bool)?
-  /// Called if the refreshed token is rejected too: log out here.
+  /// Called if the token cannot be refreshed, or the new one is rejected too: log out here. Called once for all requests
+  /// that lose the token together.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
   /// If true, a 403 from a CDN or firewall instead of the server fails with category `blocked`. Both the head and the
   /// page must name it, because the server's own 403 passes through the CDN, too. Default false.
   public var detectsBlocks = false
   /// Change a response before validation, in order.
   public var transformers: [@Sendable (Response) async throws -> Response] = []
-  /// Check a response, in order, until one fails it or asks for a retry.
+  /// Check a response, in order, until one fails it or asks for a retry. An error that one throws becomes the
+  /// `underlying` of one of category `status`.
   public var validators: [Validator] = []
   /// The rules for retrying failed requests. Default: never.
   public var retry = RetryPolicy.never
@@ -82,8 +84,8 @@ public struct ExecutionClock: Sendable {
 }
 
 extension ExecutionConfig {
-  /// Calls `report` with the bytes sent and received so far, at most about 30 times a second, on any thread. Works for
-  /// every kind of call.
+  /// Calls `report` with the bytes sent and received so far, at most about 30 times a second and once at the end of each
+  /// hop, on any thread. Works for every kind of call.
   public mutating func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) {
     observers.append(ClientObserver { if case .progress(let now) = $0.moment { report(now) } })
   }
@@ -127,7 +129,7 @@ public struct ClientObserver: Sendable {
     case willSend(Request, attempt: Int)
     /// A response head, of any hop.
     case head(ResponseHead)
-    /// Byte counts, at most about 30 times a second.
+    /// Byte counts, at most about 30 times a second, and the final ones of each hop.
     case progress(TransferProgress)
     /// A hop has ended; it holds the request as sent.
     case sent(Hop)

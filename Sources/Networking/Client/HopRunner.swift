@@ -1,3 +1,4 @@
+import Basics
 import HTTPModel
 import Locks
 
@@ -83,7 +84,7 @@ final class CallBox: TransportCall {
 final class HopRelay: Sendable {
   private let call: Call
   private let isFinal: (@Sendable (ResponseHead) -> Bool)?
-  private let state = Mutex((challenged: [Hop](), streams: false))
+  private let state = Mutex((challenged: [Hop](), streams: false, progress: TransferProgress?.none))
 
   /// - Parameter isFinal: returns true if the body after a head is the one to stream; `nil` if nothing is streamed.
   init(_ call: Call, isFinal: (@Sendable (ResponseHead) -> Bool)?) {
@@ -111,10 +112,23 @@ final class HopRelay: Sendable {
       guard let stream = call.stream, state.withLock({ $0.streams }) else { return transfer.consumed(bytes.count) }
       stream.content(bytes, transfer)
     case .progress(let progress):
-      call.observe(.progress(progress))
-      call.report?(.progress(progress))
+      state.withLock { $0.progress = progress }
+      call.progress(progress)
     case .finished: break
     }
+  }
+
+  /// Reports the counts at the end of the hop, unless the last report had them: a transport reports only now and then.
+  func finish(_ result: TransportResult) {
+    guard call.reportsProgress else { return }
+    let last = state.withLock { $0.progress }
+    var now = last ?? TransferProgress()
+    let sizes = result.hop.sizes
+    now.sent = max(now.sent, sizes.requestBody)
+    now.received = max(now.received, sizes.responseBodyOnWire > 0 ? sizes.responseBodyOnWire : sizes.responseBody)
+    if result.failure == nil { (now.toSend, now.toReceive) = (now.sent, now.received) }
+    // A hop that never began has no progress.
+    if now != (last ?? TransferProgress()) || last == nil && result.failure == nil { call.progress(now) }
   }
 }
 
@@ -157,6 +171,11 @@ final class Call: Sendable {
     for observer in config.observers { observer.observe(notice) }
   }
 
+  func progress(_ now: TransferProgress) {
+    observe(.progress(now))
+    report?(.progress(now))
+  }
+
   /// True if a closure or an observer receives events.
   var reportsProgress: Bool { report != nil || id != nil }
 
@@ -165,5 +184,28 @@ final class Call: Sendable {
   /// The time left for the whole call; `nil` for no limit.
   var remaining: Duration? {
     config.timeout.map { max(.zero, $0 - duration) }
+  }
+
+  var outOfTime: NetworkError {
+    NetworkError(.totalTimeout, "The call took longer than \(Quantity.limit(config.timeout ?? .zero))")
+  }
+
+  /// Runs a closure of the caller within the time left. One that ignores its cancellation is left behind.
+  /// - Throws: the error of the closure; `outOfTime`.
+  func limited<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    guard let remaining else { return try await work() }
+    guard remaining > .zero else { throw outOfTime }
+    let flight = Flight(work)
+    let seat = flight.board() ?? 0
+    let timer = Task {
+      try await Pause.wait(remaining)
+      flight.leave(seat)
+    }
+    defer { timer.cancel() }
+    do { return try await flight.value(seat) } catch is CancellationError
+      where !Task.isCancelled && self.remaining == .zero
+    {
+      throw outOfTime
+    }
   }
 }

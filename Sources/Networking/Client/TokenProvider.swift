@@ -18,41 +18,105 @@ public final class TokenProvider: Sendable {
     renewal = SingleFlight(refresh)
   }
 
+  /// A token as added to a request.
+  struct SentToken {
+    let text: String
+    /// The number of losses when the call began: a later loss of the same token concerns this call, too.
+    let losses: Int
+  }
+
+  /// The number of tokens lost so far.
+  var losses: Int { renewal.losses }
+
   func token() async throws -> String? { try await current() }
 
-  func refreshed(rejecting token: String) async throws -> Bool {
+  /// True if there is another token now. Requests that were rejected together share one refresh, also a failed one.
+  func refreshed(rejecting token: SentToken) async throws -> Bool {
     // Another request may have refreshed it in the meantime.
-    if let now = try await current(), now != token { return true }
-    return try await renewal.run(token)
+    if let now = try await current(), now != token.text { return true }
+    return try await renewal.run(token.text, after: token.losses)
   }
+
+  /// True for the first of the calls that lost this token together: only that one reports the loss.
+  func reports(_ token: SentToken) -> Bool { renewal.reports(token.text, after: token.losses) }
 }
 
-/// Runs one piece of work at a time; callers that arrive while it runs share its result.
-actor SingleFlight {
+/// Refreshes tokens one at a time. Callers that arrive meanwhile share the result; callers whose request was on its way
+/// when the refresh failed share the failure.
+final class SingleFlight: Sendable {
+  private struct State {
+    var running: Flight<Bool>?
+    /// The last token replaced, for requests that report it late.
+    var replaced: String?
+    var losses = 0
+    /// The last token lost.
+    var lost: String?
+    /// The failed refresh of that token; `nil` if it was lost otherwise.
+    var failure: Result<Bool, any Error>?
+    var isReported = false
+
+    mutating func lose(_ key: String, _ failure: Result<Bool, any Error>?, isReported: Bool) {
+      losses += 1
+      (lost, self.failure, self.isReported) = (key, failure, isReported)
+    }
+  }
+
   private let work: @Sendable (String) async throws -> Bool
-  private var running: Flight<Bool>?
-  /// The last token replaced, for requests that report it late.
-  private var replaced: String?
+  private let state = Mutex(State())
 
   init(_ work: @escaping @Sendable (String) async throws -> Bool) {
     self.work = work
   }
 
-  func run(_ key: String) async throws -> Bool {
-    if let running, let seat = running.board() { return try await running.value(seat) }
-    if replaced == key { return true }
-    let work = work
-    let flight = Flight {
-      let outcome = try await work(key)
-      if outcome { await self.replaced(key) }
-      return outcome
+  /// The number of tokens lost so far.
+  var losses: Int { state.withLock { $0.losses } }
+
+  /// - Parameter losses: the number of losses when the call with this token began.
+  func run(_ key: String, after losses: Int) async throws -> Bool {
+    enum Way {
+      case known(Result<Bool, any Error>)
+      case flight(Flight<Bool>, seat: Int)
     }
-    running = flight
-    // Work that ended before any caller could wait for it still has its result.
-    return try await flight.value(flight.board() ?? 0)
+    let way: Way = state.withLock { state in
+      if let running = state.running, let seat = running.board() { return .flight(running, seat: seat) }
+      if state.replaced == key { return .known(.success(true)) }
+      if let failure = state.failure, state.lost == key, state.losses > losses { return .known(failure) }
+      let flight = Flight { try await self.refresh(key) }
+      state.running = flight
+      // Work that ended before any caller could wait for it still has its result.
+      return .flight(flight, seat: flight.board() ?? 0)
+    }
+    switch way {
+    case .known(let result): return try result.get()
+    case .flight(let flight, let seat): return try await flight.value(seat)
+    }
   }
 
-  private func replaced(_ key: String) { replaced = key }
+  private func refresh(_ key: String) async throws -> Bool {
+    let outcome: Result<Bool, any Error>
+    do { outcome = .success(try await work(key)) } catch { outcome = .failure(error) }
+    state.withLock { state in
+      switch outcome {
+      case .success(true): state.replaced = key
+      case .success(false): state.lose(key, outcome, isReported: false)
+      case .failure(let error):
+        if !NetworkError.isCancellation(error) { state.lose(key, outcome, isReported: false) }
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// True for the first call after a loss of this token that followed `losses`; counts the loss if there was none.
+  func reports(_ key: String, after losses: Int) -> Bool {
+    state.withLock { state in
+      guard state.lost == key, state.losses > losses else {
+        state.lose(key, nil, isReported: true)
+        return true
+      }
+      defer { state.isReported = true }
+      return !state.isReported
+    }
+  }
 }
 
 /// Work shared by any number of waiting callers. A cancelled caller leaves immediately; when the last one leaves, the
@@ -105,7 +169,8 @@ final class Flight<Value: Sendable>: Sendable {
     }
   }
 
-  private func leave(_ seat: Int) {
+  /// Ends the wait of a caller; the others keep waiting.
+  func leave(_ seat: Int) {
     let (waiter, task) = state.withLock { state -> (CheckedContinuation<Value, any Error>?, Task<Void, Never>?) in
       guard state.outcome == nil, let waiter = state.seats.removeValue(forKey: seat) else { return (nil, nil) }
       state.isAbandoned = state.seats.isEmpty

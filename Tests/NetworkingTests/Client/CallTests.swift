@@ -65,7 +65,7 @@ struct CallTests {
     let modified = await failure { () throws(NetworkError) in
       try await client.post("/", body: .text("x")) { $0.modifiers.append { _ in throw Mine(number: 1) } }
     }
-    #expect(modified?.underlying as? Mine == Mine(number: 1))
+    #expect(modified?.underlying as? Mine == Mine(number: 1) && modified?.category == .encoding)
     let token = await failure { () throws(NetworkError) in
       try await client.get("/") { _ in
       } execution: {
@@ -79,7 +79,7 @@ struct CallTests {
         $0.transformers.append { _ in throw Mine(number: 3) }
       }
     }
-    #expect(transformed?.underlying as? Mine == Mine(number: 3))
+    #expect(transformed?.underlying as? Mine == Mine(number: 3) && transformed?.category == .decoding)
     #expect(transformed?.response?.bytes == Array("kept".utf8))
     let validated = await failure { () throws(NetworkError) in
       try await client.post("/", body: .text("kept")) { _ in
@@ -88,6 +88,7 @@ struct CallTests {
       }
     }
     #expect(validated?.underlying as? Mine == Mine(number: 4) && validated?.request?.method == .post)
+    #expect(validated?.category == .status && validated?.response?.bytes == Array("kept".utf8))
   }
 
   @Test("A body stream's error is thrown unchanged, over a real connection")
@@ -98,6 +99,33 @@ struct CallTests {
       try await Client().post(server.url, body: .stream(body))
     }
     #expect(error?.underlying as? Mine == Mine() && error?.category == .storage)
+    let own = NetworkError(.unauthorized, "No access to the picture", request: makeRequest("http://album.test/1"))
+    let typed = await failure { () throws(NetworkError) in
+      try await Client().post(server.url, body: .stream(BodyStream(count: 10) { { throw own } }))
+    }
+    #expect(typed == own)
+  }
+
+  @Test("N55: a NetworkError of a closure arrives unchanged, with the response that the closure had")
+  func typed() async throws {
+    let own = NetworkError(.storage, "The disk is full")
+    let server = try AnsweringServer { _ in Answer.text("out", status: "401 Unauthorized") }
+    let steps: [@Sendable (inout ExecutionConfig) -> Void] = [
+      { $0.validators.append(Validator { _, _ in throw own }) }, { $0.transformers.append { _ in throw own } },
+      { $0.tokenProvider = TokenProvider(token: { "t" }, refresh: { _ in throw own }) },
+      { $0.retry = RetryPolicy(maximum: 1, statuses: [401: .afterTask { _ in throw own }]) },
+    ]
+    for step in steps {
+      let error = await failure { () throws(NetworkError) in
+        try await Client().get(server.url + "/x", execution: step)
+      }
+      #expect(error?.category == .storage && error?.message == own.message)
+      #expect(error?.response?.status == .unauthorized && error?.request?.url == server.url + "/x")
+    }
+    let modified = await failure { () throws(NetworkError) in
+      try await Client().get(server.url + "/x") { $0.modifiers.append { _ in throw own } }
+    }
+    #expect(modified?.category == .storage && modified?.request?.url == server.url + "/x")
   }
 
   @Test("A rejected status keeps the body, also for event streams and downloads")
@@ -217,9 +245,74 @@ struct CallTests {
     #expect(most.withLock { $0 } == text.utf8.count)
   }
 
+  @Test("N37: the last progress of every kind of call has the final counts", arguments: Kind.allCases)
+  fileprivate func lastProgress(kind: Kind) async throws {
+    let last = Mutex(TransferProgress?.none)
+    let folder = try TemporaryDirectory()
+    for text in ["data: x\n\n", String(repeating: "data: x\n\n", count: 20_000)] {
+      let server = try AnsweringServer { _ in Answer.text(text, headers: ["Content-Type: text/event-stream"]) }
+      let stub = StubTransport { _, _ in
+        StubResponse(headers: [.contentType: "text/event-stream"], body: Array(text.utf8))
+      }
+      for client in [Client(), Client(transport: stub)] {
+        last.withLock { $0 = nil }
+        let error = await failure(kind, client, server.url, folder) {
+          $0.onProgress { now in last.withLock { $0 = now } }
+        }
+        let count = text.utf8.count
+        #expect(error == nil)
+        #expect(last.withLock { $0 } == TransferProgress(sent: 0, toSend: 0, received: count, toReceive: count))
+      }
+    }
+  }
+
+  @Test("N37: an empty answer, one from the cache and a broken one end with a progress, too")
+  func everyEnd() async throws {
+    let server = try AnsweringServer { request in
+      switch request.target {
+      case "/empty": Answer.text("")
+      case "/cut": "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nfirst"
+      default: Answer.text("kept", headers: ["Cache-Control: max-age=60"])
+      }
+    }
+    let all = Mutex<[TransferProgress]>([])
+    var client = Client()
+    client.execution.cache = ResponseCache()
+    client.execution.onProgress { now in all.withLock { $0.append(now) } }
+    for path in ["/empty", "/kept", "/kept", "/cut"] {
+      all.withLock { $0 = [] }
+      let request = makeRequest(server.url + path, options: makeOptions { $0.cache = .use })
+      let exchange = await client.exchange(for: request)
+      let last = all.withLock { $0.last }
+      switch path {
+      case "/empty": #expect(last == TransferProgress(sent: 0, toSend: 0, received: 0, toReceive: 0))
+      case "/kept": #expect(last?.received == 4 && last?.toReceive == 4)
+      default: #expect(exchange.failure?.category == .truncated && last?.received == 5)
+      }
+    }
+    #expect(server.requests.map(\.target) == ["/empty", "/kept", "/cut"])
+  }
+
+  @Test(
+    "N26: `config:` replaces the client's configuration for one call, and the closure changes it",
+    arguments: Kind.allCases)
+  fileprivate func replaced(kind: Kind) async throws {
+    guard kind != .get else { return }
+    let server = try AnsweringServer { _ in Answer.text("data: x\n\n", headers: ["Content-Type: text/event-stream"]) }
+    var client = Client()
+    client.execution.tokenProvider = TokenProvider(token: { throw Mine() })
+    var other = ExecutionConfig()
+    let count = Mutex([0, 0])
+    other.observers = [ClientObserver { if case .enqueued = $0.moment { count.withLock { $0[0] += 1 } } }]
+    let error = await failure(kind, client, server.url, try TemporaryDirectory(), config: other) {
+      $0.observers.append(ClientObserver { if case .enqueued = $0.moment { count.withLock { $0[1] += 1 } } })
+    }
+    #expect(error == nil && count.withLock { $0 } == [1, 1] && other.observers.count == 1)
+  }
+
   /// Makes a call and reads its body to the end.
   private func failure(
-    _ kind: Kind, _ client: Client, _ url: String, _ folder: TemporaryDirectory,
+    _ kind: Kind, _ client: Client, _ url: String, _ folder: TemporaryDirectory, config: ExecutionConfig? = nil,
     _ configure: @escaping @Sendable (inout ExecutionConfig) -> Void
   ) async -> NetworkError? {
     do throws(NetworkError) {
@@ -228,12 +321,12 @@ struct CallTests {
       }()
       switch kind {
       case .get: _ = try await client.get(url, execution: configure)
-      case .response: _ = try await client.response(for: request, configure)
-      case .exchange: return await client.exchange(for: request, configure).failure
-      case .stream: for try await _ in try await client.stream(for: request, configure) {}
-      case .lines: for try await _ in try await client.stream(for: request, configure).lines {}
-      case .events: for try await _ in client.serverSentEvents(for: request, configure) {}
-      case .download: _ = try await client.download(for: request, to: folder.path("x"), configure)
+      case .response: _ = try await client.response(for: request, config: config, configure)
+      case .exchange: return await client.exchange(for: request, config: config, configure).failure
+      case .stream: for try await _ in try await client.stream(for: request, config: config, configure) {}
+      case .lines: for try await _ in try await client.stream(for: request, config: config, configure).lines {}
+      case .events: for try await _ in client.serverSentEvents(for: request, config: config, configure) {}
+      case .download: _ = try await client.download(for: request, to: folder.path("x"), config: config, configure)
       }
     } catch { return error }
     return nil

@@ -286,6 +286,46 @@ struct RetryTests {
     #expect(server.requests.count == 3)
   }
 
+  @Test("N19: the limit for a call covers the caller's closures, even those that ignore their cancellation")
+  func closures() async throws {
+    let server = try AnsweringServer { _ in Answer.text("", status: "401 Unauthorized") }
+    let never = Gate()
+    let logOuts = Mutex(0)
+    let steps: [@Sendable (inout ExecutionConfig) -> Void] = [
+      { $0.tokenProvider = TokenProvider(token: { await Self.waiting(for: never) }) },
+      {
+        $0.tokenProvider = TokenProvider(
+          token: { "t" },
+          refresh: { _ in
+            await never.opened()
+            return true
+          })
+        $0.onUnauthorized = { _ in logOuts.withLock { $0 += 1 } }
+      },
+      { $0.validators.append(Validator { _, _ in await Self.waiting(for: never) == nil ? .next : .next }) },
+      { $0.retry = RetryPolicy(maximum: 1, statuses: [401: .afterTask { _ in await never.opened() }]) },
+    ]
+    for step in steps {
+      let exchange = await Client().exchange(for: makeRequest(server.url)) { config in
+        step(&config)
+        config.timeout = .milliseconds(200)
+      }
+      #expect(exchange.failure?.category == .totalTimeout)
+    }
+    let request = try Request.with(RequestConfig(url: server.url)) {
+      $0.modifiers.append { _ in await never.opened() }
+    }
+    let modified = await Client().exchange(for: request) { $0.timeout = .milliseconds(1) }
+    #expect(modified.failure?.category == .totalTimeout && modified.hops.isEmpty)
+    #expect(logOuts.withLock { $0 } == 0)
+    never.open()
+  }
+
+  private static func waiting(for gate: Gate) async -> String? {
+    await gate.opened()
+    return nil
+  }
+
   @Test("N19: the limit for a call covers its retries")
   func limit() async throws {
     let server = try failing(99, "503 Busy")

@@ -20,7 +20,7 @@ struct CompletionTests {
     #expect(try result.get().decode([Int].self) == [1, 2])
   }
 
-  @Test("N59: a value arrives decoded, and an error status as an error")
+  @Test("N26, N59: a value arrives decoded, and an error status as an error; a closure configures the call")
   func decoded() async throws {
     let server = try AnsweringServer { request in
       request.target == "/ok" ? Answer.json("[1]") : Answer.json("[1]", status: "500 No")
@@ -31,6 +31,14 @@ struct CompletionTests {
       let result = await withCheckedContinuation { continuation in
         Client().send(request, as: [Int].self, on: queue) { continuation.resume(returning: $0) }
       }
+      let configured = await withCheckedContinuation { continuation in
+        Client().send(request, as: [Int].self, on: queue) {
+          $0.transformers.append(ResponseTransform.body { Array("[2]".utf8) + $0.suffix(0) })
+        } completion: {
+          continuation.resume(returning: $0)
+        }
+      }
+      if expected != nil { #expect(try configured.get() == [2]) }
       switch result {
       case .success(let value): #expect(value == expected)
       case .failure(let error): #expect(expected == nil && error.category == .status)

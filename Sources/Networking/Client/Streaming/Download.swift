@@ -42,16 +42,17 @@ extension Client {
   ///   - notes: a folder that only this user can write to, for notes about interrupted downloads; without it, nothing
   ///     is resumed but after a pause.
   ///   - control: pauses and resumes the download. A time limit of the call counts from its start or last resumption.
+  ///   - config: replaces the client's configuration for this call.
   ///   - configure: changes the configuration for this call.
   /// - Throws: `NetworkError`; `status` for an unsuccessful answer, `storage` for the file. If the transfer breaks, the
   ///   `response` of the error has the exchange; its body is in the partial file.
   public nonisolated(nonsending) func download(
     for request: Request, to path: String, notes: String? = nil, control: DownloadControl? = nil,
-    _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
     let partial = PartialFile(path, notes: notes)
     var client = self
-    client.execution = execution.with(configure)
+    client.execution = (config ?? execution).with(configure)
     let run = DownloadRun(request: request, client: client, partial: partial)
     var rest = DownloadRun.Rest(start: partial.resumable(for: request))
     while true {

@@ -176,7 +176,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       parser.reconnect()
       do { try await source.config.clock.sleep(parser.reconnectionTime ?? .seconds(3)) } catch {
         isOver = true
-        throw NetworkError(.cancelled, "Reading the events was cancelled")
+        throw NetworkError(.cancelled, "Reading the events was cancelled", request: source.request)
       }
     }
   }
@@ -198,8 +198,10 @@ extension Client {
   /// With `reconnects` a lost connection is opened again, with `Last-Event-ID`, after the delay requested by the server
   /// (default 3 s). A 204 response ends the sequence.
   public func serverSentEvents(
-    for request: Request, reconnects: Bool = false, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: Request, reconnects: Bool = false, config: ExecutionConfig? = nil,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> ServerSentEvents {
-    ServerSentEvents(client: self, request: request, config: execution.with(configure), reconnects: reconnects)
+    ServerSentEvents(
+      client: self, request: request, config: (config ?? execution).with(configure), reconnects: reconnects)
   }
 }

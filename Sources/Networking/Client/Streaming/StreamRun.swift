@@ -7,6 +7,7 @@ final class StreamRun: Sendable {
   /// The number of bytes read from an answer that only explains why there is no stream.
   static let longestRefusal = 1 << 20
 
+  private let request: Request
   private let channel: StreamChannel
   private let task: Task<Execution.Outcome, Never>
 
@@ -21,6 +22,7 @@ final class StreamRun: Sendable {
     let channel = StreamChannel()
     let sink = StreamSink(window: window, began: channel.begin, content: channel.add)
     let call = Call(request, client: client, config: config, report: report, stream: sink)
+    self.request = request
     self.channel = channel
     task = Task {
       var execution = Execution(call)
@@ -36,10 +38,14 @@ final class StreamRun: Sendable {
 
   /// The final head.
   /// - Throws: a failure before the head.
-  func head() async throws(NetworkError) -> ResponseHead { try await channel.head(cancelling: task) }
+  func head() async throws(NetworkError) -> ResponseHead {
+    do throws(NetworkError) { return try await channel.head(cancelling: task) } catch { throw error.of(request) }
+  }
 
   /// The next bytes, at least one; `nil` at the end.
-  func next() async throws(NetworkError) -> [UInt8]? { try await channel.next() }
+  func next() async throws(NetworkError) -> [UInt8]? {
+    do throws(NetworkError) { return try await channel.next() } catch { throw error.of(request) }
+  }
 
   /// The outcome of the whole transfer; waits for its end.
   func outcome() async -> Execution.Outcome { await task.value }
