@@ -16,6 +16,11 @@ public struct Header: Hashable, Sendable {
     self.init(name, value, omitsBlank: false)
   }
 
+  /// A field with a typed name.
+  public init(_ name: HTTPField.Name, _ value: String) {
+    self.init(name.rawName, value)
+  }
+
   package init(_ name: String, _ value: String, omitsBlank: Bool) {
     self.name = name
     self.value = value
@@ -76,10 +81,27 @@ public struct Headers: Hashable, Sendable {
     set { self[values: name.rawName] = newValue }
   }
 
+  /// The same as `[values: name]`, so that `headers["X-Tag"] = ["a", "b"]` sets two fields.
+  @_disfavoredOverload
+  public subscript(name: String) -> [String] {
+    get { self[values: name] }
+    set { self[values: name] = newValue }
+  }
+
+  /// The same as `[values: name]`, so that `headers[.acceptLanguage] = ["en", "de"]` sets two fields.
+  @_disfavoredOverload
+  public subscript(name: HTTPField.Name) -> [String] {
+    get { self[values: name.rawName] }
+    set { self[values: name.rawName] = newValue }
+  }
+
   /// Appends a field, even if the name already exists.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Header(name, value))
   }
+
+  /// Appends a field, even if the name already exists.
+  public mutating func append(_ name: HTTPField.Name, _ value: String) { append(name.rawName, value) }
 
   /// Replaces the first field of that name in place, keeping its spacing, and removes the others; appends if there is
   /// none.
@@ -93,10 +115,16 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
+  /// Replaces the first field of that name in place and removes the others; appends if there is none.
+  public mutating func set(_ name: HTTPField.Name, _ value: String) { set(name.rawName, value) }
+
   /// Removes every field of that name.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.name.equalsIgnoringCase(name) }
   }
+
+  /// Removes every field of that name.
+  public mutating func remove(_ name: HTTPField.Name) { remove(name.rawName) }
 
   /// True without fields.
   public var isEmpty: Bool { fields.isEmpty }
@@ -162,7 +190,8 @@ extension UInt8 {
   }
 }
 
-/// The name of a header in a literal: a typed one or any text, `[.accept: "text/html", "X-Custom": "y"]`.
+/// The name of a header in a literal: a typed one or any text, `[.accept: "text/html", "X-Custom": "y"]`. A name that a
+/// program declares on `HTTPField.Name` is written `.init(.requestID)` there, and `.requestID` everywhere else.
 public struct HeaderName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// With the case in which it is sent.
   public let text: String

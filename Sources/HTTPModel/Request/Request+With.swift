@@ -1,5 +1,5 @@
 import Basics
-import HTTPTypes
+public import HTTPTypes
 
 extension Request {
   /// Copies `base`, lets `configure` change it, and builds the request.
@@ -17,6 +17,16 @@ extension Request {
     return try config.build()
   }
 
+  /// Explains how a request is made.
+  @available(
+    *, unavailable, message: "build it: try Request.with(RequestConfig(url: text)), or send the URL: client.get(url)"
+  )
+  public init(url: some RequestConvertible) {
+    self.init(
+      method: .get, url: "", headers: [:], suppressedHeaders: [], body: .none, options: TransferOptions(), parts: nil,
+      modifiers: RequestModifiers())
+  }
+
   /// A copy with some parts changed, validated as a whole.
   public func with(_ configure: (inout RequestConfig) throws -> Void) throws(RequestError) -> Request {
     try Request.with(RequestConfig(self), configure)
@@ -28,10 +38,10 @@ extension Request {
     self = try with { $0.headers.set(name, value) }
   }
 
-  /// Sets a header in place: `request.setHeader(.ifMatch, tag)`.
-  @_disfavoredOverload
-  public mutating func setHeader(_ name: HeaderName, _ value: String) throws(RequestError) {
-    try setHeader(name.text, value)
+  /// Sets a header in place; for use in modifiers.
+  /// - Throws: `RequestError` if the value cannot be sent; the request is then unchanged.
+  public mutating func setHeader(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
+    try setHeader(name.rawName, value)
   }
 }
 

@@ -23,6 +23,8 @@ extension RequestConfig {
       case file(String)
       case stream(BodyStream)
       case finished(RequestBody, parts: Multipart?)
+      /// A member could not be encoded.
+      case faulty(RequestError)
     }
 
     var content: Content
@@ -44,6 +46,11 @@ extension RequestConfig {
     /// Bytes, sent unchanged.
     public static func bytes(_ bytes: [UInt8], contentType: String? = nil) -> Body {
       Body(.bytes(bytes), contentType)
+    }
+
+    /// Bytes of any kind, such as `Data`, sent unchanged.
+    public static func data(_ data: some DataProtocol, contentType: String? = nil) -> Body {
+      Body(.bytes(Array(data)), contentType)
     }
 
     /// Text as UTF-8.
@@ -105,6 +112,7 @@ extension RequestConfig {
     public subscript(key: String) -> JSONValue? {
       get { member(key) }
       set {
+        if case .faulty = content { return }
         var value = JSONValue.object([])
         if case .json(.object(let members)) = content { value = .object(members) }
         value[key] = newValue
@@ -112,25 +120,23 @@ extension RequestConfig {
       }
     }
 
-    /// A member of ad-hoc JSON, for a text in a variable.
+    /// A member of ad-hoc JSON from any value in a variable: a text, a number, a list, a type of yours; `nil` removes the
+    /// member. It is encoded at once; if that fails, building the request throws the error.
     @_disfavoredOverload
-    public subscript(key: String) -> String? {
-      get { member(key)?.string }
-      set { self[key] = newValue.map(JSONValue.string) as JSONValue? }
-    }
-
-    /// A member of ad-hoc JSON, for a number in a variable.
-    @_disfavoredOverload
-    public subscript(key: String) -> Int? {
-      get { member(key)?.integer }
-      set { self[key] = newValue.map { .number(String($0)) } as JSONValue? }
-    }
-
-    /// A member of ad-hoc JSON, for a truth value in a variable.
-    @_disfavoredOverload
-    public subscript(key: String) -> Bool? {
-      get { member(key)?.bool }
-      set { self[key] = newValue.map(JSONValue.bool) as JSONValue? }
+    public subscript<Value: Encodable>(key: String) -> Value? {
+      @available(
+        *, unavailable, message: "a member is read as JSON: body[\"name\"]?.string, .int, .double, .bool or .array"
+      )
+      get { nil }
+      set {
+        do throws(RequestError) {
+          var json: JSONValue?
+          if let newValue { json = try JSONValue(encoding: newValue, for: "the member '\(key)' of the body") }
+          self[key] = json
+        } catch {
+          content = .faulty(error)
+        }
+      }
     }
 
     /// A member of ad-hoc JSON, for a fractional number in a variable. Building the request rejects infinity and NaN.
@@ -192,6 +198,7 @@ extension RequestConfig.Body {
       return Built(body: .file(path: path, size: try opening.size(of: path)), contentType: type)
     case .stream(let stream): return Built(body: .stream(stream), contentType: type)
     case .finished(let body, let parts): return Built(body: body, parts: parts)
+    case .faulty(let error): throw error
     }
   }
 

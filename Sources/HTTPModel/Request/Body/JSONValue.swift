@@ -14,9 +14,37 @@ extension JSONValue: Codable {
   /// - Throws: `RequestError.body` with the coding path of the value that cannot be encoded.
   public init(encoding value: some Encodable) throws(RequestError) {
     do {
-      self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+      self = try Self.encoded(value, JSONEncoder())
     } catch {
       throw .body(RequestConfig.Body.words(for: error))
+    }
+  }
+
+  /// The JSON encoding of a value that a part of a request is set to, with dates in ISO 8601.
+  /// - Throws: `RequestError.configuration` with the name of the part.
+  init(encoding value: some Encodable, for part: String) throws(RequestError) {
+    do {
+      self = try Self.encoded(value, Self.partEncoder)
+    } catch {
+      throw .configuration("\(part): \(RequestConfig.Body.words(for: error))", cause: .init(error))
+    }
+  }
+
+  private static var partEncoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return encoder
+  }
+
+  private static func encoded(_ value: some Encodable, _ encoder: @autoclosure () -> JSONEncoder) throws -> JSONValue {
+    // The usual types need no coder.
+    switch value {
+    case let json as JSONValue: json
+    case let text as String: .string(text)
+    case let number as Int: JSONValue(integerLiteral: number)
+    case let number as Double where number.isFinite: JSONValue(floatLiteral: number)
+    case let flag as Bool: .bool(flag)
+    default: try JSONDecoder().decode(JSONValue.self, from: encoder().encode(value))
     }
   }
 

@@ -1,5 +1,11 @@
 import Basics
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The parts of a `multipart/form-data` body (RFC 7578), in order.
 public struct Multipart: Equatable, Sendable {
   /// The content of a part.
@@ -65,9 +71,11 @@ public struct Multipart: Equatable, Sendable {
     parts.append(Part(name, .file(path: path), fileName: fileName, contentType: contentType))
   }
 
-  /// Adds bytes in memory.
-  public mutating func append(_ name: String, data: [UInt8], fileName: String? = nil, contentType: String? = nil) {
-    parts.append(Part(name, .data(data), fileName: fileName, contentType: contentType))
+  /// Adds bytes in memory: an array, or Foundation's `Data`.
+  public mutating func append(
+    _ name: String, data: some DataProtocol, fileName: String? = nil, contentType: String? = nil
+  ) {
+    parts.append(Part(name, .data(Array(data)), fileName: fileName, contentType: contentType))
   }
 }
 

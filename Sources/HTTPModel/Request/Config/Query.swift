@@ -39,6 +39,8 @@ public struct Query: Hashable, Sendable {
 
   /// The items in the order sent, including disabled ones.
   public var items: [Item]
+  /// The errors of values that could not be encoded; building the request throws the first.
+  var faults: [RequestError] = []
 
   /// A query with these items.
   public init(_ items: [Item] = []) {
@@ -51,6 +53,27 @@ public struct Query: Hashable, Sendable {
     set {
       guard let newValue else { return remove(name) }
       set(name, newValue)
+    }
+  }
+
+  /// The value of that name, for a number, a truth value, a date, a list or a type of yours: `query["page"] = 2`. Setting
+  /// replaces every item of that name, with one item for each element of a list; `nil` removes them. If the value cannot
+  /// be encoded, building the request throws the error.
+  @_disfavoredOverload
+  public subscript<Value: Encodable>(name: String) -> Value? {
+    @available(*, unavailable, message: "the values of a query are text: query[\"name\"] is a String?")
+    get { nil }
+    set {
+      var rows = Query()
+      if let newValue { rows.append(name, newValue) }
+      faults += rows.faults
+      guard let first = rows.items.first, first.name == name else {
+        remove(name)
+        items += rows.items
+        return
+      }
+      set(name, first.value)
+      items += rows.items.dropFirst()
     }
   }
 
@@ -75,9 +98,18 @@ public struct Query: Hashable, Sendable {
   public var isEmpty: Bool { items.isEmpty }
 
   /// The enabled items as they appear in a URL; `nil` if there are none.
-  var text: String? {
+  func text() throws(RequestError) -> String? {
+    if let fault = faults.first { throw fault }
     let enabled = items.filter(\.isEnabled)
     return enabled.isEmpty ? nil : enabled.map(\.text).joined(separator: "&")
+  }
+
+  /// The items of `lower` except those with one of these names, followed by these.
+  func layered(over lower: Query, names: Set<String>? = nil) -> Query {
+    let names = names ?? Set(items.map(\.name))
+    var result = Query(lower.items.filter { !names.contains($0.name) } + items)
+    result.faults = lower.faults + faults
+    return result
   }
 }
 
@@ -200,6 +232,17 @@ extension Query {
   /// Adds the items for `value` in that style.
   public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
     for row in style.rows(name, value) { append(row.name, row.value) }
+  }
+
+  /// Adds the items for a value in a variable, in that style. If the value cannot be encoded, building the request throws
+  /// the error.
+  public mutating func append(_ name: String, _ value: some Encodable, style: ParameterStyle = ParameterStyle()) {
+    do throws(RequestError) {
+      let json = try JSONValue(encoding: value, for: "the query item '\(name)'")
+      append(name, json, style: style)
+    } catch {
+      faults.append(error)
+    }
   }
 }
 

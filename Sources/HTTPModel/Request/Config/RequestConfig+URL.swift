@@ -14,7 +14,7 @@ extension RequestConfig {
     let whole = try PathTemplate(parts.path, values, pathParameters, encoding).filled()
     parts.path = isTakenByProxy(parts) ? PercentEncoding.line(whole) : PercentEncoding.path(whole, encoding)
     let queries = [parts.query, rest.query].compactMap(\.self).map { PercentEncoding.query($0, encoding) }
-    let rows = queries + [query.text].compactMap(\.self)
+    let rows = queries + [try query.text()].compactMap(\.self)
     parts.query = rows.isEmpty ? nil : rows.count == 1 ? rows[0] : rows.filter { !$0.isEmpty }.joined(separator: "&")
     parts.fragment = (fragment ?? rest.fragment ?? parts.fragment).map { PercentEncoding.query($0, encoding) }
     let user = parts.userinfo
@@ -112,11 +112,11 @@ struct PathTemplate {
   private let bytes: [UInt8]
   /// For each byte, true if it belongs to a value.
   private let isValue: [Bool]
-  private let parameters: [String: String]
+  private let parameters: PathParameters
   private let encoding: URLEncoding
 
   /// - Parameter values: the ranges of values in the path; parts outside of the path are ignored.
-  init(_ path: String, _ values: [Range<Int>], _ parameters: [String: String], _ encoding: URLEncoding) {
+  init(_ path: String, _ values: [Range<Int>], _ parameters: PathParameters, _ encoding: URLEncoding) {
     self.path = path
     self.parameters = parameters
     self.encoding = encoding
@@ -175,7 +175,9 @@ struct PathTemplate {
 
   /// `:name`, optionally followed by a suffix that starts with a character no name can contain.
   private func colon(_ segment: Range<Int>) throws(RequestError) -> (text: String, end: Int)? {
-    if let value = parameters[text(segment)] { return (PercentEncoding.segment(value), segment.upperBound) }
+    if let value = try parameters.value(of: text(segment)) {
+      return (PercentEncoding.segment(value), segment.upperBound)
+    }
     let end = segment.first { !(bytes[$0].isASCIIAlphanumeric || bytes[$0] == 0x5f) } ?? segment.upperBound
     guard end > segment.lowerBound else { return nil }
     return try value(of: segment.lowerBound..<end).map { ($0, end) }
@@ -183,7 +185,7 @@ struct PathTemplate {
 
   /// The value of a name; `nil` if the name has none and stays unchanged.
   private func value(of name: Range<Int>) throws(RequestError) -> String? {
-    if let value = parameters[text(name)] { return PercentEncoding.segment(value) }
+    if let value = try parameters.value(of: text(name)) { return PercentEncoding.segment(value) }
     // Parts of values are never revealed.
     guard encoding == .encoded, !isValue[name].contains(true) else { return nil }
     throw .missingPathParameter(text(name), path: path)

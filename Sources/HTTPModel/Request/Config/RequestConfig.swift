@@ -17,7 +17,7 @@ public struct RequestConfig: Sendable {
   /// Joined to `host` with exactly one slash; may carry a query. An absolute URL replaces scheme, host and port.
   public var path: String
   /// Values for the `:name` and `{name}` segments of the path, each encoded as one segment.
-  public var pathParameters: [String: String]
+  public var pathParameters: PathParameters
   /// Appended to the query in `host` or `path`.
   public var query: Query
   /// Never sent; kept for display and redirects.
@@ -46,7 +46,7 @@ public struct RequestConfig: Sendable {
   /// A configuration from its parts; everything has a default.
   public init(
     host: String = "", scheme: String? = nil, port: Int? = nil, path: String = "",
-    pathParameters: [String: String] = [:], query: Query = Query(), fragment: String? = nil,
+    pathParameters: PathParameters = [:], query: Query = Query(), fragment: String? = nil,
     encoding: URLEncoding = .encoded, method: HTTPRequest.Method? = nil, headers: Headers = Headers(),
     suppressedHeaders: Set<String> = [], body: Body = .none, options: TransferOptions = TransferOptions(),
     modifiers: [Modifier] = []
@@ -65,6 +65,15 @@ public struct RequestConfig: Sendable {
     self.body = body
     self.options = options
     self.modifiers = modifiers
+  }
+
+  /// Explains where time limits are.
+  @available(
+    *, unavailable, message: "limits are options: $0.options.totalTimeout; or $0.timeout in the closure `execution:`"
+  )
+  public var timeout: Duration? {
+    get { nil }
+    set {}
   }
 
   /// A URL as typed, sent verbatim unless `encoding` says otherwise.
@@ -96,9 +105,8 @@ public struct RequestConfig: Sendable {
     suppressedHeaders.insert(name)
   }
 
-  /// Never sends a header of that name: `$0.suppress(.userAgent)`.
-  @_disfavoredOverload
-  public mutating func suppress(_ name: HeaderName) { suppress(name.text) }
+  /// Never sends a header of that name, even if a lower layer or the transport would add it.
+  public mutating func suppress(_ name: HTTPField.Name) { suppress(name.rawName) }
 }
 
 extension RequestConfig {
@@ -115,17 +123,9 @@ extension RequestConfig {
   /// Content-Type that only `lower` sets: client < body < request.
   public func merging(over lower: RequestConfig) -> RequestConfig {
     var result = self
-    if host.isEmpty, !path.isAbsoluteURL {
-      result.host = lower.host
-      result.values = lower.values
-      result.scheme = scheme ?? lower.scheme
-      result.port = port ?? lower.port
-      if path.isEmpty { result.path = lower.path }
-      if path.isEmpty { result.encoding = lower.encoding }
-    }
-    result.pathParameters = lower.pathParameters.merging(pathParameters) { _, upper in upper }
-    result.query = Query(
-      lower.query.items.filter { row in !query.items.contains { $0.name == row.name } } + query.items)
+    result.takeBase(of: lower)
+    result.pathParameters = pathParameters.layered(over: lower.pathParameters)
+    result.query = query.layered(over: lower.query)
     result.fragment = fragment ?? lower.fragment
     result.method = method ?? lower.method
     var inherited = lower.headers
@@ -140,6 +140,19 @@ extension RequestConfig {
       !contentTypes.all.contains { $0.essence == type.essence }
     }
     return result
+  }
+
+  /// Goes below the base of `lower`, its scheme, host and port, unless it has a host of its own. An empty path becomes
+  /// that of `lower`.
+  package mutating func takeBase(of lower: RequestConfig) {
+    guard host.isEmpty, !path.isAbsoluteURL else { return }
+    host = lower.host
+    values = lower.values
+    scheme = scheme ?? lower.scheme
+    port = port ?? lower.port
+    guard path.isEmpty else { return }
+    path = lower.path
+    encoding = lower.encoding
   }
 }
 
@@ -203,10 +216,9 @@ extension Request {
   /// none of that name. URL, method and body are the request's own.
   /// - Throws: `RequestError` if a default is invalid.
   package func layered(over defaults: RequestConfig) throws(RequestError) -> Request {
-    if defaults.query.items.isEmpty { return try layeredHeaders(over: defaults) }
+    if defaults.query == Query() { return try layeredHeaders(over: defaults) }
     var config = RequestConfig(self)
-    let own = URLParts(url).queryNames
-    config.query = Query(defaults.query.items.filter { !own.contains($0.name) })
+    config.query = Query().layered(over: defaults.query, names: URLParts(url).queryNames)
     config.headers = headers.layered(over: defaults.headers, suppressing: suppressedHeaders)
     config.suppressedHeaders.formUnion(defaults.suppressedHeaders.filter { headers[$0] == nil })
     config.options = options.merging(over: defaults.options)

@@ -146,6 +146,11 @@ public struct StubMatcher: Sendable {
     }
   }
 
+  /// Matches a header with a typed name, and its value if one is given.
+  public static func header(_ name: HTTPField.Name, _ value: String? = nil) -> StubMatcher {
+    header(name.rawName, value)
+  }
+
   /// Matches a body with the same JSON value as `text`, ignoring key order and white space.
   public static func json(_ text: String) -> StubMatcher {
     // Text that is not JSON matches no body.
