@@ -132,35 +132,6 @@ public struct Headers: Hashable, Sendable {
   public var count: Int { fields.count }
 }
 
-/// The same with a `HeaderName`, for names of one's own: `extension HeaderName { static let shop: Self = "X-Shop" }`.
-extension Headers {
-  /// The first value of that name. Setting replaces every field of that name; `nil` removes them.
-  @_disfavoredOverload
-  public subscript(name: HeaderName) -> String? {
-    get { self[name.text] }
-    set { self[name.text] = newValue }
-  }
-
-  /// All values of that name, in order. Setting replaces them all.
-  @_disfavoredOverload
-  public subscript(values name: HeaderName) -> [String] {
-    get { self[values: name.text] }
-    set { self[values: name.text] = newValue }
-  }
-
-  /// Appends a field, even if the name already exists.
-  @_disfavoredOverload
-  public mutating func append(_ name: HeaderName, _ value: String) { append(name.text, value) }
-
-  /// Replaces the first field of that name in place and removes the others; appends if there is none.
-  @_disfavoredOverload
-  public mutating func set(_ name: HeaderName, _ value: String) { set(name.text, value) }
-
-  /// Removes every field of that name.
-  @_disfavoredOverload
-  public mutating func remove(_ name: HeaderName) { remove(name.text) }
-}
-
 extension Headers: ExpressibleByDictionaryLiteral {
   /// Fields from names, typed or as text, and values: `[.accept: "*/*", "X-Custom": "y"]`.
   public init(dictionaryLiteral elements: (HeaderName, String)...) {

@@ -2,10 +2,6 @@ import HTTPTypes
 import Networking
 import Testing
 
-extension HeaderName {
-  fileprivate static let shop: Self = "X-Shop"
-}
-
 @Suite("Create: headers")
 struct HeadersTests {
   @Test("N10: order, case and duplicates are preserved; lookup ignores case")
@@ -35,23 +31,6 @@ struct HeadersTests {
     headers.append("B", "3")
     headers.remove("b")
     #expect(headers.fields == [Header("a", "9")])
-  }
-
-  @Test("N10: names of one's own are as easy as the standard ones, everywhere")
-  func ownNames() throws {
-    var request = try Request.with(RequestConfig(host: "h", headers: [.shop: "0", .accept: "a"])) {
-      $0.headers[.shop] = "1"
-      $0.headers.append(.shop, "2")
-      $0.headers.set(.accept, "b")
-      $0.headers.append(.cacheControl, "no-cache")
-      $0.headers.remove(.cacheControl)
-      $0.suppress(.userAgent)
-    }
-    #expect(request.headers[values: .shop] == ["1", "2"] && request.headers["x-SHOP"] == "1")
-    #expect(request.headers.fields.map(\.name) == ["X-Shop", "Accept", "X-Shop"])
-    #expect(request.headers[.accept] == "b" && request.suppressedHeaders == ["User-Agent"])
-    try request.setHeader(.shop, "3")
-    #expect(request.headers[values: .shop] == ["3"])
   }
 
   @Test("N10: an empty value and a suppressed default differ")
