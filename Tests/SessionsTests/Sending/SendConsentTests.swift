@@ -37,7 +37,7 @@ import Workspaces
       Issue.record("\(refusal as Any)")
       return
     }
-    #expect(Set(uses.map(\.source.kind)) == ["variable", "command"])
+    #expect(Set(uses.map(\.source.kind)) == [.variable, .command])
     #expect(net.asked.withLock { $0 }.isEmpty && !folder.files().contains("ran"))
     try workspace.consents.allow(uses, for: workspace.path)
     let send = await session.received(try plan(definition, in: workspace)).send

@@ -124,7 +124,7 @@ import Testing
       let workspace = try workspace(folder, "    tls: {ca: '\(path)'}\n")
       try folder.write("c/ca.pem", "own")
       let uses = try refused(workspace, "https://a.test/x")
-      #expect(uses.count == 1 && uses.first?.source.kind == "authorities" && uses.first?.receiver == "a.test:443")
+      #expect(uses.count == 1 && uses.first?.source.kind == .authorities && uses.first?.receiver == "a.test:443")
       #expect(
         uses.first?.shown.hasPrefix(path == "ca.pem" ? "\(workspace.path)/ca.pem" : folder.path("outside")) == true)
       // Without TLS, no server is trusted.

@@ -77,7 +77,7 @@ import Testing
     // Authorities have no effect without verification.
     try folder.write("c/ca.pem", "authorities")
     workspace = try self.workspace(folder, inner: "{ca: ca.pem}", environment: "{verify: false}")
-    #expect(try refused(workspace).map(\.source.kind) == ["authorities"])
+    #expect(try refused(workspace).map(\.source.kind) == [.authorities])
     // They apply if the request enables verification.
     workspace = try self.workspace(folder, request: "{verify: true}", environment: "{ca: ca.pem}")
     #expect(try refused(workspace).map(\.place) == ["environment dev"])
