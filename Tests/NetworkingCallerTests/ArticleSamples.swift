@@ -217,3 +217,36 @@ nonisolated enum ShopService {
     return data.count
   }
 }
+
+/// A server that calls another one.
+nonisolated enum ShopGateway {
+  static func client() -> Client {
+    let transport = CurlTransport(
+      limits: .init(transfers: 256, transfersPerHost: 16), pool: .init(size: 64, idleTime: .seconds(60)))
+    let client = Client(transport: transport, baseURL: "https://api.shop.test/v2")
+    return client
+  }
+
+  @concurrent static func warm(_ client: Client) async throws {
+    let ready = try Request.with(RequestConfig(host: "https://api.shop.test", path: "/ready", method: .head))
+    try await client.openConnections(4, for: ready)
+  }
+
+  static func busy(_ client: Client) -> [String] {
+    var lines: [String] = []
+    for host in client.transport.statistics where host.waiting > 0 {
+      lines.append("\(host.host): \(host.waiting) waiting, \(host.running) running")
+    }
+    return lines
+  }
+
+  @concurrent static func traced(_ client: Client, _ incoming: Headers) async throws -> Response {
+    let context = TraceContext(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"]) ?? .random()
+    let response = try await client.get("/orders/1", execution: { $0.tracers = [.propagating(context)] })
+    return response
+  }
+
+  @concurrent static func end(_ client: Client) async {
+    await client.shutdown(within: .seconds(10))
+  }
+}

@@ -79,4 +79,19 @@ struct ArticleTests {
     #expect(try await stubbed.get("/").text() == #"{"total":7}"#)
     await #expect(throws: NetworkError.self) { try await stubbed.delete("/") }
   }
+
+  @Test("The samples of a server run: open connections, a trace, an orderly end")
+  func server() async throws {
+    #expect(ShopGateway.busy(ShopGateway.client()).isEmpty)
+    let transport = StubTransport { _, _ in StubResponse() }
+    let client = Client(transport: transport, baseURL: "https://api.shop.test/v2")
+    try await ShopGateway.warm(client)
+    let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    _ = try await ShopGateway.traced(client, ["traceparent": parent])
+    #expect(transport.requests.map(\.method) == [.head, .head, .head, .head, .get])
+    let sent = try #require(transport.requests.last?.headers["traceparent"])
+    #expect(sent.hasPrefix(parent.prefix(36)) && sent != parent)
+    await ShopGateway.end(client)
+    await #expect(throws: NetworkError.self) { try await client.get("/") }
+  }
 }

@@ -4,7 +4,8 @@ import Networking
 /// This package's own library.
 @main
 struct WithNetworking: Contender {
-  private let client = Client()
+  // As many connections to the one host as the others get.
+  private let client = Client(transport: CurlTransport(limits: .init(transfersPerHost: 64)))
 
   static func main() async throws { try await Self().run(Array(CommandLine.arguments.dropFirst())) }
 

@@ -17,7 +17,7 @@ struct Transfers {
     guard words.count >= 2 else { throw Misuse(usage) }
     let request = try Request.with(RequestConfig(url: words[1]))
     let count = words.count > 2 ? Int(words[2]) ?? 1 : 1
-    let client = Client()
+    let client = Client(transport: CurlTransport(limits: .init(transfersPerHost: 64)))
     switch words[0] {
     case "sequential": try await repeated(request, count, on: client)
     case "parallel":
