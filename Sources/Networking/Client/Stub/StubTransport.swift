@@ -287,9 +287,8 @@ struct StubRun: Sendable {
       body: wire.body == .none ? nil : ByteStore(sentBody))
     let sizes = TransferSizes(requestBody: sentBody.count, responseBodyOnWire: received, responseBody: received)
     let timing = Timing(total: ContinuousClock.now - began)
-    var failure = Task.isCancelled ? NetworkError.cancelled : error
-    failure?.request = failure?.request ?? wire
-    failure?.head = head ?? failure?.head
+    var failure = (Task.isCancelled ? NetworkError.cancelled : error)?.of(wire)
+    if let head { failure?.head = head }
     let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)
     events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
   }
