@@ -58,7 +58,7 @@ struct BackPressureTests {
     }
     let response = try await Client().response(
       for: makeRequest(server.url + "/a", .post, body: .stream(stream)))
-    #expect(try response.text() == "13")
+    #expect(response.text() == "13")
     #expect(server.requests.map(\.bodyText) == ["one two three", "one two three"])
     #expect(opened.withLock { $0 } == 2)
   }

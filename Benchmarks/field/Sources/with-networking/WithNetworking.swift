@@ -19,7 +19,7 @@ struct WithNetworking: Contender {
       $0.timeout = .seconds(seconds)
     }
     let repeated = response.headers[values: "X-Twice"].count
-    return "\(response.status.code), \(try response.text().prefix(20)), \(repeated) of 2 headers"
+    return "\(response.status.code), \(response.text().prefix(20)), \(repeated) of 2 headers"
   }
 
   func stream(_ url: String, _ received: () -> Void) async throws {
