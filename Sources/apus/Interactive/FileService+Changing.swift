@@ -230,7 +230,7 @@ extension WorkspaceTree {
   /// Returns whether the tree contains a request, folder or collection.
   func has(_ id: TreeRow.ID) -> Bool {
     switch id {
-    case .request(let path), .folder(let path): name(of: path) != nil
+    case .request(let path), .folder(let path): item(at: path) != nil
     case .collection(let path): collections.contains { $0.path == path }
     default: true
     }
