@@ -231,11 +231,13 @@ public struct ParameterStyle: Hashable, Sendable {
 extension Query {
   /// Adds the items for `value` in that style.
   public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
-    for row in style.rows(name, value) { append(row.name, row.value) }
+    for row in style.rows(name, value) { items.append(Item(row.name, row.value)) }
   }
 
   /// Adds the items for a value in a variable, in that style. If the value cannot be encoded, building the request throws
   /// the error.
+  // Text has its own function, which keeps it as it is.
+  @_disfavoredOverload
   public mutating func append(_ name: String, _ value: some Encodable, style: ParameterStyle = ParameterStyle()) {
     do throws(RequestError) {
       let json = try JSONValue(encoding: value, for: "the query item '\(name)'")
