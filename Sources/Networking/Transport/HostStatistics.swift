@@ -42,11 +42,12 @@ final class HostTraffic: Sendable {
     /// Forgets the half of the idle hosts that was used the longest time ago.
     mutating func forgetSome(limit: Int) {
       let idle = hosts.values.filter { $0.counts.waiting == 0 && $0.counts.running == 0 }
+      let busy = hosts.count - idle.count
       for entry in idle.sorted(by: { $0.lastUse < $1.lastUse }).prefix((idle.count + 1) / 2) {
         hosts[entry.counts.host] = nil
       }
       // If most hosts are busy, looking again for each transfer would be slow.
-      room = max(limit, 2 * hosts.count)
+      room = 2 * max(limit, busy)
     }
   }
 

@@ -38,7 +38,7 @@ struct ValueTests {
     ]
     let named = [
       "the query item 'ratio'", "the query item 'ratio'", "the path parameter 'id'", "the path parameter 'id': [1,2]",
-      "the member 'ratio' of the body",
+      "the body: .ratio:",
     ]
     for (place, name) in zip(places, named) {
       #expect(place?.contains(name) == true, "\(place ?? "no error"), \(name)")

@@ -44,6 +44,7 @@ struct VerbatimTextTests {
       options.totalTimeout = .seconds(1)
       options.httpVersion = .http11
       options.decompresses = true
+      options.compressesBody = true
       options.redirects = .init()
       options.redirects?.curl = .init()
       options.tls = .init(certificateFormat: .pem)

@@ -271,7 +271,7 @@ struct CurlFaultTests {
       let transport = CurlTransport()
       _ = transport.start(TransportRequest(makeRequest(server.url))) { event in
         if case .finished(let result) = event {
-          #expect(result.failure?.category == .cancelled)
+          #expect(result.failure?.category == .shutDown)
           ended.open()
         }
       }

@@ -76,7 +76,7 @@ public final class CurlTransport: Transport {
   }
 
   deinit {
-    // The thread cancels running transfers when it ends.
+    // The thread fails running transfers when it ends.
     current?.mailbox.post(.stop)
   }
 
