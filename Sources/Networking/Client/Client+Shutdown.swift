@@ -9,7 +9,7 @@ extension Client {
   /// retries and streams; those that still run after `grace` fail with the same category. Then the connections are
   /// closed, and the function returns. Cancelling the task ends the grace.
   ///
-  /// The default `grace` waits for all calls; zero fails them at once. A custom transport that does not implement
+  /// The default `grace` waits for all calls, so not within one of them; zero fails them at once. A custom transport that does not implement
   /// `Transport.shutdown` does not end running calls.
   public func shutdown(within grace: Duration? = nil) async {
     lifetime.close()

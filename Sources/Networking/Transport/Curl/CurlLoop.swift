@@ -95,10 +95,10 @@ final class CurlLoop: @unchecked Sendable {
   /// Closes the connections once nothing has run for their time. libcurl looks for old ones only when it connects, and
   /// closes all of them with its handle.
   private func closeIdle() {
-    guard let idleSince, idleSince + handles.connections.idleTime <= .now, let fresh = library.multiInit() else {
-      return
-    }
+    guard let idleSince, idleSince + handles.connections.idleTime <= .now else { return }
     self.idleSince = nil
+    // Without memory for another handle, the connections stay.
+    guard let fresh = library.multiInit() else { return }
     let old = (multi: multi, sockets: sockets)
     multi = fresh
     sockets = CurlSockets(library: library, multi: fresh, bell: mailbox.bell.readEnd, loopWatch: state.watch)
