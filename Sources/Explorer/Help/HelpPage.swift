@@ -64,10 +64,12 @@ package struct HelpPage: Equatable, Sendable {
       // What the footer names first comes first here, too.
       let leading = shown.filter { $0.contexts.contains(context) && $0.lead(in: context) != nil }
         .sorted { $0.lead(in: context) ?? 0 < $1.lead(in: context) ?? 0 }
-      own = leading + shown.filter { command in
-        command.contexts.contains(context) && command.contexts.count < Context.everywhere.count
-          && !leading.contains(command)
-      }
+      own =
+        leading
+        + shown.filter { command in
+          command.contexts.contains(context) && command.contexts.count < Context.everywhere.count
+            && !leading.contains(command)
+        }
       let (later, now) = (own.filter { refusals[$0.name] != nil }, own.filter { refusals[$0.name] == nil })
       entries = [
         Entry(heading: "What you can do now, \(context.place)", now.map { Self.pair(of: $0) }),

@@ -62,8 +62,8 @@ final class KernelWatch: @unchecked Sendable {
     guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
     state.withLock { $0.folders[number] = folder }
     // A folder that cannot be listed has no subfolders to watch.
-    for entry in (try? DiskPlace(folder).list()) ?? [] where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name)
-    {
+    for entry in (try? DiskPlace(folder).list()) ?? []
+    where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name) {
       guard watch(FilePaths.join(folder, entry.name)) else { return false }
     }
     return true

@@ -71,7 +71,8 @@ extension Room {
     Room(
       "Networking",
       [
-        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "Locks", "HTTPTypes", "Logging", "Metrics", "Tracing",
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "Locks", "HTTPTypes", "Logging", "Metrics",
+        "Tracing",
       ],
       [.essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Basics", "Locks", "Networking", "HTTPTypes"], [.essentials, .foundation]),

@@ -147,7 +147,8 @@ struct TextTests {
   @Test("N52: text in an encoding that the web replaces is one replacement character")
   func replaced() throws {
     for label in ["replacement", "hz-gb-2312", "iso-2022-kr", "csiso2022kr", "iso-2022-cn"] {
-      #expect(try makeResponse([0x1b, 0x24, 0x41], type: "text/plain; charset=\(label)").text() == "\u{fffd}", "\(label)")
+      #expect(
+        try makeResponse([0x1b, 0x24, 0x41], type: "text/plain; charset=\(label)").text() == "\u{fffd}", "\(label)")
       #expect(try makeResponse([UInt8](), type: "text/plain; charset=\(label)").text() == "", "\(label)")
     }
   }
