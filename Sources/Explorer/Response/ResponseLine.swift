@@ -75,7 +75,7 @@ enum ResponseLine {
     if let page = scene.subject.page.map(URLParts.init) {
       let words = page.query.map { "?" + $0 } ?? page.path
       let shown = Truncation.middle.applied(to: VisibleText.of(words), columns: 32)
-      groups.insert(Group(worth: .hops, pieces: [StyledText(shown, theme[.accent])]), at: 2)
+      groups.insert(Group(worth: .verdict, pieces: [StyledText(shown, theme[.accent])]), at: 2)
     }
     return groups + [
       Group(worth: .usual, pieces: usual(scene)), Group(worth: .verdict, pieces: tests(exchange, scene)),

@@ -18,9 +18,7 @@ extension Request {
   }
 
   /// Explains how a request is made.
-  @available(
-    *, unavailable, message: "build it: try Request.with(RequestConfig(url: text)), or send the URL: client.get(url)"
-  )
+  @available(*, unavailable, message: "build it: try Request.with(RequestConfig(url: text)); or client.get(url)")
   public init(url: some RequestConvertible) {
     self.init(
       method: .get, url: "", headers: [:], suppressedHeaders: [], body: .none, options: TransferOptions(), parts: nil,

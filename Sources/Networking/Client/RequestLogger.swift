@@ -1,7 +1,7 @@
 import Basics
 import HTTPModel
 import HTTPTypes
-import Synchronization
+import Locks
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -50,6 +50,7 @@ package struct UserValueSource: Hashable, Sendable {
   package static func pin(_ fingerprint: String) -> Self { Self(.pin, fingerprint) }
   package static func unverified(_ environment: String) -> Self { Self(.unverified, environment) }
   package static func authorities(_ file: String) -> Self { Self(.authorities, file) }
+  // A value that a workspace shares, not an object that the program shares.
   package static let shared = Self(.shared)
   package static let unverifiedRequests = Self(.unverifiedRequests)
 

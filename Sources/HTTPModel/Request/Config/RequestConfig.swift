@@ -68,9 +68,7 @@ public struct RequestConfig: Sendable {
   }
 
   /// Explains where time limits are.
-  @available(
-    *, unavailable, message: "limits are options: $0.options.totalTimeout; or $0.timeout in the closure `execution:`"
-  )
+  @available(*, unavailable, message: "limits are options: $0.options.totalTimeout; or $0.timeout of the call")
   public var timeout: Duration? {
     get { nil }
     set {}
