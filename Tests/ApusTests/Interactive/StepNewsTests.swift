@@ -15,7 +15,7 @@ import Testing
     await StepNews.of("Importing", post) { post in
       await said.wait { $0.contains("Importing…") }
       var done = 0
-      while !said.read({ $0.contains { $0.hasSuffix(" of 2,000") } }) {
+      while !said.read({ $0.contains { $0.hasSuffix(" of 2 000") } }) {
         done = min(done + 1, 1999)
         StepReport.receiver?(done, 2000)
         await Task.yield()
