@@ -21,7 +21,7 @@ public struct Indirect<Value: Sendable>: Sendable {
   /// The value; writing copies the box if it is shared.
   @inlinable
   public var wrappedValue: Value {
-    get { box.value }
+    _read { yield box.value }
     set { box = Box(newValue) }
     // In place, or in a copy if the box is shared.
     _modify {

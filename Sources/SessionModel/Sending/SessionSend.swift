@@ -12,9 +12,9 @@ import Foundation
 
 /// A resolved request, with everything needed to process its response.
 package struct SessionSend: Sendable {
-  package var prepared: PreparedRequest
+  @Indirect package var prepared: PreparedRequest
   /// The context with the session's variables and the values of other responses.
-  package var context: SendContext
+  @Indirect package var context: SendContext
   /// The name of the workspace, for the record.
   package var workspace: String?
   /// The collection's folder relative to the workspace, if it is not the workspace itself.

@@ -11,8 +11,8 @@ package import Foundation
 /// A request to send or export: the edited definition, what it inherits, and changes to apply after filling in
 /// variables.
 package struct SendPlan: Sendable {
-  package var definition: RequestDefinition
-  package var context: SendContext
+  @Indirect package var definition: RequestDefinition
+  @Indirect package var context: SendContext
   /// `nil` for a URL outside any workspace.
   package var workspace: Workspace?
   /// The saved request it came from (`users/get-user`).

@@ -132,7 +132,8 @@ extension Field {
 extension Array {
   func read<Record>(_ node: YAMLNode, into record: inout Record, _ reader: inout NodeReader)
   where Element == Field<Record> {
-    for field in self { field.read(node, &record, &reader) }
+    // By index: a copy of each field would retain its seven closures for every file of a listing or run.
+    for index in indices { self[index].read(node, &record, &reader) }
   }
 
   func read<Record>(_ reader: inout BruReader, into record: inout Record) where Element == Field<Record> {

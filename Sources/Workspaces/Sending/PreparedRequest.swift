@@ -9,7 +9,7 @@ package struct PreparedRequest: Sendable {
   /// For history, logs and exports: masks the standard names and every secret value that the request could use.
   package var redaction: Redaction
   /// The saved request that it was made from, as edited.
-  package var definition: RequestDefinition
+  @Indirect package var definition: RequestDefinition
   /// Warnings that do not stop the send, such as query parameters that are disabled or missing from the URL.
   package var notices: [String]
   /// The user's variables, files and commands that the collection uses in it.
