@@ -196,7 +196,10 @@ extension AppState {
   ) -> [Effect] {
     guard sessions[key]?.isDraft != true else { return [] }
     let id = key.path.flatMap { workspace.request(at: $0)?.id }
-    sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: saved, draft: draft)
+    // The request may be shown already, with its last answer, which is still its own after the edit.
+    var session = sessions[key] ?? RequestSession(key: key, id: id, collection: collection, draft: draft)
+    (session.saved, session.draft, session.fault) = (saved, draft, nil)
+    sessions[key] = session
     guard let path = key.path, workspace.lists(path) else {
       sessions[key]?.isGone = true
       sessions.openedQuietly = key
@@ -206,7 +209,8 @@ extension AppState {
     }
     tree.reveal(draft.kind == .folder ? .folder(path.folder) : .request(path), in: workspace)
     rebuildTree()
-    return say(.warning, "Restored unsaved changes of \(draft.name): \(key: "save") saves them")
+    let variables = key == current ? refreshVariables(of: key) : []
+    return variables + say(.warning, "Restored unsaved changes of \(draft.name): \(key: "save") saves them")
   }
 
   mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {

@@ -43,6 +43,17 @@ import Workspaces
     #expect(!journey.text.contains("yesterday") && journey.state.session?.response.previous == nil)
   }
 
+  @Test("A restored draft keeps the last answer of its request, which may be shown already")
+  func restoredDraft() {
+    var journey = Journey()
+    journey.open()
+    journey.apply(.response(.recalled(kept()), of: key))
+    let draft = Samples.getUser { $0.url += "/edited" }
+    journey.apply(.files(.draftFound(key, saved: Samples.getUser, draft: draft, collection: Samples.root)))
+    #expect(journey.state.session?.isDraft == true && journey.draft == draft)
+    #expect(journey.text.contains("yesterday 22:13") && journey.text.contains("42"))
+  }
+
   @Test func `An answer that arrives during a send is not shown.`() {
     var journey = Journey.request()
     journey.press(.control("r"))
