@@ -257,8 +257,9 @@ extension AppState {
 
   /// Shows a part of the tree, whose requests can be opened while the rest is loading.
   mutating func treeGrew(_ part: WorkspaceTree) -> [Effect] {
-    // A late part may arrive after the complete tree.
-    isListed ? [] : grow(to: part)
+    // A late part may arrive after the complete tree. A glance before the first frame may already have shown more than
+    // the first parts of the listing; without its row, the cursor would leave the open request.
+    isListed || part.itemCount < workspace.itemCount ? [] : grow(to: part)
   }
 
   private mutating func grow(to part: WorkspaceTree) -> [Effect] {

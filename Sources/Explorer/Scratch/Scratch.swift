@@ -112,7 +112,7 @@ extension Scratch {
     context.put(session)
     context.perform(.tree(.workspaceChanged))
     guard session.isEntry(app.formats) else {
-      reopen(session.key, in: &context)
+      reopen(number, in: &context)
       return context.say("Restored \(draft.shownName): \(key: "save") saves it")
     }
     // It is stored again when the program ends.
@@ -121,14 +121,15 @@ extension Scratch {
   }
 
   /// Shows a request of an earlier run in a folder without requests, in place of the blank line that this opens with.
-  private func reopen(_ key: RequestKey, in context: inout FeatureContext) {
+  private func reopen(_ number: Int, in context: inout FeatureContext) {
     let app = context.app
     guard app.workspace.collections.isEmpty, app.sessions.lastShown == nil, app.overlay == nil else { return }
     if let blank = app.session {
       guard blank.isBlankScratch, app.isSmartLineEmpty else { return }
       remove(blank.key, in: &context)
     }
-    context.open(key)
+    context.perform(.tree(.shown(.scratch(number))))
+    context.open(.scratch(number))
   }
 
   private func remove(_ key: RequestKey, in context: inout FeatureContext) {

@@ -22,6 +22,13 @@ extension WorkspaceTree {
     collections.filter { FilePaths.isBelow(path, $0.path) }.max { $0.path.utf8.count < $1.path.utf8.count }
   }
 
+  /// The number of requests and folders listed.
+  var itemCount: Int {
+    var count = 0
+    for collection in collections { collection.items.forEachItem { _ in count += 1 } }
+    return count
+  }
+
   /// The contents of a folder or collection in words; `nil` if it is not listed.
   func contents(of path: String) -> String? {
     let collection = collections.first { $0.path == path }

@@ -127,4 +127,14 @@ import Workspaces
     journey.apply(.files(.treeGrew(Self.part)))
     #expect(journey.state == before)
   }
+
+  @Test("The cursor stays on the open request while the listing catches up with what is shown")
+  func smallerPart() {
+    var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
+    journey.apply(.files(.treeGrew(Samples.workspace)))
+    journey.apply(.files(.treeGrew(Self.part)))
+    #expect(journey.text.contains("Health"))
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    #expect(journey.state.tree.selected?.id == .request("/w/demo/Health.yml"))
+  }
 }

@@ -144,4 +144,14 @@ import Workspaces
     #expect(journey.state.sessions[.scratch(2)]?.shownName == "Mine")
     #expect(journey.footer.contains("Restored Mine"))
   }
+
+  @Test("In a folder without requests, a request of an earlier run opens under the cursor of the tree")
+  func underCursor() {
+    var journey = Journey(
+      AppState(
+        size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "w", path: "/w"), formats: .all,
+        now: Samples.now))
+    journey.apply(.scratch(.found(7, RequestDefinition.scratch(url: "http://h/a"))))
+    #expect(journey.state.current == .scratch(7) && journey.state.tree.selected?.id == .scratch(7))
+  }
 }
