@@ -25,7 +25,7 @@ extension HistoryCommand {
     func run() async throws {
       let demo = place.place.demo ? try HelperProcess.demo() : nil
       defer { demo?.stop() }
-      let location = try place.place.locate()
+      let location = try place.locate()
       let history = try place.history(of: location.workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }

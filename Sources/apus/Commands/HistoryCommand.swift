@@ -22,7 +22,19 @@ struct HistoryCommand: ParsableCommand {
   struct Place: ParsableArguments {
     @OptionGroup var place: WorkspacePlace
 
-    func history() throws(Failure) -> History { try history(of: place.locate().workspace) }
+    /// The workspace; also a folder without a collection, if it has a history.
+    func locate() throws(Failure) -> WorkspaceLocator.Location {
+      do throws(Failure) { return try place.locate() } catch {
+        if place.demo { throw error }
+        let found = try WorkspaceLocator.locateForScreen(place.workspace)
+        // A folder that cannot be examined is reported as one without a workspace.
+        let stamp = try? FileSystem.live.stamp(History(workspace: found.workspace).folder)
+        guard stamp ?? nil != nil else { throw error }
+        return found
+      }
+    }
+
+    func history() throws(Failure) -> History { try history(of: locate().workspace) }
 
     /// Fails for a folder that is not used, which must not look like an empty history.
     func history(of workspace: Workspace) throws(Failure) -> History {
@@ -45,7 +57,7 @@ struct HistoryCommand: ParsableCommand {
     func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
-      let workspace = try place.place.locate().workspace
+      let workspace = try place.locate().workspace
       let history = try place.history(of: workspace)
       var colors = OutputColors(for: .standard, display.chosen, in: workspace)
       let exchanges = try options.entries(of: history, limit: limit)
@@ -80,7 +92,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var display: DisplayOptions
 
     func run() throws {
-      let workspace = try place.place.locate().workspace
+      let workspace = try place.locate().workspace
       let history = try place.history(of: workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       if json {

@@ -35,6 +35,21 @@ import Testing
     await demo.stop()
   }
 
+  @Test("A history is listed and shown in a folder that has no collection")
+  func withoutCollection() async throws {
+    let server = try NumberingServer("x")
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    let program = sample.program
+    _ = try await program.run("send", "get", "-e", "local")
+    try sample.folder.remove("opencollection.yml")
+    #expect(try await program.run("list").status == 3)
+    let list = try await program.run("history", "list")
+    #expect(list.status == 0 && list.lines.count == 1, "\(list.error)")
+    #expect(try await program.run("history", "show", "last").text.contains("answer 1 of x"))
+    #expect(try await program.run("history", "delete", "last").status == 0)
+    #expect(try await program.run("history", "-w", "\(sample.folder.path)/missing").status == 3)
+  }
+
   @Test("Two exchanges are compared by parts, with ignored places and past durations")
   func comparing() async throws {
     let server = try NumberingServer("x")
