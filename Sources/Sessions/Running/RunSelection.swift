@@ -54,7 +54,8 @@ package struct RunSelection: Sendable {
     return tree.notices.first { notice in places.contains { $0.hasPrefix("\(notice.location)/") } }
   }
 
-  private static func places(of target: String, in tree: WorkspaceTree) -> [String] {
+  /// The paths on disk that a path on disk or in a collection may mean.
+  package static func places(of target: String, in tree: WorkspaceTree) -> [String] {
     let folder = target.split(separator: "/").joined(separator: "/")
     return [absolute(target)] + tree.collections.map { "\($0.path)/\(folder)" }
   }

@@ -43,7 +43,7 @@ struct ListCommand: ParsableCommand {
     if real == tree.path { return }
     let nodes = RunSelection.nodes(of: path, in: workspace, tree, currentFolder: WorkspaceLocator.currentFolder())
     let kept = Set(nodes.map(\.path))
-    tree.keep { kept.contains($0.path) }
+    tree.keep(kept, below: RunSelection.places(of: path, in: tree))
     tree.notices = tree.notices.filter { notice in real.map { notice.isIn($0) } ?? false }
     guard tree.collections.isEmpty, tree.notices.isEmpty else { return }
     throw Failure(.file, "no requests in \(TerminalText.line(path)); `apus list` shows all requests")
@@ -51,20 +51,29 @@ struct ListCommand: ParsableCommand {
 }
 
 extension WorkspaceTree {
-  /// Removes the requests that do not satisfy the condition, and what is empty without them.
-  fileprivate mutating func keep(where isKept: (RequestNode) -> Bool) {
+  /// Removes the other requests and what is empty without them. A folder at one of the places stays, with requests or
+  /// without.
+  fileprivate mutating func keep(_ requests: Set<String>, below places: [String]) {
     func kept(_ items: [TreeItem]) -> [TreeItem] {
       items.compactMap { item in
         switch item {
-        case .request(let request): return isKept(request) ? item : nil
+        case .request(let request): return requests.contains(request.path) ? item : nil
         case .folder(var folder):
+          if places.contains(where: { FilePaths.isBelow(folder.path, $0) }) { return item }
           folder.items = kept(folder.items)
           return folder.items.isEmpty ? nil : .folder(folder)
         }
       }
     }
     for index in collections.indices { collections[index].items = kept(collections[index].items) }
-    collections.removeAll(where: \.items.isEmpty)
+    collections.removeAll { $0.items.isEmpty && !places.contains($0.path) }
+  }
+}
+
+extension RequestNode {
+  /// True if its name is the name of its file, except for case and ending.
+  fileprivate var repeatsFile: Bool {
+    fault == nil && [path, id].contains { FilePaths.name(of: $0).lowercased() == name.lowercased() }
   }
 }
 
@@ -86,7 +95,7 @@ enum TreeText {
   /// The content of a line, ready for the terminal.
   private struct Line {
     var place: ColoredText
-    /// The name; `nil` for a folder.
+    /// The name; `nil` for a folder, and for a name that the path already says.
     var name: String?
     var isFault = false
     var columns = 0
@@ -137,7 +146,8 @@ enum TreeText {
       place.add(method, Token.method(request.shownMethod))
       place.add(String(repeating: " ", count: max(0, methodWidth - request.shownMethod.count)) + "  ")
       place.add(TerminalText.line(request.id))
-      return [Line(place, name: TerminalText.line(request.name + fault), isFault: !fault.isEmpty)]
+      let name = request.repeatsFile ? nil : TerminalText.line(request.name + fault)
+      return [Line(place, name: name, isFault: !fault.isEmpty)]
     }
   }
 

@@ -36,6 +36,31 @@ import Testing
     #expect(none.status == 3 && none.error == "apus: no requests in nothing; `apus list` shows all requests\n")
   }
 
+  @Test("A folder without requests is listed, by its path too; hidden folders and those of packages are not")
+  func emptyFolders() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
+    for name in ["users/later/notes.txt", "new/notes.txt", ".old/x.yml", "node_modules/x.yml"] {
+      try sample.folder.write(name, "")
+    }
+    let program = sample.program
+    let users = "  users/\n    later/\n    GET  users/get  A request\n"
+    #expect(try await program.run("list").text == "Sample\n  new/\n\(users)")
+    #expect(try await program.run("list", "new").text == "Sample\n  new/\n")
+    #expect(try await program.run("list", "users").text == "Sample\n\(users)")
+  }
+
+  @Test("A name that repeats the name of its file, except for case and ending, is printed once")
+  func sameName() async throws {
+    let sample = try Sample(
+      url: "http://h",
+      requests: [
+        "users/get": Sample.request(name: "Get"), "health": Sample.request(name: "Health.yml"),
+        "ping": Sample.request(name: "Ping it"),
+      ])
+    let text = try await sample.program.run("list").text
+    #expect(text == "Sample\n  users/\n    GET  users/get\n  GET  health\n  GET  ping  Ping it\n")
+  }
+
   @Test("The workspace is named by -w or by the argument")
   func workspace() async throws {
     let sample = try Sample(url: "http://h", requests: ["ping": Sample.request()])
