@@ -78,7 +78,7 @@ enum ResponseLine {
       groups.insert(Group(worth: .verdict, pieces: [StyledText(shown, theme[.accent])]), at: 2)
     }
     return groups + [
-      Group(worth: .usual, pieces: usual(scene)), Group(worth: .verdict, pieces: tests(exchange, scene)),
+      Group(worth: .usual, pieces: usual(exchange, scene)), Group(worth: .verdict, pieces: tests(exchange, scene)),
     ]
   }
 
@@ -125,9 +125,9 @@ enum ResponseLine {
   }
 
   /// A sparkline of the last sends and their median duration.
-  private static func usual(_ scene: ResponseScene) -> [StyledText] {
+  private static func usual(_ exchange: Exchange, _ scene: ResponseScene) -> [StyledText] {
     guard scene.capabilities.unicode else { return [] }
-    let sends = scene.subject.history.answers(8, scene.subject.made)
+    let sends = scene.subject.answers(8, like: exchange)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let median = past.median else { return [] }
     return [

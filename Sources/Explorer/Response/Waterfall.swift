@@ -108,7 +108,7 @@ struct Waterfall {
 
   /// The usual duration of this request, from the loaded history.
   private static func usual(_ exchange: Exchange, _ state: ResponseSubject) -> [ResponseFacts.Line] {
-    let sends = state.history.answers(100, state.made)
+    let sends = state.answers(100, like: exchange)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let p50 = past.median, let p95 = past.percentile(0.95) else { return [] }
     let count = past.durations.count
@@ -149,6 +149,17 @@ package enum Sparkline {
     let marks = Array("▁▂▃▄▅▆▇█")
     let most = max(values.map(\.inSeconds).max() ?? 0, 0.000_001)
     return String(values.map { marks[min(7, max(0, Int($0.inSeconds / most * 7.99)))] })
+  }
+}
+
+extension ResponseSubject {
+  /// The latest answers to this request from the URL of an answer, whose durations are comparable, newest first.
+  func answers(_ limit: Int, like exchange: Exchange) -> [HistorySummary] {
+    guard let sent = exchange.hops.last?.request else { return [] }
+    // The history masks secrets in the URL.
+    let own = history.first { made($0) && abs($0.date.timeIntervalSince(exchange.startedAt)) < 0.001 }
+    let target = SendTarget(own?.method ?? sent.method, own?.url ?? sent.url)
+    return history.answers(limit) { made($0) && SendTarget($0.method, $0.url) == target }
   }
 }
 

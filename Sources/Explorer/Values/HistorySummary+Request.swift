@@ -19,6 +19,19 @@ extension HistorySummary {
   }
 }
 
+/// The method and the URL without its query: durations of sends that differ in these are not comparable.
+struct SendTarget: Equatable {
+  private let method: String
+  private let url: URLParts
+
+  init(_ method: String, _ url: String) {
+    self.method = method
+    var parts = URLParts(url)
+    (parts.query, parts.fragment) = (nil, nil)
+    self.url = parts
+  }
+}
+
 extension Sequence where Element == HistorySummary {
   /// The latest matching entries with a response, newest first; failures are excluded, because their durations mean
   /// nothing.

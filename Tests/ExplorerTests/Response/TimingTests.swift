@@ -45,6 +45,25 @@ struct TimingTests {
     #expect(journey.effects.contains(.system(.copy("last", label: "the header X-Last"))))
   }
 
+  @Test("The usual duration counts only sends of the same method and URL, with any query")
+  func usual() {
+    var journey = Journey.answered(rows: 60)
+    var entries: [HistorySummary] = []
+    for (number, url) in ["users/42", "users/42?page=2", "users/42", "health", "health", "health"].enumerated() {
+      var entry = Samples.history[0]
+      (entry.id, entry.requestID) = ("\(number)", journey.state.session?.id)
+      entry.url = "http://127.0.0.1:4010/\(url)"
+      if url == "health" { entry.duration = .milliseconds(900) }
+      entries.append(entry)
+    }
+    entries[5].method = "POST"
+    journey.apply(.history(.loaded(entries)))
+    journey.type("3")
+    #expect(journey.text.contains("usual 83 ms (p50), 83 ms (p95) over 3 sends"))
+    journey.apply(.history(.loaded(Array(entries.dropFirst()))))
+    #expect(!journey.text.contains("usual"))
+  }
+
   @Test("The time outside the phases is shown beside the total")
   func own() {
     var exchange = Samples.exchange()
