@@ -28,9 +28,12 @@ enum GoingCommands {
     "leave", "Cancel the running request; go back; close a WebSocket or an event stream", [.escape],
     in: Context.anywhere, section: .going, rank: 40,
     footer: Command.FooterWord(
-      text: { $0.page == nil ? $0.session?.response.wordOfEnd ?? "cancel" : "back" },
-      lead: (28, Context.pages), also: (14, Context.request.union(Context.response)),
-      isOfUse: { $0.page != nil || $0.focus != .tree && $0.endsConversation }),
+      text: { state in
+        if state.page != nil { return "back" }
+        return state.focus == .tree ? "end filter" : state.session?.response.wordOfEnd ?? "cancel"
+      },
+      lead: (28, Context.pages), also: (14, Context.request.union(Context.response).union([.tree])),
+      isOfUse: { $0.page != nil || ($0.focus == .tree ? $0.endsFilter : $0.endsConversation) }),
     handler: { $0.leave() })
 
   /// As in boxes, which the key closes.

@@ -244,6 +244,9 @@ extension AppState {
   /// Expands the branches above a row and selects it.
   mutating func showInTree(_ id: TreeRow.ID) { _ = apply(.shown(id), to: \.tree) }
 
+  /// True if Esc in the tree would end a filter, of the tree or of the history.
+  var endsFilter: Bool { !isSending && (tree.filter != nil || history.query != nil) }
+
   mutating func leaveTree() -> [Effect] {
     if isSending { return cancelSend() }
     if tree.filter != nil { return apply(.filterChanged(nil), to: \.tree) }

@@ -75,6 +75,17 @@ struct TreeTests {
     #expect(journey.text.contains("Orders"))
   }
 
+  @Test("While a filter stays, the footer names the key that ends it")
+  func endOfFilter() {
+    var journey = Journey()
+    #expect(!journey.footer.contains("end filter"))
+    journey.type("/creat")
+    journey.press(.enter)
+    #expect(journey.footer.contains("Esc end filter"))
+    journey.press(.escape)
+    #expect(journey.text.contains("Orders") && !journey.footer.contains("end filter"))
+  }
+
   @Test("The filter hides a folder without matching requests")
   func filterFolders() {
     var journey = Journey()
