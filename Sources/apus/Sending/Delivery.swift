@@ -176,6 +176,12 @@ struct Delivery: Sendable {
   private func report(_ answer: SessionAnswer) throws(Failure) {
     let exchange = answer.record.exchange
     if let notice = exchange.notice, !printing.silent { SendPrinter.report(notice, answer.redaction) }
+    let json = printing.rawWays == .curl ? "--json" : "--json-body"
+    if let advice = exchange.typeAdvice(json: json), Output.error.isTerminal, !printing.silent,
+      !plan.definition.kind.isConversation
+    {
+      SendPrinter.report(advice, answer.redaction)
+    }
     try finished(exchange)
   }
 }

@@ -175,6 +175,16 @@ extension Exchange {
     guard let close = conversation?.close, let name = close.failureName else { return nil }
     return close.name == nil ? "the WebSocket closed with \(name)" : "the call ended with \(name)"
   }
+
+  /// The next step on the command line after an answer that refuses the type of the body; `nil` for other answers.
+  /// - Parameter option: sends JSON in this command.
+  func typeAdvice(json option: String) -> String? {
+    guard response?.status.code == 415, let sent = hops.last?.request else { return nil }
+    let type = sent.headers["Content-Type"]
+    let refused = type.map { "the Content-Type \(TerminalText.line($0))" } ?? "a body without a Content-Type"
+    let json = type?.contains("json") == true ? "" : "\(option) sends JSON, "
+    return "the server refuses \(refused); \(json)-H 'Content-Type: …' sends another type"
+  }
 }
 
 extension NetworkError {

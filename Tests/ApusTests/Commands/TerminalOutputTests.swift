@@ -43,6 +43,25 @@ import Testing
     #expect(result.shown == Self.pretty && result.raw.contains(sequence), "\(result.raw)")
   }
 
+  @Test("An answer that refuses the type of the body names the options that set it, only on a terminal")
+  func refusedType() async throws {
+    let server = try AnsweringServer { _ in Answer.text("no", status: "415 Unsupported Media Type") }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    func words(_ type: String, _ json: String) -> String {
+      "no\napus: the server refuses the Content-Type \(type); \(json)-H 'Content-Type: …' sends another type"
+    }
+    let form = "application/x-www-form-urlencoded"
+    func shown(_ arguments: [String]) throws -> String {
+      try terminal(folder, arguments + [server.url], ["LC_ALL": "C.UTF-8"], columns: 200).shown
+    }
+    #expect(try shown(["send", "-d", "{}"]) == words(form, "--json-body sends JSON, "))
+    #expect(try shown(["curl", "-d", "{}"]) == words(form, "--json sends JSON, "))
+    #expect(try shown(["send", "--json-body", "{}"]) == words("application/json", ""))
+    let piped = try await Program().run("send", "-d", "{}", server.url)
+    #expect(piped.status == 0 && piped.error.isEmpty, "\(piped.error)")
+  }
+
   @Test("NO_COLOR and --color never format without colours; --pretty never leaves the layout")
   func plain() throws {
     let server = try server()
