@@ -84,6 +84,11 @@ struct FolderMerge: Sendable {
     switch effect {
     case .loadTree, .readGit: return route.all.map { ($0, effect) }
     case .loadHistory(let request): return history.requests(for: request).map { ($0, FileEffect.loadHistory($1)) }
+    case .recall(let key, var filter):
+      let index = route.folder(of: key.path)
+      // Each folder's history names collections relative to that folder.
+      filter.collection = filter.collection.flatMap { HistoryName.collection("/\($0)", folders[index]) }
+      return [(index, .recall(key, filter))]
     case .change(.undo(let undo)):
       let parts = undo.token.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, let index = Int(parts[0]), folders.indices.contains(index) else { return [] }

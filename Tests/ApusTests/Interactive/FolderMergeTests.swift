@@ -55,6 +55,18 @@ import Testing
     #expect(merge.addressed(.forgetExchange(id: "1"), by: route).map(\.0) == [0])
   }
 
+  @Test("The last answer of a request is looked up under the name of its collection in its own folder")
+  func lastAnswer() {
+    var merge = FolderMerge(Self.folders)
+    for (path, merged, own) in [("/theirs/shop/a.yml", "theirs/shop", "shop"), ("/theirs/a.yml", "theirs", nil)] {
+      var filter = HistoryFilter()
+      (filter.requestID, filter.collection) = ("a", merged)
+      let addressed = merge.addressed(.recall(.file(path), filter), by: route)
+      filter.collection = own
+      #expect(addressed.map(\.0) == [1] && addressed.map(\.1) == [.recall(.file(path), filter)])
+    }
+  }
+
   @Test("Each folder continues at its own position in its history")
   func older() {
     var merge = FolderMerge(Self.folders)
