@@ -195,9 +195,8 @@ extension TreeRow {
 extension HistorySummary {
   /// The server, without the scheme and any credentials: `api.example.com:8443`.
   var host: String {
-    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""[...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    return VisibleLine.of(String(authority.split(separator: "@").last ?? ""))
+    let parts = URLParts(url)
+    return VisibleLine.of((parts.host ?? "") + (parts.portText.map { ":" + $0 } ?? ""))
   }
 
   /// Path and query of the URL, which distinguish exchanges with one host; the saved request if nothing was sent.

@@ -68,13 +68,15 @@ struct NextPageRequestTests {
     #expect(sent(journey).isEmpty && journey.footer.contains("elsewhere"))
   }
 
-  @Test("A URL in an answer is followed at once")
+  @Test("A URL in an answer, or a reference to one, is followed at once")
   func address() throws {
-    var journey = answered("{\"home\": \"http://127.0.0.1:4010/homes/7\"}")
-    journey.use(.down)
-    choose("Send a request to it", &journey)
-    #expect(try #require(sent(journey).first).url == "http://127.0.0.1:4010/homes/7")
-    #expect(journey.state.current?.scratchNumber != nil)
+    for home in ["http://127.0.0.1:4010/homes/7", "/homes/7", "//127.0.0.1:4010/users/../homes/7"] {
+      var journey = answered("{\"home\": \"\(home)\"}")
+      journey.use(.down)
+      choose("Send a request to it", &journey)
+      #expect(try #require(sent(journey).first).url == "http://127.0.0.1:4010/homes/7")
+      #expect(journey.state.current?.scratchNumber != nil)
+    }
   }
 
   @Test("A followed URL gets credentials only if the request goes to its server, and a masked one is not sent")

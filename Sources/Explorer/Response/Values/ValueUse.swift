@@ -48,12 +48,11 @@ package struct ValueUse: Feature {
   /// another environment may have led elsewhere.
   private func open(_ address: String, sends: Bool, in context: inout FeatureContext) {
     let session = context.app.session
-    let origin = (session?.response.exchange?.finalURL ?? "").origin
+    let server = URLParts(session?.response.exchange?.finalURL ?? "")
+    let target = server.resolving(address)
     // An address from a server contains no variables.
-    let scheme = origin.prefix { $0 != ":" }
-    let whole = address.hasPrefix("//") ? "\(scheme):\(address)" : address.hasPrefix("/") ? origin + address : address
-    let url = whole.replacing("{{", with: "%7B%7B").replacing("}}", with: "%7D%7D")
-    let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
+    let url = target.description.replacing("{{", with: "%7B%7B").replacing("}}", with: "%7D%7D")
+    let isSame = server.host != nil && target.isSameOrigin(as: server)
     let draft = isSame && session?.sends(toServerOf: url) == true ? session?.draft : nil
     let definition = RequestDefinition(
       name: "", url: url, headers: draft?.headers ?? [], authentication: draft?.authentication ?? .none)
@@ -196,14 +195,5 @@ extension RequestDefinition {
     } else {
       assertions.append(Assertion(expression, operation, value))
     }
-  }
-}
-
-extension String {
-  /// Scheme, host and port of a URL: `https://host:8443`.
-  fileprivate var origin: String {
-    guard let mark = firstRange(of: "://") else { return "" }
-    let host = self[mark.upperBound...].prefix { !"/?#".contains($0) }
-    return String(self[..<mark.upperBound]) + String(host.split(separator: "@").last ?? "")
   }
 }
