@@ -45,7 +45,7 @@ import Testing
 
   @Test("An answer that refuses the type of the body names the options that set it, only on a terminal")
   func refusedType() async throws {
-    let server = try AnsweringServer { _ in Answer.text("no", status: "415 Unsupported Media Type") }
+    let server = try AnsweringServer { _ in Answer.text("no\n", status: "415 Unsupported Media Type") }
     defer { server.stop() }
     let folder = try TemporaryDirectory()
     func words(_ type: String, _ json: String) -> String {
