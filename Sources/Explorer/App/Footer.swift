@@ -56,7 +56,8 @@ package struct Footer: Equatable, Sendable {
       }
       let commands = Footer.commands(for: state)
       let unpinned = commands.filter { $0.footer?.isPinned == false }
-      let others = Footer.editingKeys(for: state) + unpinned.compactMap { Entry($0, state) }
+      let own = Footer.editingKeys(for: state) + Footer.kindKeys(for: state)
+      let others = own + unpinned.compactMap { Entry($0, state) }
       // A second key for the same command, such as Enter and ^R for sending, would displace others.
       self.others = others.enumerated().filter { index, entry in
         !others[..<index].contains { $0.label == entry.label }
@@ -141,6 +142,19 @@ package struct Footer: Equatable, Sendable {
     }
     let complete = state.session?.isPath(field) == true ? [Entry(.key(nil), key: "Tab", label: "complete")] : []
     return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next")] + complete + reveal + [done]
+  }
+
+  /// The keys of the row of body kinds, which differ from those of the body below it.
+  private static func kindKeys(for state: AppState) -> [Entry] {
+    guard state.overlay == nil, state.page == nil, state.focusedPane == .request, let session = state.session,
+      session.isOnKinds
+    else { return [] }
+    let arrows = ["left", "right"].compactMap { state.keys[$0] }.joined(separator: " ")
+    let kind = [Entry(.key(nil), key: arrows, label: "kind")]
+    guard session.content != .nothing, let down = state.commands.command(named: "down"), let key = state.keys["down"]
+    else { return kind }
+    let enter = [Entry(GoingCommands.enter, state)].compactMap(\.self)
+    return kind + enter + [Entry(.command(down), key: key, label: "to the body")]
   }
 
   /// The key that shows or hides the secret being typed.

@@ -19,7 +19,13 @@ enum GoingCommands {
   static let enter = Command(
     "enter", "Open; edit the field under the cursor", [.enter], in: Context.anywhere, section: .going, rank: 30,
     footer: Command.FooterWord(
-      text: { !$0.isEditingText && ($0.page == .cookies || Context.request.contains($0.context)) ? "edit" : "open" },
+      text: { state in
+        guard !state.isEditingText, state.page == .cookies || Context.request.contains(state.context) else {
+          return "open"
+        }
+        guard state.page == nil, let session = state.session, session.isOnKinds else { return "edit" }
+        return session.content == .nothing ? "list kinds" : "edit the body"
+      },
       lead: (10, Context.request.union([.tree]).union(Context.pages)),
       isOfUse: { $0.page != nil || $0.focus != .request || $0.session?.fault == nil }),
     handler: { $0.enter() })

@@ -28,14 +28,14 @@ extension RequestPane {
     withEditor { $0.cursor.move(motion, count: count, height: height) }
   }
 
-  /// On the row of body kinds, left and right choose the kind.
+  /// On the row of body kinds, left and right choose the kind and stop at the first and the last one.
   private mutating func moveOnKinds(_ motion: Motion) {
     switch motion {
     case .left, .right:
       let kinds = BodyKind.offered(beside: session.draft.body)
       guard let index = kinds.firstIndex(of: session.draft.body.kind) else { return }
       let next = index + (motion == .right ? 1 : -1)
-      guard kinds.indices.contains(next) else { return }
+      guard kinds.indices.contains(next) else { return sayTab(beside: motion == .right ? 1 : -1) }
       choose(kinds[next])
       withEditor { $0.isOnKinds = true }
     case .up, .pageUp, .top: withEditor { $0.isOnURL = true }
@@ -71,7 +71,8 @@ extension RequestPane {
     withEditor { $0.texts[slot]?.scroll(by: rows) }
   }
 
-  /// Left and right: between the cells of a table, elsewhere between tabs.
+  /// Left and right: between the cells of a table, elsewhere between tabs, but not out of a body, because above it they
+  /// change its kind.
   private mutating func moveSideways(by step: Int) {
     if !session.editor.isOnURL, case .table(let kind) = session.content, !session.draft.rows(of: kind).isEmpty {
       let column = session.editor.column + step
@@ -81,6 +82,7 @@ extension RequestPane {
       }
     }
     if moveToMessage(by: step) { return }
+    if session.editor.tab == .body, !session.editor.isOnURL { return sayTab(beside: step) }
     let tabs = RequestTab.tabs(of: session.draft)
     guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return }
     let isOnURL = session.editor.isOnURL
@@ -88,13 +90,17 @@ extension RequestPane {
     withEditor { $0.isOnURL = isOnURL }
   }
 
-  /// Enter: edits the field under the cursor.
+  /// Names the key of the tab beside the current one.
+  private mutating func sayTab(beside step: Int) {
+    let tabs = RequestTab.tabs(of: session.draft)
+    guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return }
+    context.say("\(key: "tab\(index + step + 1)") chooses \(tabs[index + step].title(in: session.draft))")
+  }
+
+  /// Enter: edits the field under the cursor. On the row of body kinds, it edits the start of the body.
   mutating func enterRequest() {
     if session.editor.isOnURL { return beginEditing(.url) }
-    if session.isOnKinds {
-      leaveEditing()
-      return showBodyKinds()
-    }
+    withEditor { $0.isOnKinds = false }
     switch session.content {
     case .table:
       switch session.tableLine {
@@ -103,7 +109,9 @@ extension RequestPane {
       case .add, .fact, nil: return addRow()
       }
     case .text(let slot): return beginText(slot)
-    case .nothing: return
+    case .nothing:
+      leaveEditing()
+      showBodyKinds()
     case .fields: return enterField()
     }
   }

@@ -31,13 +31,52 @@ import Workspaces
     #expect(journey.editor.isOnURL)
   }
 
-  @Test("Enter on the kinds lists them, and row keys do nothing there")
+  @Test("Enter on the kinds edits the first row of the body, and row keys do nothing there")
   func enter() {
     var journey = Journey.request(Samples.post(.form([Row("a", "1")])))
     journey.keys("3 up del space d")
     #expect(journey.draft.body == .form([Row("a", "1")]))
-    journey.keys("enter")
+    journey.go("enter ‹b› esc")
+    #expect(journey.draft.body == .form([Row("ab", "1")]))
+  }
+
+  @Test("After left and right chose a kind, Enter edits the body, and typed text goes there")
+  func chosen() {
+    var journey = Journey.request(Samples.post(.none))
+    journey.go("3 right enter ‹[1]› esc")
+    #expect(journey.draft.body.kind == BodyKind.offered(beside: .none)[1] && journey.draft.text(in: .body) == "[1]")
+  }
+
+  @Test("Without a body, Enter lists the kinds")
+  func list() {
+    var journey = Journey.request(Samples.post(.none))
+    journey.keys("3 enter")
     #expect(journey.text.contains("Kind of body"))
+  }
+
+  @Test("The footer names the keys of the kinds")
+  func footer() {
+    var journey = Journey.request(Samples.post(.none))
+    journey.keys("3")
+    #expect(journey.footerKeys.prefix(2) == ["← → kind", "^R send"] && journey.footerKeys.contains("Enter list kinds"))
+    journey.keys("right")
+    #expect(journey.footerKeys.prefix(4) == ["← → kind", "Enter edit the body", "↓ to the body", "^R send"])
+    #expect(journey.footerKeys.count { $0.hasPrefix("Enter") } == 1)
+    journey.keys("down")
+    #expect(!journey.footerKeys.contains("← → kind") && journey.footerKeys.contains("Enter edit"))
+  }
+
+  @Test("Left and right do not leave the Body tab, and name the key of the tab beside it")
+  func ends() {
+    var journey = Journey.request(Samples.post(.none))
+    journey.keys("3 left")
+    #expect(journey.draft.body == .none && journey.editor.tab == .body && journey.footer.contains("2 chooses Headers"))
+    journey = Journey.request(Samples.post(.text(.json, "{}")))
+    journey.keys("3 right")
+    #expect(journey.editor.tab == .body && journey.footer.contains("4 chooses Auth"))
+    journey = Journey.request(Samples.post(.form([Row("a", "1")])))
+    journey.keys("3 right left left")
+    #expect(journey.editor.tab == .body && journey.editor.column == 0 && journey.footer.contains("2 chooses Headers"))
   }
 
   @Test("The row of kinds above an empty table adds a row")
