@@ -159,7 +159,6 @@ package struct BodyKind: Sendable {
 
   /// A new body of this kind, with the text of the former one if it has a text.
   package func body(after former: BodyDefinition) -> BodyDefinition {
-    if self == .file { return .file([BodyDefinition.FileChoice()]) }
     var body = empty
     body.text = former.text
     return body

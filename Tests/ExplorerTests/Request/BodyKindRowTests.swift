@@ -47,6 +47,16 @@ import Workspaces
     #expect(journey.draft.body.kind == BodyKind.offered(beside: .none)[1] && journey.draft.text(in: .body) == "[1]")
   }
 
+  @Test("The kind File begins without a row, and Enter adds the first one")
+  func file() {
+    var journey = Journey.request(Samples.post(.none))
+    journey.keys("3")
+    for _ in BodyKind.all where journey.draft.body.kind != .file { journey.keys("right") }
+    #expect(journey.pane.contains("No file.") && !journey.pane.contains("+ path"))
+    journey.go("enter ‹a.bin›")
+    #expect(journey.draft.body == .file([.init(path: "a.bin")]))
+  }
+
   @Test("Without a body, Enter lists the kinds")
   func list() {
     var journey = Journey.request(Samples.post(.none))
