@@ -118,7 +118,7 @@ package struct AppState: Equatable, Sendable {
 
   /// Shows a message in the bottom line; information disappears after four seconds.
   mutating func say(_ kind: Message.Kind, _ text: String) -> [Effect] {
-    let message = Message(kind, keys.filled(text), serial: nextSerial())
+    let message = Message(kind, keysInMessage.filled(text), serial: nextSerial())
     self.message = message
     return kind == .information ? [.after(.seconds(4), .messageExpired(serial: message.serial))] : []
   }

@@ -84,6 +84,18 @@ extension AppState: Appearance {
   }
 }
 
+extension AppState {
+  /// The keys for a message. Where the letter that undoes would be typed as text, the text's own key undoes instead;
+  /// a line that is not edited yet has none.
+  var keysInMessage: KeyNames {
+    let isEdited = focus == .request && page == nil && session?.editor.editing != nil
+    guard isEdited || isOnTextLine, commands.keyInForce(of: UndoCommands.undo, in: context)?.isTyped == true else {
+      return keys
+    }
+    return keys.naming(isEdited && vimMode == nil ? Key.control("z").name : nil, for: UndoCommands.undo.name)
+  }
+}
+
 /// A part of the program, which looks like the whole.
 protocol AppPart: Appearance {
   var app: AppState { get }

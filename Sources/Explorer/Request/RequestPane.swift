@@ -181,7 +181,9 @@ extension RequestPane {
     case .replaced(let definition):
       leaveEditing()
       edit { $0 = definition.withQueryInStep }
-    case .restored(let definition): setDraft(definition)
+      // As after typing a URL: on its line, the letter that undoes would be text.
+      if session.editor.isOnURL, !definition.url.isEmpty { withEditor { $0.isOnURL = false } }
+    case .restored(let definition): restore(definition)
     case .fieldTargeted(let field): go(to: field)
     case .fieldRequested(let field): edit(field)
     case .settingRequested(let key): editSetting(key)

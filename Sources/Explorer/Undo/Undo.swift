@@ -71,7 +71,7 @@ package struct Undo: Feature {
       }
       context.request(.restored(target), of: key)
       context.open(key)
-      context.say(undoing ? "Undone: an edit of \(target.name)" : "Redone: an edit of \(target.name)")
+      context.say(undoing ? "Undone: an edit of \(target.shownName)" : "Redone: an edit of \(target.shownName)")
     }
     if undoing { undone.append(done.removeLast()) } else { done.append(undone.removeLast()) }
   }
@@ -180,7 +180,7 @@ package struct FileUndo: Hashable, Sendable {
 enum UndoCommands {
   static let all: [Command] = [undo, redo]
 
-  private static let undo = Command(
+  static let undo = Command(
     "undo", "Undo", [.character("u")], section: .editing, rank: 130, footer: .word("undo"),
     refusal: { $0.undo.done.isEmpty && !$0.isEditingText ? "Nothing to undo" : nil },
     handler: { $0.leaveEditing() + $0.apply(.undoRequested, to: \.undo) })

@@ -22,6 +22,15 @@ package struct KeyNames: Sendable {
   /// The key of a command; `nil` if it has none.
   subscript(command: String) -> String? { find(command)?.key }
 
+  /// The names with another key for one command.
+  func naming(_ key: String?, for command: String) -> KeyNames {
+    KeyNames { [find] name in
+      var found = find(name)
+      if name == command { found?.key = key }
+      return found
+    }
+  }
+
   /// Private-use characters, which external text is not expected to contain; if it does, it can at most show a key.
   private static let open: Unicode.Scalar = "\u{10FF00}"
   private static let close: Unicode.Scalar = "\u{10FF01}"

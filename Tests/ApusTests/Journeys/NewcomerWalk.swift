@@ -38,7 +38,7 @@ struct NewcomerWalk {
       .press(".", offer: ". use value", see: "Use it in another request"),
       .type("use", see: "{{login | $.token}}"),
       .press("\r", offer: "Enter choose", see: "Where in New request"),
-      .press("\r", offer: "▌Auth Bearer token", see: "u undoes it"),
+      .press("\r", offer: "▌Auth Bearer token", see: "^Z undoes it"),
       .type("\(url)/me"),
       .press("\r", offer: "Enter send", see: #""city": "Uppsala""#),
       .press("\u{13}", offer: "^S save", see: "Enter save"),

@@ -100,6 +100,10 @@ struct ValueMenuTests {
     #expect(journey.draft.authentication == Authentication(.bearer, [.init("token", token)]))
     #expect(journey.state.isEditingText && journey.editor.isOnURL)
     #expect(journey.text.contains("Type a URL") && journey.editor.tab == .auth && journey.text.contains(token))
+    #expect(journey.footer.contains("^Z undoes it"), "\(journey.footer)")
+    var undone = journey
+    undone.keys("ctrl-z")
+    #expect(undone.draft.authentication == .none && undone.state.isEditingText)
     journey.type("http://h/me")
     #expect(journey.draft.url == "http://h/me" && journey.draft.authentication["token"] == token)
   }

@@ -28,6 +28,51 @@ struct UndoTests {
     #expect(journey.footer.contains("Nothing to redo"))
   }
 
+  @Test("In a text without a step of its own, ^Z undoes the last edit of its request, and editing goes on")
+  func beyondText() {
+    var journey = edited()
+    journey.go("ctrl-l ‹x› ctrl-z")
+    #expect(journey.draft.method == "POST" && journey.draft.url == Samples.getUser.url)
+    journey.keys("ctrl-z")
+    #expect(journey.draft == Samples.getUser && journey.state.isEditingText && journey.editor.isOnURL)
+    #expect(journey.footer.contains("Undone: an edit of Get user"))
+    journey.keys("ctrl-y")
+    #expect(journey.draft.method == "POST" && journey.state.isEditingText)
+    journey.go("ctrl-z ctrl-z ‹y›")
+    #expect(journey.draft.method == "GET" && journey.draft.url == Samples.getUser.url + "y")
+  }
+
+  @Test("^Z in a body restores the text that an earlier edit replaced")
+  func beyondBody() {
+    var journey = Journey.request(Samples.post(.text(.json, "[1,2]")))
+    journey.keys("3 alt-f enter ctrl-z")
+    #expect(journey.draft.body == .text(.json, "[1,2]") && journey.state.isEditingText)
+    #expect(journey.pane.contains("1 [1,2]"))
+  }
+
+  @Test("^Z in a text leaves changes of files and of other requests alone")
+  func beyondRequest() {
+    var journey = edited()
+    journey.apply(.undo(.recorded(.files(FileUndo(token: "1", label: "Deleted Health")))))
+    journey.keys("ctrl-l ctrl-z")
+    #expect(journey.state.isEditingText && journey.draft.method == "POST" && journey.state.undo.done.count == 2)
+  }
+
+  @Test("A message names the key that undoes where the cursor is")
+  func keyInMessage() {
+    var journey = edited()
+    func words(_ journey: Journey) -> String? {
+      var state = journey.state
+      _ = state.say(.information, "Done: \(key: "undo") undoes it")
+      return state.message?.text
+    }
+    #expect(words(journey) == "Done: u undoes it")
+    journey.keys("ctrl-l")
+    #expect(words(journey) == "Done: ^Z undoes it")
+    journey.keys("esc up")
+    #expect(journey.editor.isOnURL && words(journey) == "Done: “Undo” in the palette undoes it")
+  }
+
   @Test func `Edits of one group form one step, and edits without a net change form none.`() {
     var journey = Journey.request()
     var after = Samples.getUser

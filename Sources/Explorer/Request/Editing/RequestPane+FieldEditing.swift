@@ -123,6 +123,7 @@ extension RequestPane {
       if edit.field.text == before {
         edit.completion = nil
         withEditor { $0.editing = .field(edit) }
+        if key.stepsThroughText { stepBeyondText(key) }
       } else {
         write(edit)
       }

@@ -29,9 +29,15 @@ extension RequestPane {
       leaveEditing()
       return true
     }
+    // Compared for these keys only: a copy of the lines makes the next change copy them all.
+    let before = key.stepsThroughText && edit.delayed == nil ? session.editor.texts[edit.slot]?.area.lines : nil
     var isHandled = false
     withEditor { isHandled = $0.texts[edit.slot]?.area.handle(key) ?? false }
     guard isHandled else { return false }
+    if let before, before == session.editor.texts[edit.slot]?.area.lines {
+      stepBeyondText(key)
+      return true
+    }
     if key.changesText {
       typed(edit)
       return true
@@ -103,6 +109,31 @@ extension RequestPane {
     withEditor { $0.editing = nil }
   }
 
+  /// Undoes or redoes an edit of the request by the key of the text, which has no step left of its own. Steps of files
+  /// and of other requests need the command, because the user looks at this text.
+  mutating func stepBeyondText(_ key: Key) {
+    let undoes = key == .control("z")
+    guard case .edit(session.key, _, _)? = undoes ? context.app.undo.done.last : context.app.undo.undone.last else {
+      return
+    }
+    context.perform(.undo(undoes ? .undoRequested : .redoRequested))
+  }
+
+  /// Takes a draft from a step of undo. Editing continues with the text that the draft now has.
+  mutating func restore(_ draft: RequestDefinition) {
+    let edited = session.editor.editing
+    setDraft(draft)
+    guard let edited else { return }
+    withEditor { $0.editing = nil }
+    switch edited {
+    case .field(let edit): beginEditing(edit.target)
+    case .text(let edit):
+      guard let text = draft.text(in: edit.slot) else { return }
+      withEditor { $0.texts[edit.slot]?.adopt(text) }
+      beginText(edit.slot)
+    }
+  }
+
   /// Handles a key while text is edited.
   mutating func pressed(_ key: Key) {
     let isHandled =
@@ -165,6 +196,9 @@ extension String {
 }
 
 extension Key {
+  /// True for the keys of undo and redo in a text.
+  var stepsThroughText: Bool { self == .control("z") || self == .control("y") }
+
   /// True if a text area may change its text on this key.
   fileprivate var changesText: Bool {
     switch code {
