@@ -80,7 +80,7 @@ extension RequestPane {
 
 extension RequestSession {
   /// The text that can be JSON: the body, a message of a call, or the variables of a GraphQL query.
-  fileprivate var jsonSlot: TextSlot {
+  var jsonSlot: TextSlot {
     draft.kind == .grpc ? .message(shownMessage) : draft.body.kind == .graphql ? .graphVariables : .body
   }
 

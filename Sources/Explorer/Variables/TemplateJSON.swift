@@ -9,13 +9,19 @@ enum TemplateJSON {
   static func fault(of text: String, allowsComments: Bool = false) -> JSONFault? {
     if allowsComments, let plain = JSONComments.blanked(in: text) { return fault(of: plain) }
     guard text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
+    return JSONFormatter.fault(in: plain(text).bytes)
+  }
+
+  /// The text with a number in place of each variable outside strings, and the places of these.
+  private static func plain(_ text: String) -> (bytes: [UInt8], variables: [Range<Int>]) {
     let bytes = Array(text.utf8)
+    let variables = values(in: text, bytes)
     var plain = bytes
-    for value in values(in: text, bytes) {
+    for value in variables {
       // Padded to the length of the original, so that positions stay correct.
       plain.replaceSubrange(value, with: [UInt8(ascii: "0")] + Array(repeating: 0x20, count: value.count - 1))
     }
-    return JSONFormatter.fault(in: plain)
+    return (plain, variables)
   }
 
   /// The text with its white space reformatted; numbers, strings, key order and variables stay as typed.
@@ -87,5 +93,91 @@ enum TemplateJSON {
 
   private static func isBare(_ byte: UInt8) -> Bool {
     byte.isASCIIAlphanumeric || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte == 0x5F
+  }
+}
+
+/// Places in a JSON text that can take a variable.
+extension TemplateJSON {
+  /// A text, number, literal or variable outside the names of members.
+  struct Value: Hashable, Sendable {
+    /// Names and indices from the top: `user.tags[0]`; empty for a text that is one value.
+    let path: String
+    /// The name of the nearest member that contains it.
+    let name: String
+    /// In UTF-8, with the quotes of a string.
+    let range: Range<Int>
+    /// True if a variable in its place is quoted: a string or `null`, whose type is unknown.
+    let isQuoted: Bool
+  }
+
+  /// An object or array around a token: the name or the index of its current value.
+  private enum Level {
+    case object(name: String?)
+    case array(index: Int)
+  }
+
+  /// The first values of a valid text; of any other text, none.
+  static func values(of text: String, limit: Int) -> [Value] {
+    guard let (text, variables) = readable(text) else { return [] }
+    var found: [Value] = []
+    var levels: [Level] = []
+    for token in JSONTokens(text) where found.count < limit {
+      switch (token.kind, levels.last) {
+      case (.open, _):
+        levels.append(text[token.range.lowerBound] == UInt8(ascii: "[") ? .array(index: 0) : .object(name: nil))
+      case (.close, _): levels.removeLast()
+      case (.comma, .array(let index)?): levels[levels.count - 1] = .array(index: index + 1)
+      case (.comma, _): levels[levels.count - 1] = .object(name: nil)
+      case (.string, .object(name: nil)?):
+        let name = text[token.range].dropFirst().dropLast()
+        levels[levels.count - 1] = .object(name: String(decoding: name, as: UTF8.self))
+      case (.string, _), (.word, _):
+        let isNull = text[token.range].elementsEqual("null".utf8)
+        found.append(value(levels, at: range(of: token, variables), isQuoted: token.kind == .string || isNull))
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// The text with a new member of its outermost object, whose value is a string; `nil` if it has none.
+  static func adding(_ name: String, _ value: String, to text: String) -> String? {
+    guard let (plain, variables) = readable(text), case let tokens = Array(JSONTokens(plain)),
+      let first = tokens.first, plain[first.range.lowerBound] == UInt8(ascii: "{"), let last = tokens.dropLast().last
+    else { return nil }
+    var bytes = Array(text.utf8)
+    let member = "\"\(name)\": \"\(value)\""
+    guard tokens.count > 2 else {
+      bytes.insert(contentsOf: member.utf8, at: first.range.upperBound)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    // Set like the first member: on a line of its own, or not.
+    let blank = bytes[first.range.upperBound..<tokens[1].range.lowerBound]
+    let gap = blank.allSatisfy { $0 <= 0x20 } ? Array(blank) : [0x20]
+    bytes.insert(contentsOf: [UInt8(ascii: ",")] + gap + Array(member.utf8), at: range(of: last, variables).upperBound)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text without comments and with numbers for variables; `nil` if it is not JSON.
+  private static func readable(_ text: String) -> (bytes: [UInt8], variables: [Range<Int>])? {
+    let (bytes, variables) = plain(JSONComments.blanked(in: text) ?? text)
+    return JSONFormatter.fault(in: bytes) == nil ? (bytes, variables) : nil
+  }
+
+  private static func range(of token: JSONToken, _ variables: [Range<Int>]) -> Range<Int> {
+    variables.first { $0.lowerBound == token.range.lowerBound } ?? token.range
+  }
+
+  private static func value(_ levels: [Level], at range: Range<Int>, isQuoted: Bool) -> Value {
+    var (path, name) = ("", "")
+    for level in levels {
+      switch level {
+      case .object(let member):
+        name = member ?? ""
+        path += path.isEmpty ? name : ".\(name)"
+      case .array(let index): path += "[\(index)]"
+      }
+    }
+    return Value(path: path, name: name, range: range, isQuoted: isQuoted)
   }
 }

@@ -88,26 +88,27 @@ package struct ValueUse: Feature {
       context.copy(reference, as: "the reference")
       return context.say("This request cannot be changed: the reference was copied")
     }
-    let places = ReferencePlace.places(for: reference, in: session.draft).map { place in
-      Picker.Item(id: place.id, title: place.title(in: session.draft), detail: place.value(in: session.draft))
+    let draft = session.draft
+    let places = ReferencePlace.places(for: reference, in: session).map { place in
+      Picker.Item(id: place.id, title: place.title(for: reference, in: draft), detail: place.value(in: draft))
     }
     let title = "Where in \(session.shownName)"
     context.pick(Picker(title, .valueUse(.place(reference: reference)), items: places))
   }
 
   private func use(_ reference: String, at id: String, _ context: inout FeatureContext) {
-    guard var draft = context.app.session?.draft, let place = ReferencePlace(id: id),
-      ReferencePlace.places(for: reference, in: draft).contains(place)
+    guard let session = context.app.session, case var draft = session.draft,
+      let place = ReferencePlace.places(for: reference, in: session).first(where: { $0.id == id })
     else { return }
     // The user types the URL of a new request next.
     let isNew = draft.url.isEmpty
-    let title = place.title(in: draft)
+    let (title, tab) = (place.title(for: reference, in: draft), place.tab(in: draft))
     if place == .clipboard {
       context.copy(reference, as: "the reference")
     } else {
       place.set(reference, in: &draft)
       context.request(.changed(draft))
-      if let tab = place.tab { context.request(.tabChosen(tab)) }
+      if let tab { context.request(.tabChosen(tab)) }
     }
     if isNew {
       context.focus(.request)
