@@ -20,7 +20,9 @@ extension CommandWords {
 
   /// Sending, files and history.
   private static let request: [String: CommandWords] = [
-    "send": CommandWords("Sends the open request and shows its answer.", "run,execute,fire,submit,go,call,perform"),
+    "send": CommandWords(
+      "Sends the open request and shows its answer.",
+      "run,execute,fire,submit,go,call,perform,rerun,resend,again,repeat"),
     "sendRow": CommandWords("Sends the request under the cursor.", "run,execute"),
     "sendUnderSeveral": CommandWords(
       "Sends to several environments and compares the answers.",
@@ -71,8 +73,9 @@ extension CommandWords {
     "filterHistory": CommandWords("Searches what was sent by text, status or date.", "search,find,past,log"),
     "historyFilter": CommandWords("Narrows the list of exchanges.", "search,find"),
     "resendToday": CommandWords(
-      "Sends an old request with the variables of today.", "resend,repeat,again,replay,retry"),
-    "historySendToday": CommandWords("Sends the request of the exchange once more.", "repeat,again,replay,resend"),
+      "Sends an old request with the variables of today.", "resend,repeat,again,replay,retry,rerun"),
+    "historySendToday": CommandWords(
+      "Sends the request of the exchange once more.", "repeat,again,replay,resend,rerun"),
     "historySendAgain": CommandWords("Sends the same bytes as then.", "repeat,replay,again,exact"),
     "historyCompare": CommandWords("Shows what differs between two exchanges.", "diff,difference"),
     "historyMark": CommandWords("Chooses the other side of a comparison.", "select,diff"),

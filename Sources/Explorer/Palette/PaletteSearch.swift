@@ -46,9 +46,9 @@ struct PaletteSearch {
   }
 
   private static func level(of word: String, _ title: [String], _ synonyms: [Substring], _ sentence: [String]) -> Int? {
-    // `headers` finds `header`.
+    // `headers` finds `header`, and a title that begins with `Headers` is meant by `header`.
     let single = word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
-    if title.first == word || title.first == single { return 0 }
+    if [word, single, "\(single)s"].contains(title.first) { return 0 }
     if title.contains(where: { $0 == word || $0 == single }) { return 1 }
     if synonyms.contains(where: { $0 == word || $0 == single }) || title.first?.hasPrefix(single) == true { return 1 }
     if title.contains(where: { $0.hasPrefix(single) }) || synonyms.contains(where: { $0.hasPrefix(single) }) {

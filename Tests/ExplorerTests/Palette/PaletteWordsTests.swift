@@ -16,7 +16,7 @@ import Workspaces
     ("dry run", "previewWire"), ("preview", "previewWire"), ("resend", "resendToday"), ("replay", "resendToday"),
     ("environments compare", "sendUnderSeveral"), ("graphql", "schema"), ("introspection", "schema"),
     ("load test", "runTempo"), ("benchmark", "runTempo"), ("poll", "runUntil"), ("csv", "runFolder"),
-    ("junit", "runReport"), ("parallel", "runMore"),
+    ("junit", "runReport"), ("parallel", "runMore"), ("rerun", "send"), ("send again", "send"),
     // Requests and files
     ("new request", "newRequest"), ("new", "newRequest"), ("create request", "newRequest"),
     ("new folder", "newFolder"), ("new collection", "newCollection"), ("add header", "addRow"),
@@ -34,6 +34,8 @@ import Workspaces
     ("oauth", "chooseAuthentication"), ("bearer", "chooseAuthentication"), ("basic auth", "chooseAuthentication"),
     ("api key", "chooseAuthentication"), ("login", "chooseAuthentication"), ("password", "chooseAuthentication"),
     ("jwt", "chooseAuthentication"), ("digest", "chooseAuthentication"), ("auth", "place:request.Auth"),
+    ("header", "place:request.Headers"), ("header", "addRow"), ("kind", "chooseBodyKind"),
+    ("kind", "chooseAuthentication"),
     ("headers", "place:request.Headers"), ("params", "place:request.Params"), ("query", "place:request.Params"),
     ("body", "place:request.Body"), ("vars", "place:request.Vars"), ("tests", "place:request.Tests"),
     ("assertions", "place:request.Tests"), ("docs", "place:request.Docs"), ("description", "place:request.Docs"),
