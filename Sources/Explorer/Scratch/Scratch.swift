@@ -104,10 +104,10 @@ extension Scratch {
   private func bringBack(_ number: Int, _ definition: RequestDefinition, in context: inout FeatureContext) {
     let app = context.app
     guard app.sessions[.scratch(number)] == nil else { return }
-    // The journal needs a name; a name that equals the URL was not given by the user.
+    // The journal needs a name; one that the screen shows for a request without a name was not given by the user.
     var draft = definition
-    if draft.name == RequestName.of(url: draft.url) { draft.name = "" }
-    if draft.name == RequestSession.nameOfEntry { draft.name = "" }
+    draft.name = ""
+    if ![draft.shownName, RequestSession.nameOfEntry].contains(definition.name) { draft.name = definition.name }
     let session = RequestSession(key: .scratch(number), collection: app.currentCollection, draft: draft)
     context.put(session)
     context.perform(.tree(.workspaceChanged))
@@ -393,7 +393,7 @@ extension RequestSession {
   func kept(_ draft: RequestDefinition) -> RequestDefinition {
     guard case .scratch = key else { return draft }
     var kept = draft
-    kept.name = draft.suggestedName
+    kept.name = draft.shownName
     return kept
   }
 }

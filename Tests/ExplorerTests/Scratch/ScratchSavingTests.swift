@@ -34,6 +34,21 @@ import Workspaces
     #expect(journey.footer.contains("Tab choose the folder") || journey.text.contains("Tab choose the folder"))
   }
 
+  @Test("A request without a URL and a name is restored as it was called before")
+  func unnamed() throws {
+    var journey = Journey(columns: 100)
+    journey.go("ctrl-o ctrl-t ‹POST› enter")
+    #expect(journey.state.session?.shownName == "New request")
+    let kept = journey.effects.compactMap { effect -> RequestDefinition? in
+      if case .files(.journal(_, let kept)) = effect { kept } else { nil }
+    }
+    let last = try #require(kept.last)
+    #expect(last.name == "New request" && last.method == "POST")
+    var next = Journey()
+    next.apply(.scratch(.found(7, last)))
+    #expect(next.state.sessions[.scratch(7)]?.draft.name == "" && next.text.contains("New request"))
+  }
+
   @Test("The suggested name follows the URL, even after a send")
   func follows() {
     var journey = typed()
