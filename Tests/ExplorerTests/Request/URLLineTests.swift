@@ -33,6 +33,19 @@ import Workspaces
     #expect(journey.draft == typed)
   }
 
+  @Test(
+    "While the URL is edited, its line shows the cursor, and the footer the key that ends it",
+    arguments: ["2 ctrl-l", "2 ctrl-o", "2 ctrl-o ctrl-t enter"])
+  func editing(keys: String) throws {
+    var journey = Journey.request()
+    journey.keys(keys)
+    let rect = try #require(journey.state.layout.panes[.request])
+    let session = try #require(journey.state.session)
+    let line = RequestLayout(session: session, in: rect, of: journey.state.size).url
+    let cursor = try #require(journey.screen.cursor)
+    #expect(line.contains(cursor) && journey.footerKeys.prefix(2) == ["Enter send", "Esc done"])
+  }
+
   @Test("A click elsewhere keeps the text of the URL line")
   func click() {
     var journey = Journey.request()
