@@ -29,6 +29,9 @@ enum ResponseLine {
     let gap = StyledText("  ", scene.theme[.dim])
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
     func joined() -> [StyledText] { Array(groups.map(\.pieces).joined(separator: [gap])) }
+    if scene.isBeforeEdit {
+      groups.insert(Group(worth: .hops, pieces: [StyledText("before your edit", scene.theme[.dim])]), at: 0)
+    }
     if let kept = scene.pane.kept { groups.insert(Group(worth: .verdict, pieces: [date(of: kept, scene)]), at: 0) }
     while joined().columns + captionColumns > columns, let least = groups.map(\.worth).max(), least > .verdict {
       groups.removeAll { $0.worth == least }
@@ -165,5 +168,23 @@ enum ResponseLine {
     let isGood = passed == results.count
     let mark = scene.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"
     return [StyledText("tests \(passed)/\(results.count) \(mark)", scene.theme[isGood ? .ok : .error])]
+  }
+}
+
+extension ResponseScene {
+  /// True if the shown request would now be sent otherwise than it was for this answer.
+  fileprivate var isBeforeEdit: Bool {
+    guard let asked = pane.asked, asked != subject.draft else { return false }
+    return asked.withoutUnsentParts != subject.draft.withoutUnsentParts
+  }
+}
+
+extension RequestDefinition {
+  /// The definition without its name, its notes and what is only used after a send.
+  fileprivate var withoutUnsentParts: RequestDefinition {
+    var copy = self
+    (copy.name, copy.sequence, copy.tags, copy.docs, copy.condition) = ("", nil, [], "", "")
+    (copy.assertions, copy.captures, copy.scripts, copy.examples) = ([], [], [], [])
+    return copy
   }
 }

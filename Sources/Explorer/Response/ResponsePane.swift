@@ -35,6 +35,8 @@ package struct ResponsePane: Equatable, Sendable {
   package var looksByTab: [ResponseTab: [DerivedView]] = [:]
   /// The origin of an answer that comes from the history; `nil` for one of this run.
   var kept: KeptAnswer.Origin?
+  /// The request as edited when it was sent; `nil` for an answer of the history or of a run.
+  var asked: RequestDefinition?
   /// True once the history has been asked for the last answer.
   var isRecalled = false
   /// The previous response in this run.
@@ -90,7 +92,7 @@ package struct ResponsePane: Equatable, Sendable {
   mutating func begin(_ sending: Sending) {
     // A comparison with an answer of the history hides what is masked there.
     if let exchange, exchange.response != nil, kept == nil { previous = exchange }
-    kept = nil
+    (kept, asked) = (nil, nil)
     phase = .sending(sending)
     composer.isActive = false
     if tab == .messages || tab == .joined { tab = .body }

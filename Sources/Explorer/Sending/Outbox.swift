@@ -193,6 +193,7 @@ extension Outbox {
       Sending(
         id: id, method: draft.shownMethod, url: draft.url, startedAt: context.app.clock.now,
         takesInput: draft.kind == .webSocket))
+    session.response.asked = session.draft
     context.put(session)
     context.showResponse()
     context.run(.transfer(.send(key, send: id, draft, terms)))

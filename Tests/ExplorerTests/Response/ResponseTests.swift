@@ -97,6 +97,23 @@ struct ResponseTests {
     #expect(!journey.text.contains("[ \"a\"") && journey.text.contains("\"b\""))
   }
 
+  @Test("An answer older than an edit of what is sent says so until the edit is undone or sent")
+  func edited() {
+    var journey = Journey.answered()
+    var draft = journey.draft
+    (draft.docs, draft.assertions) = ("Changed", [Assertion("res.status", "eq", "200")])
+    journey.apply(.request(.changed(draft)))
+    #expect(!journey.text.contains("before your edit"))
+    draft.method = "POST"
+    journey.apply(.request(.changed(draft)))
+    #expect(journey.text.contains("before your edit"))
+    var sent = journey
+    sent.answer(Samples.exchange())
+    #expect(sent.text.contains("200 OK") && !sent.text.contains("before your edit"))
+    journey.keys("u")
+    #expect(!journey.text.contains("before your edit"))
+  }
+
   @Test("A failure says what, why and what next, never a bare code")
   func failure() {
     let journey = answered(
