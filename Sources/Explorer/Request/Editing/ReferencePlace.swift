@@ -73,6 +73,7 @@ enum ReferencePlace: Hashable, Sendable {
     )
   }
 
+  /// The case with its values, which differs from that of any other place.
   var id: String { "\(self)" }
 
   /// The name of an existing field.
@@ -190,6 +191,7 @@ extension RequestDefinition {
 
 /// The name of a value in an answer, to find the field of another request that is meant for it.
 private struct ValueName {
+  /// How well the name of a field fits.
   enum Fit { case different, similar, same }
 
   /// The last name of its path.
