@@ -201,7 +201,8 @@ private struct ValueName {
 
   init(_ reference: String) {
     let words = reference.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    name = words.last { $0.first?.isLetter == true }.map(String.init) ?? "value"
+    let name = words.last { $0.first?.isLetter == true }.map(String.init) ?? "value"
+    self.name = name
     guard let parsed = ResponseReference(String(reference.dropFirst(2).dropLast(2))) else {
       qualified = []
       return
