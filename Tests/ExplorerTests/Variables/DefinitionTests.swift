@@ -77,10 +77,9 @@ struct DefinitionTests {
     var journey = journey(url("http://h/{{users/list | $.id}}"), [])
     journey.press(.alt("."))
     #expect(journey.effects.contains(.files(.loadRequest(.file("/w/demo/users/List users.yml")))))
-    var keeping = Samples.getUser
+    var keeping = with(Samples.getUser, url: "http://h/{{id}}")
     keeping.captures = [Capture(variable: "id", expression: "body.id")]
     var other = self.journey(keeping, [.init("id", "7", origin: .runtime)])
-    other.apply(.request(.replaced(with(keeping, url: "http://h/{{id}}")), of: .file(Samples.getUserPath)))
     other.press(.alt("."))
     #expect(other.editor.tab == .tests)
   }
