@@ -123,7 +123,7 @@ let package = Package(
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "Protobuf", "Serving", types,
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "Serving", types,
         .product(name: "NIOCore", package: "swift-nio", condition: program),
         .product(name: "NIOPosix", package: "swift-nio", condition: program),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: program),

@@ -80,7 +80,7 @@ struct GraphService: Sendable {
     let count = min(arguments["count"]?.integer ?? 5, Self.largestCount)
     let interval = min(max(arguments["interval"]?.integer ?? 500, 0), 60_000)
     for number in stride(from: 1, through: count, by: 1) {
-      let tick: JSONValue = ["n": .int(number), "of": .int(count), "at": .string(Timestamp.now.iso8601)]
+      let tick: JSONValue = ["n": .int(number), "of": .int(count), "at": .string(UTCTime.now.iso8601)]
       feed.yield(await execution.result(.record("Tick", tick)))
       guard number < count else { return }
       // Cancelled: there is no listener any more.

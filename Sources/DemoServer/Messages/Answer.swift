@@ -91,6 +91,9 @@ struct Problem: Error, Sendable {
     Problem(status: 401, title: "Unauthorized", detail: detail, headers: [("WWW-Authenticate", challenge)])
   }
 
+  /// Nothing can be compressed.
+  static let lacksZlib = Problem(status: 501, title: "Not implemented", detail: "The demo needs zlib for this.")
+
   static func invalid(_ violations: [Violation]) -> Problem {
     let fields = violations.count == 1 ? "One field is" : "\(violations.count) fields are"
     return Problem(

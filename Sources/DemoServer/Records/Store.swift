@@ -42,7 +42,7 @@ actor Store {
     }
     let id = nextID[resource.name] ?? 1
     nextID[resource.name] = id + 1
-    let created = JSONValue.string(Timestamp.now.iso8601)
+    let created = JSONValue.string(UTCTime.now.iso8601)
     let record = resource.completed(.object([.init("id", .int(id))] + members + [.init("created_at", created)]))
     tables[resource.name]?[id] = record
     notify(of: Change(resource: resource.name, record: record))
@@ -55,7 +55,7 @@ actor Store {
     let members = wholly ? try resource.created(from: input) : try resource.changes(from: input)
     try check(members, of: resource, except: id)
     for member in members { record[member.name] = member.value }
-    record["updated_at"] = .string(Timestamp.now.iso8601)
+    record["updated_at"] = .string(UTCTime.now.iso8601)
     record = resource.completed(record)
     tables[resource.name]?[id] = record
     notify(of: Change(resource: resource.name, record: record))
@@ -176,6 +176,6 @@ enum Seed {
 
   /// A minute of a day, with days counted from 1 January 2026.
   private static func moment(day: Int, minute: Int) -> String {
-    Timestamp(seconds: 1_767_225_600 + day * 86400 + minute % 1440 * 60).iso8601
+    UTCTime(seconds: 1_767_225_600 + day * 86400 + minute % 1440 * 60).iso8601
   }
 }

@@ -14,7 +14,7 @@ enum StreamRoutes {
     },
     Route("GET", "stream/ndjson", "the same as JSON documents") { request throws(Problem) in
       try lines(request, type: "application/x-ndjson") { number, total in
-        let record: JSONValue = ["n": .int(number), "of": .int(total), "at": .string(Timestamp.now.iso8601)]
+        let record: JSONValue = ["n": .int(number), "of": .int(total), "at": .string(UTCTime.now.iso8601)]
         return record.text + "\n"
       }
     },

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOHTTP1
 
@@ -99,7 +100,7 @@ struct Framing {
   init(_ answer: Answer, request: HTTPRequestHead, server: String) {
     let status = HTTPResponseStatus(statusCode: answer.status)
     var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
-    headers.add(name: "Date", value: Timestamp.now.httpDate)
+    headers.add(name: "Date", value: UTCTime.now.httpDate)
     if !headers.contains(name: "Server") { headers.add(name: "Server", value: server) }
     let isHead = request.method == .HEAD
     let hasBody = status.mayHaveResponseBody && answer.status != 204

@@ -20,6 +20,7 @@ struct UTCTimeTests {
     #expect(time.httpDate == "Thu, 15 Jan 2026 09:30:00 GMT")
     #expect(time.shortClock == "09:30")
     #expect(UTCTime(seconds: -1).httpDate == "Wed, 31 Dec 1969 23:59:59 GMT")
+    #expect(UTCTime(seconds: 1_709_164_800).iso8601 == "2024-02-29T00:00:00Z")
     #expect(UTCTime(seconds: -62_135_596_800).iso8601 == "0001-01-01T00:00:00Z")
   }
 

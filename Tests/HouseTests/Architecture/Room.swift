@@ -102,8 +102,8 @@ extension Room {
     Room(
       "DemoServer",
       [
-        "Basics", "Documents", "GraphQL", "Protobuf", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1",
-        "NIOHPACK", "NIOHTTP2",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "Serving", "HTTPTypes", "NIOCore", "NIOPosix",
+        "NIOHTTP1", "NIOHPACK", "NIOHTTP2",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("apus-demo", ["Basics", "DemoServer", "Serving"], [.synchronization, .libc]),
