@@ -41,30 +41,6 @@ struct DelimitedReader {
     guard isFinal, i > start else { return nil }
     return (fields + [field], i)
   }
-
-  /// The end of the record that starts at `start`, without splitting it into fields; `nil` if it is not complete yet.
-  func end(ofRecordAt start: Int, in bytes: UnsafeRawBufferPointer, isFinal: Bool) -> Int? {
-    guard start < bytes.count else { return nil }
-    var isQuoted = false
-    var isFieldStart = true
-    var i = start
-    while i < bytes.count {
-      let c = bytes[i]
-      i += 1
-      if isQuoted {
-        guard c == 0x22 else { continue }
-        if i < bytes.count, bytes[i] == 0x22 { i += 1 } else { isQuoted = false }
-      } else if c == 0x22 {
-        isQuoted = isFieldStart
-        isFieldStart = false
-      } else if c == 0x0A {
-        return i
-      } else {
-        isFieldStart = c == separator
-      }
-    }
-    return isFinal ? i : nil
-  }
 }
 
 /// Formats separated values as a table: the first record is the header, columns are as wide as the first records need.

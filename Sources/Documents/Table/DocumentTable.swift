@@ -164,7 +164,7 @@ struct DelimitedTable: TableSource {
       guard let head = reader.record(all, at: start, isFinal: isFinal) else { return nil }
       var starts = [head.end]
       while starts.count <= TableLimits.mostRows, let last = starts.last,
-        let end = reader.end(ofRecordAt: last, in: all, isFinal: isFinal)
+        let end = reader.record(all, at: last, isFinal: isFinal)?.end
       {
         if starts.count & 0xFFFF == 0, isCancelled() { return nil }
         starts.append(end)
