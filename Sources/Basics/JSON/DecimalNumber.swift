@@ -50,15 +50,6 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
 
   package var isZero: Bool { digits.isEmpty }
 
-  /// The nearest `Double`.
-  package var nearest: Double {
-    var bytes: [UInt8] = Array("0.".utf8)
-    if isNegative { bytes.insert(UInt8(ascii: "-"), at: 0) }
-    bytes += digits.map { $0 + 0x30 }
-    bytes += "0e\(exponent)".utf8
-    return Double(String(decoding: bytes, as: UTF8.self)) ?? 0
-  }
-
   /// True if it has no fraction, as `1.0`.
   package var isInteger: Bool { digits.count <= exponent || digits.isEmpty }
 
@@ -84,26 +75,9 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
     guard power >= 0 else { return false }
     guard divisor.digits.count <= 18 else { return digits == divisor.digits }
     let modulus = divisor.digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
-    var rest = digits.reduce(UInt64(0)) { Self.product($0, 10, plus: UInt64($1), modulo: modulus) }
-    rest = Self.product(rest, Self.power(power, modulo: modulus), plus: 0, modulo: modulus)
-    return rest == 0
-  }
-
-  private static func product(_ left: UInt64, _ right: UInt64, plus more: UInt64, modulo: UInt64) -> UInt64 {
-    let wide = (left % modulo).multipliedFullWidth(by: right % modulo)
-    let rest = modulo.dividingFullWidth(wide).remainder
-    return (rest + more % modulo) % modulo
-  }
-
-  /// A power of ten.
-  private static func power(_ exponent: Int, modulo: UInt64) -> UInt64 {
-    var (result, base, left) = (UInt64(1) % modulo, UInt64(10) % modulo, exponent)
-    while left > 0 {
-      if left & 1 == 1 { result = product(result, base, plus: 0, modulo: modulo) }
-      base = product(base, base, plus: 0, modulo: modulo)
-      left >>= 1
-    }
-    return result
+    // A divisor of 18 digits has less than 60 factors of 2 and of 5, so that more zeros change nothing.
+    let zeros = repeatElement(UInt8(0), count: min(power, 60))
+    return (digits + zeros).reduce(UInt64(0)) { ($0 * 10 + UInt64($1)) % modulus } == 0
   }
 
   /// The canonical spelling, equal for equal values.

@@ -149,6 +149,6 @@ struct JSONComparer {
 
   private func equalScalars(_ left: Int, _ right: Int) -> Bool {
     guard !old.isContainer(left), !new.isContainer(right) else { return false }
-    return old.value(left).equals(new.value(right))
+    return old.value(left) == new.value(right)
   }
 }

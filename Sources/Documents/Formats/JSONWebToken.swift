@@ -72,7 +72,7 @@ extension JSONWebToken {
     while let member = cursor.child(at: offset, isObject: true, index: 0) {
       offset = cursor.end(member.value)
       guard let key = member.key, cursor.key(key, equals: Array(name.utf8)) else { continue }
-      return cursor.value(member.value).nearest
+      return cursor.double(member.value)
     }
     return nil
   }

@@ -115,8 +115,15 @@ struct JSONCursor {
     default:
       let source = UnsafeRawBufferPointer(start: base + start, count: scalarEnd(start) - start)
       if byte(start) == 0x22 { return JSONString.decoded(source).map { .string(Array($0.utf8)) } ?? .nothing }
-      return .number(String(decoding: source, as: UTF8.self))
+      return DecimalNumber(parsing: String(decoding: source, as: UTF8.self)).map { .number($0) } ?? .nothing
     }
+  }
+
+  /// The nearest `Double` of a number; `nil` for any other value.
+  func double(_ start: Int) -> Double? {
+    guard byte(start) == UInt8(ascii: "-") || byte(start).isASCIIDigit else { return nil }
+    let source = UnsafeRawBufferPointer(start: base + start, count: scalarEnd(start) - start)
+    return Double(String(decoding: source, as: UTF8.self))
   }
 }
 
@@ -232,66 +239,10 @@ enum JSONShallowValue: Equatable, Sendable {
   case nothing
   case null
   case boolean(Bool)
-  case integer(Int)
-  /// A number with at most 15 digits, which a `Double` represents exactly.
-  case number(Double)
-  /// Any other number.
-  case decimal(DecimalNumber)
+  /// All digits count.
+  case number(DecimalNumber)
   /// A string as UTF-8, so that strings are equal only if their characters are.
   case string([UInt8])
   /// An array or object, by the offset of its opening bracket.
   case container(Int)
-}
-
-extension JSONShallowValue {
-  /// - Parameter text: a JSON number; all its digits count.
-  static func number(_ text: String) -> JSONShallowValue {
-    if let integer = Int(text) { return .integer(integer) }
-    guard let number = Double(text) else { return .nothing }
-    let isShort = text.utf8.count <= 16 && !text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    return isShort ? .number(number) : .decimal(DecimalNumber(text))
-  }
-
-  /// The nearest `Double`, as a sort key.
-  var nearest: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .number(let value): value
-    case .decimal(let value): value.nearest
-    default: nil
-    }
-  }
-
-  private var decimal: DecimalNumber? {
-    switch self {
-    case .integer(let value): DecimalNumber(value)
-    case .number(let value): DecimalNumber("\(value)")
-    case .decimal(let value): value
-    default: nil
-    }
-  }
-
-  /// True if both are the same scalar; numbers by value.
-  func equals(_ other: JSONShallowValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): return Double(a) == b
-    case (.decimal, _), (_, .decimal):
-      guard let decimal, let other = other.decimal else { return false }
-      return decimal == other
-    case (let a, let b): return a == b
-    }
-  }
-
-  /// True if both are numbers, and this one is the smaller.
-  func isLess(than other: JSONShallowValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let a), .integer(let b)): return a < b
-    case (.number(let a), .number(let b)): return a < b
-    case (.integer(let a), .number(let b)): return Double(a) < b
-    case (.number(let a), .integer(let b)): return a < Double(b)
-    default:
-      guard let decimal, let other = other.decimal else { return false }
-      return decimal < other
-    }
-  }
 }

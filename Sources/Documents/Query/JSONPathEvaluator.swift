@@ -250,11 +250,11 @@ extension JSONPathEvaluator {
     switch function {
     case .length(let operand):
       switch value(of: operand, for: current) {
-      case .string(let text): return .integer(String(decoding: text, as: UTF8.self).unicodeScalars.count)
-      case .container(let open): return .integer(counted(open))
+      case .string(let text): return .number(DecimalNumber(String(decoding: text, as: UTF8.self).unicodeScalars.count))
+      case .container(let open): return .number(DecimalNumber(counted(open)))
       default: return .nothing
       }
-    case .count(let query): return .integer(values(of: query, for: current).count)
+    case .count(let query): return .number(DecimalNumber(values(of: query, for: current).count))
     case .value(let query):
       let found = values(of: query, for: current)
       return found.count == 1 ? cursor.value(found[0]) : .nothing
@@ -302,14 +302,15 @@ extension JSONPathEvaluator {
     switch (left, right) {
     // UTF-8 sorts in the order of its characters.
     case (.string(let a), .string(let b)): a.lexicographicallyPrecedes(b)
-    default: left.isLess(than: right)
+    case (.number(let a), .number(let b)): a < b
+    default: false
     }
   }
 
   private func equal(_ left: JSONShallowValue, _ right: JSONShallowValue) -> Bool {
     switch (left, right) {
     case (.container(let a), .container(let b)): a == b || JSONEquality(cursor: cursor).equal(a, b, depth: 0)
-    default: left.equals(right)
+    default: left == right
     }
   }
 }
@@ -320,15 +321,11 @@ struct JSONEquality {
   private static let deepest = 512
 
   func equal(_ left: Int, _ right: Int, depth: Int) -> Bool {
-    guard cursor.isContainer(left), cursor.isContainer(right) else { return scalars(left, right) }
+    guard cursor.isContainer(left), cursor.isContainer(right) else { return cursor.value(left) == cursor.value(right) }
     guard cursor.byte(left) == cursor.byte(right) else { return false }
     // Beyond this depth the texts are compared.
     guard depth < Self.deepest else { return sameText(left, right) }
     return cursor.byte(left) == 0x7B ? objects(left, right, depth) : arrays(left, right, depth)
-  }
-
-  private func scalars(_ left: Int, _ right: Int) -> Bool {
-    cursor.value(left).equals(cursor.value(right))
   }
 
   private func arrays(_ left: Int, _ right: Int, _ depth: Int) -> Bool {

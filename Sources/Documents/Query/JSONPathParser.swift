@@ -1,3 +1,5 @@
+import Basics
+
 /// Parses JSONPath expressions by the grammar of RFC 9535 and checks the types of function arguments.
 struct JSONPathParser {
   let scalars: [Unicode.Scalar]
@@ -247,7 +249,7 @@ extension JSONPathParser {
     }
     var text = ""
     text.unicodeScalars.append(contentsOf: scalars[start..<i])
-    return JSONShallowValue.number(text)
+    return .number(DecimalNumber(text))
   }
 
   private mutating func digits() { while Self.isDigit(next) { i += 1 } }

@@ -60,9 +60,8 @@ struct ObjectTable: TableSource {
     while let member = cursor.child(at: offset, isObject: true, index: 0) {
       offset = cursor.end(member.value)
       guard let key = member.key, cursor.key(key, equals: name) else { continue }
-      let value = cursor.value(member.value)
-      if let number = value.nearest { return .number(number) }
-      switch value {
+      if let number = cursor.double(member.value) { return .number(number) }
+      switch cursor.value(member.value) {
       case .string(let text): return .text(text)
       default:
         return .text(
