@@ -9,10 +9,6 @@ struct InsomniaReader {
   static let depthLimit = 60
   /// The groups that have been read: one that contains itself must not be read again.
   var entered: Set<String> = []
-  /// The groups moved to the root because they are unreachable.
-  var hoisted: Set<String> = []
-  /// The groups that are nested too deep and still to be read into the root.
-  var tooDeep: [JSONValue] = []
   /// The paths of requests in the collection, by their identifiers.
   let paths: [String: String]
   /// The identifiers of the requests in tree order.
@@ -43,8 +39,7 @@ struct InsomniaReader {
       root.items += items(below: id, children, depth: 0)
       root.settings.variables += variables(below: id, children, of: nil)
     }
-    root.items += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
-    root.items += unreached(resources, children)
+    root.items += outsideFolders(resources, children)
     reportOthers(resources)
     return root
   }
@@ -82,7 +77,7 @@ struct InsomniaReader {
   mutating func items(
     below id: String, _ children: [String: [JSONValue]], depth: Int
   ) -> [ImportedCollection.Item] {
-    guard entered.insert(id).inserted else { return [] }
+    guard depth < Self.depthLimit, entered.insert(id).inserted else { return [] }
     let key = { (node: JSONValue) in node["metaSortKey"]?.double ?? 0 }
     let sorted = (children[id] ?? []).enumerated().sorted {
       (key($0.element), $0.offset) < (key($1.element), $1.offset)
@@ -98,20 +93,30 @@ struct InsomniaReader {
         }
         items.append(.request(webSocket(node, payloads: payloads), options: TransferOptions()))
       case "request_group":
-        let id = node["_id"]?.string ?? "-"
-        // It has already been moved to the root.
-        if hoisted.contains(id) { continue }
-        guard depth + 1 < Self.depthLimit else {
-          tooDeep.append(node)
-          continue
-        }
         var folder = folder(node)
-        folder.items = self.items(below: id, children, depth: depth + 1)
+        folder.items = self.items(below: node["_id"]?.string ?? "-", children, depth: depth + 1)
         items.append(.folder(folder))
       default: break
       }
     }
     return items
+  }
+
+  /// Content whose folder is missing from the tree: its parent is not a folder, folders contain each other, or they are
+  /// nested too deep.
+  private mutating func outsideFolders(
+    _ resources: [JSONValue], _ children: [String: [JSONValue]]
+  ) -> [ImportedCollection.Item] {
+    let kinds = ["request", "grpc_request", "websocket_request", "request_group"]
+    var found: [ImportedCollection.Item] = []
+    for node in resources where kinds.contains(node["_type"]?.string ?? "") {
+      let parent = node["parentId"]?.string ?? ""
+      if entered.contains(parent) { continue }
+      notices.warn(
+        node["name"]?.string ?? "", "content outside all folders is placed in the collection itself")
+      found += items(below: parent, children, depth: 0)
+    }
+    return found
   }
 
   private mutating func reportOthers(_ resources: [JSONValue]) {
@@ -152,7 +157,6 @@ struct InsomniaReader {
     root.settings.variables = rows(document["environments"]?["data"])
     environments = (document["environments"]?["subEnvironments"]?.array ?? []).map { environment($0) }
     root.items = items(nodes, depth: 0)
-    root.items += deeper { $0.items($1["children"]?.array ?? [], depth: 1) }
     reportCookies(document["cookieJar"])
     reportSpecification(document["spec"])
     return root
@@ -163,11 +167,13 @@ struct InsomniaReader {
     let sorted = nodes.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
     var items: [ImportedCollection.Item] = []
     for (_, node) in sorted {
-      if node["children"]?.array != nil, depth + 1 >= Self.depthLimit {
-        tooDeep.append(node)
-      } else if let children = node["children"]?.array {
+      if let children = node["children"]?.array {
         var folder = folder(node)
-        folder.items = self.items(children, depth: depth + 1)
+        if depth + 1 < Self.depthLimit {
+          folder.items = self.items(children, depth: depth + 1)
+        } else {
+          notices.warn(folder.name, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
+        }
         items.append(.folder(folder))
       } else if Self.isWebSocket(node) {
         items.append(.request(webSocket(node, payloads: []), options: TransferOptions()))
@@ -249,63 +255,5 @@ struct InsomniaReader {
       notices.append(Notice.scriptsKept(at: node["name"]?.string ?? ""))
     }
     return scripts
-  }
-}
-
-// Folders and requests without a place in the tree are moved to its root and reported.
-
-extension InsomniaReader {
-  private static let requests: Set<String> = ["request", "grpc_request", "websocket_request"]
-
-  /// The nodes that are unreachable from a workspace: folders that contain each other, and children of something other
-  /// than a folder.
-  mutating func unreached(
-    _ resources: [JSONValue], _ children: [String: [JSONValue]]
-  ) -> [ImportedCollection.Item] {
-    var groups: [String: JSONValue] = [:]
-    for node in resources where node["_type"]?.string == "request_group" { groups[node["_id"]?.string ?? "-"] = node }
-    var found: [ImportedCollection.Item] = []
-    for node in resources {
-      let isGroup = node["_type"]?.string == "request_group"
-      guard isGroup || Self.requests.contains(node["_type"]?.string ?? "") else { continue }
-      var id = node[isGroup ? "_id" : "parentId"]?.string ?? (isGroup ? "-" : "")
-      // Follows parents to the outermost one, or around a cycle.
-      var seen: Set<String> = []
-      while !entered.contains(id), seen.insert(id).inserted, let above = groups[id]?["parentId"]?.string,
-        groups[above] != nil
-      { id = above }
-      if entered.contains(id) { continue }
-      if let group = groups[id] {
-        hoisted.insert(id)
-        var folder = folder(group)
-        let isCircle = group["parentId"]?.string.map { groups[$0] != nil } ?? false
-        reportMisplaced(folder.name, isCircle ? "content of folders in a cycle" : "content outside all folders")
-        folder.items = items(below: id, children, depth: 1)
-        found.append(.folder(folder))
-      } else {
-        reportMisplaced(node["name"]?.string ?? id, "content outside all folders")
-        found += items(below: id, children, depth: 0)
-      }
-      found += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
-    }
-    return found
-  }
-
-  /// The folders that are nested too deep, with their content.
-  mutating func deeper(
-    _ content: (inout InsomniaReader, JSONValue) -> [ImportedCollection.Item]
-  ) -> [ImportedCollection.Item] {
-    var found: [ImportedCollection.Item] = []
-    while let group = tooDeep.popLast() {
-      var folder = folder(group)
-      reportMisplaced(folder.name, "content nested more than \(Self.depthLimit) levels deep")
-      folder.items = content(&self, group)
-      found.append(.folder(folder))
-    }
-    return found
-  }
-
-  private mutating func reportMisplaced(_ name: String, _ what: String) {
-    notices.warn(name, "\(what) is placed in the collection itself")
   }
 }
