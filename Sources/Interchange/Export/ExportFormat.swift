@@ -50,17 +50,3 @@ extension ExportedText {
     return result
   }
 }
-
-extension ImportedCollection {
-  /// Every request with its transfer options.
-  fileprivate var transfers: [(request: RequestDefinition, options: TransferOptions)] { Self.transfers(in: root) }
-
-  private static func transfers(in folder: Folder) -> [(request: RequestDefinition, options: TransferOptions)] {
-    folder.items.flatMap { item -> [(request: RequestDefinition, options: TransferOptions)] in
-      switch item {
-      case .folder(let inner): transfers(in: inner)
-      case .request(let request, let options): [(request, options)]
-      }
-    }
-  }
-}

@@ -62,15 +62,9 @@ private struct GRPCurlWriter {
     }
     if options.proxy?.isEmpty == false { notices.append("the proxy is left out") }
     if options.authentication != nil { notices.append("the login is left out") }
-    if let limit = options.totalTimeout, limit > .zero { words += ["-max-time", Self.seconds(limit)] }
-  }
-
-  /// Formats seconds with as many digits as needed.
-  private static func seconds(_ time: Duration) -> String {
-    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-    let rest = String(milliseconds % 1000 + 1000).dropFirst()
-    let digits = rest.reversed().drop { $0 == "0" }.reversed()
-    return "\(milliseconds / 1000)" + (digits.isEmpty ? "" : "." + String(digits))
+    if let limit = options.totalTimeout, limit > .zero {
+      words += ["-max-time", Quantity.thousandths(limit.wholeMilliseconds)]
+    }
   }
 
   private mutating func add(_ header: Header) {

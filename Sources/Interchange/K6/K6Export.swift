@@ -105,7 +105,7 @@ enum K6Text {
     "[" + pairs.map { "[\(quoted($0.0)), \(quoted($0.1))]" }.joined(separator: ", ") + "]"
   }
 
-  static func path(_ steps: [K6Step]) -> String {
+  static func path(_ steps: [CheckExpression.Step]) -> String {
     "["
       + steps.map { step in
         switch step {
@@ -114,10 +114,4 @@ enum K6Text {
         }
       }.joined(separator: ", ") + "]"
   }
-}
-
-/// A step of a path into a response.
-enum K6Step: Hashable {
-  case name(String)
-  case index(Int)
 }

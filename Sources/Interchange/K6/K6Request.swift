@@ -6,7 +6,7 @@ struct K6Request {
   /// An assertion that k6 checks.
   struct Check {
     var title: String
-    var path: [K6Step]
+    var path: [CheckExpression.Step]
     var operation: String
     var operand: String
   }
@@ -121,17 +121,11 @@ struct K6Request {
   }
 
   /// Parses a path into an HTTP response; `nil` for anything else.
-  private static func path(_ text: String) -> [K6Step]? {
+  private static func path(_ text: String) -> [CheckExpression.Step]? {
     guard let expression = CheckExpression(text) else { return nil }
-    let steps = expression.steps.map { step -> K6Step in
-      switch step {
-      case .name(let name): .name(name)
-      case .index(let index): .index(index)
-      }
-    }
-    if expression.root == .body { return [.name("body")] + steps }
-    guard case .name(let first)? = steps.first, K6Runtime.roots.contains(first) else { return nil }
-    return steps
+    if expression.root == .body { return [.name("body")] + expression.steps }
+    guard case .name(let first)? = expression.steps.first, K6Runtime.roots.contains(first) else { return nil }
+    return expression.steps
   }
 
   private static func templates(in text: String) -> [String] {

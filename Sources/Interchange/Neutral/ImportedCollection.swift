@@ -39,13 +39,16 @@ package struct ImportedCollection: Hashable, Sendable {
   }
 
   /// All requests in order, at any depth.
-  package var requests: [RequestDefinition] { Self.requests(in: root) }
+  package var requests: [RequestDefinition] { transfers.map(\.request) }
 
-  private static func requests(in folder: Folder) -> [RequestDefinition] {
-    folder.items.flatMap { item in
+  /// Every request with its transfer options.
+  var transfers: [(request: RequestDefinition, options: TransferOptions)] { Self.transfers(in: root) }
+
+  private static func transfers(in folder: Folder) -> [(request: RequestDefinition, options: TransferOptions)] {
+    folder.items.flatMap { item -> [(request: RequestDefinition, options: TransferOptions)] in
       switch item {
-      case .folder(let folder): requests(in: folder)
-      case .request(let request, _): [request]
+      case .folder(let inner): transfers(in: inner)
+      case .request(let request, let options): [(request, options)]
       }
     }
   }

@@ -52,14 +52,7 @@ extension JSONValue {
 extension String {
   /// Replaces every occurrence of a text, byte by byte.
   func replacingUTF8(_ part: String, with other: String) -> String {
-    guard utf8.holds(part) else { return self }
-    var result = ""
-    var rest = Substring(self)
-    while let range = rest.utf8.range(ofBytes: part) {
-      result += rest[..<range.lowerBound] + other
-      rest = rest[range.upperBound...]
-    }
-    return result + rest
+    String(decoding: Array(utf8).replacing(Array(part.utf8), with: Array(other.utf8)), as: UTF8.self)
   }
 }
 
