@@ -43,7 +43,9 @@ package enum Digest {
   }
 
   private static func sha256(_ message: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void) -> [UInt8] {
-    #if canImport(CryptoKit)
+    #if !canImport(CryptoKit)
+    if message.count >= shortest, let digest = HashFunction.sha256(large: message, passed: passed) { return digest }
+    #endif
     var hash = SHA256()
     for start in stride(from: 0, to: message.count, by: pieceSize) {
       let range = start..<min(start + pieceSize, message.count)
@@ -51,20 +53,12 @@ package enum Digest {
       passed(range)
     }
     return Array(hash.finalize())
-    #else
-    if message.count >= shortest, let digest = HashFunction.sha256(large: message, passed: passed) { return digest }
-    return SHA256.hash(message, passed: passed)
-    #endif
   }
 }
 
 /// SHA-256 of a message that comes in pieces.
 struct RunningDigest {
-  #if canImport(CryptoKit)
   private var hash = SHA256()
-  #else
-  private var hash = SHA256.Running()
-  #endif
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 

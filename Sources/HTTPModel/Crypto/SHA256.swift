@@ -1,7 +1,7 @@
 #if !canImport(CryptoKit)
 /// SHA-256 (FIPS 180-4, section 6.2) for short texts such as file names and fingerprints, where opening libcrypto would
 /// be slow, and for systems without it. `Digest` passes longer messages to libcrypto.
-enum SHA256 {
+struct SHA256 {
   private static let blockSize = 64
 
   /// Section 5.3.3.
@@ -9,45 +9,26 @@ enum SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
-  /// - Parameter passed: called with each range after it was read.
-  static func hash(_ message: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }) -> [UInt8] {
-    var state = start
-    let whole = message.count - message.count % blockSize
-    for start in stride(from: 0, to: whole, by: Digest.pieceSize) {
-      let range = start..<min(start + Digest.pieceSize, whole)
-      compress(UnsafeRawBufferPointer(rebasing: message[range]), into: &state)
-      passed(range)
-    }
-    return finish(&state, Array(message[whole...]), count: message.count)
+  private var state = start
+  private var rest: [UInt8] = []
+  private var count = 0
+
+  mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+    count += bytes.count
+    rest += bytes
+    let whole = rest.count - rest.count % Self.blockSize
+    rest.withUnsafeBytes { Self.compress(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
+    rest.removeFirst(whole)
   }
 
   /// Section 5.1.1: pads with a one bit, zeros and the length in bits, up to a whole block.
-  private static func finish(_ state: inout [UInt32], _ rest: [UInt8], count: Int) -> [UInt8] {
+  func finalize() -> [UInt8] {
+    var state = state
     var tail = rest + [0x80]
-    tail += Array(repeating: 0, count: (2 * blockSize - 8 - tail.count) % blockSize)
+    tail += Array(repeating: 0, count: (2 * Self.blockSize - 8 - tail.count) % Self.blockSize)
     withUnsafeBytes(of: (UInt64(count) * 8).bigEndian) { tail += $0 }
-    tail.withUnsafeBytes { compress($0, into: &state) }
+    tail.withUnsafeBytes { Self.compress($0, into: &state) }
     return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
-  }
-
-  /// A message in pieces.
-  struct Running {
-    private var state = SHA256.start
-    private var rest: [UInt8] = []
-    private var count = 0
-
-    mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
-      count += bytes.count
-      rest += bytes
-      let whole = rest.count - rest.count % SHA256.blockSize
-      rest.withUnsafeBytes { SHA256.compress(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
-      rest.removeFirst(whole)
-    }
-
-    func finalize() -> [UInt8] {
-      var state = state
-      return SHA256.finish(&state, rest, count: count)
-    }
   }
 
   /// HMAC (RFC 2104).
@@ -57,7 +38,11 @@ enum SHA256 {
     return hash(padded.map { $0 ^ 0x5c } + hash(padded.map { $0 ^ 0x36 } + message))
   }
 
-  private static func hash(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hash($0) } }
+  private static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    return hash.finalize()
+  }
 
   /// Section 6.2.2, for a whole number of blocks.
   private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt32]) {
