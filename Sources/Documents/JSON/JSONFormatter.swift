@@ -12,14 +12,6 @@ package struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// The byte found there instead; `nil` at the end of the text.
   package var found: UInt8?
 
-  package init(offset: Int, line: Int, column: Int, expected: JSONExpectation, found: UInt8?) {
-    self.offset = offset
-    self.line = line
-    self.column = column
-    self.expected = expected
-    self.found = found
-  }
-
   package var description: String {
     "line \(line), column \(column): expected \(expected.rawValue)\(foundText)"
   }

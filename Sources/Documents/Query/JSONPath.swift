@@ -20,11 +20,6 @@ package struct JSONPathFault: Error, Equatable, Sendable, CustomStringConvertibl
   package var position: Int
   package var reason: String
 
-  package init(position: Int, reason: String) {
-    self.position = position
-    self.reason = reason
-  }
-
   package var description: String { "character \(position + 1) of the expression: \(reason)" }
 }
 

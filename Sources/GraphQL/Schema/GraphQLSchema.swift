@@ -133,12 +133,6 @@ package struct SchemaType: Hashable, Sendable {
   /// The indices of the fields by name, for types with many fields.
   var fieldPlaces: [String: Int] = [:]
 
-  package init(name: String, kind: Kind, description: String? = nil) {
-    self.name = name
-    self.kind = kind
-    self.description = description
-  }
-
   /// The field with this name, excluding the meta field `__typename`.
   package func field(_ name: String) -> SchemaField? {
     if fieldPlaces.isEmpty { return fields.first { $0.name == name } }

@@ -4,12 +4,6 @@ package struct Palette: Hashable, Sendable {
   package var background: RGB
   package var sixteen: [RGB]
 
-  package init(foreground: RGB, background: RGB, sixteen: [RGB]) {
-    self.foreground = foreground
-    self.background = background
-    self.sixteen = sixteen
-  }
-
   /// Light text on a dark background, in calm colours.
   package static let dark = Palette(
     foreground: RGB(hex: 0xD0D4DC), background: RGB(hex: 0x16181D),
