@@ -57,19 +57,25 @@ package struct ParameterizedField: Hashable, Sendable {
 
   /// Splits at each `;` outside quotes.
   private static func split(_ text: String) -> [String] {
-    var parts: [[UInt8]] = [[]]
+    var parts: [String] = []
+    var rest = Array(text.utf8)[...]
+    while true {
+      let part = prefix(of: rest, before: UInt8(ascii: ";"))
+      parts.append(String(decoding: part, as: UTF8.self))
+      guard part.endIndex < rest.endIndex else { return parts }
+      rest = rest[(part.endIndex + 1)...]
+    }
+  }
+
+  /// The bytes before the first `mark` outside quotes.
+  package static func prefix(of bytes: ArraySlice<UInt8>, before mark: UInt8) -> ArraySlice<UInt8> {
     var isQuoted = false
     var isEscaped = false
-    for byte in text.utf8 {
+    return bytes.prefix { byte in
       if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
       isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
-      if byte == UInt8(ascii: ";"), !isQuoted {
-        parts.append([])
-      } else {
-        parts[parts.count - 1].append(byte)
-      }
+      return byte != mark || isQuoted
     }
-    return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The content of a quoted string (RFC 9110, section 5.6.4); anything else unchanged.

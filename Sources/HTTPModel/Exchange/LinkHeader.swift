@@ -29,37 +29,12 @@ package struct LinkHeader: Hashable, Sendable {
     {
       let target = String(decoding: rest[(start + 1)..<end], as: UTF8.self).trimmed
       rest = rest[(end + 1)...]
-      let parameters = Self.takeParameters(&rest)
-      let relations = parameters.first { $0.name == "rel" }?.value.asciiLowercased ?? ""
+      // `; rel="next"; title="a, b"`, up to the comma before the next link.
+      let parameters = ParameterizedField.prefix(of: rest, before: UInt8(ascii: ","))
+      rest = rest[parameters.endIndex...]
+      let field = ParameterizedField(String(decoding: parameters, as: UTF8.self))
+      let relations = field.parameters["rel"]?.asciiLowercased ?? ""
       links.append(Link(target: target, relations: Set(relations.split(separator: " ").map(String.init))))
-    }
-  }
-
-  /// `; rel="next"; title="a, b"`, up to the comma before the next link.
-  private static func takeParameters(_ rest: inout ArraySlice<UInt8>) -> [(name: String, value: String)] {
-    var all: [[UInt8]] = []
-    var isQuoted = false
-    var isEscaped = false
-    loop: while let byte = rest.popFirst() {
-      switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\") where isQuoted:
-        isEscaped = true
-        continue
-      case UInt8(ascii: "\""):
-        isQuoted.toggle()
-        continue
-      case UInt8(ascii: ",") where !isQuoted: break loop
-      case UInt8(ascii: ";") where !isQuoted:
-        all.append([])
-        continue
-      default: break
-      }
-      if !all.isEmpty { all[all.count - 1].append(byte) }
-    }
-    return all.map { bytes in
-      let halves = bytes.split(separator: UInt8(ascii: "="), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-      return (halves.first?.trimmed.asciiLowercased ?? "", halves.count > 1 ? halves[1].trimmed : "")
     }
   }
 }

@@ -187,7 +187,7 @@ struct CurlCommandTests {
     _ = await send(request)
     try await curl(command)
     let bodies = try server.requests.map { sent in
-      let boundary = try #require(Multipart.boundary(in: sent["Content-Type"] ?? ""))
+      let boundary = try #require(MediaType(sent["Content-Type"] ?? "").parameters["boundary"])
       return sent.bodyText.components(separatedBy: boundary)
     }
     try #require(bodies.count == 2)

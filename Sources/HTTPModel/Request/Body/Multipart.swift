@@ -128,7 +128,7 @@ extension Multipart {
     contentType given: String?, _ opening: SentFile.Opening
   ) throws(RequestError) -> RequestConfig.Body.Built {
     let isMultipart = given.map { $0.asciiLowercased.hasPrefix("multipart/") } ?? true
-    let named = given.flatMap(Self.boundary(in:))
+    let named = given.flatMap { MediaType($0).parameters["boundary"] }
     let boundary = named ?? boundary ?? Self.makeBoundary()
     guard !boundary.isEmpty, boundary.utf8.count <= 70, boundary.utf8.allSatisfy(Self.isBoundaryCharacter) else {
       throw .body("the boundary '\(boundary.visible)' is not 1 to 70 letters, digits or '()+_,-./:=?")
@@ -143,21 +143,6 @@ extension Multipart {
       header = (given ?? "multipart/form-data") + "; boundary=" + parameter
     }
     return RequestConfig.Body.Built(body: pieces.body, contentType: header, parts: self)
-  }
-
-  /// The value of the `boundary` parameter of a Content-Type.
-  static func boundary(in contentType: String) -> String? {
-    // Also finds it if the media type is missing.
-    let parameters = contentType.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst()
-    for parameter in parameters {
-      let text = String(Substring(parameter)).trimmingASCII(\.isASCIIWhitespace)
-      guard text.asciiLowercased.hasPrefix("boundary=") else { continue }
-      let value = text.utf8.dropFirst("boundary=".utf8.count)
-      let quote = UInt8(ascii: "\"")
-      guard value.first == quote else { return String(Substring(value)) }
-      return String(Substring(value.dropFirst().prefix { $0 != quote }))
-    }
-    return nil
   }
 
   private static func makeBoundary() -> String {
