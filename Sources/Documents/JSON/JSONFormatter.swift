@@ -72,10 +72,8 @@ package struct JSONFormatter: Sendable {
   }
 
   /// Formats a complete text.
-  package static func formatted(
-    _ bytes: [UInt8], _ style: Style, isSequence: Bool = false
-  ) throws(JSONFault) -> [UInt8] {
-    var formatter = JSONFormatter(style, isSequence: isSequence)
+  package static func formatted(_ bytes: [UInt8], _ style: Style) throws(JSONFault) -> [UInt8] {
+    var formatter = JSONFormatter(style)
     var output: [UInt8] = []
     let read: Result<Void, JSONFault> = bytes.withUnsafeBytes { raw in
       Result { () throws(JSONFault) in try formatter.consume(raw) { output.append(contentsOf: $0) } }

@@ -146,28 +146,14 @@ struct HurlBodyReader {
   private mutating func json() -> Body {
     var copy = scanner
     var text = String.UnicodeScalarView()
-    var depth = 0
-    var isQuoted = false
+    var nesting = JSONNesting()
     while let scalar = copy.next {
       text.append(scalar)
       copy.advance()
-      if isQuoted {
-        if scalar == "\\", let escaped = copy.next {
-          text.append(escaped)
-          copy.advance()
-        } else if scalar == "\"" {
-          isQuoted = false
-        }
-      } else if scalar == "\"" {
-        isQuoted = true
-      } else if scalar == "{" || scalar == "[" {
-        depth += 1
-      } else if scalar == "}" || scalar == "]" {
-        depth -= 1
-      }
-      if depth <= 0, !isQuoted { break }
+      _ = nesting.take(UInt8(exactly: scalar.value) ?? 0x80)
+      if nesting.depth <= 0, !nesting.isInString { break }
     }
-    guard depth == 0, !isQuoted else {
+    guard nesting.depth == 0, !nesting.isInString else {
       scanner.failures += 1
       return broken(scanner, "the JSON of the body is incomplete")
     }

@@ -70,24 +70,7 @@ struct ScalarCursor {
 }
 
 extension String {
-  /// Builds the text byte by byte: most pasted text is ASCII, and a unicode scalar view grows slowly.
-  init(_ scalars: ArraySlice<Unicode.Scalar>) {
-    self.init(unsafeUninitializedCapacity: scalars.reduce(0) { $0 + UTF8.width($1) }) { bytes in
-      var count = 0
-      for scalar in scalars {
-        if scalar.isASCII {
-          bytes[count] = UInt8(truncatingIfNeeded: scalar.value)
-          count += 1
-        } else {
-          for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-            bytes[count] = byte
-            count += 1
-          }
-        }
-      }
-      return count
-    }
-  }
+  init(_ scalars: ArraySlice<Unicode.Scalar>) { self.init(UnicodeScalarView(scalars)) }
 }
 
 extension Unicode.Scalar {

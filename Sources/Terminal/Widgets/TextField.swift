@@ -84,16 +84,13 @@ package struct TextField: Hashable, Sendable {
   /// Draws the field into the first row of a rectangle. If focused, it puts the screen's cursor at the caret.
   package func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), runs: [TextRun] = [],
-    isFocused: Bool, placeholder: StyledText? = nil
+    isFocused: Bool
   ) {
     guard !rect.isEmpty else { return }
     let row = rect.splitTop(1).0
     screen.fill(row, style: style.text)
     let layout = LineLayout(text)
     let scroll = isFocused ? scroll(width: row.width) : 0
-    if isEmpty, let placeholder {
-      screen.write(placeholder.text, in: row, style: placeholder.style)
-    }
     screen.draw(
       layout, scrolledBy: scroll, in: row, style: style, runs: runs, selection: isFocused ? selection : nil)
     markCuts(in: row, scroll: scroll, style: style, of: &screen)

@@ -114,8 +114,6 @@ import Testing
     _ = field.handle(.home)
     field.draw(into: &screen, in: screen.bounds, isFocused: true)
     #expect(screen.text == "012345678…" && screen.cursor == Point(x: 0, y: 0))
-    TextField("").draw(into: &screen, in: screen.bounds, isFocused: false, placeholder: StyledText("Name"))
-    #expect(screen.text == "Name")
   }
 
   @Test("The caret is never drawn outside, at any width and position", arguments: 1...12)
