@@ -1,3 +1,5 @@
+import HTTPTypes
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -11,12 +13,15 @@ public protocol RequestConvertible: Sendable {
   var requestConfig: RequestConfig { get }
 }
 
-extension String: RequestConvertible {
+/// A path below the base URL of a client or a whole URL, for the calls that are named after their method.
+public protocol URLConvertible: RequestConvertible {}
+
+extension String: URLConvertible {
   /// A `GET` of this path or URL.
   public var requestConfig: RequestConfig { RequestConfig(path: self) }
 }
 
-extension URL: RequestConvertible {
+extension URL: URLConvertible {
   /// A `GET` of this URL, sent as it is written.
   public var requestConfig: RequestConfig { RequestConfig(path: absoluteString, encoding: .asTyped) }
 }
@@ -38,5 +43,25 @@ extension RequestConvertible where Self == Request {
     _ base: RequestConfig = RequestConfig(), _ configure: (inout RequestConfig) throws -> Void = { _ in }
   ) throws(RequestError) -> Request {
     try Request.with(base, configure)
+  }
+}
+
+extension RequestConvertible {
+  /// The finished request below `baseURL`. If it cannot be built, every call with it fails with the error of the build.
+  package func request(below baseURL: String) -> Request {
+    if let request = self as? Request { return request }
+    var config = requestConfig
+    if config.host.isEmpty { config.host = baseURL }
+    do throws(RequestError) { return try config.build() } catch { return Request(config, failing: error) }
+  }
+}
+
+extension Request {
+  /// A request that is never sent, because `error` is thrown before.
+  fileprivate init(_ config: RequestConfig, failing error: RequestError) {
+    self.init(
+      method: config.method ?? .get, url: config.path.isEmpty ? config.host : config.path, headers: [:],
+      suppressedHeaders: [], body: .none, options: TransferOptions(), parts: nil,
+      modifiers: RequestModifiers([{ _ in throw error }]))
   }
 }

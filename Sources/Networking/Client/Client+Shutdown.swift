@@ -37,10 +37,10 @@ extension Client {
   ///   - request: has the same connection options as the later calls, such as proxy and certificates.
   /// - Throws: `NetworkError` if the server cannot be reached.
   public nonisolated(nonsending) func openConnections(
-    _ count: Int, for request: Request
+    _ count: Int, for request: some RequestConvertible
   ) async throws(NetworkError) {
     guard count > 0 else { return }
-    var request = request
+    var request = await built(request)
     request.options.redirects = TransferOptions.RedirectPolicy(follows: false)
     let first = await opened(for: request)
     if let failure = first.failure { throw failure }

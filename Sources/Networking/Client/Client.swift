@@ -27,8 +27,7 @@ public struct Client: Sendable {
     self.execution = execution
   }
 
-  /// The base of the paths of `get`, `post` and `response(_:_:execution:)`, such as `https://api.shop.test/v2`.
-  /// Requests with their own host ignore it.
+  /// The base of the paths of all calls, such as `https://api.shop.test/v2`. Requests with their own host ignore it.
   public var baseURL: String
 
   /// Headers, query items, options and modifiers for requests that do not set their own.
@@ -49,8 +48,10 @@ public struct Client: Sendable {
   /// Sends `request` and reports its events as they happen. Never throws: the last event is `.finished`, with the
   /// failure if there was one. Ending the iteration cancels the request.
   public func events(
-    for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: some RequestConvertible, config: ExecutionConfig? = nil,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> AsyncStream<ConversationEvent> {
+    let request = request.request(below: baseURL)
     let config = (config ?? execution).with(configure)
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     // Created now, because its time counts from now on.
@@ -69,8 +70,10 @@ public struct Client: Sendable {
   /// Cancelling the task cancels the transfer.
   /// - Throws: `NetworkError` with its category, and with the response head if one had arrived.
   public nonisolated(nonsending) func response(
-    for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: some RequestConvertible, config: ExecutionConfig? = nil,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
+    let request = await built(request)
     var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
     let outcome = await run.run()
     if let failure = outcome.exchange.failure { throw failure }
@@ -82,8 +85,10 @@ public struct Client: Sendable {
 
   /// Sends `request` and returns the complete exchange, successful or not.
   public nonisolated(nonsending) func exchange(
-    for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: some RequestConvertible, config: ExecutionConfig? = nil,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
+    let request = await built(request)
     var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
     return await run.run().exchange
   }
@@ -93,9 +98,10 @@ public struct Client: Sendable {
   ///
   /// Cancelling the task cancels the transfer. `report` is called in order, on threads chosen by the transport.
   public nonisolated(nonsending) func exchange(
-    for request: Request, onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
+    for request: some RequestConvertible, onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
+    let request = await built(request)
     let call = Call(request, client: self, config: (config ?? execution).with(configure)) { event in
       if case .finished = event { return }
       report(event)
@@ -111,7 +117,8 @@ extension Client {
   /// - Returns: the handle that cancels the request.
   @discardableResult
   public func send(
-    _ request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in },
+    _ request: some RequestConvertible, config: ExecutionConfig? = nil,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
   ) -> RequestHandle {
     let config = (config ?? execution).with(configure)
@@ -136,95 +143,6 @@ public struct RequestHandle: Sendable {
 
   /// Cancels the request. Safe to call at any time, any number of times.
   public func cancel() { task.cancel() }
-}
-
-/// Calls that build their request and send it. The first trailing closure configures the request, `execution:` how it is
-/// carried out:
-///
-/// ```swift
-/// let client = Client(baseURL: "https://api.shop.test/v2")
-/// let order = try await client.get("/orders/:id") {
-///   $0.pathParameters["id"] = "42"
-/// } execution: {
-///   $0.timeout = .seconds(5)
-/// }
-/// ```
-///
-/// Both closures run on the caller's actor before anything else happens, so that they can use its state; the request is
-/// built and sent off it. A task that was cancelled before the call sends nothing.
-extension Client {
-  /// Copies `base`, lets `configure` change it, builds the request and sends it. The client's `baseURL` replaces a
-  /// missing host.
-  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
-  public nonisolated(nonsending) func response(
-    _ base: RequestConfig, _ configure: (inout RequestConfig) throws -> Void = { _ in },
-    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Response {
-    var config = base
-    do { try configure(&config) } catch {
-      switch error {
-      case let error as NetworkError: throw error
-      case let error as RequestError: throw NetworkError(error)
-      default:
-        throw NetworkError(RequestError.configuration(String(describing: error), cause: .init(error)))
-      }
-    }
-    if config.host.isEmpty { config.host = baseURL }
-    return try await sent(config, execution.with(adjust))
-  }
-
-  /// Sends `GET` to a path below `baseURL`, or to a whole URL.
-  /// - Throws: `NetworkError`; an error that a closure threw is its `underlying`.
-  public nonisolated(nonsending) func get(
-    _ path: String, _ configure: (inout RequestConfig) throws -> Void = { _ in },
-    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Response {
-    try await response(RequestConfig(path: path, method: .get), configure, execution: adjust)
-  }
-
-  /// Sends `POST` to a path below `baseURL`, or to a whole URL.
-  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
-  public nonisolated(nonsending) func post(
-    _ path: String, body: RequestConfig.Body = .none, _ configure: (inout RequestConfig) throws -> Void = { _ in },
-    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Response {
-    try await response(RequestConfig(path: path, method: .post, body: body), configure, execution: adjust)
-  }
-
-  /// Sends `PUT` to a path below `baseURL`, or to a whole URL.
-  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
-  public nonisolated(nonsending) func put(
-    _ path: String, body: RequestConfig.Body = .none, _ configure: (inout RequestConfig) throws -> Void = { _ in },
-    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Response {
-    try await response(RequestConfig(path: path, method: .put, body: body), configure, execution: adjust)
-  }
-
-  /// Sends `PATCH` to a path below `baseURL`, or to a whole URL.
-  /// - Throws: `NetworkError`; an error that a closure or an encoder threw is its `underlying`.
-  public nonisolated(nonsending) func patch(
-    _ path: String, body: RequestConfig.Body = .none, _ configure: (inout RequestConfig) throws -> Void = { _ in },
-    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Response {
-    try await response(RequestConfig(path: path, method: .patch, body: body), configure, execution: adjust)
-  }
-
-  /// Sends `DELETE` to a path below `baseURL`, or to a whole URL.
-  /// - Throws: `NetworkError`; an error that a closure threw is its `underlying`.
-  public nonisolated(nonsending) func delete(
-    _ path: String, _ configure: (inout RequestConfig) throws -> Void = { _ in },
-    execution adjust: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Response {
-    try await response(RequestConfig(path: path, method: .delete), configure, execution: adjust)
-  }
-
-  /// Building encodes the body, which may be slow: not on the caller's actor.
-  @concurrent
-  private func sent(_ config: RequestConfig, _ execution: ExecutionConfig) async throws(NetworkError) -> Response {
-    let request: Request
-    do throws(RequestError) { request = try config.build() } catch { throw NetworkError(error) }
-    return try await response(for: request, config: execution)
-  }
 }
 
 extension Client {
@@ -269,7 +187,8 @@ extension Client {
   /// - Returns: the handle that cancels; cancelling before the start sends nothing.
   @discardableResult
   public func send(
-    _ request: Request, on queue: DispatchQueue, _ configure: (inout ExecutionConfig) -> Void = { _ in },
+    _ request: some RequestConvertible, on queue: DispatchQueue,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
   ) -> RequestHandle {
     send(request, configure) { result in queue.async { completion(result) } }
@@ -278,7 +197,8 @@ extension Client {
   /// Sends `request` and calls `completion` on `queue`, with the status validated and the body decoded off the queue.
   @discardableResult
   public func send<Value: Decodable & Sendable>(
-    _ request: Request, as type: Value.Type, on queue: DispatchQueue, config: DecodingConfig = DecodingConfig(),
+    _ request: some RequestConvertible, as type: Value.Type, on queue: DispatchQueue,
+    config: DecodingConfig = DecodingConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Value, NetworkError>) -> Void
   ) -> RequestHandle {

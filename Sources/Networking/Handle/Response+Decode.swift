@@ -33,7 +33,7 @@ extension String: ResponseConvertible {
   public init(response: Response, config: DecodingConfig) { self = response.text() }
 }
 
-/// `nil` for 204, 205, 304 and every empty body; otherwise the decoded value, or its error.
+/// `nil` for 204, 205, 304, every empty body and a JSON `null`; otherwise the decoded value, or its error.
 extension Optional: ResponseConvertible where Wrapped: Decodable {
   /// `nil` if there is nothing to decode.
   public init(response: Response, config: DecodingConfig) throws {
@@ -41,7 +41,7 @@ extension Optional: ResponseConvertible where Wrapped: Decodable {
       self = nil
       return
     }
-    self = try response.decode(Wrapped.self, config: config)
+    self = try response.decodedBody(as: Self.self, config)
   }
 }
 
@@ -54,8 +54,59 @@ extension Response {
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }
   ) throws(NetworkError) -> Value {
+    // A generic caller may not know that its type is convertible.
+    if let convertible = Value.self as? any ResponseConvertible.Type,
+      let value = try converted(to: convertible, config, configure) as? Value
+    {
+      return value
+    }
     var config = config
     configure(&config)
+    return try decodedBody(as: type, config)
+  }
+
+  /// Explains that the type of the value must be known.
+  @available(*, unavailable, message: "say the type of the value: let order: Order = try response.decode()")
+  @_disfavoredOverload
+  public func decode(
+    config: DecodingConfig = DecodingConfig(), _ configure: (inout DecodingConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Empty {
+    Empty()
+  }
+
+  /// The body as a `ResponseConvertible`: `String`, `Data`, `Empty`, an optional, or a custom type.
+  public func decode<Value: ResponseConvertible>(
+    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
+    _ configure: (inout DecodingConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Value {
+    try converted(to: type, config, configure)
+  }
+
+  /// The body as a `ResponseConvertible` that is also `Decodable`: it is converted, not decoded.
+  public func decode<Value: ResponseConvertible & Decodable>(
+    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
+    _ configure: (inout DecodingConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Value {
+    try converted(to: type, config, configure)
+  }
+
+  private func converted<Value: ResponseConvertible>(
+    to type: Value.Type, _ config: DecodingConfig, _ configure: (inout DecodingConfig) -> Void
+  ) throws(NetworkError) -> Value {
+    var config = config
+    configure(&config)
+    do {
+      return try Value(response: self, config: config)
+    } catch {
+      throw error as? NetworkError
+        ?? failure("cannot create a \(Value.self)", detail: String(describing: error), underlying: error)
+    }
+  }
+
+  /// The body as read by the coder of its Content-Type, also if the type is convertible.
+  fileprivate func decodedBody<Value: Decodable>(
+    as type: Value.Type, _ config: DecodingConfig
+  ) throws(NetworkError) -> Value {
     let name = headers["Content-Type"]
     guard let coder = config.coder(for: name) else {
       throw failure("no decoder for \(name ?? "a response without Content-Type"): register one in contentTypes")
@@ -67,35 +118,6 @@ extension Response {
       let source = name.map { " from \(MediaType($0).essence.visible)" } ?? ""
       throw failure(
         "cannot decode \(type)\(source)\(place.isEmpty ? "" : " at \(place)")", detail: reason, underlying: error)
-    }
-  }
-
-  /// The body as a `ResponseConvertible`: `String`, `Data`, `Empty`, an optional, or a custom type.
-  public func decode<Value: ResponseConvertible>(
-    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
-    _ configure: (inout DecodingConfig) -> Void = { _ in }
-  ) throws(NetworkError) -> Value {
-    try converted(config, configure)
-  }
-
-  /// The body as a `ResponseConvertible` that is also `Decodable`: it is converted, not decoded.
-  public func decode<Value: ResponseConvertible & Decodable>(
-    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
-    _ configure: (inout DecodingConfig) -> Void = { _ in }
-  ) throws(NetworkError) -> Value {
-    try converted(config, configure)
-  }
-
-  private func converted<Value: ResponseConvertible>(
-    _ config: DecodingConfig, _ configure: (inout DecodingConfig) -> Void
-  ) throws(NetworkError) -> Value {
-    var config = config
-    configure(&config)
-    do {
-      return try Value(response: self, config: config)
-    } catch {
-      throw error as? NetworkError
-        ?? failure("cannot create a \(Value.self)", detail: String(describing: error), underlying: error)
     }
   }
 
@@ -129,6 +151,11 @@ extension Response {
   ) async throws(NetworkError) -> Value {
     try decode(type, config: config)
   }
+
+  /// Explains that the type of the value must be known.
+  @available(*, unavailable, message: "say the type of the value: let order: Order = try await response.decoded()")
+  @_disfavoredOverload
+  public func decoded(config: DecodingConfig = DecodingConfig()) async throws(NetworkError) -> Empty { Empty() }
 }
 
 /// Stage 3, handle: the decoding of a body. Each call copies and adjusts it:

@@ -3,7 +3,7 @@ import HTTPModel
 /// A WebSocket (RFC 6455): its methods send messages, and `events` reports everything that happens.
 ///
 /// ```swift
-/// let socket = client.webSocket(for: try .with(.webSocket("wss://chat.test/lobby")))
+/// let socket = client.webSocket(for: "wss://chat.test/lobby")
 /// try await socket.send("hello")
 /// for await event in socket.events {
 ///   if case .message(let message) = event { print(message.size) }
@@ -63,12 +63,13 @@ package struct WebSocketSender: Sendable {
 
 extension Client {
   /// Opens a WebSocket. The request is an HTTP request with its usual URL, headers, authentication, proxy, certificates
-  /// and redirects.
+  /// and redirects. The schemes `ws` and `wss` stand for `http` and `https`.
   public func webSocket(
-    for request: Request, _ config: WebSocketConfig = WebSocketConfig(),
+    for request: some RequestConvertible, _ config: WebSocketConfig = WebSocketConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> WebSocket {
     let execution = execution.with(configure)
+    let request = request.handshake.request(below: WebSocketURL.http(baseURL))
     let sender = WebSocketSender()
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     let log = ConversationLog { feed.yield($0) }
@@ -89,6 +90,18 @@ extension Client {
   ) async -> Exchange {
     let execution = execution.with(configure)
     return await WebSocketRun(request, config, sender.outbox, client: self, execution: execution, report: report).run()
+  }
+}
+
+extension RequestConvertible {
+  /// The HTTP request of the handshake.
+  fileprivate var handshake: any RequestConvertible {
+    if self is Request { return self }
+    var config = requestConfig
+    config.host = WebSocketURL.http(config.host)
+    config.path = WebSocketURL.http(config.path)
+    config.scheme = config.scheme.map { String(WebSocketURL.http($0 + ":").dropLast()) }
+    return config
   }
 }
 

@@ -99,6 +99,25 @@ struct DecodeTests {
     #expect(throws: NetworkError.self) { try makeResponse("", status: 204, type: nil).decode(Item.self) }
   }
 
+  @Test("N52: null becomes nil, in an optional type and in a generic caller of `decode`")
+  func null() async throws {
+    #expect(try makeResponse("null").decode(Item?.self) == nil)
+    #expect(try makeResponse(" null\n").decode([Int]?.self) == nil)
+    let inferred: Item? = try makeResponse("null").decode()
+    let (missing, empty): (Item?, Item?) = (
+      try await makeResponse("null").decoded(), try await makeResponse("", status: 204, type: nil).decoded()
+    )
+    #expect(inferred == nil && missing == nil && empty == nil)
+    #expect(throws: NetworkError.self) { try makeResponse("null").decode(Item.self) }
+  }
+
+  @Test("N52: `decoded` converts like `decode`: text is not read as JSON")
+  func convertedOffTheActor() async throws {
+    let text: String = try await makeResponse("plain", type: "text/plain").decoded()
+    let data: Data = try await makeResponse("plain", type: "text/plain").decoded()
+    #expect(text == "plain" && data == Data("plain".utf8))
+  }
+
   @Test("N52: a custom type is created from head and body")
   func custom() throws {
     struct Page: ResponseConvertible {

@@ -3,9 +3,9 @@ import HTTPModel
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -47,9 +47,10 @@ extension Client {
   /// - Throws: `NetworkError`; `status` for an unsuccessful answer, `storage` for the file. If the transfer breaks, the
   ///   `response` of the error has the exchange; its body is in the partial file.
   public nonisolated(nonsending) func download(
-    for request: Request, to path: String, notes: String? = nil, control: DownloadControl? = nil,
+    for request: some RequestConvertible, to path: String, notes: String? = nil, control: DownloadControl? = nil,
     config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
+    let request = await built(request)
     let partial = PartialFile(path, notes: notes)
     var client = self
     client.execution = (config ?? execution).with(configure)
@@ -70,6 +71,16 @@ extension Client {
         rest = left
       }
     }
+  }
+
+  /// The same for a file URL; another URL fails with category `storage`.
+  public nonisolated(nonsending) func download(
+    for request: some RequestConvertible, to file: URL, notes: String? = nil, control: DownloadControl? = nil,
+    config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Download {
+    guard file.isFileURL else { throw NetworkError(.storage, "\(file) is not the URL of a file") }
+    return try await download(
+      for: request, to: file.path, notes: notes, control: control, config: config, configure)
   }
 }
 

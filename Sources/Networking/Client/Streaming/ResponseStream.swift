@@ -64,9 +64,10 @@ extension Client {
   /// do. At most about `window` unread bytes are buffered before the transfer pauses.
   /// - Throws: `NetworkError` for any failure before the head.
   public nonisolated(nonsending) func stream(
-    for request: Request, window: Int = 4 << 20, config: ExecutionConfig? = nil,
+    for request: some RequestConvertible, window: Int = 4 << 20, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
+    let request = await built(request)
     // This task's cancellation does not reach the task below before it runs.
     if Task.isCancelled { throw NetworkError.cancelled.of(request) }
     let run = StreamRun(request, client: self, config: (config ?? execution).with(configure), window: window)

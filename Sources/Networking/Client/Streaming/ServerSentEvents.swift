@@ -198,10 +198,11 @@ extension Client {
   /// With `reconnects` a lost connection is opened again, with `Last-Event-ID`, after the delay requested by the server
   /// (default 3 s). A 204 response ends the sequence.
   public func serverSentEvents(
-    for request: Request, reconnects: Bool = false, config: ExecutionConfig? = nil,
+    for request: some RequestConvertible, reconnects: Bool = false, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> ServerSentEvents {
     ServerSentEvents(
-      client: self, request: request, config: (config ?? execution).with(configure), reconnects: reconnects)
+      client: self, request: request.request(below: baseURL), config: (config ?? execution).with(configure),
+      reconnects: reconnects)
   }
 }
