@@ -27,6 +27,10 @@ public struct Client: Sendable {
     self.execution = execution
   }
 
+  /// Explains where the base URL is given.
+  @available(*, unavailable, message: "name the base URL: Client(baseURL: text)")
+  public init(_ baseURL: some URLConvertible) { self.init() }
+
   /// The base of the paths of all calls, such as `https://api.shop.test/v2`. Requests with their own host ignore it.
   public var baseURL: String
 
