@@ -1,4 +1,6 @@
 import Dispatch
+import Foundation
+import HTTPTypes
 import Networking
 import Testing
 
@@ -78,6 +80,11 @@ actor OrderService {
   }
 }
 
+extension HTTPField.Name {
+  /// A name that a program declares once. Tests do not unwrap by force.
+  nonisolated fileprivate static let orderID = Self("X-Order-ID") ?? .from
+}
+
 @Suite("Calls from any isolation")
 struct CallerTests {
   private nonisolated static let client = Client(
@@ -103,6 +110,29 @@ struct CallerTests {
   @Test("An actor configures a call with its own state")
   func actor() async throws {
     #expect(try await OrderService(Self.client).status(of: "/orders/1") == 200)
+  }
+
+  @Test("Everyday values are taken as they are: numbers, lists, data, URLs, and a header name declared once")
+  func everyday() async throws {
+    let (price, tags, page, data) = (9.5, ["a", "b"], 2, Data("raw".utf8))
+    let url = try #require(URL(string: "https://shop.test/v2/orders"))
+    let sent = try await Self.client.post(url) {
+      $0.query["page"] = page
+      $0.headers[.acceptLanguage] = ["en", "de"]
+      $0.headers.append(.accept, "text/plain")
+      $0.headers.set(.accept, "*/*")
+      $0.headers[.orderID] = "7"
+      $0.headers.remove(.from)
+      $0.suppress(.userAgent)
+      $0.body["price"] = price
+      $0.body["tags"] = tags
+    }
+    #expect(sent.text() == #"{"price":9.5,"tags":["a","b"]}"#)
+    #expect(sent.request.url == "https://shop.test/v2/orders?page=2")
+    #expect(sent.request.headers[values: .acceptLanguage] == ["en", "de"] && sent.request.headers[.orderID] == "7")
+    #expect(try await Self.client.put("/orders/:id") { $0.pathParameters["id"] = page }.status == .ok)
+    #expect(try await Self.client.post("/orders", body: .data(data)).text() == "raw")
+    #expect(try await Self.client.head("/orders").status == .ok)
   }
 
   private nonisolated static let mark = DispatchSpecificKey<Bool>()
