@@ -35,6 +35,9 @@ final class SessionCall: TransportCall {
   }
 
   func begin(on pool: SessionPool) {
+    // Before the pool knows this call and may end it.
+    state.withLock { $0.pool = pool }
+    guard pool.add(self) else { return fail(.shutDown) }
     if let limit = request.request.options.totalTimeout, limit > .zero {
       let milliseconds = Int(min(limit / .milliseconds(1), 1e9))
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
@@ -68,11 +71,12 @@ final class SessionCall: TransportCall {
         native.timeoutInterval = max(60, (plain.options.totalTimeout ?? .zero) / .seconds(1) * 2)
       }
       guard !state.withLock({ $0.isFinished }) else { return }
-      let task = try pool.task(for: native, call: self)
-      state.withLock { state in
-        state.task = task
-        state.pool = pool
+      guard let task = try pool.task(for: native, call: self) else { return finish(.shutDown) }
+      // A hint for transfers of the same session, between 0 and 1.
+      if let priority = plain.options.priority, priority != 0 {
+        task.priority = priority > 0 ? URLSessionTask.highPriority : URLSessionTask.lowPriority
       }
+      state.withLock { $0.task = task }
       task.resume()
     } catch {
       finish(NetworkError(error))
@@ -87,6 +91,11 @@ final class SessionCall: TransportCall {
 
   func fail(_ error: NetworkError) {
     queue.async { self.finish(error) }
+  }
+
+  /// Ends the transfer because its transport ends.
+  func shutDown() {
+    queue.async { self.stop(.shutDown) }
   }
 
   /// Ends the transfer now. Another thread, which holds no lock, cancels the task.
@@ -104,6 +113,7 @@ final class SessionCall: TransportCall {
       return last
     }
     guard let last else { return }
+    last.pool?.remove(self)
     last.body?.finish()
     var failure = failure
     failure?.head = last.head

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPTypes
 import Locks
@@ -14,6 +15,9 @@ import FoundationNetworking
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let calls = Mutex<[Int: SessionCall]>([:])
   private let own: @Sendable () -> (any URLSessionDelegate)?
+
+  /// True once the session has ended.
+  let hasEnded = Monitor(false)
 
   /// - Parameter own: the delegate of the session's owner.
   init(_ own: @escaping @Sendable () -> (any URLSessionDelegate)?) { self.own = own }
@@ -81,6 +85,15 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     guard let own else { return answer(request) }
     own.urlSession(
       session, task: task, willPerformHTTPRedirection: response, newRequest: request, completionHandler: answer)
+    #endif
+  }
+
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+    hasEnded.change { $0 = true }
+    #if canImport(Darwin)
+    own()?.urlSession?(session, didBecomeInvalidWithError: error)
+    #else
+    own()?.urlSession(session, didBecomeInvalidWithError: error)
     #endif
   }
 

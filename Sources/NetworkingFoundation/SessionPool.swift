@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPTypes
 import Networking
@@ -8,8 +9,14 @@ import FoundationNetworking
 
 /// A transport's session, which is invalidated with its last user.
 final class SessionPool: Sendable {
+  private struct State {
+    var calls: [ObjectIdentifier: SessionCall] = [:]
+    var isClosed = false
+  }
+
   private let session: URLSession
   private let delegate: SessionDelegate
+  private let state = Monitor(State())
 
   /// - Parameters:
   ///   - queue: used only if it is serial: on another, content would arrive out of order.
@@ -25,17 +32,49 @@ final class SessionPool: Sendable {
 
   deinit { session.finishTasksAndInvalidate() }
 
-  /// A task whose delegate calls go to `call`.
+  /// Keeps a call until its end, unless the transport was shut down.
+  func add(_ call: SessionCall) -> Bool {
+    state.change { state in
+      guard !state.isClosed else { return false }
+      state.calls[ObjectIdentifier(call)] = call
+      return true
+    }
+  }
+
+  func remove(_ call: SessionCall) { state.change { $0.calls[ObjectIdentifier(call)] = nil } }
+
+  /// Ends all calls, and the session. Returns once nothing of them runs.
+  func shutdown() async {
+    let calls = state.change { state in
+      state.isClosed = true
+      return Array(state.calls.values)
+    }
+    for call in calls { call.shutDown() }
+    session.finishTasksAndInvalidate()
+    // The session ends in any case, so the wait does, too.
+    await Task { [state, delegate] in
+      await state.wait { $0.calls.isEmpty }
+      await delegate.hasEnded.wait { $0 }
+    }.value
+  }
+
+  /// A task whose delegate calls go to `call`; `nil` after a shutdown.
   /// - Throws: `RequestError.file` if a background session cannot get the body.
-  func task(for request: URLRequest, call: SessionCall) throws(RequestError) -> URLSessionTask {
-    #if canImport(Darwin)
-    let isInBackground = session.configuration.identifier != nil
-    let task: URLSessionTask = try isInBackground ? backgroundTask(for: request) : session.dataTask(with: request)
-    #else
-    let task = session.dataTask(with: request)
-    #endif
+  func task(for request: URLRequest, call: SessionCall) throws(RequestError) -> URLSessionTask? {
+    // Not while the session ends, because a task of an ended session traps.
+    let made = state.change { state in
+      Result { () throws(RequestError) -> URLSessionTask? in try state.isClosed ? nil : newTask(for: request) }
+    }
+    guard let task = try made.get() else { return nil }
     delegate.add(call, for: task)
     return task
+  }
+
+  private func newTask(for request: URLRequest) throws(RequestError) -> URLSessionTask {
+    #if canImport(Darwin)
+    if session.configuration.identifier != nil { return try backgroundTask(for: request) }
+    #endif
+    return session.dataTask(with: request)
   }
 
   #if canImport(Darwin)

@@ -14,7 +14,7 @@ public import FoundationNetworking
 /// (which would hang), enforces the total timeout itself (which is ignored), and uses no `URLCache` or
 /// `URLCredentialStorage` (with either of them, cancelling at the wrong moment crashes). One bug cannot be avoided: a
 /// server that sends trailers after a chunked body crashes the process. Unsupported features fail with category
-/// `unsupported`; see `capabilities`.
+/// `unsupported`; see `capabilities`. `TransferOptions.priority` is a hint to the session.
 public struct URLSessionTransport: Transport {
   private let pool: SessionPool
 
@@ -69,37 +69,22 @@ public struct URLSessionTransport: Transport {
     #endif
   }
 
-  /// Starts a data task. Options that `URLSession` does not support fail with category `unsupported`.
+  /// Starts a data task. A request that needs a missing feature fails with category `unsupported`, which names the
+  /// option.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     let call = SessionCall(request, events: events)
-    if let option = Self.unsupported(request.request) {
-      call.fail(NetworkError(.unsupported, "URLSession cannot \(option)", request: request.request))
+    if let refusal = capabilities.refusal(of: request.request) {
+      call.fail(refusal)
     } else {
       call.begin(on: pool)
     }
     return call
   }
 
-  /// The first feature of the request that `URLSession` does not support, for the message; `nil` if there is none.
-  static func unsupported(_ request: Request) -> String? {
-    let options = request.options
-    let asked: [(Bool, String)] = [
-      (options.unixSocket != nil, "connect to a unix socket"), (options.proxy != nil, "use a proxy per request"),
-      (options.resolve?.isEmpty == false, "override the address of a host"),
-      (options.connectTo?.isEmpty == false, "connect to another host"),
-      (options.interface != nil, "choose an interface"), (options.tls != nil, "change TLS settings per request"),
-      (options.authentication != nil, "authenticate with that scheme"),
-      (options.httpVersion ?? .automatic != .automatic, "choose the HTTP version"),
-      (
-        options.decompresses == false && request.headers["Accept-Encoding"] != "identity",
-        "leave a response compressed"
-      ),
-      (request.method == .get && request.body != .none, "send a body with GET"),
-    ]
-    return asked.first { $0.0 }?.1
-  }
+  /// Fails all transfers with category `shutDown`, now and later, and ends the session. Copies share both.
+  public func shutdown() async { await pool.shutdown() }
 }
 
 /// The transports behind `URLSession.response`: one for each session, for as long as the session lives, so that calls

@@ -212,32 +212,6 @@ struct ConformanceTests {
     #expect(replayed.head.headers == original.head.headers && replayed.status == original.status)
   }
 
-  @Test("N48: features that URLSession lacks are rejected by name instead of ignored")
-  func unsupported() async throws {
-    let transport = URLSessionTransport()
-    // Trailers above all: on Linux a server that sends them ends a process that uses URLSession.
-    let absent: [TransportCapabilities.Feature] = [
-      .trailers, .unixSocket, .backPressure, .proxy, .interface, .resolveOverride, .connectTo, .digest, .ntlm,
-      .negotiate, .verbatimHeaders, .verbatimPath, .anyMethod, .informationalResponses, .rawHeads,
-      .phaseTiming, .phaseTimeouts, .certificateChain, .clientCertificate, .pinnedPublicKey,
-    ]
-    #expect(transport.capabilities.features.isDisjoint(with: absent))
-    let changes: [@Sendable (inout RequestConfig) -> Void] = [
-      { $0.options.unixSocket = "/s" }, { $0.options.proxy = "http://p" }, { $0.options.interface = "lo" },
-      { $0.options.tls = .init(verifies: false) }, { $0.options.httpVersion = .http2 },
-      { $0.options.decompresses = false },
-      { $0.body = .text("x") },
-    ]
-    for change in changes {
-      do throws(NetworkError) {
-        _ = try await Client(transport: transport).response(for: makeRequest("http://127.0.0.1:1/", change))
-        Issue.record("sent")
-      } catch {
-        #expect(error.category == .unsupported)
-      }
-    }
-  }
-
   private func makeRequest(
     _ url: String, _ configure: (inout RequestConfig) -> Void = { _ in }
   ) throws(NetworkError) -> Request {

@@ -65,6 +65,7 @@ package final class HTTP2Transport: Transport {
       features: [
         .http2, .unixSocket, .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate, .pinnedPublicKey,
         .phaseTiming, .trailers, .certificateChain, .backPressure, .phaseTimeouts, .informationalResponses,
+        .tlsOptions,
       ])
   }
 

@@ -109,9 +109,11 @@ public struct TransportCapabilities: Hashable, Sendable {
     case http2
     /// HTTP/3 (RFC 9114).
     case http3
+    /// `TransferOptions.httpVersion`.
+    case versionChoice
     /// `TransferOptions.unixSocket`.
     case unixSocket
-    /// `TransferOptions.proxy`.
+    /// `TransferOptions.proxy` and the hosts without one.
     case proxy
     /// `TransferOptions.resolve`.
     case resolveOverride
@@ -123,12 +125,18 @@ public struct TransportCapabilities: Hashable, Sendable {
     case clientCertificate
     /// `TLSOptions.pinnedPublicKeys`.
     case pinnedPublicKey
+    /// The other settings of `TransferOptions.tls`.
+    case tlsOptions
+    /// `TransferOptions.authentication`, of any scheme that needs no other feature.
+    case login
     /// Digest authentication (RFC 7616).
     case digest
     /// NTLM authentication.
     case ntlm
     /// Negotiate authentication (RFC 4559).
     case negotiate
+    /// Leaves a response compressed (`TransferOptions.decompresses`).
+    case compressedContent
     /// Decodes `gzip`.
     case gzip
     /// Decodes `br` (RFC 7932).
@@ -137,13 +145,15 @@ public struct TransportCapabilities: Hashable, Sendable {
     case zstd
     /// Reports the duration of each phase of a hop.
     case phaseTiming
-    /// Keeps the order, case and duplicates of headers in both directions, and sends them with or without the space
-    /// after the colon as the request has it.
+    /// Keeps the order, case and duplicates of headers in both directions, sends them with or without the space after
+    /// the colon as the request has it, and adds none that the request suppresses.
     case verbatimHeaders
-    /// Sends the path as written.
+    /// Sends the path as written, or `TransferOptions.requestTarget`.
     case verbatimPath
     /// Allows a body in a GET, and any token as a method.
     case anyMethod
+    /// Leaves HTTP for another protocol, such as WebSocket.
+    case upgrade
     /// Reports informational responses (1xx).
     case informationalResponses
     /// Reads trailer fields after a chunked body (RFC 9112, section 7.1.2). A transport without it may crash on them,

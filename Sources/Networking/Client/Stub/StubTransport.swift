@@ -65,7 +65,7 @@ public final class StubTransport: Transport {
       features: Set(all).subtracting([
         .http2, .http3, .unixSocket, .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate,
         .pinnedPublicKey, .digest, .ntlm, .negotiate, .gzip, .brotli, .zstd, .phaseTiming,
-        .certificateChain, .rawHeads, .phaseTimeouts,
+        .certificateChain, .rawHeads, .phaseTimeouts, .versionChoice, .tlsOptions, .login, .upgrade,
       ]))
   }
 

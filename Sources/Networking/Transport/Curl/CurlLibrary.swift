@@ -179,7 +179,7 @@ struct CurlVersion: Sendable {
     var found: Set<TransportCapabilities.Feature> = [
       .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate, .pinnedPublicKey, .digest, .phaseTiming,
       .verbatimHeaders, .verbatimPath, .anyMethod, .informationalResponses, .trailers, .certificateChain, .rawHeads,
-      .backPressure, .phaseTimeouts,
+      .backPressure, .phaseTimeouts, .versionChoice, .tlsOptions, .login, .compressedContent, .upgrade,
     ]
     let optional: [(Int32, TransportCapabilities.Feature)] = [
       (CURL_VERSION_HTTP2, .http2), (CURL_VERSION_HTTP3, .http3), (CURL_VERSION_UNIX_SOCKETS, .unixSocket),
