@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 /// Finds bytes within bytes without copying them, with the C library's `memchr`.
-public enum ByteSearch {
+@usableFromInline package enum ByteSearch {
   /// The offset of the first occurrence; `nil` if there is none, or if the needle is empty.
-  public static func first(_ needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
+  package static func first(_ needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
     guard needle.count > 0, let sought = needle.baseAddress, let base = text.baseAddress else { return nil }
     // JSON is full of quotes and commas, so look for a rarer byte.
     let anchor = needle.firstIndex { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") } ?? 0
@@ -27,33 +27,33 @@ public enum ByteSearch {
 
 extension String.UTF8View {
   /// True if the text contains `byte`. Faster than `contains(_:)`, which compares one byte at a time.
-  public func has(_ byte: UInt8) -> Bool {
+  package func has(_ byte: UInt8) -> Bool {
     // Nearly all strings are contiguous.
     withContiguousStorageIfAvailable { ByteSearch.contains(byte, in: UnsafeRawBufferPointer($0)) } ?? contains(byte)
   }
 
   /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty. Faster than
   /// `firstRange(of:)`, which does not use the C library.
-  public func range(ofBytes text: String) -> Range<Index>? {
+  package func range(ofBytes text: String) -> Range<Index>? {
     guard let place = ByteSearch.place(of: text, in: self) else { return nil }
     let start = index(startIndex, offsetBy: place)
     return start..<index(start, offsetBy: text.utf8.count)
   }
 
   /// True if the bytes of `text` occur anywhere.
-  public func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
+  package func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
 }
 
 extension Substring.UTF8View {
   /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty.
-  public func range(ofBytes text: String) -> Range<Index>? {
+  package func range(ofBytes text: String) -> Range<Index>? {
     guard let place = ByteSearch.place(of: text, in: self) else { return nil }
     let start = index(startIndex, offsetBy: place)
     return start..<index(start, offsetBy: text.utf8.count)
   }
 
   /// True if the bytes of `text` occur anywhere.
-  public func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
+  package func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
 }
 
 extension ByteSearch {
@@ -71,7 +71,7 @@ extension ByteSearch {
 
 extension ByteSearch {
   /// Appends the offset of each occurrence of `byte`, in ascending order.
-  public static func append(every byte: UInt8, in text: UnsafeRawBufferPointer, to places: inout [Int]) {
+  package static func append(every byte: UInt8, in text: UnsafeRawBufferPointer, to places: inout [Int]) {
     guard let base = text.baseAddress else { return }
     var start = 0
     while start < text.count, let hit = memchr(base + start, Int32(byte), text.count - start) {
@@ -82,13 +82,13 @@ extension ByteSearch {
   }
 
   /// True if `text` contains `byte`.
-  public static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
+  package static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress else { return false }
     return memchr(base, Int32(byte), text.count) != nil
   }
 
   /// The number of times that `byte` occurs.
-  public static func count(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Int {
+  package static func count(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Int {
     guard let base = text.baseAddress else { return 0 }
     var (count, start) = (0, 0)
     while start < text.count, let hit = memchr(base + start, Int32(byte), text.count - start) {
@@ -99,7 +99,7 @@ extension ByteSearch {
   }
 
   /// True if `text` contains a byte below a blank; eight bytes are checked at a time.
-  public static func hasControls(_ text: UnsafeRawBufferPointer) -> Bool {
+  package static func hasControls(_ text: UnsafeRawBufferPointer) -> Bool {
     let (blanks, highBits): (UInt64, UInt64) = (0x2020_2020_2020_2020, 0x8080_8080_8080_8080)
     var place = 0
     while place + 8 <= text.count {
@@ -113,7 +113,7 @@ extension ByteSearch {
 
   /// True if `text` contains `needle`, ignoring ASCII case. `needle` must be in lower case.
   /// - Parameter anchor: the index of the needle byte to search for first; the rarer the byte, the faster the search.
-  public static func containsFolded(_ needle: UnsafeRawBufferPointer, anchor: Int, in text: UnsafeRawBufferPointer)
+  package static func containsFolded(_ needle: UnsafeRawBufferPointer, anchor: Int, in text: UnsafeRawBufferPointer)
     -> Bool
   {
     guard needle.count <= text.count, needle.indices.contains(anchor) else { return needle.isEmpty }
@@ -140,23 +140,23 @@ extension ByteSearch {
   }
 
   /// ASCII letters in lower case; other bytes unchanged.
-  public static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+  package static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }
 
 /// Tests eight bytes at once (SIMD within a register).
 ///
 /// In each result the high bit of a byte is set if the test is true; the lowest set bit is always exact.
-public enum WordScan {
-  @inlinable public static var ones: UInt64 { 0x0101_0101_0101_0101 }
-  @inlinable public static var highs: UInt64 { 0x8080_8080_8080_8080 }
+@usableFromInline package enum WordScan {
+  @inlinable package static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  @inlinable package static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
   /// A word whose every byte is `byte`.
   @inlinable @inline(__always)
-  public static func broadcast(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
+  package static func broadcast(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
   /// Bytes that end a run of plain string content: quote, backslash, control characters, and everything beyond ASCII.
   @inlinable @inline(__always)
-  public static func endsPlainString(_ word: UInt64) -> UInt64 {
+  package static func endsPlainString(_ word: UInt64) -> UInt64 {
     let quote = word ^ broadcast(0x22)
     let backslash = word ^ broadcast(0x5C)
     let hits =
@@ -166,7 +166,7 @@ public enum WordScan {
 
   /// Quotes and backslashes, the only special bytes in a valid string.
   @inlinable @inline(__always)
-  public static func quoteOrBackslash(_ word: UInt64) -> UInt64 {
+  package static func quoteOrBackslash(_ word: UInt64) -> UInt64 {
     let quote = word ^ broadcast(0x22)
     let backslash = word ^ broadcast(0x5C)
     return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highs
@@ -174,19 +174,19 @@ public enum WordScan {
 
   /// Exact in every byte, so that the results can be counted.
   @inlinable @inline(__always)
-  public static func equal(_ word: UInt64, to byte: UInt64) -> UInt64 {
+  package static func equal(_ word: UInt64, to byte: UInt64) -> UInt64 {
     let difference = word ^ byte
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     return ~(((difference & low) &+ low) | difference | low)
   }
 
   @inlinable @inline(__always)
-  public static func load(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  package static func load(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   @inlinable @inline(__always)
-  public static func firstByte(of hits: UInt64) -> Int { hits.trailingZeroBitCount &>> 3 }
+  package static func firstByte(of hits: UInt64) -> Int { hits.trailingZeroBitCount &>> 3 }
 }
 
 extension RandomAccessCollection where Index == Int {

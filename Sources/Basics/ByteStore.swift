@@ -102,7 +102,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
 
   /// Lets the system reclaim the memory behind `range` of a spilled store. Reading the range again loads it from the
   /// file. Does nothing for a store in memory.
-  public func releaseResidentMemory(in range: Range<Int>) {
+  package func releaseResidentMemory(in range: Range<Int>) {
     let filed = writer.withLock { $0.filed(range.clamped(to: 0..<count)) }
     for part in filed { reservation.discard(part) }
   }
@@ -137,7 +137,7 @@ extension ByteStore {
   ///   - path: a file, a pipe or a device; `-` is standard input.
   ///   - arrived: called after each read with the bytes so far; parsing can start before the file ends.
   /// - Throws: `FileReadError` if the file cannot be read or its content cannot be stored.
-  public static func contents(
+  package static func contents(
     ofFile path: String, spillThreshold: Int = ByteStore.defaultSpillThreshold, arrived: (ByteStore) -> Void = { _ in }
   ) throws(FileReadError) -> ByteStore {
     let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
@@ -162,19 +162,19 @@ extension ByteStore {
 }
 
 /// The reason why a file could not be read into a store.
-public struct FileReadError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct FileReadError: Error, Equatable, Sendable, CustomStringConvertible {
   /// As passed in; `-` is standard input.
-  public var path: String
+  package var path: String
   /// The error message of the system or of the store.
-  public var reason: String
+  package var reason: String
 
   /// A failure to read the file at `path`.
-  public init(path: String, reason: String) {
+  package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
 
-  public var description: String { "cannot read \(path == "-" ? "standard input" : path): \(reason)" }
+  package var description: String { "cannot read \(path == "-" ? "standard input" : path): \(reason)" }
 }
 
 /// A range of address space that belongs to one store for its lifetime. It costs no memory until committed.

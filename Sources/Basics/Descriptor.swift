@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 /// Reads, writes and closes files and sockets by their descriptors. A call that a signal interrupts is repeated.
-public enum Descriptor {
+package enum Descriptor {
   /// The system's `close`, for types whose own `close` method hides it.
-  public static func close(_ descriptor: Int32) { release(descriptor) }
+  package static func close(_ descriptor: Int32) { release(descriptor) }
 
   /// True if the path still names the open file: it may have been renamed or replaced since.
   package static func isFile(_ descriptor: Int32, at path: String) -> Bool {
@@ -94,14 +94,14 @@ package struct DescriptorLines: Sendable {
 
 /// A pipe that only the intended child process inherits. Any other child started at the same time would keep it open,
 /// and the reader would never see the end.
-public struct PrivatePipe: Sendable {
+package struct PrivatePipe: Sendable {
   /// The descriptor to read from.
-  public let reading: Int32
+  package let reading: Int32
   /// The descriptor to write to.
-  public let writing: Int32
+  package let writing: Int32
 
   /// `nil` if the system has no descriptors left; `errno` has the reason. The caller closes both ends.
-  public init?() {
+  package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

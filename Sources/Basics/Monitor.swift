@@ -2,7 +2,7 @@ public import Locks
 
 /// A value that several tasks share. Tasks can wait until it satisfies a condition.
 // Inlinable, because a conversation changes one for each message: the row of a million messages.
-public final class Monitor<Value: Sendable>: Sendable {
+@usableFromInline package final class Monitor<Value: Sendable>: Sendable {
   @usableFromInline struct Waiting: Sendable {
     @usableFromInline let number: UInt64
     @usableFromInline let isReady: @Sendable (Value) -> Bool
@@ -29,12 +29,12 @@ public final class Monitor<Value: Sendable>: Sendable {
   package init(_ value: Value) { state = Mutex(State(value: value)) }
 
   /// Reads the value.
-  @inlinable public func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
+  @inlinable package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
     state.withLock { body($0.value) }
   }
 
   /// Changes the value, and wakes the tasks whose condition it now satisfies.
-  @inlinable @discardableResult public func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+  @inlinable @discardableResult package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, ready) = state.withLock { state in
       let result = body(&state.value)
       return (result, state.takeReady())

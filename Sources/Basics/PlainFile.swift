@@ -12,20 +12,20 @@ import Darwin
 ///
 /// Use it for a path that was checked beforehand: if a link has replaced the file or one of its folders since the
 /// check, opening fails.
-public enum PlainFile {
+package enum PlainFile {
   /// The reason why a file was not opened, as the system's error code.
-  public struct Failure: Error, Hashable, Sendable {
+  package struct Failure: Error, Hashable, Sendable {
     /// A value of `errno`.
-    public var code: Int32
+    package var code: Int32
 
     /// A failure with this `errno`.
-    public init(code: Int32) { self.code = code }
+    package init(code: Int32) { self.code = code }
 
     /// True if part of the path is a link or has changed its type.
-    public var isChanged: Bool { code == ELOOP || code == ENOTDIR }
+    package var isChanged: Bool { code == ELOOP || code == ENOTDIR }
 
     /// The system's message, or that links are not followed, and pipes and devices not read.
-    public var reason: String {
+    package var reason: String {
       if isChanged { return "a part of its path is a link by now, which is not followed" }
       return code == EINVAL ? "not a regular file" : String(cString: strerror(code))
     }
@@ -33,7 +33,7 @@ public enum PlainFile {
 
   /// Opens a regular file for reading; the caller closes the descriptor.
   /// - Parameter path: absolute, without `.` and `..`.
-  public static func open(_ path: String) throws(Failure) -> Int32 {
+  package static func open(_ path: String) throws(Failure) -> Int32 {
     let file = try descriptor(path)
     var info = stat()
     guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
@@ -85,7 +85,7 @@ public enum PlainFile {
 }
 
 /// Flushes a whole file system to disk in one call, after writing thousands of files.
-public enum FileSystemWait {
+package enum FileSystemWait {
   /// Returns an error number, or 0; `ENOSYS` if the system has no such call.
-  public static func settle(_ descriptor: Int32) -> Int32 { cfilesystem_settle(descriptor) }
+  package static func settle(_ descriptor: Int32) -> Int32 { cfilesystem_settle(descriptor) }
 }

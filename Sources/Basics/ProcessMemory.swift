@@ -9,14 +9,14 @@ import Darwin
 #endif
 
 /// Prevents a crash from writing this process's memory to disk.
-public enum ProcessMemory {
+package enum ProcessMemory {
   /// Call this before the first secret arrives. From then on, no core dump is written, and on Linux the user's other
   /// programs cannot read this memory, debuggers included. Calling it again is cheap. Child processes inherit only a
   /// soft limit, which they may raise.
-  public static func keepPrivate() { _ = isPrivate }
+  package static func keepPrivate() { _ = isPrivate }
 
   /// True if a crash of this process may write its memory to disk.
-  public static var mayBeDumped: Bool {
+  package static var mayBeDumped: Bool {
     var limit = rlimit()
     guard getrlimit(coreSize, &limit) == 0, limit.rlim_cur == 0 else { return true }
     #if canImport(Darwin)
@@ -33,7 +33,7 @@ public enum ProcessMemory {
   #endif
 
   /// Sets the limits on first access; `true` if the system accepted them.
-  public static let isPrivate: Bool = {
+  package static let isPrivate: Bool = {
     var limit = rlimit()
     guard getrlimit(coreSize, &limit) == 0 else { return false }
     limit.rlim_cur = 0

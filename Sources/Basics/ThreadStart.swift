@@ -2,16 +2,16 @@ import CThreads
 
 /// Runs a closure that takes long or may block on its own thread. The thread starts on a different processor than its
 /// creator if there is one.
-public final class ThreadStart: Sendable {
+package final class ThreadStart: Sendable {
   private let body: @Sendable () -> Void
 
   /// A thread that runs `body` once it is launched.
-  public init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     self.body = body
   }
 
   /// Starts the thread; `false` if the system cannot create one.
-  public func launch() -> Bool {
+  package func launch() -> Bool {
     let argument = Unmanaged.passRetained(self).toOpaque()
     let code = cthreads_start({ Unmanaged<ThreadStart>.fromOpaque($0).takeRetainedValue().body() }, argument)
     if code != 0 { Unmanaged<ThreadStart>.fromOpaque(argument).release() }

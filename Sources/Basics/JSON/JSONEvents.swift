@@ -1,7 +1,7 @@
 /// The events of a scan over the text. Offsets count from the start of the scanned memory.
 ///
 /// The calls are in the innermost loop: implementations are structs, specialised into the scanner.
-public protocol JSONEvents: ~Copyable {
+@usableFromInline package protocol JSONEvents: ~Copyable {
   /// A container starts at `offset`; `depth` containers were open before.
   mutating func opened(at offset: Int, object: Bool, depth: Int)
   /// The last opened container is not empty: its first element or key starts at `offset`.
@@ -17,18 +17,18 @@ public protocol JSONEvents: ~Copyable {
 }
 
 extension JSONEvents where Self: ~Copyable {
-  @inlinable @inline(__always) public mutating func opened(at offset: Int, object: Bool, depth: Int) {}
-  @inlinable @inline(__always) public mutating func firstChild(at offset: Int, depth: Int) {}
-  @inlinable @inline(__always) public mutating func comma(at offset: Int, depth: Int) {}
-  @inlinable @inline(__always) public mutating func colon(at offset: Int) {}
+  @inlinable @inline(__always) package mutating func opened(at offset: Int, object: Bool, depth: Int) {}
+  @inlinable @inline(__always) package mutating func firstChild(at offset: Int, depth: Int) {}
+  @inlinable @inline(__always) package mutating func comma(at offset: Int, depth: Int) {}
+  @inlinable @inline(__always) package mutating func colon(at offset: Int) {}
   @inlinable @inline(__always)
-  public mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int) {}
-  @inlinable @inline(__always) public mutating func scalar(from start: Int, to end: Int, isComplete: Bool) {}
-  @inlinable @inline(__always) public mutating func nextDocument(at offset: Int) {}
+  package mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int) {}
+  @inlinable @inline(__always) package mutating func scalar(from start: Int, to end: Int, isComplete: Bool) {}
+  @inlinable @inline(__always) package mutating func nextDocument(at offset: Int) {}
 }
 
 /// The token that the grammar expects at a position.
-public enum JSONExpectation: String, Equatable, Sendable {
+@usableFromInline package enum JSONExpectation: String, Equatable, Sendable {
   case value = "a value"
   case valueOrClosingBracket = "a value or ]"
   case keyOrClosingBrace = "a key in quotes or }"
@@ -50,7 +50,7 @@ public enum JSONExpectation: String, Equatable, Sendable {
 /// The open containers, one bit per level (1 for an object), so that any depth is cheap.
 ///
 /// Repeated full words are counted, not stored again: a million opening brackets are one entry.
-public struct NestingStack: Equatable, Sendable {
+@usableFromInline package struct NestingStack: Equatable, Sendable {
   private var full: [(word: UInt64, count: Int)] = []
   @usableFromInline var current: UInt64 = 0
   @usableFromInline var depth = 0
@@ -89,7 +89,7 @@ public struct NestingStack: Equatable, Sendable {
     if last.count > 1 { full[full.count - 1].count -= 1 } else { full.removeLast() }
   }
 
-  public static func == (left: NestingStack, right: NestingStack) -> Bool {
+  @usableFromInline package static func == (left: NestingStack, right: NestingStack) -> Bool {
     left.depth == right.depth && left.current == right.current
       && left.full.elementsEqual(right.full, by: { $0.word == $1.word && $0.count == $1.count })
   }

@@ -1,15 +1,15 @@
 /// The reason why a text is not JSON.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// In bytes from the start of the text.
-  public var offset: Int
+  package var offset: Int
   /// The problem at `offset`.
-  public var message: String
-  public var description: String { "not JSON at byte \(offset): \(message)" }
+  package var message: String
+  package var description: String { "not JSON at byte \(offset): \(message)" }
 }
 
 extension JSONValue {
   /// Reads one JSON text (RFC 8259), at most 200 levels deep.
-  public init(parsing bytes: some Collection<UInt8>) throws(JSONError) {
+  package init(parsing bytes: some Collection<UInt8>) throws(JSONError) {
     self = try Array(bytes).withUnsafeBufferPointer { text throws(JSONError) in
       try JSONTree.read(UnsafeRawBufferPointer(text))
     }
@@ -97,10 +97,10 @@ private struct JSONTree: JSONEvents {
 }
 
 /// The small rules of JSON text (RFC 8259) shared by all code that scans its bytes.
-public enum JSONGrammar {
+@usableFromInline package enum JSONGrammar {
   /// The length of the escape at `i`; 0 if it is cut off at `end`, -1 if it is not an escape.
   @inlinable @inline(__always)
-  public static func escape(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
+  package static func escape(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     guard i &+ 1 < end else { return 0 }
     switch base.load(fromByteOffset: i &+ 1, as: UInt8.self) {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return 2
@@ -117,19 +117,19 @@ public enum JSONGrammar {
 
   /// Characters that cannot directly follow a number or a literal.
   @inlinable @inline(__always)
-  public static func continuesWord(_ c: UInt8) -> Bool {
+  package static func continuesWord(_ c: UInt8) -> Bool {
     c.isASCIIAlphanumeric || c == 0x2E || c == 0x2B || c == 0x2D || c == 0x5F
   }
 }
 
 /// The part of a number (RFC 8259, section 6) that has been read.
 @frozen
-public enum JSONNumberState: UInt8, Sendable {
+@usableFromInline package enum JSONNumberState: UInt8, Sendable {
   case sign, integerStart, zero, integer, point, fraction, exponent, exponentSign, exponentDigits
 
   /// True if the number may end here.
   @inlinable @inline(__always)
-  public var isComplete: Bool {
+  package var isComplete: Bool {
     switch self {
     case .zero, .integer, .fraction, .exponentDigits: true
     default: false
@@ -138,7 +138,7 @@ public enum JSONNumberState: UInt8, Sendable {
 
   /// Consumes as much of the number as is available.
   @inlinable @inline(__always)
-  public mutating func advance(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) {
+  package mutating func advance(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) {
     while i < end {
       let c = base.load(fromByteOffset: i, as: UInt8.self)
       let isDigit = c.isASCIIDigit

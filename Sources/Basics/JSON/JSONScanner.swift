@@ -3,7 +3,7 @@
 /// It reads the available bytes, reports its progress, and continues when more have arrived. Nothing is decoded or
 /// converted. A byte order mark at the start is skipped (RFC 8259 section 8.1 permits that). Its loops are the rows "JSON
 /// checked" and "JSON formatted" of the budget. Other modules specialize only what is public.
-public struct JSONScanner: Sendable {
+@usableFromInline package struct JSONScanner: Sendable {
   @usableFromInline
   enum State: UInt8, Sendable {
     case beginning, start, value, firstElement, firstKey, key, colon, afterValue, end
@@ -17,10 +17,10 @@ public struct JSONScanner: Sendable {
   @usableFromInline var nesting = NestingStack()
   @usableFromInline var number = JSONNumberState.sign
   /// The position at which the scan failed, relative to the memory of that call.
-  public private(set) var fault: (offset: Int, expected: JSONExpectation)?
+  package private(set) var fault: (offset: Int, expected: JSONExpectation)?
 
   /// - Parameter checksUTF8: whether strings must be UTF-8; if not, any bytes beyond ASCII are accepted.
-  public init(isSequence: Bool = false, checksUTF8: Bool = true) {
+  package init(isSequence: Bool = false, checksUTF8: Bool = true) {
     self.isSequence = isSequence
     self.checksUTF8 = checksUTF8
   }
@@ -36,7 +36,7 @@ public struct JSONScanner: Sendable {
   ///
   /// The common cases are handled here, on local variables; rare ones are calls.
   @inlinable @inline(__always)
-  public mutating func scan<Events: JSONEvents & ~Copyable>(
+  package mutating func scan<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, to end: Int, isFinal: Bool, events: inout Events
   ) -> Int {
     var i = start
@@ -165,7 +165,7 @@ public struct JSONScanner: Sendable {
 
   /// Skips white space; returns `false` at the end.
   @inlinable @inline(__always)
-  public static func skipSpace(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
+  package static func skipSpace(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
     while i < end {
       let c = base.load(fromByteOffset: i, as: UInt8.self)
       if c > 0x20 { return true }

@@ -309,10 +309,10 @@ indirect enum RegexNode: Equatable, Sendable {
 }
 
 /// The reason why a text is not a valid regular expression.
-public struct RegexFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RegexFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// In Unicode scalars, counted from 0.
-  public var position: Int
-  public var reason: String
+  package var position: Int
+  package var reason: String
 
-  public var description: String { "character \(position + 1) of the expression: \(reason)" }
+  package var description: String { "character \(position + 1) of the expression: \(reason)" }
 }

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 /// Converts text in legacy charsets to UTF-8 with the system's `iconv` (POSIX.1-2008).
-public enum TextConverter {
+@usableFromInline package enum TextConverter {
   /// Converts as much of `bytes` as possible, from the front. Invalid input becomes U+FFFD.
   ///
   /// - Parameters:
@@ -17,7 +17,7 @@ public enum TextConverter {
   ///     stateless, so that each piece can be converted separately.
   ///   - isFinal: whether no more input follows, so that a truncated character will not be completed.
   /// - Returns: the number of bytes converted; `nil` if the system does not know the charset.
-  public static func convert(
+  package static func convert(
     _ bytes: UnsafeRawBufferPointer, from charset: String, isFinal: Bool, into output: inout [UInt8]
   ) -> Int? {
     guard let converter = open(charset) else { return nil }
@@ -60,9 +60,9 @@ public enum TextConverter {
 }
 
 /// Removes the byte-order mark that Windows programs put at the start of UTF-8 and UTF-16 text.
-public enum ByteOrderMark {
+@usableFromInline package enum ByteOrderMark {
   /// The text as UTF-8 without its mark; bytes without a mark are returned unchanged.
-  public static func removed(from bytes: [UInt8]) -> [UInt8] {
+  package static func removed(from bytes: [UInt8]) -> [UInt8] {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xEF, 0xBB) where bytes.dropFirst(2).first == 0xBF: return Array(bytes.dropFirst(3))
     case (0xFF, 0xFE): return utf16(bytes.dropFirst(2)) { low, high in UInt16(high) << 8 | UInt16(low) }
@@ -78,10 +78,10 @@ public enum ByteOrderMark {
 }
 
 /// UTF-8 as Unicode defines it (table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
-public enum UTF8Sequence {
+@usableFromInline package enum UTF8Sequence {
   /// The length of the sequence at `i`; 0 if `end` cuts off a valid beginning, -1 if it is invalid.
   @inlinable @inline(__always)
-  public static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
+  package static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     let first = base.load(fromByteOffset: i, as: UInt8.self)
     if first < 0x80 { return 1 }
     if first < 0xC2 || first > 0xF4 { return -1 }
@@ -100,7 +100,7 @@ public enum UTF8Sequence {
 
   /// The scalar at `i` and its length; `nil` with length 1 for an invalid byte.
   @inlinable @inline(__always)
-  public static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+  package static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let length = length(base, i, end)
     guard length > 0 else { return (nil, 1) }
     let first = base.load(fromByteOffset: i, as: UInt8.self)
@@ -113,7 +113,7 @@ public enum UTF8Sequence {
   }
 
   /// The nearest offset at or before `i`, not below `low`, where a sequence may start.
-  @inlinable public static func boundary(_ base: UnsafeRawPointer, before i: Int, notBelow low: Int) -> Int {
+  @inlinable package static func boundary(_ base: UnsafeRawPointer, before i: Int, notBelow low: Int) -> Int {
     var k = i
     while k > low, k > i - 4, base.load(fromByteOffset: k, as: UInt8.self) & 0xC0 == 0x80 { k -= 1 }
     return k

@@ -1,22 +1,22 @@
 /// Converts dates of the Gregorian calendar to days since 1970 and back, for any year. Counts in eras of 400 years that
 /// begin in March, so that a leap day is the last day of a year.
-public struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable {
   /// The year 0 is 1 BC.
-  public var year: Int
+  package var year: Int
   /// Counted from 1.
-  public var month: Int
+  package var month: Int
   /// Counted from 1.
-  public var day: Int
+  package var day: Int
 
   /// A date from its parts, which are not checked.
-  public init(year: Int, month: Int, day: Int) {
+  package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
   /// The date this many days after 1 January 1970.
-  public init(days: Int) {
+  package init(days: Int) {
     let shifted = days + 719_468
     let era = Self.floorDivided(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -29,7 +29,7 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// Days since 1 January 1970.
-  public var days: Int {
+  package var days: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = Self.floorDivided(shifted, 400)
     let yearOfEra = shifted - era * 400
@@ -113,7 +113,7 @@ package struct UTCTime: Hashable, Sendable {
 }
 
 /// Formats and parses ISO 8601 in UTC with milliseconds, `2026-11-21T01:02:03.456Z`, without calendars or locales.
-public enum ISOTime {
+package enum ISOTime {
   /// - Parameter seconds: since 1 January 1970; clamped to the years 1 to 9999.
   package static func text(seconds: Double) -> String {
     let (time, milliseconds) = parts(seconds)

@@ -1,8 +1,8 @@
 /// Durations, sizes and numbers as people read them, the same on the screen and on the command line: `0.4 ms`, `83 ms`,
 /// `1.20 s`, `4.1 KB`, `12 345`.
-public enum Quantity {
+package enum Quantity {
   /// `0.4 ms`, `83 ms`, `1.20 s`, `2 min 5 s`.
-  public static func duration(_ duration: Duration) -> String {
+  package static func duration(_ duration: Duration) -> String {
     let seconds = max(0, duration.inSeconds)
     if seconds < 0.01 { return "\(fixed(seconds * 1000, 1)) ms" }
     if seconds < 1 { return "\(Int((seconds * 1000).rounded())) ms" }
@@ -30,7 +30,7 @@ public enum Quantity {
   package static func milliseconds(_ duration: Duration) -> String { "\(duration.wholeMilliseconds) ms" }
 
   /// `412 B`, `4.1 KB`, `12.3 MB`: 1 KB is 1,000 bytes.
-  public static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     if count < 1000 { return "\(count) B" }
     var value = Double(count) / 1000
     for unit in ["KB", "MB", "GB"] {
@@ -41,7 +41,7 @@ public enum Quantity {
   }
 
   /// Groups of three digits, separated by a space: `12 345`.
-  public static func count(_ number: Int) -> String {
+  package static func count(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = ""
     for (index, digit) in digits.enumerated() {
@@ -76,12 +76,12 @@ public enum Quantity {
 }
 
 /// A number of bytes as people write it: `1GB`, `64 MB`, `500k`, `1048576`, `2GiB`.
-public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
+package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   /// Zero or more.
-  public var bytes: Int
+  package var bytes: Int
 
   /// A size in bytes.
-  public init(_ bytes: Int) { self.bytes = bytes }
+  package init(_ bytes: Int) { self.bytes = bytes }
 
   private static let units: [(name: String, size: Int)] = [
     ("", 1), ("b", 1), ("k", 1_000), ("kb", 1_000), ("kib", 1 << 10), ("m", 1_000_000), ("mb", 1_000_000),
@@ -90,7 +90,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   ]
 
   /// `nil` if the text is not a size. K, M, G and T are powers of 1000; with an `i`, they are powers of 1024.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let folded = text.utf8.filter { $0 != 0x20 }.map(\.asciiLowercased)
     let digits = folded.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     let word = String(decoding: folded.dropFirst(digits.count), as: UTF8.self)
@@ -103,7 +103,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Text that parses back to exactly this number: `1500 MB`, `1048577`.
-  public var exactText: String {
+  package var exactText: String {
     for (name, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1_000)] where bytes > 0 && bytes % size == 0 {
       return "\(bytes / size) \(name)"
     }
@@ -117,7 +117,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Rounded to one decimal, which is omitted if it is zero: `1 GB`, `1.5 GB`.
-  public var description: String {
+  package var description: String {
     var text = "\(bytes) bytes"
     for (name, size) in [("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)] where bytes >= size {
       let tenths = (bytes + size / 20) / (size / 10)
