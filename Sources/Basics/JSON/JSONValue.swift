@@ -62,7 +62,7 @@ public enum JSONValue: Hashable, Sendable {
   /// The number, rounded to the nearest integer; `nil` for any other value.
   public var int: Int? { integer ?? double.flatMap { Int(exactly: $0.rounded()) } }
   /// The value of a number written as an integer: neither `1.0` nor `1e3`.
-  public var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  package var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
   /// The value of `true` or `false`; `nil` for any other value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
@@ -102,7 +102,7 @@ extension JSONValue {
   public var text: String { String(decoding: compact, as: UTF8.self) }
 
   /// `text` as bytes.
-  public var compact: [UInt8] {
+  package var compact: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)
     return bytes

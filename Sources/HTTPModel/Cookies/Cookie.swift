@@ -47,7 +47,7 @@ public struct Cookie: Hashable, Sendable {
   }
 
   /// Parses a `Set-Cookie` value received from `url`; `nil` if it is to be ignored.
-  public init?(
+  package init?(
     setCookie text: String, from url: String, now: Date = Date(),
     suffixes: @autoclosure () -> PublicSuffixes = .builtIn
   ) {
@@ -58,7 +58,7 @@ public struct Cookie: Hashable, Sendable {
   }
 
   /// True if a request to `url` sends it.
-  public func matches(_ url: String, now: Date = Date()) -> Bool {
+  package func matches(_ url: String, now: Date = Date()) -> Bool {
     let parts = URLParts(url)
     guard let host = parts.comparableHost else { return false }
     if let expires, expires <= now { return false }
@@ -89,7 +89,7 @@ extension Cookie {
   private static let longestLife = 400 * 86_400
 
   /// The cookie that a response from `url` sets by one `Set-Cookie` header, whose value is `text`.
-  public static func reading(
+  package static func reading(
     setCookie text: String, from url: String, now: Date = Date(),
     suffixes: @autoclosure () -> PublicSuffixes = .builtIn
   ) throws(CookieRefusal) -> Cookie {
@@ -191,7 +191,7 @@ extension Cookie {
 }
 
 /// The reason why a cookie from a server is rejected.
-public enum CookieRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package enum CookieRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The header has no name and value.
   case malformed
   /// The header contains a control character.
@@ -210,7 +210,7 @@ public enum CookieRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case protected
 
   /// A sentence without a full stop.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed: "it has no name and value"
     case .controlCharacter: "it contains a control character"

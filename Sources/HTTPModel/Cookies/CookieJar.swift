@@ -25,9 +25,11 @@ public final class CookieJar: Sendable {
   }
 
   /// An empty jar.
+  public convenience init() { self.init(suffixes: nil) }
+
   /// - Parameter suffixes: domains for which no cookie may be set; `nil` loads `PublicSuffixes.builtIn` when first
   ///   needed.
-  public convenience init(suffixes: PublicSuffixes? = nil) {
+  package convenience init(suffixes: PublicSuffixes?) {
     self.init(suffixes: suffixes, order: .standard)
   }
 
@@ -179,11 +181,11 @@ extension Cookie {
 }
 
 /// The Netscape cookie file format that curl reads and writes: seven tab-separated fields per line.
-public enum CookieFile {
+package enum CookieFile {
   private static let mark = "#HttpOnly_"
 
   /// The lines for `cookies`, in the given order.
-  public static func text(_ cookies: [Cookie]) -> String {
+  package static func text(_ cookies: [Cookie]) -> String {
     let lines = cookies.map { cookie in
       [
         (cookie.isHTTPOnly ? mark : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
@@ -197,7 +199,7 @@ public enum CookieFile {
   }
 
   /// The cookies in such a text; invalid lines are ignored.
-  public static func cookies(_ text: String, now: Date = Date()) -> [Cookie] {
+  package static func cookies(_ text: String, now: Date = Date()) -> [Cookie] {
     // Split by bytes: other Unicode line ends, and characters that combine with a tab, are text.
     text.utf8.split { $0 == 0x0a || $0 == 0x0d }.compactMap { line in
       let isHTTPOnly = line.starts(with: mark.utf8)
@@ -229,13 +231,13 @@ extension CookieJar {
 }
 
 /// Domains under which anyone can register (`com`, `co.uk`, `github.io`). No cookie may be set for such a domain.
-public struct PublicSuffixes: Sendable {
+package struct PublicSuffixes: Sendable {
   private let rules: Set<String>
   private let wildcards: Set<String>
   private let exceptions: Set<String>
 
   /// - Parameter list: in the format of publicsuffix.org: one rule per line, `*.` for any label, `!` for an exception.
-  public init(list: String) {
+  package init(list: String) {
     var (rules, wildcards, exceptions): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     for line in list.split(whereSeparator: \.isNewline) {
       guard let rule = line.split(separator: " ").first.map({ String($0).asciiLowercased }), !rule.hasPrefix("//")
@@ -254,14 +256,14 @@ public struct PublicSuffixes: Sendable {
   }
 
   /// True if the domain is a public suffix. A single label always is, except `localhost`.
-  public func contains(_ domain: String) -> Bool {
+  package func contains(_ domain: String) -> Bool {
     guard let dot = domain.firstIndex(of: ".") else { return domain != "localhost" }
     if exceptions.contains(domain) { return false }
     return rules.contains(domain) || wildcards.contains(String(domain[domain.index(after: dot)...]))
   }
 
   /// The system's list if installed (package `publicsuffix`), else a short built-in one.
-  public static let builtIn: PublicSuffixes = {
+  package static let builtIn: PublicSuffixes = {
     for path in ["/usr/share/publicsuffix/public_suffix_list.dat", "/opt/homebrew/share/publicsuffix/list.dat"] {
       // A missing file, or one that is not text, counts as no list.
       if let data = try? Data(contentsOf: URL(filePath: path)) {

@@ -55,13 +55,13 @@ public struct Conversation: Equatable, Sendable {
   public var messages: ConversationMessages
 
   /// A conversation, by default connecting and without messages.
-  public init(state: State = .connecting, messages: ConversationMessages = []) {
+  package init(state: State = .connecting, messages: ConversationMessages = []) {
     self.state = state
     self.messages = messages
   }
 
   /// A conversation with any sequence of messages.
-  public init(state: State = .connecting, messages: some Sequence<ConversationMessage>) {
+  package init(state: State = .connecting, messages: some Sequence<ConversationMessage>) {
     self.init(state: state, messages: ConversationMessages(messages))
   }
 
@@ -74,7 +74,7 @@ public struct Conversation: Equatable, Sendable {
 extension Exchange {
   /// The messages sent and received. HTTP is a conversation with one message each way: the request body and the
   /// response body, empty if there is none.
-  public var messages: ConversationMessages {
+  package var messages: ConversationMessages {
     if let conversation { return conversation.messages }
     guard let hop = hops.last else { return [] }
     var messages: ConversationMessages = [

@@ -51,7 +51,7 @@ public struct ConversationMessage: Equatable, Sendable {
   public var body: ByteStore
 
   /// A message with these bytes.
-  public init(_ direction: Direction, _ kind: Kind, _ body: ByteStore, at date: Date = Date()) {
+  package init(_ direction: Direction, _ kind: Kind, _ body: ByteStore, at date: Date = Date()) {
     self.direction = direction
     self.kind = kind
     self.body = body
@@ -59,7 +59,7 @@ public struct ConversationMessage: Equatable, Sendable {
   }
 
   /// A text message.
-  public init(_ direction: Direction, _ text: String, at date: Date = Date()) {
+  package init(_ direction: Direction, _ text: String, at date: Date = Date()) {
     self.init(direction, .text, ByteStore(text.utf8), at: date)
   }
 
@@ -93,7 +93,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   public init() {}
 
   /// A collection of these messages.
-  public init(_ messages: some Sequence<ConversationMessage>) { for message in messages { append(message) } }
+  package init(_ messages: some Sequence<ConversationMessage>) { for message in messages { append(message) } }
 
   /// A collection of these messages.
   public init(arrayLiteral elements: ConversationMessage...) { self.init(elements) }
@@ -111,7 +111,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   }
 
   /// Adds a message at the end.
-  public mutating func append(_ message: ConversationMessage) {
+  package mutating func append(_ message: ConversationMessage) {
     if message.kind == .control { controls.append(count) }
     if let store, store.append(message, after: count) {
       count += 1
@@ -126,7 +126,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   }
 
   /// The first messages, without a copy.
-  public func starting(_ length: Int) -> ConversationMessages {
+  package func starting(_ length: Int) -> ConversationMessages {
     var short = self
     short.count = Swift.min(count, Swift.max(0, length))
     while let last = short.controls.last, last >= short.count { short.controls.removeLast() }

@@ -28,7 +28,7 @@ public struct Exchange: Equatable, Sendable {
   }
 
   /// An exchange from its parts, for tests and stored records.
-  public init(
+  package init(
     startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, conversation: Conversation? = nil,
     streamed: StreamedMessages? = nil, failure: NetworkError? = nil, attempts: Int = 1, isFromCache: Bool = false,
     duration: Duration = .zero
@@ -57,13 +57,13 @@ public struct Exchange: Equatable, Sendable {
   }
 
   /// The messages of a protocol with many; `nil` for HTTP, whose two messages are the hop's request and `body`.
-  public var conversation: Conversation? {
+  package var conversation: Conversation? {
     get { content.conversation }
     _modify { yield &content.conversation }
   }
 
   /// The messages of a body with many, if they were read while it arrived: see `StreamedMessages.init(_:)`.
-  public var streamed: StreamedMessages? {
+  package var streamed: StreamedMessages? {
     get { content.streamed }
     set { content.streamed = newValue }
   }
@@ -86,7 +86,7 @@ public struct Exchange: Equatable, Sendable {
   }
 
   /// A failure that the body reports, although the status is a success; `nil` without one.
-  public var fault: AnswerFault? {
+  package var fault: AnswerFault? {
     get { content.fault }
     set { content.fault = newValue }
   }
@@ -131,7 +131,7 @@ public struct Response: Equatable, Sendable {
   public var body: ByteStore
 
   /// A response from its parts, for tests.
-  public init(request: Request, exchange: Exchange, head: ResponseHead, body: ByteStore) {
+  package init(request: Request, exchange: Exchange, head: ResponseHead, body: ByteStore) {
     self.request = request
     self.exchange = exchange
     self.head = head

@@ -84,7 +84,7 @@ public struct SentRequest: Equatable, Sendable {
   /// The body as sent; `nil` if there was none or it was streamed and not kept.
   public var body: ByteStore?
   /// True if its cookies came from the client's jar, and therefore from earlier answers.
-  public var hasKeptCookies = false
+  package var hasKeptCookies = false
   /// The headers, if they differ from those of the head.
   private var givenHeaders: Headers?
 

@@ -1,8 +1,8 @@
-public import Basics
+package import Basics
 import HTTPTypes
 
 /// The format of a body with many messages.
-public enum MessageFormat: Hashable, Sendable {
+package enum MessageFormat: Hashable, Sendable {
   /// Server-sent events (WHATWG HTML, section 9.2).
   case events
   /// One JSON text per line.
@@ -11,14 +11,14 @@ public enum MessageFormat: Hashable, Sendable {
   case parts(boundary: String)
 
   /// `nil` for the content type of a single document.
-  public init?(contentType: String?) {
+  package init?(contentType: String?) {
     // A fast path: nearly all other types are ruled out without parsing.
     guard let contentType, contentType.utf8.count >= 9 else { return nil }
     self.init(MediaType(contentType))
   }
 
   /// `nil` for the type of a single document.
-  public init?(_ type: MediaType) {
+  package init?(_ type: MediaType) {
     switch type.essence {
     case "text/event-stream": self = .events
     case let essence where Self.lineTypes.contains(String(essence.drop { $0 != "/" }.dropFirst())): self = .lines
@@ -50,7 +50,7 @@ public enum MessageFormat: Hashable, Sendable {
 
 extension ResponseHead {
   /// The format of a body with many messages; `nil` for a single document.
-  public var messageFormat: MessageFormat? { MessageFormat(contentType: headers["Content-Type"]) }
+  package var messageFormat: MessageFormat? { MessageFormat(contentType: headers["Content-Type"]) }
 }
 
 /// Decides from the first bytes of a body whether it contains one JSON text per line although its type does not say so:

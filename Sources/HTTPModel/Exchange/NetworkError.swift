@@ -316,17 +316,17 @@ extension NetworkError {
 }
 
 /// A failure that the body of an HTTP response reports, although its status is a success.
-public struct AnswerFault: Hashable, Sendable {
+package struct AnswerFault: Hashable, Sendable {
   /// The name of the failure, such as `GRAPHQL_ERROR`.
-  public var name: String
+  package var name: String
   /// The server's message.
-  public var message: String
+  package var message: String
 
   /// The name for `errors` in a GraphQL answer.
   package static let graphQLErrors = "GRAPHQL_ERROR"
 
   /// A fault, for tests and stored records.
-  public init(name: String, message: String) {
+  package init(name: String, message: String) {
     self.name = name
     self.message = message
   }

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -16,18 +16,18 @@ public import Foundation
 /// A value: one copy follows the body with `advance` and provides the others.
 public struct StreamedMessages: Equatable, Sendable {
   /// The format of the body.
-  public let format: MessageFormat
+  package let format: MessageFormat
   /// All bytes as received; still growing while the answer arrives.
-  public let body: ByteStore
+  package let body: ByteStore
   /// The time at which the body began; `nil` if the times of its messages are unknown.
-  public let start: Date?
+  package let start: Date?
   var scanner: MessageScanner
   var index = MessageIndex()
   /// The number of messages in this copy; `nil` for all.
   private var length: Int?
 
   /// The messages of a body from its beginning; none until `advance`.
-  public init(_ format: MessageFormat, of body: ByteStore, since start: Date?) {
+  package init(_ format: MessageFormat, of body: ByteStore, since start: Date?) {
     self.format = format
     self.body = body
     self.start = start
@@ -45,12 +45,12 @@ public struct StreamedMessages: Equatable, Sendable {
   /// True if the body ended within its last part.
   package var endsInPart: Bool { scanner.isInPart }
   /// The number of bytes in complete messages.
-  public var end: Int { isEmpty ? 0 : index.range(of: count - 1).upperBound }
+  package var end: Int { isEmpty ? 0 : index.range(of: count - 1).upperBound }
 
   /// Reads what has arrived since the last call.
   /// - Returns: true if there are new messages.
   @discardableResult
-  public mutating func advance(at date: Date? = nil) -> Bool {
+  package mutating func advance(at date: Date? = nil) -> Bool {
     let before = index.count
     let time = milliseconds(at: date)
     body.withUnsafeBytes { all in
@@ -61,7 +61,7 @@ public struct StreamedMessages: Equatable, Sendable {
   }
 
   /// Ends the body: the text after the last line end is a message, too.
-  public mutating func finish(at date: Date? = nil) {
+  package mutating func finish(at date: Date? = nil) {
     advance(at: date)
     if let end = scanner.finish() { index.append(end: end, at: milliseconds(at: date)) }
   }
@@ -70,19 +70,19 @@ public struct StreamedMessages: Equatable, Sendable {
   public subscript(number: Int) -> StreamedMessage { message(number, bytes: .max) }
 
   /// The start of a message, for a list; reads at most `bytes` of it.
-  public func head(of number: Int, bytes: Int = 4096) -> StreamedMessage { message(number, bytes: bytes) }
+  package func head(of number: Int, bytes: Int = 4096) -> StreamedMessage { message(number, bytes: bytes) }
 
   /// The time at which a message was complete; `nil` if unknown.
-  public func date(of number: Int) -> Date? { start?.addingTimeInterval(Double(index.time(of: number)) / 1000) }
+  package func date(of number: Int) -> Date? { start?.addingTimeInterval(Double(index.time(of: number)) / 1000) }
 
   /// The range of a message in the body, with all its lines.
-  public func range(of number: Int) -> Range<Int> { index.range(of: number) }
+  package func range(of number: Int) -> Range<Int> { index.range(of: number) }
 
   /// The complete message that contains a byte of the body.
-  public func message(at offset: Int) -> Int? { index.message(at: offset).flatMap { $0 < count ? $0 : nil } }
+  package func message(at offset: Int) -> Int? { index.message(at: offset).flatMap { $0 < count ? $0 : nil } }
 
   /// A copy without the messages after the first `length`.
-  public func prefix(_ length: Int) -> StreamedMessages {
+  package func prefix(_ length: Int) -> StreamedMessages {
     var short = self
     short.length = min(count, max(0, length))
     return short
@@ -111,7 +111,7 @@ public struct StreamedMessages: Equatable, Sendable {
 extension StreamedMessages {
   /// The messages of an exchange whose answer contains many; `nil` for any other. Reads the whole body unless they were
   /// found while it arrived.
-  public init?(_ exchange: Exchange) {
+  package init?(_ exchange: Exchange) {
     if let known = exchange.streamed {
       self = known
       return
@@ -128,7 +128,7 @@ extension StreamedMessages {
 /// One message of a body with many: a server-sent event, or one JSON text.
 public struct StreamedMessage: Equatable, Sendable {
   /// The range of its lines in the body.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The time at which it was complete; `nil` if unknown.
   public var date: Date?
   /// The type of an event, `message` if the server sends none; `nil` for anything else.
@@ -138,13 +138,13 @@ public struct StreamedMessage: Equatable, Sendable {
   /// The content: the `data` lines joined by line feeds, or the JSON text.
   public var data: [UInt8]
   /// True if `data` is only the start of the content.
-  public var isCut = false
+  package var isCut = false
 
   /// The size of the content in bytes; for a cut message, including the names of its fields.
   public var size: Int { isCut ? range.count : data.count }
 
   /// The message as an element of a conversation.
-  public var asMessage: ConversationMessage {
+  package var asMessage: ConversationMessage {
     ConversationMessage(.incoming, .text, ByteStore(data), at: date ?? Date(timeIntervalSince1970: 0))
   }
 
@@ -190,21 +190,21 @@ public struct StreamedMessage: Equatable, Sendable {
 /// The arrival times of messages, for records.
 extension StreamedMessages {
   /// A number of messages that were complete after a number of milliseconds.
-  public struct Arrival: Hashable, Sendable {
+  package struct Arrival: Hashable, Sendable {
     /// The number of messages that arrived together.
-    public var count: Int
+    package var count: Int
     /// The time since the body began.
-    public var milliseconds: Int
+    package var milliseconds: Int
 
     /// An arrival, as recorded.
-    public init(count: Int, milliseconds: Int) {
+    package init(count: Int, milliseconds: Int) {
       self.count = count
       self.milliseconds = milliseconds
     }
   }
 
   /// The messages of a complete body, with the recorded arrival times.
-  public init(_ format: MessageFormat, of body: ByteStore, since start: Date?, arrivals: [Arrival], isOver: Bool) {
+  package init(_ format: MessageFormat, of body: ByteStore, since start: Date?, arrivals: [Arrival], isOver: Bool) {
     self.init(format, of: body, since: arrivals.isEmpty ? nil : start)
     var rest = arrivals[...]
     var left = rest.first?.count ?? 0
@@ -223,7 +223,7 @@ extension StreamedMessages {
   }
 
   /// The arrival times; messages that arrived together share an element. Empty if unknown.
-  public var arrivals: [Arrival] {
+  package var arrivals: [Arrival] {
     guard start != nil else { return [] }
     var arrivals: [Arrival] = []
     for number in 0..<count {

@@ -1,6 +1,6 @@
 /// Stores a large value behind one reference: a copy costs one retain instead of one per member. Copy on write.
 @propertyWrapper
-public struct Indirect<Value: Sendable>: Sendable {
+@usableFromInline package struct Indirect<Value: Sendable>: Sendable {
   @usableFromInline
   // Unchecked: the value is mutated only while its box has a single owner, and every owner is itself a value.
   final class Box: @unchecked Sendable {
@@ -14,13 +14,13 @@ public struct Indirect<Value: Sendable>: Sendable {
 
   /// Moves the value into a new box.
   @inlinable
-  public init(wrappedValue: Value) {
+  package init(wrappedValue: Value) {
     box = Box(wrappedValue)
   }
 
   /// The value; writing copies the box if it is shared.
   @inlinable
-  public var wrappedValue: Value {
+  package var wrappedValue: Value {
     _read { yield box.value }
     set { box = Box(newValue) }
     // In place, or in a copy if the box is shared.
@@ -34,13 +34,13 @@ public struct Indirect<Value: Sendable>: Sendable {
 extension Indirect {
   /// True if both share one box, and are therefore equal without a comparison.
   @inlinable
-  public func isSame(as other: Indirect) -> Bool { box === other.box }
+  package func isSame(as other: Indirect) -> Bool { box === other.box }
 }
 
 extension Indirect: Equatable where Value: Equatable {
   @inlinable
   /// Equal if they share a box or their values are equal.
-  public static func == (left: Indirect, right: Indirect) -> Bool {
+  package static func == (left: Indirect, right: Indirect) -> Bool {
     left.box === right.box || left.box.value == right.box.value
   }
 }
@@ -48,10 +48,10 @@ extension Indirect: Equatable where Value: Equatable {
 extension Indirect: Hashable where Value: Hashable {
   @inlinable
   /// Hashes the value.
-  public func hash(into hasher: inout Hasher) { box.value.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { box.value.hash(into: &hasher) }
 }
 
 extension Indirect: CustomStringConvertible {
   /// The description of the value.
-  public var description: String { String(describing: wrappedValue) }
+  @usableFromInline package var description: String { String(describing: wrappedValue) }
 }

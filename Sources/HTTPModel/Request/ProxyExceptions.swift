@@ -75,7 +75,7 @@ extension TransferOptions {
 
   /// The options that belong to the route rather than to one request: trust, client certificates, proxy, addresses and
   /// the connect timeout. A request made on behalf of another, such as a login, uses these.
-  public var ofTheWay: TransferOptions {
+  package var ofTheWay: TransferOptions {
     var options = TransferOptions()
     options.connectTimeout = connectTimeout
     options.tls = tls

@@ -124,7 +124,7 @@ public struct BodyStream: Equatable, Sendable {
   /// Opens the stream; starts from the beginning each time.
   public let open: @Sendable () throws -> Reader
   /// The stream's bytes, if known in advance.
-  public let content: [UInt8]?
+  package let content: [UInt8]?
   private let token: Token
 
   /// A stream; `open` must produce the same bytes each time, or a retry sends something else.
@@ -150,7 +150,7 @@ public struct BodyStream: Equatable, Sendable {
   }
 
   /// A stream of these bytes without `Content-Length`: HTTP/1.1 sends them in chunks.
-  public init(chunked bytes: [UInt8]) {
+  package init(chunked bytes: [UInt8]) {
     count = nil
     content = bytes
     open = {

@@ -173,12 +173,18 @@ public struct ClientCertificate: Hashable, Sendable {
   public var password: String?
   /// The reason why the certificate cannot be used, if already known. A hop to one of its hosts then fails with this
   /// message.
-  public var fault: String?
+  package var fault: String?
 
   /// A certificate from files, which are read when a connection is made.
   public init(
+    hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil
+  ) {
+    self.init(hosts: hosts, file: file, format: format, keyFile: keyFile, password: password, fault: nil)
+  }
+
+  package init(
     hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil,
-    fault: String? = nil
+    fault: String?
   ) {
     self.hosts = hosts
     self.file = file

@@ -23,8 +23,7 @@ public struct Client: Sendable {
   ) {
     self.transport = transport
     self.baseURL = baseURL
-    self.defaults = defaults
-    self.execution = execution
+    _settings = Indirect(wrappedValue: Settings(defaults: defaults, execution: execution))
   }
 
   /// Explains where the base URL is given.
@@ -35,10 +34,24 @@ public struct Client: Sendable {
   public var baseURL: String
 
   /// Headers, query items, options and modifiers for requests that do not set their own.
-  @Indirect public var defaults: RequestConfig?
+  public var defaults: RequestConfig? {
+    get { settings.defaults }
+    _modify { yield &settings.defaults }
+  }
 
   /// The execution of requests, unless a call replaces it (`config:`) or its closure changes a copy of it.
-  @Indirect public var execution: ExecutionConfig
+  public var execution: ExecutionConfig {
+    get { settings.execution }
+    _modify { yield &settings.execution }
+  }
+
+  private struct Settings: Sendable {
+    var defaults: RequestConfig?
+    var execution: ExecutionConfig
+  }
+
+  /// Behind one reference, because a client is copied with each call.
+  @Indirect private var settings: Settings
 
   /// The request, with the client's defaults for missing parts.
   func layered(_ request: Request) throws(RequestError) -> Request {

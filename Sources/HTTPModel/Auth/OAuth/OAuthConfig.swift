@@ -102,14 +102,14 @@ public struct DeviceCode: Sendable, Hashable {
 ///
 /// Collections and servers name such pages, and a program of the user opens them. Files, other schemes and command line
 /// options are rejected.
-public struct WebPage: Hashable, Sendable {
+package struct WebPage: Hashable, Sendable {
   /// Normalised as in browsers: starts with its scheme, without spaces or control characters.
-  public let url: String
+  package let url: String
   /// With a port that is not the scheme's default; shown before the page is opened.
-  public let host: String
+  package let host: String
 
   /// - Throws: category `url`. The message omits the text, which may contain secrets.
-  public init(_ text: String) throws(NetworkError) {
+  package init(_ text: String) throws(NetworkError) {
     do throws(RequestError) {
       var page = try URLParts.inBrowser(text)
       url = page.description

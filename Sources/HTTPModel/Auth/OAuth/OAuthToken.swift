@@ -19,7 +19,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   /// The ID token (OpenID Connect), if the server sent one.
   public var idToken: String?
   /// The inputs and the receiver of the login; `nil` if unknown. Refreshed tokens inherit it.
-  public var provenance: Provenance?
+  package var provenance: Provenance?
 
   /// A token from its parts, such as one stored elsewhere.
   public init(
@@ -100,30 +100,30 @@ package protocol TokenIssuer: Sendable {
 extension OAuthToken {
   /// The origin of a token: the inputs of the login and its receiver, in terms of the program that keeps the token. The
   /// program uses it to decide who may get the token. Stored with the token, never sent.
-  public struct Provenance: Codable, Hashable, Sendable {
+  package struct Provenance: Codable, Hashable, Sendable {
     /// One input of the login, such as `variable` and `CLIENT_SECRET`; never its value.
-    public struct Source: Codable, Hashable, Sendable {
+    package struct Source: Codable, Hashable, Sendable {
       /// The kind of input, such as `variable`.
-      public var kind: String
+      package var kind: String
       /// The name of the input.
-      public var name: String
+      package var name: String
 
       /// An input with its kind and name.
-      public init(kind: String, name: String) {
+      package init(kind: String, name: String) {
         self.kind = kind
         self.name = name
       }
     }
 
     /// All inputs that the user provided for the login.
-    public var sources: Set<Source>
+    package var sources: Set<Source>
     /// The receiver named when the token was obtained.
-    public var receiver: String
+    package var receiver: String
     /// A digest of the secrets of the login, to notice that they have changed; `nil` if unknown.
-    public var credential: String?
+    package var credential: String?
 
     /// The provenance of a new token.
-    public init(_ sources: Set<Source>, receiver: String, credential: String? = nil) {
+    package init(_ sources: Set<Source>, receiver: String, credential: String? = nil) {
       self.sources = sources
       self.receiver = receiver
       self.credential = credential

@@ -25,10 +25,18 @@ public actor OAuthSession {
   private var fetching: Flight<OAuthToken>?
 
   /// A session that fetches its tokens by `grant` and keeps them in `store`. `client` sends the requests to the token
-  /// endpoint, without its own token provider; `provenance` is stored with the tokens that this session obtains.
+  /// endpoint, without its own token provider.
   public init(
     _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
-    clock: ExecutionClock = ExecutionClock(), provenance: OAuthToken.Provenance? = nil
+    clock: ExecutionClock = ExecutionClock()
+  ) {
+    self.init(config, grant: grant, client: client, store: store, clock: clock, provenance: nil)
+  }
+
+  /// - Parameter provenance: stored with the tokens that this session obtains.
+  package init(
+    _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
+    clock: ExecutionClock = ExecutionClock(), provenance: OAuthToken.Provenance?
   ) {
     self.provenance = provenance
     self.config = config
@@ -65,7 +73,7 @@ public actor OAuthSession {
   /// Replaces a token that a server rejected, without asking the user. A login that needs the user is forgotten
   /// instead, and the next request starts it again.
   /// - Returns: `false` if there is no other token, or the rejected one is new.
-  public func replaced(rejecting accessToken: String) async throws -> Bool {
+  package func replaced(rejecting accessToken: String) async throws -> Bool {
     if let token, token.accessToken == accessToken {
       if isNew { return false }
       if grant.needsUser, token.refreshToken == nil {
@@ -78,7 +86,7 @@ public actor OAuthSession {
   }
 
   /// A new token to replace one that a server rejected.
-  public func renewed(rejecting accessToken: String) async throws -> OAuthToken {
+  package func renewed(rejecting accessToken: String) async throws -> OAuthToken {
     if let token, token.accessToken != accessToken, token.isValid(at: clock.now()) { return token }
     token?.expiresAt = .distantPast
     return try await fetched()

@@ -20,21 +20,21 @@ public struct ServerSentEvent: Hashable, Sendable {
 }
 
 /// Parses `text/event-stream` as in the WHATWG HTML standard (section 9.2.6), from arbitrary chunks.
-public struct EventStreamParser: Sendable {
+package struct EventStreamParser: Sendable {
   /// Sent as `Last-Event-ID` on reconnecting.
-  public private(set) var lastEventID = ""
+  package private(set) var lastEventID = ""
   /// The delay that the server requests before reconnecting.
-  public var reconnectionTime: Duration? { reader.fields.retry ?? retry }
+  package var reconnectionTime: Duration? { reader.fields.retry ?? retry }
 
   private var reader = EventStreamReader()
   /// The delay requested by complete events.
   private var retry: Duration?
 
   /// A parser at the start of a stream.
-  public init() {}
+  package init() {}
 
   /// Returns the events that `bytes` completes. As in the standard, an event without its final empty line is discarded.
-  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     var (id, retry) = (lastEventID, retry)
     let take = { (fields: EventFields, isEvent: Bool) in
