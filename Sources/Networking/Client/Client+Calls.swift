@@ -97,6 +97,12 @@ extension Client {
     return await builtConcurrently(request)
   }
 
+  /// Builds and sends without a return to the caller's actor in between.
+  @concurrent
+  func built(_ request: some RequestConvertible, _ config: ExecutionConfig) async throws(NetworkError) -> Response {
+    try await response(for: request.request(below: baseURL), config: config)
+  }
+
   @concurrent
   private func builtConcurrently(_ request: some RequestConvertible) async -> Request {
     request.request(below: baseURL)

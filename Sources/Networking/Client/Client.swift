@@ -90,8 +90,9 @@ public struct Client: Sendable {
     for request: some RequestConvertible, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
-    let request = await built(request)
-    var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
+    let config = (config ?? execution).with(configure)
+    guard let request = request as? Request else { return try await built(request, config) }
+    var run = Execution(Call(request, client: self, config: config))
     let outcome = await run.run()
     if let failure = outcome.exchange.failure { throw failure }
     guard let response = outcome.response else {
@@ -105,8 +106,8 @@ public struct Client: Sendable {
     for request: some RequestConvertible, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
-    let request = await built(request)
-    var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
+    let config = (config ?? execution).with(configure)
+    var run = Execution(Call(await built(request), client: self, config: config))
     return await run.run().exchange
   }
 
@@ -118,8 +119,8 @@ public struct Client: Sendable {
     for request: some RequestConvertible, onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
-    let request = await built(request)
-    let call = Call(request, client: self, config: (config ?? execution).with(configure)) { event in
+    let config = (config ?? execution).with(configure)
+    let call = Call(await built(request), client: self, config: config) { event in
       if case .finished = event { return }
       report(event)
     }

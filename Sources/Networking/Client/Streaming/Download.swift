@@ -50,10 +50,10 @@ extension Client {
     for request: some RequestConvertible, to path: String, notes: String? = nil, control: DownloadControl? = nil,
     config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
-    let request = await built(request)
-    let partial = PartialFile(path, notes: notes)
     var client = self
     client.execution = (config ?? execution).with(configure)
+    let request = await built(request)
+    let partial = PartialFile(path, notes: notes)
     let run = DownloadRun(request: request, client: client, partial: partial)
     var rest = DownloadRun.Rest(start: partial.resumable(for: request))
     while true {

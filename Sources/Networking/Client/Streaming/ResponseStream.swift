@@ -67,10 +67,11 @@ extension Client {
     for request: some RequestConvertible, window: Int = 4 << 20, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
+    let config = (config ?? execution).with(configure)
     let request = await built(request)
     // This task's cancellation does not reach the task below before it runs.
     if Task.isCancelled { throw NetworkError.cancelled.of(request) }
-    let run = StreamRun(request, client: self, config: (config ?? execution).with(configure), window: window)
+    let run = StreamRun(request, client: self, config: config, window: window)
     return ResponseStream(request: request, head: try await run.head(), run: run)
   }
 }
