@@ -22,7 +22,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// 64 MB, in bytes.
   public static let defaultSpillThreshold = 64 << 20
   /// 64 GB of address space, in bytes.
-  public static let defaultCapacity = 64 << 30
+  package static let defaultCapacity = 64 << 30
   /// Content up to this capacity, in bytes, is allocated on the heap.
   private static let heapLimit = 64 << 10
 
@@ -31,11 +31,16 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   private let finished = Atomic<Bool>(false)
   private let writer: Mutex<Writer>
 
+  /// - Parameter spillThreshold: the size in bytes above which the content moves to a temporary file.
+  public convenience init(spillThreshold: Int = ByteStore.defaultSpillThreshold) {
+    self.init(spillThreshold: spillThreshold, capacity: Self.defaultCapacity)
+  }
+
   /// - Parameters:
   ///   - spillThreshold: the size in bytes above which the content moves to a temporary file.
   ///   - capacity: the largest content in bytes; reserves address space, not memory.
   ///   - directory: the folder for the temporary file; when `nil`, `$TMPDIR`, else `/var/tmp`.
-  public init(
+  package init(
     spillThreshold: Int = ByteStore.defaultSpillThreshold, capacity: Int = ByteStore.defaultCapacity,
     directory: String? = nil
   ) {
@@ -58,7 +63,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// True once the writer has finished: no more bytes will arrive.
   public var isFinished: Bool { finished.load(ordering: .acquiring) }
   /// True if the content has outgrown memory and is in a temporary file.
-  public var isSpilled: Bool { writer.withLock { $0.file != nil } }
+  package var isSpilled: Bool { writer.withLock { $0.file != nil } }
 
   /// Adds bytes at the end. Readers see all of them or none.
   public func append(_ bytes: UnsafeRawBufferPointer) throws(ByteStoreError) {

@@ -50,9 +50,9 @@ public struct Conversation: Equatable, Sendable {
   }
 
   /// The stage of the conversation.
-  public var state: State
+  package var state: State
   /// Oldest first.
-  public var messages: ConversationMessages
+  package var messages: ConversationMessages
 
   /// A conversation, by default connecting and without messages.
   package init(state: State = .connecting, messages: ConversationMessages = []) {
@@ -66,9 +66,9 @@ public struct Conversation: Equatable, Sendable {
   }
 
   /// The end of the conversation; `nil` while it is open or connecting.
-  public var close: Close? { if case .closed(let close) = state { close } else { nil } }
+  package var close: Close? { if case .closed(let close) = state { close } else { nil } }
   /// The total size of all messages in bytes.
-  public var size: Int { messages.size }
+  package var size: Int { messages.size }
 }
 
 extension Exchange {

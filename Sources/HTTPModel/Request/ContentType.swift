@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -103,6 +103,3 @@ public struct FormCoder: ContentCoder {
     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A form cannot be decoded into \(type)"))
   }
 }
-
-/// A media type as named in a header, part of this library's interface.
-public typealias MediaType = Basics.MediaType

@@ -64,7 +64,7 @@ public struct Request: Equatable, Sendable {
   }
 
   /// The parts `body` was built from, if it is multipart.
-  public package(set) var parts: Multipart? {
+  package var parts: Multipart? {
     get { content.parts }
     set { content.parts = newValue }
   }

@@ -45,7 +45,7 @@ public final class ResponseCache: Sendable {
   }
 
   /// The size of the bodies in memory, in bytes.
-  public var memoryUse: Int { entries.withLock { $0.bytes } }
+  package var memoryUse: Int { entries.withLock { $0.bytes } }
 
   func response(for request: Request) -> CachedResponse? {
     let key = Self.key(request.url)

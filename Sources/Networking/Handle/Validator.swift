@@ -52,7 +52,7 @@ public struct Validator: Sendable {
 
 extension Response {
   /// `GET URL answered 404 Not Found`, category `status`.
-  public var statusError: NetworkError {
+  package var statusError: NetworkError {
     NetworkError(
       .status, "\(request.summary) answered \(status.code) \(status.reasonPhrase)", request: request, response: self)
   }
@@ -61,7 +61,7 @@ extension Response {
 /// The accepted statuses of a response.
 public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
   /// Status codes, both ends included.
-  public let range: ClosedRange<Int>
+  package let range: ClosedRange<Int>
   /// The text for the error's message, such as `200 to 299`.
   public let description: String
 

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// Signs JSON Web Tokens (RFC 7519).
 package struct TokenSigner: Sendable {

@@ -151,7 +151,7 @@ extension RequestConfig {
     }
 
     /// True without a body. An empty text or file is a body.
-    public var isNone: Bool {
+    package var isNone: Bool {
       if case .none = content { true } else { false }
     }
 

@@ -6,9 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// JSON built by hand, part of this library's interface.
-public typealias JSONValue = Basics.JSONValue
-
 extension JSONValue: Codable {
   /// The JSON encoding of a value, with object members sorted by name.
   /// - Throws: `RequestError.body` with the coding path of the value that cannot be encoded.
