@@ -26,6 +26,26 @@ struct ArticleTests {
     }
   }
 
+  @Test("Every public type stands under a topic of an article")
+  func topics() throws {
+    var listed: Set<String> = []
+    for page in try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil) {
+      for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") {
+        if let name = line.wholeMatch(of: /- ``(\w+)``/)?.1 { listed.insert(String(name)) }
+      }
+    }
+    for module in ["HTTPModel", "Networking"] {
+      let folder = Repository.root.appending(path: "Sources/\(module)")
+      let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+      for file in files where file.hasSuffix(".swift") {
+        let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        let types = /(?m)^public (?:final |indirect )?(?:struct|class|actor|enum|protocol|typealias) (\w+)/
+        for match in source.matches(of: types) { #expect(listed.contains(String(match.1)), "\(match.1) in \(file)") }
+      }
+    }
+    #expect(listed.count > 100)
+  }
+
   @Test("The samples of a view model run: create, execute, handle, stream, save")
   func model() async throws {
     let (model, client) = (ShopModel(), ShopService.closure())
