@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import HTTPTypes
 import Networking
 import Testing
 
