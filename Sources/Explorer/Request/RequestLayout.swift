@@ -122,7 +122,11 @@ extension RequestPane {
       return scrollList(mouse, layout, in: rect)
     case .wheelUp, .wheelDown:
       guard case .text(let slot) = session.content else { return scrollList(mouse, layout, in: rect) }
-      withEditor { $0.texts[slot]?.scroll(by: mouse.kind == .wheelUp ? -3 : 3) }
+      let rows = mouse.kind == .wheelUp ? -3 : 3
+      withEditor { editor in
+        if editor.editing == nil { return editor.texts[slot]?.scrollReading(by: rows) ?? () }
+        editor.texts[slot]?.scroll(by: rows)
+      }
     case .press where mouse.button == .right: return point(at: mouse.point, layout)
     case .press: return pressRequest(mouse, layout)
     case .drag: return dragInRequest(mouse, layout)

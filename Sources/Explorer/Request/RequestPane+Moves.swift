@@ -19,7 +19,7 @@ extension RequestPane {
       if motion == .down || motion == .bottom { withEditor { $0.isOnURL = false } }
       return
     }
-    if case .text = session.content { return scrollText(motion) }
+    if case .text = session.content { return moveInText(motion) }
     if motion == .up, session.editor.cursor.row == 0 {
       withEditor { $0.leaveContent() }
       return
@@ -43,32 +43,32 @@ extension RequestPane {
     }
   }
 
-  private mutating func scrollText(_ motion: Motion) {
+  /// Moves through a text that is read: the caret where Enter edits, or the visible part of rendered notes. Up from the
+  /// first line and down from the last one of a query leave the text.
+  private mutating func moveInText(_ motion: Motion) {
     guard case .text(let slot) = session.content, let pane = session.editor.texts[slot] else {
       return
     }
-    if motion == .up, pane.top == 0 {
+    let (line, last) = pane.place(in: slot)
+    if motion == .up, line == 0 {
       withEditor { editor in
         if slot == .graphVariables { editor.graphSlot = .query } else { editor.leaveContent() }
       }
       return
     }
-    let isAtEnd = pane.top + pane.area.viewport.rows >= pane.rowCount
-    if motion == .down, isAtEnd, slot == .query {
+    if motion == .down, line == last, slot == .query {
       withEditor { $0.graphSlot = .graphVariables }
       return
     }
     let page = context.app.capabilities.isLinear ? LinearMode.page : max(1, pane.area.viewport.rows - 1)
-    let rows =
-      switch motion {
-      case .up: -1
-      case .down: 1
-      case .pageUp: -page
-      case .pageDown: page
-      case .top: -pane.rowCount
-      default: pane.rowCount
+    let next = motion.row(from: line, page: page, count: last + 1)
+    withEditor { editor in
+      if slot == .docs {
+        editor.texts[slot]?.scroll(by: next - line)
+      } else {
+        editor.texts[slot]?.area.moveCaret(toLine: next)
       }
-    withEditor { $0.texts[slot]?.scroll(by: rows) }
+    }
   }
 
   /// Left and right: between the cells of a table, elsewhere between tabs, but not out of a body, because above it they

@@ -70,6 +70,16 @@ package struct TextArea: Hashable, Sendable {
     reveal()
   }
 
+  /// Moves the caret to a line, at its column but not into the indentation: for reading a text.
+  package mutating func moveCaret(toLine line: Int) {
+    moveVertically(by: min(max(0, line), lines.count - 1) - caret.line, selecting: false)
+    let goal = editor.goalColumn
+    let blank = blanks(ofLine: caret.line).utf8.count
+    if caret.offset < blank { editor.place(TextPosition(line: caret.line, offset: blank)) }
+    editor.goalColumn = goal
+    reveal()
+  }
+
   func layout(_ line: Int) -> LineLayout { LineLayout(editor.buffer[line], tabWidth: tabWidth) }
 
   /// Scrolls only as far as needed to show the caret.

@@ -19,6 +19,53 @@ import Workspaces
     #expect(!journey.state.isEditingText)
   }
 
+  @Test("Before editing, keys move the line with the bar, and Enter edits there")
+  func reading() {
+    var journey = json("{\n  \"a\": 1,\n  \"b\": 2\n}")
+    func line(_ text: String) -> Substring? { journey.pane.split(separator: "\n").first { $0.contains(text) } }
+    #expect(line("1 {")?.hasPrefix("▌") == true)
+    journey.keys("down down")
+    #expect(line("3   \"b\"")?.hasPrefix("▌") == true && line("1 {")?.hasPrefix("▌") == false, "\(journey.pane)")
+    journey.go("enter ‹Z› esc")
+    #expect(journey.draft.body == .text(.json, "{\n  \"a\": 1,\n  Z\"b\": 2\n}"))
+    #expect(line("Z\"b\"")?.hasPrefix("▌") == true, "\(journey.pane)")
+    journey.keys("up up")
+    #expect(line("1 {")?.hasPrefix("▌") == true && journey.state.session?.isOnKinds == false)
+    journey.keys("up")
+    #expect(journey.state.session?.isOnKinds == true)
+  }
+
+  @Test("A text that is read follows its line over pages, to its ends and with the wheel")
+  func readingPages() {
+    var journey = json((1...60).map { "\($0)" }.joined(separator: "\n"))
+    func caret() -> Int { journey.editor.texts[.body]?.area.caret.line ?? -1 }
+    journey.keys("end")
+    #expect(caret() == 59 && journey.pane.hasSuffix("60 60"))
+    journey.keys("pageup")
+    #expect(caret() < 59 && caret() > 0)
+    journey.keys("home")
+    #expect(caret() == 0 && journey.pane.contains(" 1 1"))
+    let rect = journey.state.layout.panes[.request] ?? Rect(x: 0, y: 0, width: 1, height: 1)
+    let place = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+    journey.apply(.terminal(.mouse(Mouse(.wheelDown, at: place))))
+    #expect(caret() == 3 && journey.editor.texts[.body]?.area.top == 3)
+    journey.go("enter ‹Z›")
+    #expect(journey.draft.text(in: .body)?.hasPrefix("1\n2\n3\nZ4\n") == true)
+  }
+
+  @Test("Down from the last line of a query goes to its variables, and up from their first line returns")
+  func readingQuery() {
+    var journey = Journey.request(Samples.post(.graphql(query: "{\n  a\n}", variables: "{\n}")))
+    journey.keys("3 down down")
+    #expect(journey.editor.graphSlot == .query && journey.editor.texts[.query]?.area.caret.line == 2)
+    journey.keys("down")
+    #expect(journey.editor.graphSlot == .graphVariables)
+    journey.keys("down up")
+    #expect(journey.editor.graphSlot == .graphVariables)
+    journey.go("up enter ‹Z›")
+    #expect(journey.draft.text(in: .query) == "{\n  a\nZ}")
+  }
+
   @Test("^Z during editing undoes step by step, u afterwards undoes all of it")
   func undo() {
     var journey = json("{}")

@@ -47,6 +47,21 @@ import Testing
       self.area("ab\ncd", at: TextPosition(line: 1, offset: 1), [.down]).caret == TextPosition(line: 1, offset: 2))
   }
 
+  @Test("Reading moves the caret by lines at its column, but not into the indentation")
+  func reading() {
+    var area = area("{\n  abc\n\n  d\n}")
+    area.moveCaret(toLine: 1)
+    #expect(area.caret == TextPosition(line: 1, offset: 2))
+    area.moveCaret(toLine: 99)
+    #expect(area.caret == TextPosition(line: 4, offset: 0) && area.visibleLines == 1..<5)
+    area.moveCaret(to: TextPosition(line: 1, offset: 4))
+    area.moveCaret(toLine: 2)
+    area.moveCaret(toLine: 3)
+    #expect(area.caret == TextPosition(line: 3, offset: 3))
+    area.moveCaret(toLine: -1)
+    #expect(area.caret == TextPosition(line: 0, offset: 1))
+  }
+
   @Test("Pages move, and the caret stays visible")
   func pages() {
     let text = (0..<30).map(String.init).joined(separator: "\n")

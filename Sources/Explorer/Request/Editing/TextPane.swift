@@ -230,6 +230,20 @@ extension TextPane {
   var top: Int { reading?.first ?? area.top }
   var rowCount: Int { reading?.rows.count ?? area.lines.count }
 
+  /// The line that is read, and the last one it can be: that of the caret, or the first visible row of notes.
+  func place(in slot: TextSlot) -> (line: Int, last: Int) {
+    slot == .docs
+      ? (top, max(0, rowCount - max(1, area.viewport.rows))) : (area.caret.line, area.lines.count - 1)
+  }
+
+  /// Scrolls a text that is read; its caret moves only to stay visible.
+  mutating func scrollReading(by rows: Int) {
+    scroll(by: rows)
+    let visible = area.visibleLines
+    guard !isRendered, !visible.isEmpty, !visible.contains(area.caret.line) else { return }
+    area.moveCaret(toLine: max(visible.lowerBound, min(area.caret.line, visible.upperBound - 1)))
+  }
+
   mutating func scroll(by rows: Int) {
     guard var reading else { return area.scroll(by: rows) }
     reading.first = min(max(0, reading.first + rows), max(0, rowCount - max(1, area.viewport.rows)))

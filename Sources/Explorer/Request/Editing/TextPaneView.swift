@@ -31,10 +31,11 @@ enum TextPaneView {
     if scene.isCovered, hasFocus { screen.cursor = nil }
     markFault(pane, slot, scene, in: rect, into: &screen)
     if hasCursor, !isEdited, !session.isAboveContent, scene.isFocused {
-      // Editing would start at the first visible line.
+      // Editing starts at the caret.
       let gutter = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs).minX - rect.minX
-      if gutter > 0 {
-        let place = Rect(x: rect.x - 1, y: rect.y, width: gutter, height: 1)
+      let row = pane.area.caret.line - pane.area.top
+      if gutter > 0, (0..<rect.height).contains(row) {
+        let place = Rect(x: rect.x - 1, y: rect.y + row, width: gutter, height: 1)
         Ground.markCursor(place, isFocused: true, scene, &screen)
       }
     }
