@@ -308,9 +308,9 @@ extension RequestDefinition {
   }
 }
 
-/// Commands that save the open request and resolve conflicts with other programs.
+/// Commands that save the open request, discard its changes and resolve conflicts with other programs.
 enum FileCommands {
-  static let all: [Command] = [save, resolveConflict]
+  static let all: [Command] = [save, discard, resolveConflict]
 
   private static let save = Command(
     "save", "Save the request", [.control("s")], section: .request, rank: 30,
@@ -322,6 +322,20 @@ enum FileCommands {
     },
     // Commits the text being edited, so that it is saved.
     handler: { $0.endEditing() + $0.change(by: .openFile(.saveRequested)) })
+
+  /// A draft restored at the start has no steps of undo, so this is the only way back to the file.
+  private static let discard = Command(
+    "discard", "Discard the changes", section: .editing, rank: 145,
+    refusal: { state in
+      if let refusal = state.refusalWithoutReadableRequest { return refusal }
+      guard state.session?.saved != nil else { return "This request was not saved yet" }
+      return state.session?.isDraft == true ? nil : "Nothing to discard: there are no changes"
+    },
+    handler: { state in
+      guard let saved = state.session?.saved else { return [] }
+      return state.leaveEditing() + state.request(.changed(saved))
+        + state.say(.information, "The changes are discarded: \(key: "undo") brings them back")
+    })
 
   private static let resolveConflict = Command(
     "resolveConflict", "Resolve conflicts with another program's changes", section: .request, rank: 140,

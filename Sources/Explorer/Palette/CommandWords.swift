@@ -124,6 +124,9 @@ extension CommandWords {
       "multipart,file,upload,form,part,attach,certificate"),
     "renameMessage": CommandWords("Gives the message of the call another name.", "name,title"),
     "undo": CommandWords("Takes the last change back.", "revert,back,mistake"),
+    "discard": CommandWords(
+      "Returns to the saved version of the request.",
+      "revert,unsaved,drop,reset,restore,saved"),
     "redo": CommandWords("Repeats the change that was undone.", "again,repeat,forward"),
     "editExternally": CommandWords("Opens the text in your own editor.", "vim,nano,code,external,emacs,visual"),
     "formatBody": CommandWords("Indents the JSON of the body.", "pretty,beautify,indent,json,prettify,tidy"),

@@ -22,6 +22,7 @@ import Workspaces
     ("new folder", "newFolder"), ("new collection", "newCollection"), ("add header", "addRow"),
     ("add parameter", "addRow"), ("duplicate", "duplicate"), ("clone", "duplicate"), ("rename", "rename"),
     ("move", "move"), ("delete", "delete"), ("remove", "delete"), ("save", "save"), ("undo", "undo"),
+    ("discard", "discard"), ("revert", "discard"), ("reset", "discard"),
     ("redo", "redo"), ("sort", "order"), ("import", "import"), ("postman", "import"), ("swagger", "import"),
     ("openapi", "import"), ("insomnia", "import"), ("har", "export"), ("export", "export"), ("python", "export"),
     ("code", "export"), ("share", "copyAsCurl"), ("curl", "copyAsCurl"), ("copy as curl", "copyAsCurl"),

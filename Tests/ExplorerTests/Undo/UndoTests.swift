@@ -58,6 +58,26 @@ struct UndoTests {
     #expect(journey.state.isEditingText && journey.draft.method == "POST" && journey.state.undo.done.count == 2)
   }
 
+  @Test("The changes of a restored draft, which has no steps, are discarded as one step")
+  func discarding() {
+    var journey = Journey.request()
+    var draft = Samples.getUser
+    (draft.method, draft.headers) = ("POST", [])
+    journey.state.sessions[key]?.draft = draft
+    journey.type(":discard")
+    journey.press(.enter)
+    #expect(journey.draft == Samples.getUser && journey.state.session?.isDraft == false)
+    #expect(journey.footer.contains("The changes are discarded: u brings them back"), "\(journey.footer)")
+    #expect(journey.effects.contains(.files(.journal(key, nil))))
+    journey.type("u")
+    #expect(journey.draft == draft && journey.state.undo.done.isEmpty)
+    journey.type(":discard")
+    journey.press(.enter)
+    #expect(journey.draft == Samples.getUser)
+    let command = journey.state.commands.records.first { $0.name == "discard" }
+    #expect(command?.refusal(journey.state) == "Nothing to discard: there are no changes")
+  }
+
   @Test("A message names the key that undoes where the cursor is")
   func keyInMessage() {
     var journey = edited()
