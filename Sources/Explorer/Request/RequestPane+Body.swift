@@ -25,7 +25,8 @@ extension RequestPane {
     }
   }
 
-  /// Changes the kind of body; the former body is kept until the program ends.
+  /// Changes the kind of body; the former body is kept until the program ends. The last body of the new kind comes back,
+  /// or the saved one. An empty body is not kept: undo makes one that the user did not type.
   mutating func choose(_ kind: BodyKind) {
     if refusesEdit() { return }
     let former = session.draft.body
@@ -33,10 +34,11 @@ extension RequestPane {
     leaveEditing()
     let body = session.draft.body
     var next = kind.body(after: body)
-    if let parked = session.editor.parkedBodies[kind], next.isBlank { next = parked }
+    let last = session.editor.parkedBodies[kind] ?? session.saved?.body
+    if let last, last.kind == kind, next.isBlank { next = last }
     edit { $0.body = next }
     withEditor { editor in
-      editor.parkedBodies[body.kind] = body
+      if !body.isBlank { editor.parkedBodies[body.kind] = body }
       editor.tab = .body
       editor.isOnURL = false
       editor.graphSlot = .query

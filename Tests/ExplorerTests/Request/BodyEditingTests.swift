@@ -188,6 +188,44 @@ import Workspaces
     #expect(journey.draft.body == .text(.json, "[1]"))
   }
 
+  private func pick(_ kind: String, in journey: inout Journey) {
+    journey.apply(.overlay(.picked(.request(.bodyKind), id: kind)))
+  }
+
+  @Test("In a restored draft, the saved body comes back with its kind, as one step of undo")
+  func savedBody() {
+    var journey = json("[1]")
+    journey.state.session?.draft.body = .form([Row("a", "1")])
+    pick("json", in: &journey)
+    #expect(journey.draft.body == .text(.json, "[1]") && !journey.state.isEditingText)
+    journey.keys("u")
+    #expect(journey.draft.body == .form([Row("a", "1")]) && journey.state.undo.done.isEmpty)
+    pick("json", in: &journey)
+    #expect(journey.draft.body == .text(.json, "[1]"))
+  }
+
+  @Test("A new text begins empty, even if another one was shown before")
+  func newText() {
+    var journey = json("[1]")
+    journey.state.session?.draft.body = .form([Row("a", "1")])
+    pick("xml", in: &journey)
+    #expect(journey.state.isEditingText && journey.editor.texts[.body]?.area.isEmpty == true)
+    journey.keys("esc")
+    #expect(journey.draft.body == .text(.xml, "") && journey.state.undo.done.count == 1)
+  }
+
+  @Test("A body emptied by undo does not replace the remembered one")
+  func emptied() {
+    var journey = json("")
+    journey.go("enter ‹7› esc")
+    pick("form-urlencoded", in: &journey)
+    journey.keys("u u")
+    #expect(journey.draft.body == .text(.json, ""))
+    pick("form-urlencoded", in: &journey)
+    pick("json", in: &journey)
+    #expect(journey.draft.body == .text(.json, "7"))
+  }
+
   @Test func `Choosing a text kind for an empty body starts editing; a body with text is unchanged.`() {
     var journey = Journey.request(Samples.post(.none))
     journey.keys("3")

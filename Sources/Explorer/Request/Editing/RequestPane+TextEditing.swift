@@ -6,12 +6,14 @@ extension RequestPane {
   /// Starts editing a multi-line text.
   mutating func beginText(_ slot: TextSlot) {
     if refusesEdit() { return }
-    guard session.draft.text(in: slot) != nil else { return }
+    guard let text = session.draft.text(in: slot) else { return }
     var edit = TextEdit(slot: slot, group: context.nextSerial())
     withEditor { editor in
       editor.isOnURL = false
       if slot == .query || slot == .graphVariables { editor.graphSlot = slot }
       editor.editing = .text(edit)
+      // The text on the screen may be that of an earlier body.
+      editor.texts[slot]?.adopt(text)
       if let caret = editor.texts[slot]?.area.caret { editor.texts[slot]?.area.moveCaret(to: caret) }
     }
     if editsLikeVim, let pane = session.editor.texts[slot], pane.bytes <= VimSession.largest {
@@ -127,10 +129,7 @@ extension RequestPane {
     withEditor { $0.editing = nil }
     switch edited {
     case .field(let edit): beginEditing(edit.target)
-    case .text(let edit):
-      guard let text = draft.text(in: edit.slot) else { return }
-      withEditor { $0.texts[edit.slot]?.adopt(text) }
-      beginText(edit.slot)
+    case .text(let edit): beginText(edit.slot)
     }
   }
 
