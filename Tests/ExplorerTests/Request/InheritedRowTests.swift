@@ -79,12 +79,25 @@ import Workspaces
     #expect(journey.draft == Samples.getUser && inherited(journey).contains { $0.name == "X-Trace" })
   }
 
+  @Test(
+    "Without a change of its text, an inherited row stays inherited", arguments: ["esc", "enter", "tab esc", "down"])
+  func untouched(leaving: String) {
+    var journey = journey()
+    journey.go("2 j j enter \(leaving)")
+    #expect(!journey.state.isEditingText && journey.draft == Samples.getUser && journey.state.undo.done.isEmpty)
+    #expect(journey.editor.cursor.row == (leaving == "down" ? 3 : 2))
+    guard case .inherited? = journey.state.session?.tableLine else {
+      Issue.record("The cursor left the inherited rows")
+      return
+    }
+  }
+
   @Test("An overriding row does not copy a credential")
   func credentials() {
     var journey = journey()
-    journey.go("2 j j j enter esc")
+    journey.go("2 j j j enter")
     #expect(journey.draft.headers.last == Row("X-Api-Key", ""))
-    journey.go("u g g j j j j j enter")
+    journey.go("esc g g j j j j j enter")
     #expect(journey.draft.headers.last == Row("Authorization", "Bearer "))
   }
 

@@ -21,6 +21,8 @@ struct FieldEdit: Equatable, Sendable {
   let group: Int
   /// True if the row was added for this edit: Enter in its last cell then adds another row.
   var isNewRow = false
+  /// The copy of an inherited row that was added for this edit. It is removed again unless its text changes.
+  var copied: TableRow?
   var completion: Completion?
   /// True if a secret is shown while it is typed, after ^V.
   var isRevealed = false
@@ -57,7 +59,9 @@ struct TextEdit: Equatable, Sendable {
 
 extension RequestPane {
   /// Starts editing a single-line field in place.
-  mutating func beginEditing(_ target: EditTarget, group: Int? = nil, isNewRow: Bool = false) {
+  mutating func beginEditing(
+    _ target: EditTarget, group: Int? = nil, isNewRow: Bool = false, copied: TableRow? = nil
+  ) {
     if refusesEdit() { return }
     var target = target
     if case .cell(let row, let column) = target, case .table(let kind) = session.content {
@@ -73,7 +77,8 @@ extension RequestPane {
     var field = TextField(text)
     if case .field(let id) = target, let kept = keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
     var edit = FieldEdit(
-      target: target, field: field, original: session.draft, group: group ?? context.nextSerial(), isNewRow: isNewRow)
+      target: target, field: field, original: session.draft, group: group ?? context.nextSerial(), isNewRow: isNewRow,
+      copied: copied)
     if target == .url { edit.former = text }
     if editsLikeVim, text.utf8.count <= VimSession.largest { edit.vim = VimSession(field) }
     let begun = edit
@@ -153,14 +158,14 @@ extension RequestPane {
   }
 
   /// Enter: moves from the name to the value, then to the name of the next row, which is added if missing. On an empty
-  /// new row it ends editing.
+  /// new row, and on an inherited one that was not changed, it ends editing.
   private mutating func enterField(_ field: FieldEdit) {
     guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content else {
       if let problem = problem(in: field) { return context.say(problem, .warning) }
       keepField(field)
       return field.target == .url ? context.perform(.scratch(.urlEntered)) : editNextField(after: field)
     }
-    if isBlankRow(field) { return keepField(field) }
+    if isBlankRow(field) || isUnchangedCopy(field) { return keepField(field) }
     if column < kind.lastColumn { return moveField(field, by: 1) }
     keepField(field)
     let next = row + 1
@@ -194,7 +199,7 @@ extension RequestPane {
       keptTexts.keep(field.field.text, of: .option(session.key, id))
       context.say("\(problem): nothing was changed", .warning)
     }
-    return removeBlankRow(field)
+    return removeUnusedRow(field)
   }
 
   /// The reason the text is not a valid option value; `nil` if it is.
@@ -215,7 +220,7 @@ extension RequestPane {
     // Backwards skips a cell that cannot be edited; forwards continues after it.
     let isOver = step < 0 && column > 1 && rows.indices.contains(row) && rows[row].isFixed(column + step)
     let next = isOver ? column + 2 * step : column + step
-    beginEditing(.cell(row: row, column: next), group: field.group, isNewRow: field.isNewRow)
+    beginEditing(.cell(row: row, column: next), group: field.group, isNewRow: field.isNewRow, copied: field.copied)
   }
 
   /// Inserts a completed path, unless the user has typed on. If the path was complete, moves like any other Tab.
@@ -242,9 +247,17 @@ extension RequestPane {
     return rows.indices.contains(row) && rows[row].isBlank(in: kind)
   }
 
-  /// Removes a row without name and value.
-  private mutating func removeBlankRow(_ field: FieldEdit) {
-    guard isBlankRow(field), case .cell(let row, _) = field.target, case .table(let kind) = session.content
+  private func isUnchangedCopy(_ field: FieldEdit) -> Bool {
+    guard let copied = field.copied, case .cell(let row, _) = field.target, case .table(let kind) = session.content
+    else { return false }
+    let rows = session.draft.rows(of: kind)
+    return rows.indices.contains(row) && rows[row] == copied
+  }
+
+  /// Removes a row without name and value, and an unchanged copy of an inherited row.
+  private mutating func removeUnusedRow(_ field: FieldEdit) {
+    guard isBlankRow(field) || isUnchangedCopy(field), case .cell(let row, _) = field.target,
+      case .table(let kind) = session.content
     else { return }
     let last = max(0, session.draft.rows(of: kind).count - 2)
     edit(joining: field.group) { draft in
@@ -252,7 +265,9 @@ extension RequestPane {
         if rows.indices.contains(row) { rows.remove(at: row) }
       }
     }
-    withEditor { $0.cursor.row = min($0.cursor.row, last) }
+    let lines = session.lines(of: kind)
+    let inherited = field.copied.flatMap { copied in lines.inherited.firstIndex { $0.name == copied[0] } }
+    withEditor { $0.cursor.row = inherited.map { lines.rows.count + $0 } ?? min($0.cursor.row, last) }
   }
 
   /// Pastes text into the field; several header lines become rows.

@@ -257,13 +257,17 @@ enum BodyLength {
 }
 
 extension RequestPane {
-  /// Enter on an inherited row: adds an overriding row with its name and value, and edits it.
+  /// Enter on an inherited row: adds an overriding row with its name and value, and edits it. The row stays only if
+  /// its text changes.
   mutating func overrideInherited(_ inherited: InheritedRow) {
     if refusesEdit() { return }
     guard let value = inherited.ownValue else { return context.say(inherited.advice) }
     let group = context.nextSerial()
-    guard let place = appendRow(TableRow([inherited.name, value, ""]), group: group) else { return }
-    beginEditing(.cell(row: place, column: 1), group: group)
+    guard case .table(let kind) = session.content,
+      let place = appendRow(TableRow([inherited.name, value, ""]), group: group)
+    else { return }
+    let copied = session.draft.rows(of: kind).last
+    beginEditing(.cell(row: place, column: 1), group: group, copied: copied)
   }
 
   /// Space on an inherited row: adds a row that suppresses it.
