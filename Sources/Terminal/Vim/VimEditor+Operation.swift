@@ -56,7 +56,9 @@ extension VimEditor {
     var (end, isInclusive) = (end, kind == .inclusive)
     if !isInclusive, end.column == 0, end.line > start.line {
       end.line -= 1
-      if text.isInIndent(start) { return Region(start: start, end: end, isLinewise: true) }
+      // A word ends with its line, even in a line of blanks.
+      let isWord = command.name == "w" && command.count ?? 1 == 1 && !text.lines[start.line].isEmpty
+      if !isWord, text.isInIndent(start) { return Region(start: start, end: end, isLinewise: true) }
       end.column = text.lines[end.line].count
       if end.column > 0 {
         end.column -= 1
@@ -334,6 +336,12 @@ extension VimEditor {
       text.join(from: region.start.line, count)
     case "p": return .failed
     default:
+      if command.name == "r", !region.isLinewise, region.start == region.end, region.start.line == text.lastLine {
+        // Nothing to replace, and no step of undo.
+        settle()
+        setGoal()
+        return .failed
+      }
       if region.isLinewise, command.name == "r" { text.cursor.column = 0 }
       for line in region.start.line...region.end.line {
         let from = region.isLinewise || line > region.start.line ? 0 : region.start.column

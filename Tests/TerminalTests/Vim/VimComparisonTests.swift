@@ -82,6 +82,18 @@ import Testing
     }
   }
 
+  @Test("An operation on a word ends with its line, even in a line of blanks")
+  func blanks() {
+    for (text, keys, wanted) in [
+      ("    \nb\nx", "ldw", " \nb\nx"), ("    \nb\nx", "lcwQ\u{1B}", " Q\nb\nx"), ("    \nb\nx", "ld2w", "x"),
+      ("\nb\nx", "dw", "b\nx"),
+    ] {
+      var editor = VimEditor(text)
+      editor.press(keys)
+      #expect(editor.text.lines.map { String($0) }.joined(separator: "\n") == wanted, "\(keys)")
+    }
+  }
+
   @Test("Commands of the command line are returned as their outcome")
   func line() {
     var editor = VimEditor("a\nb\nc")
