@@ -8,15 +8,17 @@ import Workspaces
 enum ResponseLine {
   /// A group of facts; the least important ones are left out first in a narrow pane.
   private struct Group {
-    /// The importance of a group; the last case is left out first.
+    /// The importance of a group; the last case is left out first, and the first one never.
     enum Worth: Int, Comparable {
-      case verdict, time, size, hops, version, usual
+      case verdict, trust, tests, origin, environment, time, size, hops, version, usual
 
       static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     var worth: Worth
     var pieces: [StyledText]
+    /// What separates it from the group before.
+    var gap = "  "
   }
 
   /// The columns of the caption not available to facts: the title, the frame and the blanks between.
@@ -26,13 +28,14 @@ enum ResponseLine {
   static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
     if case .refused = scene.pane.phase { return [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))] }
     guard let exchange = scene.pane.exchange else { return conversing(scene, columns) ?? waiting(scene) }
-    let gap = StyledText("  ", scene.theme[.dim])
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
-    func joined() -> [StyledText] { Array(groups.map(\.pieces).joined(separator: [gap])) }
+    func joined() -> [StyledText] {
+      Array(groups.flatMap { [StyledText($0.gap, scene.theme[.dim])] + $0.pieces }.dropFirst())
+    }
     if scene.isBeforeEdit {
       groups.insert(Group(worth: .hops, pieces: [StyledText("before your edit", scene.theme[.dim])]), at: 0)
     }
-    if let kept = scene.pane.kept { groups.insert(Group(worth: .verdict, pieces: [date(of: kept, scene)]), at: 0) }
+    if let kept = scene.pane.kept { groups.insert(contentsOf: origin(of: kept, scene), at: 0) }
     while joined().columns + captionColumns > columns, let least = groups.map(\.worth).max(), least > .verdict {
       groups.removeAll { $0.worth == least }
     }
@@ -41,11 +44,13 @@ enum ResponseLine {
   }
 
   /// `yesterday 14:02`, and the environment unless it is the active one.
-  private static func date(of kept: KeptAnswer.Origin, _ scene: ResponseScene) -> StyledText {
-    let moment = scene.subject.clock.moment(of: kept.date)
-    guard kept.environment != scene.subject.environmentName else { return StyledText(moment, scene.theme[.dim]) }
+  private static func origin(of kept: KeptAnswer.Origin, _ scene: ResponseScene) -> [Group] {
+    let moment = StyledText(scene.subject.clock.moment(of: kept.date), scene.theme[.dim])
+    let date = Group(worth: .origin, pieces: [moment])
+    guard kept.environment != scene.subject.environmentName else { return [date] }
     let dot = scene.capabilities.unicode ? "·" : "-"
-    return StyledText("\(moment) \(dot) \(kept.environment ?? "no environment")", scene.theme[.dim])
+    let environment = StyledText("\(dot) \(kept.environment ?? "no environment")", scene.theme[.dim])
+    return [date, Group(worth: .environment, pieces: [environment], gap: " ")]
   }
 
   /// The groups in display order.
@@ -53,7 +58,7 @@ enum ResponseLine {
     let (response, theme) = (scene.pane, scene.theme)
     var groups = [
       Group(worth: .verdict, pieces: badge(exchange, theme)),
-      Group(worth: .verdict, pieces: unverified(exchange, theme)),
+      Group(worth: .trust, pieces: unverified(exchange, theme)),
       Group(worth: .time, pieces: time(exchange, theme)),
     ]
     if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
@@ -78,10 +83,10 @@ enum ResponseLine {
     if let page = scene.subject.page.map(URLParts.init) {
       let words = page.query.map { "?" + $0 } ?? page.path
       let shown = Truncation.middle.applied(to: VisibleText.of(words), columns: 32)
-      groups.insert(Group(worth: .verdict, pieces: [StyledText(shown, theme[.accent])]), at: 2)
+      groups.insert(Group(worth: .origin, pieces: [StyledText(shown, theme[.accent])]), at: 2)
     }
     return groups + [
-      Group(worth: .usual, pieces: usual(exchange, scene)), Group(worth: .verdict, pieces: tests(exchange, scene)),
+      Group(worth: .usual, pieces: usual(exchange, scene)), Group(worth: .tests, pieces: tests(exchange, scene)),
     ]
   }
 

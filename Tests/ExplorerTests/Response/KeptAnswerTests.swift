@@ -72,6 +72,19 @@ import Workspaces
     #expect(row[start].style == theme[.dim])
   }
 
+  @Test func `In a narrow pane, the head names the status longest.`() throws {
+    for columns in 30...160 {
+      var journey = Journey.request(columns: columns)
+      journey.apply(.response(.recalled(kept(environment: nil)), of: key))
+      journey.state.focus = .response
+      let rect = try #require(journey.state.layout.panes[.response])
+      let screen = journey.screen
+      let head = (rect.minX..<rect.maxX).map { screen[$0, rect.minY].text }.joined()
+      #expect(head.contains("200 OK"), "\(head)")
+      #expect(head.contains("yesterday 22:13") || !head.contains("no environment"), "\(head)")
+    }
+  }
+
   @Test func `A value that the history masked is not kept as a variable.`() {
     var journey = Journey.request()
     journey.apply(.response(.recalled(kept(#"{"token": "\#(Redaction.standard.mask)"}"#)), of: key))
