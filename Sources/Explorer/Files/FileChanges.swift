@@ -289,6 +289,7 @@ extension AppState {
     session.key = file
     session.collection = workspace.collection(around: path)?.path ?? session.collection
     session.saved = definition
+    session.response.follow(session.draft, savedAs: definition)
     session.draft = definition
     session.isGone = false
     session.id = workspace.request(at: path)?.id

@@ -107,6 +107,11 @@ package struct ResponsePane: Equatable, Sendable {
     lists = [:]
   }
 
+  /// Adds what saving added to the draft to the request that was sent, because that is no edit of the user.
+  mutating func follow(_ draft: RequestDefinition, savedAs definition: RequestDefinition) {
+    asked = asked.map { DefinitionMerge(base: draft, mine: $0, theirs: definition).merged }
+  }
+
   /// Opens the body when its head arrives, to show it while it grows.
   mutating func open(_ head: ResponseHead, body store: ByteStore) {
     body = Reading(Document(store: store, contentType: head.headers["Content-Type"]))

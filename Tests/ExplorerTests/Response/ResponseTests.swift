@@ -114,6 +114,29 @@ struct ResponseTests {
     #expect(!journey.text.contains("before your edit"))
   }
 
+  @Test("What a first save adds to a request is no edit of it")
+  func firstSave() throws {
+    var journey = Journey()
+    journey.keys("ctrl-o")
+    journey.type("http://h/a")
+    journey.keys("enter")
+    let scratch = try #require(journey.state.current)
+    let id = journey.state.sending(scratch)?.id ?? 0
+    journey.apply(.response(.transfer(send: id, .finished(Samples.exchange())), of: scratch))
+    var edited = journey
+    var saved = journey.draft
+    (saved.name, saved.method) = ("Ada", "GET")
+    saved.headers = [Row("Accept", "*/*")]
+    journey.apply(.files(.savedAs(scratch, path: Samples.getUserPath, saved)))
+    #expect(journey.text.contains("200 OK") && !journey.text.contains("before your edit"))
+    var draft = edited.draft
+    draft.url += "/b"
+    edited.apply(.request(.changed(draft)))
+    saved.url = draft.url
+    edited.apply(.files(.savedAs(scratch, path: Samples.getUserPath, saved)))
+    #expect(edited.text.contains("before your edit"))
+  }
+
   @Test("A failure says what, why and what next, never a bare code")
   func failure() {
     let journey = answered(
