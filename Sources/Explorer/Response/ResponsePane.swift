@@ -37,6 +37,8 @@ package struct ResponsePane: Equatable, Sendable {
   var kept: KeptAnswer.Origin?
   /// The request as edited when it was sent; `nil` for an answer of the history or of a run.
   var asked: RequestDefinition?
+  /// The variable of the address at the send; another environment may be active now.
+  var addressVariable: VariableTable.Entry?
   /// True once the history has been asked for the last answer.
   var isRecalled = false
   /// The previous response in this run.
@@ -92,7 +94,7 @@ package struct ResponsePane: Equatable, Sendable {
   mutating func begin(_ sending: Sending) {
     // A comparison with an answer of the history hides what is masked there.
     if let exchange, exchange.response != nil, kept == nil { previous = exchange }
-    (kept, asked) = (nil, nil)
+    (kept, asked, addressVariable) = (nil, nil, nil)
     phase = .sending(sending)
     composer.isActive = false
     if tab == .messages || tab == .joined { tab = .body }

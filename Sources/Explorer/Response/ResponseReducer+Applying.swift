@@ -147,6 +147,8 @@ extension ResponseReducer {
     case .continued: pane.body = nil
     case .informational, .message, .messages, .state, .streamed: break
     case .finished(let exchange):
+      // A send may begin before the variables are known.
+      pane.addressVariable = pane.addressVariable ?? subject.session.addressVariable
       for effect in pane.finish(with: exchange, key: key, subject.variables) { context.run(.document(effect)) }
       readOn()
       settle()

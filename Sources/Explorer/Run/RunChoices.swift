@@ -173,6 +173,7 @@ extension AppState {
     let effects = sessions[key]?.response.finish(with: exchange, key: key, table).map { Effect.document($0) } ?? []
     sessions[key]?.checks = answer.checks
     if let session = sessions[key] {
+      sessions[key]?.response.addressVariable = session.addressVariable
       sessions[key]?.response.tests = TestReport(answer.checks, of: session.draft, in: session.variables)
     }
     let isRefuted = answer.checks.assertions.contains { !$0.passed }

@@ -194,6 +194,7 @@ extension Outbox {
         id: id, method: draft.shownMethod, url: draft.url, startedAt: context.app.clock.now,
         takesInput: draft.kind == .webSocket))
     session.response.asked = session.draft
+    session.response.addressVariable = session.addressVariable
     context.put(session)
     context.showResponse()
     context.run(.transfer(.send(key, send: id, draft, terms)))

@@ -147,6 +147,20 @@ import Workspaces
     }
   }
 
+  @Test func `A failure names the environment of its send after another one was chosen.`() {
+    var journey = Self.failed(.connect)
+    let other = Environment(name: "live", variables: [Environment.Variable(Row("base_url", "http://live"))])
+    journey.apply(.environment(.loaded([Self.local, other])))
+    journey.apply(.environment(.chosen("live")))
+    let variables = VariableTable([.init("base_url", "http://live", origin: .environment("live"))])
+    journey.apply(.files(.variablesLoaded(Self.key, variables)))
+    #expect(journey.text.contains("The address comes from base_url in environment local."), "\(journey.text)")
+    #expect(journey.text.contains("c   Change base_url in environment local"))
+    journey.type("c")
+    let editor = journey.state.environment.editor
+    #expect(journey.state.overlay == .environmentEditor && editor?.current?.name == "local")
+  }
+
   @Test func `An exceeded limit leads to its setting.`() {
     for (category, setting) in [
       (NetworkError.Category.totalTimeout, "timeout"), (.tooManyRedirects, "maxRedirects"),

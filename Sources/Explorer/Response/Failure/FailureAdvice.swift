@@ -3,8 +3,8 @@ import Workspaces
 
 /// The advice after a failure, in a sentence.
 enum FailureAdvice {
-  /// The advice for a kind of failure; names the variable that the address comes from.
-  static func next(_ failure: NetworkError, _ state: ResponseSubject) -> String {
+  /// The advice for a kind of failure; names the variable that the address came from.
+  static func next(_ failure: NetworkError, address: VariableTable.Entry?, _ state: ResponseSubject) -> String {
     let advice =
       switch failure.category {
       case .connect, .resolve, .connectTimeout, .proxy: failure.recoverySuggestion ?? ""
@@ -23,11 +23,11 @@ enum FailureAdvice {
       default: "\(key: "send") tries again."
       }
     guard [.connect, .resolve, .connectTimeout].contains(failure.category), !failure.isOfProxy,
-      let origin = origin(state)
+      let address
     else {
       return advice
     }
-    return "\(advice) \(origin)"
+    return "\(advice) The address comes from \(address.name) in \(address.origin.words)."
   }
 
   private static func identity(_ failure: NetworkError) -> String? {
@@ -68,10 +68,5 @@ enum FailureAdvice {
     case .noVersion: "The oldest and newest TLS versions in the Options tab exclude each other."
     default: nil
     }
-  }
-
-  /// `The address comes from base_url in environment local.`
-  private static func origin(_ state: ResponseSubject) -> String? {
-    state.addressVariable.map { "The address comes from \($0.name) in \($0.origin.words)." }
   }
 }

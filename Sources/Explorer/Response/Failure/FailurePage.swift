@@ -27,9 +27,10 @@ struct FailurePage: Equatable {
       isQuiet = failure.category == .cancelled
       if isQuiet { return }
       detail = failure.detail == failure.message ? nil : failure.detail
-      advice = subject.keys.filled(FailureAdvice.next(failure, subject))
+      advice = subject.keys.filled(FailureAdvice.next(failure, address: pane.addressVariable, subject))
       let demo = Self.demo(exchange, failure, subject)
-      choices = demo + Self.trust(exchange, failure, subject) + Self.choices(for: failure, subject) + choices
+      let others = Self.choices(for: failure, address: pane.addressVariable, subject)
+      choices = demo + Self.trust(exchange, failure, subject) + others + choices
     case .refused(let refusal):
       headline = "Not sent: \(refusal.message)"
       choices = Self.choices(for: refusal, subject) + [.sendAgain]
@@ -59,9 +60,9 @@ struct FailurePage: Equatable {
   }
 
   private static func choices(
-    for failure: NetworkError, _ subject: ResponseSubject
+    for failure: NetworkError, address variable: VariableTable.Entry?, _ subject: ResponseSubject
   ) -> [FailureChoice] {
-    let address = [FailureChoice.edit(.url, "Edit the URL"), origin(subject)].compactMap(\.self)
+    let address = [FailureChoice.edit(.url, "Edit the URL"), variable.flatMap(change)].compactMap(\.self)
     switch failure.category {
     case .connect where failure.isOfProxy, .proxy:
       return subject.hasProxy ? collectionFile(subject, "Open the collection's proxy setting in $EDITOR") : []
@@ -118,9 +119,8 @@ struct FailurePage: Equatable {
     VariableSpan.host(of: subject.draft, in: subject.variables).map { [.chooseAuthorities($0)] } ?? []
   }
 
-  /// Offers to change the variable that the address comes from, if it can be changed here.
-  private static func origin(_ subject: ResponseSubject) -> FailureChoice? {
-    guard let entry = subject.addressVariable else { return nil }
+  /// Offers to change the variable that the address came from, if it can be changed here.
+  private static func change(_ entry: VariableTable.Entry) -> FailureChoice? {
     switch entry.origin {
     case .environment: return .change(entry.name, entry.origin, place: "in its table of variables")
     case .request: return .change(entry.name, entry.origin, place: "in the Vars tab")
@@ -144,7 +144,7 @@ struct FailurePage: Equatable {
   }
 }
 
-extension ResponseSubject {
+extension RequestSession {
   /// The first variable of the URL, which is most often its host.
   var addressVariable: VariableTable.Entry? {
     guard let start = draft.url.firstRange(of: "{{"), let variables else { return nil }
@@ -160,8 +160,8 @@ struct FailureChoice: Equatable, Sendable {
     case editField(Refusal.Field)
     /// Asks for the value of a variable, to set in the active environment, else in the request.
     case define(String, inEnvironment: String?)
-    /// Goes to the definition of the variable.
-    case changeVariable(String)
+    /// Goes to the definition of the variable, in that environment or where it is now.
+    case changeVariable(String, inEnvironment: String?)
     /// Goes to a setting in the Options tab.
     case setting(String)
     case openFile(String)
@@ -205,9 +205,10 @@ struct FailureChoice: Equatable, Sendable {
   }
 
   static func change(_ name: String, _ origin: VariableTable.Origin, place: String) -> Self {
-    Self(
+    let environment = if case .environment(let name) = origin { name } else { String?.none }
+    return Self(
       command: "failureVariable", title: "Change \(name) in \(origin.words)", effect: place,
-      action: .changeVariable(name))
+      action: .changeVariable(name, inEnvironment: environment))
   }
 
   static func setting(_ key: String, _ title: String) -> Self {

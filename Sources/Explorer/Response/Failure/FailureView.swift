@@ -185,7 +185,10 @@ extension ResponseReducer {
       prompt.isHidden = VariableTable.namesSecret(name)
       context.ask(prompt)
     case .define(let name, nil): define(name)
-    case .changeVariable(let name): context.perform(.variables(.chosen(name)))
+    case .changeVariable(let name, let environment?):
+      context.leaveEditing()
+      context.perform(.environment(.variableTargeted(name, in: environment)))
+    case .changeVariable(let name, nil): context.perform(.variables(.chosen(name)))
     case .setting(let key): editSetting(key)
     case .openFile(let path): context.run(.system(.editFile(path: path)))
     case .copy(let text, let label): context.copy(text, as: label)
