@@ -111,6 +111,10 @@ struct RunCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     let selected = try RunSelection.of(path, in: location, tags: Set(tag), excluding: Set(skipTag))
     guard !selected.items.isEmpty else {
+      if tag.isEmpty, skipTag.isEmpty {
+        let place = TerminalText.line(path ?? ".")
+        throw Failure(.file, "no requests in \(place); create one in `apus`, or import some with `apus import`")
+      }
       throw Failure(.file, "no request has these tags; `apus list` shows the requests")
     }
     var jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))

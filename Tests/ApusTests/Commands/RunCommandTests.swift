@@ -39,6 +39,13 @@ import Testing
       ])
   }
 
+  @Test func `A run without any request says how to get one.`() async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1")
+    let run = try await sample.program.run("run", "-e", "local")
+    #expect(run.status == 3 && run.output.isEmpty)
+    #expect(run.error.hasPrefix("apus: no requests in .; create one in `apus`"), "\(run.error)")
+  }
+
   @Test func `A run of a partly unreadable folder sends the others, and its status says so.`()
     async throws
   {
