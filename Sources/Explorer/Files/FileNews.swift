@@ -236,23 +236,23 @@ extension AppState {
   var isGrowing: Bool { if case .growing = listing { true } else { false } }
 
   mutating func treeLoaded(_ tree: WorkspaceTree) -> [Effect] {
-    let isFirst = workspace.collections.isEmpty
+    let (isFirst, wasListed) = (workspace.collections.isEmpty, isListed)
     if case .growing = listing {
       let effects = grow(to: tree)
       listing = .complete
-      return effects + reportNotices()
+      return effects + reportNotices() + beginEmpty()
     }
     listing = .complete
     workspace = tree
     if isFirst { return treeArrived() + reportNotices() + beginEmpty() }
     rebuildTree()
-    return []
+    return wasListed ? [] : beginEmpty()
   }
 
   /// If there is nothing to open, starts a scratch request to type or paste into.
   mutating func beginEmpty() -> [Effect] {
-    let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
-    return isEmpty && current == nil && overlay == nil ? beginScratch() + [.system(.readStartPage)] : []
+    guard current == nil, overlay == nil, workspace.notices.isEmpty, isWithoutRequests else { return [] }
+    return beginScratch() + [.system(.readStartPage)]
   }
 
   /// Shows a part of the tree, whose requests can be opened while the rest is loading.

@@ -120,10 +120,10 @@ extension Scratch {
     context.say("Restored \(shown(draft.url.trimmed)), as typed last time")
   }
 
-  /// Shows a request of an earlier run in a folder without requests, in place of the blank line that this opens with.
+  /// Shows a request of an earlier run in a workspace without requests, in place of the blank line that it opens with.
   private func reopen(_ number: Int, in context: inout FeatureContext) {
     let app = context.app
-    guard app.workspace.collections.isEmpty, app.sessions.lastShown == nil, app.overlay == nil else { return }
+    guard app.isWithoutRequests, app.sessions.lastShown == nil, app.overlay == nil else { return }
     if let blank = app.session {
       guard blank.isBlankScratch, app.isSmartLineEmpty else { return }
       remove(blank.key, in: &context)

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The page of a folder without a collection, shown below the smart line.
+/// The page of a workspace without requests, shown below the smart line.
 package struct StartPage: Equatable, Sendable {
   /// An action, chosen with the arrows and Enter, or by a click.
   struct Choice: Equatable, Sendable {
@@ -58,16 +58,19 @@ package struct StartPage: Equatable, Sendable {
   }
 }
 
-/// The start page, shown for a folder without a collection until the smart line becomes a request.
+/// The start page, shown for a workspace without requests until the smart line becomes a request.
 extension AppState {
   /// The layout of the start page; `nil` while the panes are shown.
   var startLayout: StartLayout? {
-    guard let start = switching.start, page == nil, focus == .request, workspace.collections.isEmpty,
+    guard let start = switching.start, page == nil, focus == .request,
       layoutChoice.zoomed == nil, sessions.all.count == 1, let session, session.isBareSmartLine,
-      session.editor.isOnURL
+      session.editor.isOnURL, isWithoutRequests
     else { return nil }
     return StartLayout(start, in: size)
   }
+
+  /// True if there is nothing to open: no collection, or only empty ones.
+  var isWithoutRequests: Bool { workspace.collections.allSatisfy(\.requests.isEmpty) }
 
   /// Gives the start page a key; `nil` if the smart line takes it, too.
   mutating func pressOnStart(_ key: Key) -> [Effect]? {

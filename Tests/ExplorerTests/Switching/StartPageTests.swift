@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The page of a folder without a collection") struct StartPageTests {
+@Suite("The page of a workspace without requests") struct StartPageTests {
   private func journey(columns: Int = 120, rows: Int = 40, recent: Int = 2) -> Journey {
     let empty = WorkspaceTree(name: "shop", path: "/home/ada/shop")
     var journey = Journey(
@@ -82,6 +82,26 @@ import Workspaces
     // A collection found in a subfolder is shown.
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     #expect(journey.text.contains("Collections") && !journey.text.contains("Import …"))
+  }
+
+  @Test func `A workspace whose collections are empty shows the page, however its tree arrives.`() {
+    let empty = CollectionNode(name: "shop", path: "/w", items: [])
+    let whole = WorkspaceTree(name: "shop", path: "/w", collections: [empty])
+    for arrival in 0..<3 {
+      let known = arrival == 1 ? whole : WorkspaceTree(name: "shop", path: "/w")
+      var journey = Journey(
+        AppState(size: Size(columns: 120, rows: 40), workspace: known, formats: .all, now: Samples.now))
+      journey.apply(.started)
+      if arrival == 2 { journey.apply(.files(.treeGrew(whole))) }
+      journey.apply(.files(.treeLoaded(whole)))
+      #expect(journey.effects.contains(.system(.readStartPage)) && journey.state.isEditingText)
+      journey.apply(.switching(.startRead([])))
+      #expect(journey.text.contains("Type a URL") && journey.text.contains("Import …"), "\(journey.text)")
+      journey.type("http://h.test/a")
+      #expect(journey.draft.url == "" && journey.state.session?.collection == "/w")
+      journey.press(.escape)
+      #expect(journey.draft.url == "http://h.test/a")
+    }
   }
 
   @Test func `The demo opens in place of the folder, and not again if it is open.`() {
