@@ -294,7 +294,7 @@ extension Outbox {
         .init("y", "send both", .sending(.resendAgreed(key, requestID: asked.requestID))),
         .init("n", "send nothing", nil),
       ])
-    question.details = ["Its last answer cannot be used: \(why)"]
+    question.details = ["\(other) has no answer to use: \(why)"]
     context.ask(question)
   }
 }

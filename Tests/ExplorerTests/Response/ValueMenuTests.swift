@@ -88,6 +88,16 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("u undoes it") && journey.editor.tab == .headers)
   }
 
+  @Test func `A value of an error says that a reference needs a successful answer.`() {
+    var exchange = Samples.exchange(#"{"code": 7}"#)
+    exchange.hops[0].response?.status = .init(code: 404)
+    var journey = Journey.answered(exchange)
+    for _ in 0..<9 where !journey.border.contains("code") { journey.use(.down) }
+    journey.use(.enter)
+    let line = journey.lines.first { $0.contains("Use it in another request") }
+    #expect(line?.contains("once this request succeeds") == true, "\(journey.text)")
+  }
+
   @Test("In a new request the value becomes the token, and the URL is edited next")
   func useInNew() {
     var journey = on("token", in: #"{"user": 1, "token": "abc"}"#)

@@ -26,7 +26,7 @@ import Workspaces
     var (journey, _) = sent()
     #expect(!journey.state.isSending && journey.sends.isEmpty)
     #expect(journey.asked.contains("Send POST Log in again first, for its answer?"))
-    #expect(journey.asked.contains("masked in the history (yesterday 22:13)"))
+    #expect(journey.asked.contains("POST Log in has no answer to use: masked in the history (yesterday 22:13)"))
     var refused = journey
     refused.type("n")
     #expect(refused.sends.isEmpty && refused.state.overlay == nil)

@@ -1,6 +1,7 @@
 import Basics
 import Documents
 import HTTPModel
+import HTTPTypes
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -156,6 +157,9 @@ extension ResponseReducer {
       item.refusal = "this request has no file: \(key: "save") first"
     } else if reference(to: value) == nil {
       item.refusal = "only values of a JSON body"
+    } else if pane.exchange?.response?.status.kind != .successful {
+      // The reference would be refused until then.
+      item.detail = "once this request succeeds"
     }
     return item
   }
