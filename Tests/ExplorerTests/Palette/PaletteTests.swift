@@ -18,6 +18,17 @@ import Testing
     #expect(asked, "\(journey.effects)")
   }
 
+  @Test func `A row cannot be added where there are none, and the palette says so.`() {
+    func refusal(_ journey: Journey) -> String? {
+      Picker.palette(for: journey.state).items.first { $0.id == "addRow" }?.refusal
+    }
+    var journey = Journey.request()
+    journey.keys("2")
+    #expect(refusal(journey) == nil)
+    journey.apply(.request(.tabChosen(.docs)))
+    #expect(refusal(journey) == "Docs has no rows")
+  }
+
   @Test("The palette is drawn with the sentence of each command")
   func place() throws {
     var journey = Journey.request(columns: 120, rows: 40)
