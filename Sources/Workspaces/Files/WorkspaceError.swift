@@ -14,6 +14,8 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
   case commentsWouldBeLost(path: String, [String])
   /// Saving would write the values of these secret variables into a file that is shared.
   case secretsWouldBeWritten(path: String, [String])
+  /// The folder has a collection, so it cannot become one.
+  case alreadyWorkspace(path: String)
   /// A file that can be shown but not edited.
   case notEditable(path: String, why: String)
 
@@ -24,7 +26,7 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
     case .file(let error): error.description
     case .noEnvironment(let name, let known):
       "no environment named \"\(name)\"; "
-        + (known.isEmpty ? "the collection has none" : "there are " + known.joined(separator: ", "))
+        + (known.isEmpty ? "the collection has none" : "known: " + known.joined(separator: ", "))
     case .invalid(let notice): notice.description
     case .changedOnDisk(let path): "\(path): changed on disk since it was read; reload it or merge"
     case .exists(let path): "\(path): already exists; choose another name"
@@ -35,6 +37,7 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
     case .secretsWouldBeWritten(let path, let names):
       "\(path): saving would write the value of the secret \(names.joined(separator: ", ")) into the file; "
         + "use {{\(names.first ?? "name")}} instead"
+    case .alreadyWorkspace(let path): "\(path) is already a workspace; `apus list` shows its requests"
     case .notEditable(let path, let why): "\(path): \(why)"
     }
   }

@@ -28,7 +28,7 @@ struct OpenCommand: AsyncParsableCommand {
     guard !word.contains("/") else { return }
     let near = NearestWord.of(word, in: Apus.commandNames).map { "; did you mean `apus \($0)`?" }
     throw Failure(
-      .file, "there is neither a folder nor a command \(word)\(near ?? "; `apus help` lists the commands")")
+      .file, "no folder and no command is named \(word)\(near ?? "; `apus help` lists the commands")")
   }
 
   func run() async throws {

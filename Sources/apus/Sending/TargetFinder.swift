@@ -151,9 +151,22 @@ struct TargetFinder {
       throw Failure(.usage, "\(target) is a folder, but this command takes one request; `apus run` sends a folder")
     }
     // The request may be in a folder that is not or cannot be listed.
-    let unlisted = RunSelection.notice(around: target, in: tree) ?? tree.notices.first { $0.severity == .error }
-    let hint = unlisted.map { TerminalText.shown($0.description) } ?? "`apus list` shows the requests"
-    throw Failure(.file, "no request \(target) in \(location.workspace.path); \(hint)")
+    let hint =
+      RunSelection.notice(around: target, in: tree).map(\.description) ?? Self.nearest(to: target, in: tree)
+      ?? tree.notices.first { $0.severity == .error }.map(\.description)
+      ?? "`apus list` shows the requests"
+    throw Failure(.file, "no request \(target) in \(location.workspace.path); \(TerminalText.shown(hint))")
+  }
+
+  /// `did you mean users/create-user?`, if the last part of the target is nearly that of a request or its beginning.
+  private static func nearest(to target: String, in tree: WorkspaceTree) -> String? {
+    func name(_ id: String) -> String { FilePaths.name(of: id).lowercased() }
+    let ids = tree.collections.flatMap(\.requests).map(\.node.id)
+    let (typed, names) = (name(target.hasSuffix(".yml") ? String(target.dropLast(4)) : target), ids.map(name))
+    let begun = names.first { NearestWord.begins(typed, $0) }
+    guard let near = NearestWord.of(typed, in: names) ?? begun else { return nil }
+    let found = Set(ids.filter { name($0) == near }).sorted()
+    return "did you mean \(found.joined(separator: " or "))?"
   }
 
   /// The named workspace, otherwise the one that contains the file TARGET, otherwise the one around the current folder.
