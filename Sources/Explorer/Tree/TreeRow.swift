@@ -182,9 +182,10 @@ extension TreeRow.Content {
     switch self {
     case .collection: "Collection"
     case .folder: "Folder"
-    case .request, .scratch: "Request"
+    case .request: "Request"
     case .exchange: "Exchange"
-    case .historyRoot, .historyMore, .notice: nil
+    // Its name says what it is.
+    case .scratch, .historyRoot, .historyMore, .notice: nil
     }
   }
 }

@@ -235,7 +235,7 @@ struct CallMessages: Sendable {
   static func unknown(_ path: String, in schema: ProtobufSchema) -> NetworkError {
     let known = schema.services.flatMap(\.methods).map(\.path)
     let shown = known.prefix(5).joined(separator: ", ") + (known.count > 5 ? ", …" : "")
-    return NetworkError(.encoding, "There is no method \(path)" + (known.isEmpty ? "" : "; there are \(shown)"))
+    return NetworkError(.encoding, "There is no method \(path)" + (known.isEmpty ? "" : "; known: \(shown)"))
   }
 }
 

@@ -69,7 +69,7 @@ package enum OperationFault: Error, Hashable, Sendable, CustomStringConvertible 
     case .missing(let name, let known):
       known.isEmpty
         ? "no operation is named \(name); the document has no names"
-        : "no operation is named \(name); there are \(known.joined(separator: ", "))"
+        : "no operation is named \(name); known: \(known.joined(separator: ", "))"
     }
   }
 }

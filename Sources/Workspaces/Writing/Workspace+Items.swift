@@ -325,9 +325,7 @@ extension Workspace {
   package static func makeCollection(at folder: String, files: FileSystem = .live) throws(WorkspaceError) -> String {
     let workspace = try openEmpty(folder, files: files)
     let root = FilePaths.join(workspace.path, CollectionLoader.rootNames[0])
-    if isWorkspace(workspace.path, files) {
-      throw .notEditable(path: workspace.path, why: "it is already a workspace; `apus list` shows its requests")
-    }
+    if isWorkspace(workspace.path, files) { throw .alreadyWorkspace(path: workspace.path) }
     let content = YAMLEmitter.file(SettingsWriter.collection(named: workspace.name))
     _ = try workspace.perform(WorkspaceChange([.write(path: root, old: nil, new: content)]))
     return root

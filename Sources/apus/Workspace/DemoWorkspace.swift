@@ -51,7 +51,8 @@ enum DemoWorkspace {
   }
 
   private static var notInstalled: Failure {
-    Failure(.file, "the demo workspace is not installed; install apus again")
+    let place = ShippedFiles.candidates("Workspaces/demo").first ?? "Workspaces/demo"
+    return Failure(.file, TerminalText.shown("the demo is missing: no collection at \(place); install Apus again"))
   }
 
   private static func cannotCopy(_ reason: String) -> Failure {

@@ -68,7 +68,7 @@ import Testing
     let open = try await program.run("send", "several")
     #expect(open.status == 4 && open.error.contains("several operations (A, B); choose one to send"), "\(open.error)")
     let wrong = try await program.run("send", "several", "--operation", "C")
-    #expect(wrong.status == 4 && wrong.error.contains("no operation is named C; there are A, B"))
+    #expect(wrong.status == 4 && wrong.error.contains("no operation is named C; known: A, B"))
     let url = try await program.run("send", "http://127.0.0.1:1/", "--operation", "A")
     #expect(url.status == 2 && url.error.contains("--operation needs a GraphQL request"))
   }

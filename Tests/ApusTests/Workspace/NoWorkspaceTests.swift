@@ -59,7 +59,7 @@ import Testing
       folder.files().filter { !$0.hasPrefix("shop/.") }.sorted() == ["shop/notes.txt", "shop/opencollection.yml"])
     #expect(try await program.run("list").text == "shop\n")
     let again = try await program.run("init")
-    #expect(again.status == 3 && again.error.contains("it is already a workspace"), "\(again.error)")
+    #expect(again.status == 3 && again.error.contains("/shop is already a workspace; "), "\(again.error)")
     let missing = try await program.run("init", "nowhere")
     #expect(missing.status == 3, "\(missing.error)")
   }

@@ -34,6 +34,21 @@ import Workspaces
     #expect(journey.text.contains("List users") && journey.text.contains("New name"))
   }
 
+  @Test func `The menu of an unnamed request names it once.`() {
+    var journey = Journey()
+    journey.keys("ctrl-o")
+    journey.type("http://h/a")
+    journey.keys("esc")
+    guard let number = journey.state.current?.scratchNumber else {
+      Issue.record("no request")
+      return
+    }
+    journey.apply(.tree(.shown(.scratch(number))))
+    journey.state.focus = .tree
+    journey.type(".")
+    #expect(open(in: journey)?.title == "New request")
+  }
+
   @Test func `The menu of a request deleted by another program does not act on its neighbour.`() {
     var journey = Journey()
     journey.press(.down, .right, .down)

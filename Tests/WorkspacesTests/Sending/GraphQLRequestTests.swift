@@ -52,7 +52,7 @@ import Testing
     let words = try #require(refusal(several))
     #expect(words.contains("GraphQL query: several operations (A, B)") && words.contains("--operation"), "\(words)")
     several.graphQL.operation = "C"
-    #expect(refusal(several) == "GraphQL query: no operation is named C; there are A, B")
+    #expect(refusal(several) == "GraphQL query: no operation is named C; known: A, B")
   }
 
   @Test func `A subscription accepts events, and has its payload and transport.`() throws {

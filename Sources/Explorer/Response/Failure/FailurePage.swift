@@ -187,12 +187,12 @@ struct FailureChoice: Equatable, Sendable {
 
   private static func place(of field: Refusal.Field) -> String {
     switch field {
-    case .url, .method: "in the URL line"
+    case .method: "in the URL line"
     case .auth: "in the Auth tab"
     case .body, .bodyRow: "in the Body tab"
     case .param: "in the Params tab"
     case .header: "in the Headers tab"
-    case .other: ""
+    case .url, .other: ""
     }
   }
 
