@@ -211,7 +211,8 @@ extension ContextSet {
   /// The names of these contexts in screen order, without duplicates: "the tree, rows and the history".
   var words: String {
     let all: [(ContextSet, String)] = [
-      ([.tree], "the tree"), ([.url], "the URL"), ([.rows], "rows"), ([.text], "texts"), ([.fields], "fields"),
+      ([.tree], "the tree"), ([.url], "the URL"), ([.rows], "the rows of a table"), ([.text], "texts"),
+      ([.fields], "fields"),
       (Context.response, "the response"), ([.run], "a run"), ([.history], "the history"), ([.cookies], "the cookies"),
     ]
     let isWholeRequest = isSuperset(of: Context.request)

@@ -57,15 +57,8 @@ enum RowCommands {
 
   private static let addRow = Command(
     "addRow", "Add a row", [.character("a")], in: [.rows], section: .editing, rank: 40,
-    footer: .word("add", lead: (20, [.rows])), refusal: refusalToAdd,
+    footer: .word("add", lead: (20, [.rows])),
     handler: { $0.requestInFocus(.rowAdded) })
-
-  private static func refusalToAdd(_ state: AppState) -> String? {
-    guard let session = state.session else { return "No request is open" }
-    if session.isInCallMessages { return nil }
-    if case .table = session.content { return nil }
-    return "\(session.editor.tab.title(in: session.draft)) has no rows"
-  }
 
   private static let toggle = Command(
     "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,

@@ -18,7 +18,7 @@ import Testing
     #expect(asked, "\(journey.effects)")
   }
 
-  @Test func `A row cannot be added where there are none, and the palette says so.`() {
+  @Test func `Where no row can be added, the palette says where one can.`() {
     func refusal(_ journey: Journey) -> String? {
       Picker.palette(for: journey.state).items.first { $0.id == "addRow" }?.refusal
     }
@@ -26,7 +26,7 @@ import Testing
     journey.keys("2")
     #expect(refusal(journey) == nil)
     journey.apply(.request(.tabChosen(.docs)))
-    #expect(refusal(journey) == "Docs has no rows")
+    #expect(refusal(journey) == "Works in the rows of a table")
   }
 
   @Test("The palette is drawn with the sentence of each command")
