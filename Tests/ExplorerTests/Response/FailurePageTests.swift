@@ -147,14 +147,16 @@ import Workspaces
     }
   }
 
-  @Test func `A failure names the environment of its send after another one was chosen.`() {
+  @Test func `A failure names the environment of its send after another one was chosen.`() throws {
     var journey = Self.failed(.connect)
     let other = Environment(name: "live", variables: [Environment.Variable(Row("base_url", "http://live"))])
     journey.apply(.environment(.loaded([Self.local, other])))
     journey.apply(.environment(.chosen("live")))
     let variables = VariableTable([.init("base_url", "http://live", origin: .environment("live"))])
     journey.apply(.files(.variablesLoaded(Self.key, variables)))
-    #expect(journey.text.contains("The address comes from base_url in environment local."), "\(journey.text)")
+    let scene = try #require(journey.state.responseScene)
+    let advice = FailurePage(scene.pane, for: scene.subject)?.advice
+    #expect(advice?.hasSuffix("The address comes from base_url in environment local.") == true, "\(advice ?? "")")
     #expect(journey.text.contains("c   Change base_url in environment local"))
     journey.type("c")
     let editor = journey.state.environment.editor
