@@ -52,7 +52,7 @@ enum DemoWorkspace {
 
   private static var notInstalled: Failure {
     let place = ShippedFiles.candidates("Workspaces/demo").first ?? "Workspaces/demo"
-    return Failure(.file, TerminalText.shown("the demo is missing: no collection at \(place); install Apus again"))
+    return Failure(.file, "the demo is missing: no collection at \(place); install Apus again")
   }
 
   private static func cannotCopy(_ reason: String) -> Failure {
