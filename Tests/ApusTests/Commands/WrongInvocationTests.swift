@@ -14,7 +14,7 @@ import Testing
       ("send", 2, "Missing expected argument '<target>'; see `apus send --help`"),
       ("send nope", 3, "no request nope"), ("send x/Saves", 3, "; did you mean saved?"),
       ("export curl Save", 3, "; did you mean saved?"),
-      ("send saved -e nope", 3, "no environment named \"nope\"; known: local"), ("send http://", 4, "has no host"),
+      ("send saved -e nope", 3, "no environment named \"nope\"; known: live, local"), ("send http://", 4, "has no host"),
       ("send ftp://127.0.0.1/x", 4, "scheme 'ftp' is not supported"), ("send file:///etc/passwd", 4, "'file'"),
       ("export curl . -H a:b", 2, ". is a folder"), ("send ..", 2, ".. is a folder"),
       ("export curl ../nowhere", 3, "no request ../nowhere"), ("send localhost:1/x -w /nothing", 3, "/nothing"),

@@ -73,7 +73,8 @@ import Workspaces
   }
 
   @Test func `In a narrow pane, the head names the status longest.`() {
-    for columns in 30...160 {
+    // Below, the screen shows one pane without facts.
+    for columns in 40...160 {
       var journey = Journey.request(columns: columns)
       journey.apply(.response(.recalled(kept(environment: "live")), of: key))
       journey.state.focus = .response
