@@ -30,7 +30,7 @@ extension CommandWords {
     "openScratch": CommandWords(
       "Opens anything that you type or paste.",
       "open,url,curl,new,quick,scratch,websocket,smart,paste,http,go"),
-    "newFromClipboard": CommandWords("Makes a request of what was copied elsewhere.", "paste,curl,create,add,import"),
+    "newFromClipboard": CommandWords("Creates a request from a copied URL or command.", "paste,curl,create,add,import"),
     "sayMessage": CommandWords(
       "Sends one of the request's saved messages.",
       "websocket,stream,ws,grpc,message,publish,emit"),
@@ -73,10 +73,10 @@ extension CommandWords {
     "filterHistory": CommandWords("Searches what was sent by text, status or date.", "search,find,past,log"),
     "historyFilter": CommandWords("Narrows the list of exchanges.", "search,find"),
     "resendToday": CommandWords(
-      "Sends an old request with the variables of today.", "resend,repeat,again,replay,retry,rerun"),
+      "Resends an old request with current variables.", "resend,repeat,again,replay,retry,rerun"),
     "historySendToday": CommandWords(
       "Sends the request of the exchange once more.", "repeat,again,replay,resend,rerun"),
-    "historySendAgain": CommandWords("Sends the same bytes as then.", "repeat,replay,again,exact"),
+    "historySendAgain": CommandWords("Sends exactly the same bytes again.", "repeat,replay,again,exact"),
     "historyCompare": CommandWords("Shows what differs between two exchanges.", "diff,difference"),
     "historyMark": CommandWords("Chooses the other side of a comparison.", "select,diff"),
     "historyCopy": CommandWords("Copies a command line, with secrets masked.", "curl,clipboard"),
@@ -85,13 +85,13 @@ extension CommandWords {
     "keepHistory": CommandWords(
       "Sets how many exchanges are kept, and for how long.",
       "retention,limit,size,days,clean,clear,old,privacy"),
-    "resolveConflict": CommandWords("Shows both versions of a file that changed twice.", "merge,git,diff,external"),
+    "resolveConflict": CommandWords("Shows your version and the one on disk.", "merge,git,diff,external"),
     "runStop": CommandWords("Starts the run, stops it, or continues it.", "pause,resume,begin"),
     "runAgain": CommandWords("Starts the same run from the beginning.", "repeat,restart,rerun"),
     "runFailedOnly": CommandWords("Hides the requests that passed.", "errors,failures,filter"),
     "runData": CommandWords("Sends the folder once for each row of a file.", "csv,json,iterations,loop,parameters"),
-    "runMore": CommandWords("Sends one more request at the same time.", "concurrency,parallel,faster,threads,load"),
-    "runFewer": CommandWords("Sends one request less at the same time.", "concurrency,parallel,slower"),
+    "runMore": CommandWords("Doubles the number of parallel requests.", "concurrency,parallel,faster,threads,load"),
+    "runFewer": CommandWords("Halves the number of parallel requests.", "concurrency,parallel,slower"),
     "runReport": CommandWords("Writes the results as JUnit, JSON or HTML.", "junit,html,export,results"),
     "runUntil": CommandWords("Polls until the assertions hold.", "poll,wait,retry,loop"),
     "runTempo": CommandWords(
@@ -141,8 +141,8 @@ extension CommandWords {
   /// Reading answers.
   private static let reading: [String: CommandWords] = [
     "search": CommandWords("Searches in the answer or in the tree.", "find,text,grep"),
-    "nextMatch": CommandWords("Goes to the next place that matches.", "find,search,again"),
-    "previousMatch": CommandWords("Goes to the place before that matches.", "find,search,back"),
+    "nextMatch": CommandWords("Goes to the match after the cursor.", "find,search,again"),
+    "previousMatch": CommandWords("Goes to the match before the cursor.", "find,search,back"),
     "filter": CommandWords("Shows only what an expression selects.", "jsonpath,query,jq,select,path,extract,messages"),
     "valueMenu": CommandWords(
       "Lists what can be done with a value.",
@@ -154,7 +154,7 @@ extension CommandWords {
       "Names where a value comes from and where it is used.",
       "origin,source,where,header,meaning"),
     "explainRequest": CommandWords(
-      "Lists the requests before and after this one.",
+      "Lists what the request uses and what uses it.",
       "depends,uses,chain,graph,references"),
     "fold": CommandWords("Hides or shows what is inside a value.", "collapse,expand"),
     "foldAll": CommandWords("Hides or shows what is inside all values.", "collapse,expand,everything"),
@@ -175,7 +175,7 @@ extension CommandWords {
     "showIgnored": CommandWords("Shows the differences that are left out.", "diff,hidden"),
     "parent": CommandWords("Moves to the object or array around the value.", "up,outer,container,enclosing"),
     "nextSibling": CommandWords("Skips what is inside the value.", "next,skip"),
-    "previousSibling": CommandWords("Goes back without what is inside the values.", "previous"),
+    "previousSibling": CommandWords("Goes back, skipping what is inside values.", "previous"),
     "goToLine": CommandWords("Moves to a line by its number.", "jump,number,percent"),
     "selectLines": CommandWords("Begins a selection that the arrows extend.", "select,visual,range"),
     "showSecrets": CommandWords("Shows or hides secrets in the Sent tab.", "password,token,mask,reveal,hidden"),

@@ -40,13 +40,13 @@ extension PalettePlace {
     (
       "maximumBodySize", "Largest body to receive", "Stops reading when an answer is larger.", "limit,size,max,response"
     ),
-    ("reconnect", "Reconnect to events", "Asks again when an event stream ends.", "sse,stream,resume,events"),
+    ("reconnect", "Reconnect to events", "Reconnects when an event stream ends.", "sse,stream,resume,events"),
     ("cookies", "Cookies of the request", "Sets whether cookies are kept and sent.", "cookie,jar,session,off"),
     ("history", "History of the request", "Sets whether its exchanges are recorded.", "record,log,private,off"),
     ("retries", "Retries after a failure", "Sends again when the server fails.", "retry,again,attempts,repeat"),
     ("retryStatuses", "Retry after these statuses", "Names the statuses that are tried again.", "retry,429,503,status"),
     ("retryAfter", "Obey Retry-After", "Waits as long as the server asks.", "retry,wait,rate,limit,429"),
-    ("if", "Run only if", "Leaves the request out of a run otherwise.", "condition,skip,when,conditional"),
+    ("if", "Run only if", "Skips the request in a run unless this holds.", "condition,skip,when,conditional"),
     ("tags", "Tags of the request", "Names groups that a run can choose.", "label,tag,group,category"),
   ]
 
