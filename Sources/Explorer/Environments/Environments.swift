@@ -188,8 +188,8 @@ extension Environments {
     if let chosen, !names.contains(chosen) {
       self.chosen = nil
       if wasChosen {
-        let now = former.contains(chosen) ? " any more" : ""
-        context.say("Environment \(chosen) does not exist\(now): none is chosen", .warning)
+        let fate = former.contains(chosen) ? "no longer exists" : "does not exist"
+        context.say("Environment \(chosen) \(fate): none is chosen", .warning)
       }
     }
     if chosen == nil, !wasChosen { chosen = all.first { !$0.isProtected }?.name }

@@ -98,7 +98,7 @@ extension Find {
     let own = app.workspace.collections.first { $0.path == app.collection(around: hit.path) }
     if let own, own.path != app.currentCollection {
       let name = app.workspace.shownName(of: own)
-      return context.say("It belongs to \(name): open one of its requests, then its environments")
+      return context.say("This environment is in \(name): open one of its requests first")
     }
     context.perform(.environment(.editRequested(named: hit.name)))
   }

@@ -114,7 +114,7 @@ struct Completion: Equatable, Sendable {
   private static func meaning(of name: String) -> String {
     switch OwnOperator(rawValue: name) {
     case .matchesSchema: "a file of the collection, or JSON"
-    case .sameAsRecorded: "but for $.date, $..id"
+    case .sameAsRecorded: "except $.date, $..id"
     case nil: ""
     }
   }

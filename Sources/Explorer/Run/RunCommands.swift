@@ -62,7 +62,7 @@ enum RunCommands {
   private static let fewer = Command(
     "runFewer", "Send fewer requests of a run in parallel", [.character("-")], in: [.run], section: .request, rank: 146,
     refusal: { state in
-      state.run.refusalWhileRunning ?? (state.run.parallel == 1 ? "They are already sent one by one" : nil)
+      state.run.refusalWhileRunning ?? (state.run.parallel == 1 ? "Requests are already sent one at a time" : nil)
     },
     action: .run(.parallelChanged(-1)))
 

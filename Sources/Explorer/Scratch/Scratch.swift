@@ -248,7 +248,7 @@ extension Scratch {
   /// Creates a request from the requested clipboard text, wherever the cursor is. A user who has gone on is not
   /// interrupted.
   private func pasteAsNew(_ text: String, in context: inout FeatureContext) {
-    guard !context.app.isOccupied else { return context.say("The clipboard arrived too late: try again") }
+    guard !context.app.isOccupied else { return context.say("Not pasted while something else is open: try again") }
     guard ScratchText(text, context.app.formats) != nil else {
       return context.say("The clipboard has no URL or cURL command; \(key: "import") imports other formats")
     }
@@ -299,7 +299,7 @@ extension Scratch {
 
   /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
   private func offer(_ whole: PastedCommands, instead cut: PastedCommands, in context: inout FeatureContext) {
-    var choices = [Question.Choice("y", "use all of it", .scratch(.make(whole.requests.map(unnamed))))]
+    var choices = [Question.Choice("y", "use the whole URL", .scratch(.make(whole.requests.map(unnamed))))]
     if !cut.requests.isEmpty, !cut.isRefused {
       choices.append(.init("c", "cut", .scratch(.make(cut.requests.map(unnamed)))))
     }

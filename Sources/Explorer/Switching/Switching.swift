@@ -113,7 +113,7 @@ extension Switching {
     let workspace = context.app.workspace
     let open = workspace.openFolders
     guard open.count > 1 else {
-      return context.say("This is the only one open: \(key: "quit") quits, \(key: "openWorkspace") opens another")
+      return context.say("No other folder is open: \(key: "quit") quits, \(key: "openWorkspace") opens another")
     }
     let left = workspace.folder(of: context.app.currentCollection ?? workspace.path)
     leave(for: open.filter { $0 != left }, in: &context)

@@ -11,8 +11,8 @@ extension FileService {
         continue
       }
       let words =
-        "Another user or machine made the .apus folder of \(workspace.name): its history, drafts and trash. It was moved "
-        + "to \(name). Take it over if it is yours; apus adopt does it later."
+        "The .apus folder of \(workspace.name) (history, drafts and trash) is from another user or machine. It was "
+        + "moved to \(name). Take it over if it is yours, now or later with `apus adopt`."
       let question = Question(
         "Take over the history", words,
         [

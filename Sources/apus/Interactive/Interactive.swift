@@ -151,7 +151,7 @@ extension Interactive {
   nonisolated private static func remember(_ folders: [String], _ post: Services.Post) {
     do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(folders) } catch {
       if case .file(let error) = error, error.reason == .permission { return }
-      post(.notified(.warning, "W cannot list this workspace. \(error)"))
+      post(.notified(.warning, "This workspace cannot be added to the recent ones. \(error)"))
     }
   }
 }

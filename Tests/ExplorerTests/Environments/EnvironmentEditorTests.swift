@@ -309,7 +309,7 @@ import Workspaces
     journey.press(.escape)
     journey.apply(.environment(.loaded([Self.local])))
     #expect(journey.state.environment.chosen == nil)
-    #expect(journey.text.contains("staging does not exist any more"))
+    #expect(journey.text.contains("staging no longer exists"))
     // The environment named on the command line never existed.
     var other = Journey(columns: 100)
     other.state.start(in: "nope")

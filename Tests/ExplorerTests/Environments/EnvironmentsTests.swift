@@ -40,7 +40,7 @@ struct EnvironmentsTests {
     _ = apply(.loaded([Self.local, Self.staging]))
     _ = apply(.chosen("staging"))
     _ = apply(.loaded([Self.local]))
-    let text = "Environment staging does not exist any more: none is chosen"
+    let text = "Environment staging no longer exists: none is chosen"
     #expect(journey.state.message.map { $0.kind == .warning && $0.text == text } == true)
     journey.state.message = nil
     _ = apply(.loaded([Self.local]))

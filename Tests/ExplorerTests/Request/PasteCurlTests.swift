@@ -44,7 +44,7 @@ import Workspaces
     let before = journey.state.session?.draft.url
     journey.press(.control("l"))
     journey.paste("curl http://localhost:1/a?x=1&y=2 -H 'A: b'")
-    let asked = "A shell cuts this URL at an unquoted & or <. y use all of it c cut n no"
+    let asked = "A shell cuts this URL at an unquoted & or <. y use the whole URL c cut n no"
     #expect(journey.asked.contains(asked), "\(journey.asked)")
     journey.type(answer)
     let url = ["y": "http://localhost:1/a?x=1&y=2", "c": "http://localhost:1/a?x=1"][answer] ?? before

@@ -129,11 +129,11 @@ extension RequestDefinition {
       use,
       FieldLine("protocol", "Protocol", .choice(ProxyDefinition.schemes), proxy.scheme, placeholder: "http"),
       FieldLine("hostname", "Host", .text(isSecret: false), proxy.hostname),
-      FieldLine("port", "Port", .text(isSecret: false), proxy.port, placeholder: "as usual for the protocol"),
+      FieldLine("port", "Port", .text(isSecret: false), proxy.port, placeholder: "default of the protocol"),
       FieldLine(Self.loginLine, "Login", .choice(Self.login), login),
       FieldLine("username", "User name", .text(isSecret: false), proxy.username),
       FieldLine("password", "Password", .text(isSecret: true), proxy.password),
-      FieldLine("bypassProxy", "Not for", .text(isSecret: false), proxy.bypass, placeholder: "none"),
+      FieldLine("bypassProxy", "No proxy for", .text(isSecret: false), proxy.bypass, placeholder: "none"),
     ]
   }
 

@@ -280,7 +280,7 @@ enum FailureCommands {
       footer: .word(word, lead: (1 + rank % 10, contexts)),
       refusal: { state in
         let isOffered = state.session?.response.offered.contains { $0.command == name } == true
-        return isOffered ? nil : "There is no failure here that this can fix"
+        return isOffered ? nil : "This works only on a failure that offers it"
       },
       handler: { $0.respondInFocus(.failureChoice(name)) })
   }
