@@ -6,7 +6,8 @@ extension EnvironmentCommand {
   /// `apus env diff ONE OTHER`: compares two environments by the names of their variables.
   struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "diff", abstract: "Show the differences of two: variables, values, switched-off rows and secrets.",
+      commandName: "diff",
+      abstract: "Show what differs between two environments: variables, values, switched-off rows and secrets.",
       discussion: """
         The exit status is 0 without differences and 1 with some. Secrets are compared, but not shown.
 

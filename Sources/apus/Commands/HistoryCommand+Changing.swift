@@ -66,7 +66,7 @@ extension HistoryCommand {
   /// `apus history clear`: deletes the history, or only what exceeds the given limits.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "clear", abstract: "Delete the history of a workspace with its bodies, or only the excess.")
+      commandName: "clear", abstract: "Delete the history of a workspace with its bodies, or only what exceeds limits.")
 
     @OptionGroup var place: Place
     @Flag(help: "Delete without asking.") var yes = false

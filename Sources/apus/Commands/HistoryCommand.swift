@@ -134,7 +134,7 @@ extension HistoryCommand {
   /// `apus history compare`: shows the differences between two exchanges.
   struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "compare", abstract: "Show the differences of two exchanges: request, headers, JSON by its keys.",
+      commandName: "compare", abstract: "Show what differs between two exchanges: request, headers, JSON by its keys.",
       discussion: """
         One exchange is compared with the previous one of the same request. The exit status is 0 without differences \
         and 1 with some.

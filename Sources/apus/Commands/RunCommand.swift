@@ -56,8 +56,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Record each answer that a test compares with a recorded one (sameAsRecorded), next to its request, unless \
-      another of its tests fails.
+      Record the answers for sameAsRecorded tests next to their requests, unless another test of the request fails.
       """)
   var recordSnapshots = false
 
@@ -234,7 +233,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Repeat the run for this long: 30s, 5m. Requests in flight are waited for.", valueName: "time"))
+      "Repeat the run for this long (30s, 5m), then wait for requests in flight.", valueName: "time"))
   var duration: String?
 
   @Option(

@@ -11,7 +11,7 @@ struct AuthenticationOptions: ParsableArguments, Sendable {
 
   @Option(
     name: [.customShort("u", allowingJoined: true), .customLong("user")], parsing: .unconditional,
-    help: ArgumentHelp("Authenticate by Basic, or by the scheme of the next options.", valueName: "name:password"))
+    help: ArgumentHelp("Authenticate with Basic, or with a scheme named below.", valueName: "name:password"))
   var user: String?
 
   @Flag(help: "With --user: Digest.")
@@ -32,11 +32,11 @@ struct AuthenticationOptions: ParsableArguments, Sendable {
 
   @Option(
     name: [.customLong("bearer"), .customLong("oauth2-bearer")], parsing: .unconditional,
-    help: ArgumentHelp("Authenticate by this token.", valueName: "token"))
+    help: ArgumentHelp("Authenticate with this bearer token.", valueName: "token"))
   var bearer: String?
 
   @Option(
-    help: ArgumentHelp("Authenticate by this scheme of the file format.", valueName: "scheme"),
+    help: ArgumentHelp("Authenticate with this scheme of the file format.", valueName: "scheme"),
     completion: .list(schemes.map(\.word)))
   var auth: String?
 
