@@ -328,8 +328,10 @@ enum FileCommands {
     "discard", "Discard the changes", section: .editing, rank: 145,
     refusal: { state in
       if let refusal = state.refusalWithoutReadableRequest { return refusal }
-      guard state.session?.saved != nil else { return "This request was not saved yet" }
-      return state.session?.isDraft == true ? nil : "Nothing to discard: there are no changes"
+      guard let session = state.session, session.saved != nil else { return "This request was not saved yet" }
+      if session.onDisk != nil { return "Another program changed the file: save to choose a version first" }
+      if session.isGone { return "The file was removed: save creates it again" }
+      return session.isDraft ? nil : "Nothing to discard: there are no changes"
     },
     handler: { state in
       guard let saved = state.session?.saved else { return [] }

@@ -121,7 +121,7 @@ struct AwaitedRequest: Equatable, Sendable {
     /// Moves the cursor to the field that contains the text.
     case find(String)
     /// Asks for the field to insert a live reference into.
-    case use(reference: String)
+    case use(reference: AnswerReference)
     /// Edits the URL of a new request.
     case editURL
   }

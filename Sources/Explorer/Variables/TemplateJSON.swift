@@ -106,7 +106,7 @@ extension TemplateJSON {
     let name: String
     /// In UTF-8, with the quotes of a string.
     let range: Range<Int>
-    /// True if a variable in its place is quoted: a string or `null`, whose type is unknown.
+    /// True for a string, whose quotes stay around a variable.
     let isQuoted: Bool
   }
 
@@ -132,21 +132,21 @@ extension TemplateJSON {
         let name = text[token.range].dropFirst().dropLast()
         levels[levels.count - 1] = .object(name: String(decoding: name, as: UTF8.self))
       case (.string, _), (.word, _):
-        let isNull = text[token.range].elementsEqual("null".utf8)
-        found.append(value(levels, at: range(of: token, variables), isQuoted: token.kind == .string || isNull))
+        found.append(value(levels, at: range(of: token, variables), isQuoted: token.kind == .string))
       default: break
       }
     }
     return found
   }
 
-  /// The text with a new member of its outermost object, whose value is a string; `nil` if it has none.
+  /// The text with a new member of its outermost object; `nil` if it has none.
+  /// - Parameter value: in JSON, or a variable.
   static func adding(_ name: String, _ value: String, to text: String) -> String? {
     guard let (plain, variables) = readable(text), case let tokens = Array(JSONTokens(plain)),
       let first = tokens.first, plain[first.range.lowerBound] == UInt8(ascii: "{"), let last = tokens.dropLast().last
     else { return nil }
     var bytes = Array(text.utf8)
-    let member = "\"\(name)\": \"\(value)\""
+    let member = "\"\(name)\": \(value)"
     guard tokens.count > 2 else {
       bytes.insert(contentsOf: member.utf8, at: first.range.upperBound)
       return String(decoding: bytes, as: UTF8.self)

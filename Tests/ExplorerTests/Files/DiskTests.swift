@@ -91,6 +91,9 @@ struct DiskTests {
     #expect(journey.state.session?.saved == Samples.getUser)
     #expect(!journey.effects.contains { if case .files(.adopt) = $0 { true } else { false } })
     #expect(journey.lines[1].contains("changed on disk too"))
+    // The draft is not discarded for the old base.
+    let discard = journey.state.commands.records.first { $0.name == "discard" }
+    #expect(discard?.refusal(journey.state)?.contains("save to choose a version first") == true)
   }
 
   /// The conflict page of a draft and a file that both changed the method.

@@ -45,13 +45,17 @@ import Workspaces
     journey = asked(Samples.post(.text(.json, Self.body)), "note")
     let quoted = Self.body.replacing("null", with: #""{{users/get-user | $.note}}""#)
     #expect(journey.text.contains("▌Body note") && chosen(journey)?.body == .text(.json, quoted))
+    let ofNumber = Self.body.replacing(": 7", with: #": "{{users/get-user | $.note}}""#)
+    #expect(chosen(journey, "user.id")?.body == .text(.json, ofNumber))
+    let added = #"{"note": "{{users/get-user | $.note}}"}"#
+    #expect(chosen(asked(Samples.post(.text(.json, "{}")), "note"), "New body field")?.body == .text(.json, added))
   }
 
   @Test(
     "A JSON body gets a new member, set like the others",
     arguments: [
-      ("{}", #"{"id": "{{users/get-user | $.user.id}}"}"#),
-      ("{\n  \"a\": {{b}}\n}", "{\n  \"a\": {{b}},\n  \"id\": \"{{users/get-user | $.user.id}}\"\n}"),
+      ("{}", #"{"id": {{users/get-user | $.user.id}}}"#),
+      ("{\n  \"a\": {{b}}\n}", "{\n  \"a\": {{b}},\n  \"id\": {{users/get-user | $.user.id}}\n}"),
     ])
   func member(before: String, after: String) {
     let journey = asked(Samples.post(.text(.json, before)))
@@ -76,7 +80,7 @@ import Workspaces
     let place = session.flatMap { ReferencePlace.places(for: "{{a | $.b}}", in: $0).first }
     #expect(place?.title(for: "{{a | $.b}}", in: journey.draft) == "Body, at the cursor in line 2")
     var draft = journey.draft
-    place?.set("{{a | $.b}}", in: &draft)
+    place?.set(AnswerReference(text: "{{a | $.b}}", isText: true), in: &draft)
     #expect(draft.body == .text(.text, "one\n-{{a | $.b}}two"))
   }
 

@@ -63,7 +63,7 @@ enum ReferencePlace: Hashable, Sendable {
     guard let text = draft.text(in: slot), text.utf8.count <= longestText else { return ([], []) }
     let isJSON = draft.language(of: slot) == .json
     let values = isJSON ? TemplateJSON.values(of: text, limit: mostValues) : []
-    let hasMembers = isJSON && TemplateJSON.adding("", "", to: text) != nil
+    let hasMembers = isJSON && TemplateJSON.adding("", "0", to: text) != nil
     // A text that was not edited yet has its cursor at the start, where JSON takes no value.
     let area = session.editor.texts[slot]?.area
     let caret = area.map { $0.text == text ? $0.offset(of: $0.caret) : 0 } ?? 0
@@ -137,7 +137,9 @@ enum ReferencePlace: Hashable, Sendable {
     VariableTable.namesSecret(name(in: draft) ?? "") ? VariableSpan.mask : value
   }
 
-  func set(_ reference: String, in draft: inout RequestDefinition) {
+  /// In JSON, a text needs quotes wherever it is put; other values keep those of the text that they replace.
+  func set(_ answer: AnswerReference, in draft: inout RequestDefinition) {
+    let reference = answer.text
     let name = ValueName(reference).name
     switch self {
     case .parameter(let index):
@@ -148,10 +150,12 @@ enum ReferencePlace: Hashable, Sendable {
       draft.headers[index].isEnabled = true
     case .login(let index): draft.authentication.fields[index].value = reference
     case .value(let slot, let value):
-      replace(value.range, with: value.isQuoted ? "\"\(reference)\"" : reference, in: slot, of: &draft)
+      replace(value.range, with: value.isQuoted || answer.isText ? "\"\(reference)\"" : reference, in: slot, of: &draft)
     case .caret(let slot, let offset): replace(offset..<offset, with: reference, in: slot, of: &draft)
     case .newMember(let slot):
-      let text = draft.text(in: slot).flatMap { TemplateJSON.adding(name, reference, to: $0) }
+      let text = draft.text(in: slot).flatMap {
+        TemplateJSON.adding(name, answer.isText ? "\"\(reference)\"" : reference, to: $0)
+      }
       if let text { draft.setText(text, in: slot) }
     case .field(let index):
       guard let kind = draft.formKind else { return }

@@ -175,7 +175,8 @@ extension ResponseReducer {
   }
 
   mutating func useElsewhere(_ value: ValueUnderCursor) {
-    if let reference = reference(to: value) { context.perform(.valueUse(.requested(reference: reference))) }
+    guard let text = reference(to: value) else { return }
+    context.perform(.valueUse(.requested(reference: AnswerReference(text: text, isText: value.isText))))
   }
 
   mutating func askForCapture(_ value: ValueUnderCursor) {

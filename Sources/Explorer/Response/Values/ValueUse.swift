@@ -1,6 +1,13 @@
 import HTTPModel
 package import Workspaces
 
+/// A reference to a value of another request's answer, as a field contains it.
+package struct AnswerReference: Hashable, Sendable {
+  let text: String
+  /// True if the value is a text, which JSON has in quotes.
+  let isText: Bool
+}
+
 /// Uses a value of a response: in a new request, in another request, or as a variable that each response sets.
 package struct ValueUse: Feature {
   package init() {}
@@ -9,12 +16,12 @@ package struct ValueUse: Feature {
     /// Opens an address from a response in a new request, and may send it.
     case addressOpened(String, sends: Bool)
     /// Lists the requests that can use the reference: a new one and the others of the collection.
-    case requested(reference: String)
+    case requested(reference: AnswerReference)
     /// - path: empty for a new request.
-    case requestChosen(path: String, reference: String)
+    case requestChosen(path: String, reference: AnswerReference)
     /// Lists the fields of the open request.
-    case placeRequested(reference: String)
-    case placeChosen(id: String, reference: String)
+    case placeRequested(reference: AnswerReference)
+    case placeChosen(id: String, reference: AnswerReference)
     /// Shows which responses a request uses and which requests use its own, according to the files.
     case requestExplained(RequestNode)
     /// Explains a value of a response and lists the requests that refer to it.
@@ -24,8 +31,8 @@ package struct ValueUse: Feature {
   }
 
   package enum Question: Hashable, Sendable {
-    case request(reference: String)
-    case place(reference: String)
+    case request(reference: AnswerReference)
+    case place(reference: AnswerReference)
   }
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
@@ -61,7 +68,7 @@ package struct ValueUse: Feature {
     context.say("A new request, not saved: \(key: "send") sends it, \(key: "save") saves it")
   }
 
-  private func askForRequest(_ reference: String, in context: inout FeatureContext) {
+  private func askForRequest(_ reference: AnswerReference, in context: inout FeatureContext) {
     let app = context.app
     let root = app.session?.collection ?? app.workspace.path
     let items = Picker.jump(in: app.workspace).items.filter { item in
@@ -72,7 +79,7 @@ package struct ValueUse: Feature {
     context.pick(Picker("Use it in", .valueUse(.request(reference: reference)), items: [new] + items))
   }
 
-  private func use(_ reference: String, inRequestAt path: String, _ context: inout FeatureContext) {
+  private func use(_ reference: AnswerReference, inRequestAt path: String, _ context: inout FeatureContext) {
     if path.isEmpty {
       context.leaveEditing()
       context.perform(.scratch(.begun))
@@ -82,29 +89,29 @@ package struct ValueUse: Feature {
     }
   }
 
-  private func askForPlace(_ reference: String, in context: inout FeatureContext) {
+  private func askForPlace(_ reference: AnswerReference, in context: inout FeatureContext) {
     guard let session = context.app.session else { return }
     guard context.app.refusalToEdit == nil else {
-      context.copy(reference, as: "the reference")
+      context.copy(reference.text, as: "the reference")
       return context.say("This request cannot be changed: the reference was copied")
     }
     let draft = session.draft
-    let places = ReferencePlace.places(for: reference, in: session).map { place in
-      Picker.Item(id: place.id, title: place.title(for: reference, in: draft), detail: place.value(in: draft))
+    let places = ReferencePlace.places(for: reference.text, in: session).map { place in
+      Picker.Item(id: place.id, title: place.title(for: reference.text, in: draft), detail: place.value(in: draft))
     }
     let title = "Where in \(session.shownName)"
     context.pick(Picker(title, .valueUse(.place(reference: reference)), items: places))
   }
 
-  private func use(_ reference: String, at id: String, _ context: inout FeatureContext) {
+  private func use(_ reference: AnswerReference, at id: String, _ context: inout FeatureContext) {
     guard let session = context.app.session, case var draft = session.draft,
-      let place = ReferencePlace.places(for: reference, in: session).first(where: { $0.id == id })
+      let place = ReferencePlace.places(for: reference.text, in: session).first(where: { $0.id == id })
     else { return }
     // The user types the URL of a new request next.
     let isNew = draft.url.isEmpty
-    let (title, tab) = (place.title(for: reference, in: draft), place.tab(in: draft))
+    let (title, tab) = (place.title(for: reference.text, in: draft), place.tab(in: draft))
     if place == .clipboard {
-      context.copy(reference, as: "the reference")
+      context.copy(reference.text, as: "the reference")
     } else {
       place.set(reference, in: &draft)
       context.request(.changed(draft))
@@ -114,7 +121,7 @@ package struct ValueUse: Feature {
       context.focus(.request)
       context.request(.urlRequested)
     }
-    if place != .clipboard { context.say("\(title) is \(reference) now: \(key: "undo") undoes it") }
+    if place != .clipboard { context.say("\(title) is \(reference.text) now: \(key: "undo") undoes it") }
   }
 
   private func explain(_ node: RequestNode, in context: inout FeatureContext) {
