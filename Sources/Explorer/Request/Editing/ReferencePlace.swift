@@ -150,12 +150,10 @@ enum ReferencePlace: Hashable, Sendable {
       draft.headers[index].isEnabled = true
     case .login(let index): draft.authentication.fields[index].value = reference
     case .value(let slot, let value):
-      replace(value.range, with: value.isQuoted || answer.isText ? "\"\(reference)\"" : reference, in: slot, of: &draft)
+      replace(value.range, with: value.isQuoted ? answer.quoted : answer.inJSON, in: slot, of: &draft)
     case .caret(let slot, let offset): replace(offset..<offset, with: reference, in: slot, of: &draft)
     case .newMember(let slot):
-      let text = draft.text(in: slot).flatMap {
-        TemplateJSON.adding(name, answer.isText ? "\"\(reference)\"" : reference, to: $0)
-      }
+      let text = draft.text(in: slot).flatMap { TemplateJSON.adding(name, answer.inJSON, to: $0) }
       if let text { draft.setText(text, in: slot) }
     case .field(let index):
       guard let kind = draft.formKind else { return }

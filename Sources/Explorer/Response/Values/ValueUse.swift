@@ -4,8 +4,13 @@ package import Workspaces
 /// A reference to a value of another request's answer, as a field contains it.
 package struct AnswerReference: Hashable, Sendable {
   let text: String
-  /// True if the value is a text, which JSON has in quotes.
+  /// True if the value is a text.
   let isText: Bool
+
+  /// Between quotes, as a text of JSON.
+  var quoted: String { "\"\(text)\"" }
+  /// As a value of JSON, which has texts in quotes.
+  var inJSON: String { isText ? quoted : text }
 }
 
 /// Uses a value of a response: in a new request, in another request, or as a variable that each response sets.
