@@ -8,7 +8,7 @@ nonisolated struct Mistake: Sendable {
     self.words = words
   }
 
-  /// What newcomers write, from habits of other libraries or by oversight.
+  /// Mistakes of newcomers, from habits of other libraries or by oversight.
   static let all = sending + building + receiving + configuring
 }
 

@@ -17,7 +17,7 @@ enum ResponseLine {
 
     var worth: Worth
     var pieces: [StyledText]
-    /// What separates it from the group before.
+    /// The separator from the group before.
     var gap = "  "
   }
 

@@ -7,7 +7,7 @@ package struct TransportRequirement: Sendable {
   package let feature: TransportCapabilities.Feature
   /// The part, as a caller writes it.
   let option: String
-  /// What a transport does for it, in a message that begins with "URLSession cannot".
+  /// The action that carries it out, as it follows "URLSession cannot" in a message.
   let action: String
   let isAsked: @Sendable (Request) -> Bool
 

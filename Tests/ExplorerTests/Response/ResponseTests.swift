@@ -114,7 +114,7 @@ struct ResponseTests {
     #expect(!journey.text.contains("before your edit"))
   }
 
-  @Test("What a first save adds to a request is no edit of it")
+  @Test("A first save of a request is no edit")
   func firstSave() throws {
     var journey = Journey()
     journey.keys("ctrl-o")
