@@ -96,6 +96,7 @@ let package = Package(
       name: "Workspaces",
       dependencies: ["CYAML", "Basics", "Documents", "HTTPModel", types],
       swiftSettings: strict),
+    .target(name: "Scripting", dependencies: ["CProcess", "Basics", "Workspaces"], swiftSettings: strict + small),
     .target(
       name: "SessionModel",
       dependencies: [
@@ -116,7 +117,7 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Scripting", "Serving",
         "SessionModel", "Workspaces", types,
       ],
       swiftSettings: strict),
@@ -137,7 +138,8 @@ let package = Package(
       name: "apus",
       dependencies: [
         "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking", "Pictures",
-        "Protobuf", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
+        "Protobuf", "Scripting", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces",
+        types,
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),
@@ -221,6 +223,9 @@ let package = Package(
         "Sessions", "SessionModel", "Interchange", "Protobuf", "Serving", "Workspaces", "Networking", "Basics",
         "TestSupport", types,
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScriptingTests", dependencies: ["Scripting", "Workspaces", "Basics", "apus", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ServingTests", dependencies: ["Serving", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(

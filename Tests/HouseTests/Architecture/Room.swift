@@ -79,6 +79,7 @@ extension Room {
     Room(
       "Workspaces", ["CYAML", "Basics", "Documents", "HTTPModel", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
+    Room("Scripting", ["CProcess", "Basics", "Workspaces"], [.synchronization, .libc, .dispatch]),
     Room(
       "SessionModel", ["Basics", "HTTPModel", "Workspaces", "HTTPTypes", "Histogram"],
       [.synchronization, .essentials, .dispatch]),
@@ -95,7 +96,7 @@ extension Room {
     Room(
       "Sessions",
       [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Scripting", "Serving",
         "SessionModel", "Workspaces", "HTTPTypes",
       ],
       [.synchronization, .essentials, .dispatch]),
@@ -111,9 +112,8 @@ extension Room {
       "apus",
       [
         "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking",
-        "Pictures", "Protobuf", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces",
-        "ArgumentParser",
-        "HTTPTypes",
+        "Pictures", "Protobuf", "Scripting", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses",
+        "Workspaces", "ArgumentParser", "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("programs", ["apus", "apus-demo"], []),
