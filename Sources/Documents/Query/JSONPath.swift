@@ -11,6 +11,18 @@ package struct JSONPath: Equatable, Sendable {
     segments = try JSONPathParser.parse(text)
   }
 
+  /// The names and indices of an expression that selects at most one value; `nil` for any other.
+  package var singularSteps: [String]? {
+    guard JSONPathSyntax.Query(isRelative: false, segments: segments).isSingular else { return nil }
+    return segments.compactMap { segment in
+      switch segment.selectors[0] {
+      case .name(let name): String(decoding: name, as: UTF8.self)
+      case .index(let index): String(index)
+      case .wildcard, .slice, .filter: nil
+      }
+    }
+  }
+
   package static func == (left: JSONPath, right: JSONPath) -> Bool { left.segments == right.segments }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import Documents
 
 /// A value from another request's last answer: `{{users/login | $.token}}`.
 ///
@@ -65,18 +66,33 @@ package struct ResponseReference: Hashable, Sendable {
         guard end > index + 1 else { return nil }
         steps.append(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))
       case UInt8(ascii: "["):
-        guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
-        let inner = bytes[(index + 1)..<close]
-        let isQuoted = inner.count >= 2 && inner.first == inner.last && "'\"".utf8.contains(inner.first ?? 0)
-        let text = String(decoding: isQuoted ? inner.dropFirst().dropLast() : inner, as: UTF8.self)
-        guard isQuoted || Int(text) != nil else { return nil }
-        steps.append(text)
-        end = close + 1
+        end = bracketEnd(in: bytes, from: index)
+        // A fault in the brackets makes the text an ordinary name, which is then reported as unknown.
+        let path = try? JSONPath(parsing: "$" + String(decoding: bytes[index..<end], as: UTF8.self))
+        guard let inner = path?.singularSteps else { return nil }
+        steps += inner
       default: return nil
       }
       index = end
     }
     return steps
+  }
+
+  /// The index behind the `]` that closes the bracket at `start`: a `]` in quotes does not.
+  private static func bracketEnd(in bytes: [UInt8], from start: Int) -> Int {
+    var quote: UInt8?
+    var index = start + 1
+    while index < bytes.count {
+      switch (bytes[index], quote) {
+      case (UInt8(ascii: "]"), nil): return index + 1
+      case (UInt8(ascii: "\\"), .some): index += 1
+      case (UInt8(ascii: "'"), nil), (UInt8(ascii: "\""), nil): quote = bytes[index]
+      case (let byte, let open) where byte == open: quote = nil
+      default: break
+      }
+      index += 1
+    }
+    return bytes.count
   }
 
   private static func age(_ text: String) -> Duration? {

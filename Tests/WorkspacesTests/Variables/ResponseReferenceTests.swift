@@ -1,4 +1,5 @@
 import Basics
+import Documents
 import Foundation
 import HTTPTypes
 import Networking
@@ -17,6 +18,18 @@ import Testing
     #expect(found.map(\.part) == [.body(["data", "a b", "0", "token"]), .header("Location"), .status])
     #expect(found.map(\.maximumAge) == [.seconds(600), nil, nil])
     for bad in ["x | $.", "x | $[a]", "x | $.a | 5", "| $.a", "x | $.a | 1m | 2"] {
+      #expect(ResponseReference(bad) == nil, "\(bad)")
+    }
+  }
+
+  @Test("Quoted names may contain quotes, brackets and escapes, as Apus writes them")
+  func quotedNames() {
+    let names = ["it's", "a]b", "back\\slash", "tab\there", "\"q\"", "plain"]
+    for name in names {
+      let path = DocumentPath(steps: [.name(name)]).expression
+      #expect(ResponseReference("x | \(path).end")?.part == .body([name, "end"]), "\(path)")
+    }
+    for bad in ["x | $['a", "x | $['a'", "x | $[*]", "x | $[0:1]", "x | $['a\\q']"] {
       #expect(ResponseReference(bad) == nil, "\(bad)")
     }
   }
