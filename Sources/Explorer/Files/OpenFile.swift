@@ -157,7 +157,7 @@ extension OpenFile {
       self.session?.isConflicted = true
       let field = merge.conflicts[0].field
       return context.say(
-        "\(session.draft.name): you and another program changed \(field): \(key: "save") resolves", .warning)
+        "\(session.draft.name): you and another program changed \(field): \(key: "save") resolves it", .warning)
     }
     adopt(version, draft: merge.merged, in: &context)
     if !isOurs { context.say("\(theirs.name) changed on disk: its changes are merged with yours") }
@@ -192,7 +192,7 @@ extension OpenFile {
     session?.isConflicted = true
     guard !isOccupied(context.app) else {
       return context.say(
-        "Not saved: another program changed \(name) in the same place. \(key: "save") resolves", .warning)
+        "Not saved: another program changed \(name) in the same place. \(key: "save") resolves the conflict", .warning)
     }
     showConflict(savesAfter: true, in: &context)
   }

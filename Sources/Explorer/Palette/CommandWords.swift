@@ -63,9 +63,9 @@ extension CommandWords {
       "verb,get,post,put,patch,delete,head,options,http"),
     "copy": CommandWords("Lists everything that can be copied here.", "clipboard,yank,url,curl,body,header"),
     "copyAsCurl": CommandWords(
-      "Copies a command line that sends the same.",
+      "Copies the request as a curl command.",
       "clipboard,export,share,terminal,shell,command"),
-    "copyRowAsCurl": CommandWords("Copies a command line that sends the same.", "clipboard,export,share"),
+    "copyRowAsCurl": CommandWords("Copies the request as a curl command.", "clipboard,export,share"),
     "export": CommandWords(
       "Writes the request, folder or collection to a file.",
       "code,python,javascript,fetch,swift,go,postman,share,snippet,generate,har,hurl"),
@@ -218,7 +218,7 @@ extension CommandWords {
   /// Moving the cursor.
   private static let going: [String: CommandWords] = [
     "nextPane": CommandWords("Moves to the next pane.", "focus,switch,window"),
-    "previousPane": CommandWords("Moves to the pane before.", "focus,switch,window"),
+    "previousPane": CommandWords("Moves to the previous pane.", "focus,switch,window"),
     "enter": CommandWords("Opens the item, or edits the field.", "select,choose,activate"),
     "leave": CommandWords("Closes what is open, and stops what is running.", "close,disconnect,stop,escape,exit"),
     "leavePage": CommandWords("Returns from a page such as a run or the history.", "back,close,escape,exit"),

@@ -20,7 +20,7 @@ extension PalettePlace {
   private static let optionWords: [(key: String, title: String, sentence: String, synonyms: String)] = [
     ("timeout", "Timeout of the request", "Stops waiting after a time.", "time,limit,wait,deadline,slow,seconds"),
     (
-      "followRedirects", "Follow redirects", "Sends again to the place that the server names.",
+      "followRedirects", "Follow redirects", "Sends the request again to the URL of the redirect.",
       "redirect,location,301,302,follow"
     ),
     ("maxRedirects", "Largest number of redirects", "Stops after so many redirects.", "redirect,limit,max,loop"),
@@ -28,7 +28,10 @@ extension PalettePlace {
       "verify", "Verify TLS certificates", "Checks that the server is the one that it claims to be.",
       "ssl,insecure,certificate,self,signed,https,k,check"
     ),
-    ("ca", "Certificate authorities", "Trusts the authorities of a file.", "ca,cacert,bundle,root,pem,tls,ssl,trust"),
+    (
+      "ca", "Certificate authorities", "Trusts the certificate authorities in a file.",
+      "ca,cacert,bundle,root,pem,tls,ssl,trust"
+    ),
     ("minTls", "Oldest TLS version", "Refuses older versions of TLS.", "minimum,ssl,version,1.2,1.3"),
     ("maxTls", "Newest TLS version", "Uses no newer version of TLS.", "maximum,ssl,version,1.2,1.3"),
     ("encodeUrl", "Encode the URL", "Escapes characters that a URL cannot contain.", "escape,percent,encoding"),

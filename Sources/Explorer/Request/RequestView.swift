@@ -110,7 +110,7 @@ enum RequestView {
       return [StyledText(scene.keys.filled("file removed: \(key: "save") creates it again"), scene.theme[.error])]
     }
     if session.isConflicted {
-      return [StyledText(scene.keys.filled("changed on disk too: \(key: "save") resolves"), scene.theme[.error])]
+      return [StyledText(scene.keys.filled("changed on disk too: \(key: "save") resolves it"), scene.theme[.error])]
     }
     guard session.isDraft else { return [] }
     let mark = scene.capabilities.unicode ? "●" : "*"

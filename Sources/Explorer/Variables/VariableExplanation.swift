@@ -83,7 +83,7 @@ struct VariableExplanation: Equatable {
     if problem.name != name { return "it needs \(problem.name), which has no value" }
     switch problem.reason {
     case .secretWithoutValue(let environment):
-      return "a secret of \(environment) without a value here: \(key: "editEnvironment") sets it"
+      return "a secret of \(environment) that has no value on this machine: \(key: "editEnvironment") sets it"
     case .disabled(let place): return "switched off in \(place.words)"
     case .notSet: return "no value: the answer that sets it had none"
     case .unknownDynamic: return "Apus has no such variable"

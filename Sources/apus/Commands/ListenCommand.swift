@@ -38,7 +38,7 @@ struct ListenCommand: AsyncParsableCommand {
   @Argument(help: "The folder with the examples to serve; default: the whole workspace.", completion: .requests)
   var path: String?
 
-  @Flag(help: "Take requests of any method and path.")
+  @Flag(help: "Accept requests with any method and path.")
   var webhook = false
 
   @Option(help: "The port to listen on; 0 for any free port.")

@@ -17,7 +17,8 @@ struct SendCommand: AsyncParsableCommand {
       does an event stream with --messages, --count or --until. A WebSocket sends each line of standard input. A gRPC \
       call (saved, or grpc://HOST/pkg.Service/Method) prints its answers as JSON; -d sends a message.
 
-      --dry-run writes what would be sent and sends nothing: no requests for values of other answers, and no login.
+      --dry-run writes what would be sent and sends nothing, not even the login or the requests whose answers are \
+      needed.
 
       Examples:
         apus send users/get-user --env local -p id=42

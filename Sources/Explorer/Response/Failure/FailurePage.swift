@@ -69,7 +69,7 @@ struct FailurePage: Equatable {
     case .connect, .resolve, .connectTimeout: return address
     case .url: return [.edit(.url, "Edit the URL")]
     case .totalTimeout: return [.setting("timeout", "Raise the timeout")]
-    case .tooManyRedirects: return [.setting("maxRedirects", "Raise the number of redirects")]
+    case .tooManyRedirects: return [.setting("maxRedirects", "Allow more redirects")]
     case .refusedRedirect where failure.detail == nil:
       return [.setting("forwardAuthorizationHeader", "Forward credentials on redirects")]
     case .bodyTooLarge: return [.setting("maximumBodySize", "Raise the body size limit")]

@@ -140,7 +140,7 @@ enum FailureView {
     case .headline(let text): return [StyledText(text, theme[isQuiet ? .text : .error].adding(.bold))]
     case .words(let text): return [StyledText(text, theme[.dim])]
     case .hint:
-      let words = scene.keys.filled("\(key: "nextPane") moves here; then a letter chooses.")
+      let words = scene.keys.filled("\(key: "nextPane") moves here; then type a letter to choose.")
       return scene.isFocused ? [] : [StyledText(words, theme[.dim])]
     }
   }

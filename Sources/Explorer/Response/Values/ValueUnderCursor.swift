@@ -153,7 +153,7 @@ extension ResponseReducer {
 
   /// Explains the header under the cursor.
   private mutating func explainHeader() {
-    guard let header = currentFact?.header else { return context.say("Go to a header to read its purpose") }
+    guard let header = currentFact?.header else { return context.say("Move to a header to read its purpose") }
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
     let reading = pane.exchange.map { HeaderReading(exchange: $0, clock: subject.clock).lines(of: header) } ?? []
     let fields = pane.exchange?.response?.headers.fields ?? []
