@@ -37,8 +37,8 @@ import Testing
       try session.take(ReflectionResponse(parsing: service.bytes(answer, of: talk.method)))
     }
     #expect(session.failures == [] && session.services.count == 3)
-    let told = try session.schema()
-    #expect(told.method(path: "/demo.Shop/Watch")?.isServerStreaming == true)
+    let received = try session.schema()
+    #expect(received.method(path: "/demo.Shop/Watch")?.isServerStreaming == true)
     #expect(
       talk.take(["fileContainingSymbol": "other.Service"])
         == [.say(["errorResponse": ["errorCode": 5, "errorMessage": "nothing here is named other.Service"]])])
@@ -60,9 +60,9 @@ import Testing
       Issue.record("no end")
       return
     }
-    let told = try RPCStatus(parsing: service.bytes(status))
-    #expect(told.code == 5 && told.message == "There is no item 9.")
-    #expect(told.details(service.schema).first?["resourceName"] == "9")
+    let received = try RPCStatus(parsing: service.bytes(status))
+    #expect(received.code == 5 && received.message == "There is no item 9.")
+    #expect(received.details(service.schema).first?["resourceName"] == "9")
     guard case .end(let many) = steps("/demo.Shop/PlaceOrders", ["itemId": 1, "count": 1001]).first else {
       Issue.record("no end")
       return

@@ -32,22 +32,22 @@ struct SchemaTests {
   func introspection() throws {
     let folder = try Corpora.folder("graphql")
     let json = try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/github-schema.json")))
-    let told = try GraphQLSchema(introspection: json)
+    let introspected = try GraphQLSchema(introspection: json)
     let text = try String(contentsOf: URL(fileURLWithPath: "\(folder)/github-schema.graphql"), encoding: .utf8)
     let written = try GraphQLSchema(text: text)
     // The text omits scalars that are not used.
-    let names = told.types.filter { !$0.name.hasPrefix("__") && $0.kind != .scalar }.map(\.name)
+    let names = introspected.types.filter { !$0.name.hasPrefix("__") && $0.kind != .scalar }.map(\.name)
     #expect(names.count > 500)
     for name in names {
-      let (one, other) = try (#require(told.type(name)), #require(written.type(name), "\(name)"))
+      let (one, other) = try (#require(introspected.type(name)), #require(written.type(name), "\(name)"))
       // The defaults of the introspection are JSON, which the text lacks.
       #expect(one.fields.map { [$0.name, "\($0.type)"] } == other.fields.map { [$0.name, "\($0.type)"] })
       #expect(one.fields.map { $0.arguments.map(\.type) } == other.fields.map { $0.arguments.map(\.type) })
       #expect(one.inputFields.map(\.type) == other.inputFields.map(\.type))
-      #expect(Set(told.possibleTypes(of: one)) == Set(written.possibleTypes(of: other)))
+      #expect(Set(introspected.possibleTypes(of: one)) == Set(written.possibleTypes(of: other)))
     }
     let bare = try #require(try JSONValue(parsing: json)["data"]?["__schema"] ?? JSONValue(parsing: json)["__schema"])
-    #expect(try GraphQLSchema(introspection: bare).types.count == told.types.count)
+    #expect(try GraphQLSchema(introspection: bare).types.count == introspected.types.count)
   }
 
   @Test("A server's rejection of introspection is quoted")

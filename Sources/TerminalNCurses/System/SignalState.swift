@@ -147,10 +147,10 @@ struct SignalState {
     }
     old = []
     // A handler that still runs on another thread must not write to a descriptor that may be reused by then.
-    let (told, asked) = (SignalState.shared.pointee.pipe, SignalState.shared.pointee.ending)
+    let (pipe, asked) = (SignalState.shared.pointee.pipe, SignalState.shared.pointee.ending)
     SignalState.shared.pointee.pipe = -1
     SignalState.shared.pointee.ending = -1
-    for end in [told, input, asked, ending] { Descriptor.close(end) }
+    for end in [pipe, input, asked, ending] { Descriptor.close(end) }
   }
 
   private func install(_ signal: Int32) {
@@ -192,15 +192,15 @@ extension sigaction {
   /// `nil` if no pipe can be created.
   init?(ending: AsyncStream<Void>.Continuation, handle: @escaping @MainActor (Int32) -> Void) {
     guard let relay = SignalRelay() else { return nil }
-    let (told, asked) = (Self.copy(of: relay.input), Self.copy(of: relay.ending))
-    guard told >= 0, asked >= 0 else {
-      for copy in [told, asked] where copy >= 0 { Descriptor.close(copy) }
+    let (pipe, asked) = (Self.copy(of: relay.input), Self.copy(of: relay.ending))
+    guard pipe >= 0, asked >= 0 else {
+      for copy in [pipe, asked] where copy >= 0 { Descriptor.close(copy) }
       relay.close()
       return nil
     }
     signals = relay
-    source = DispatchSource.makeReadSource(fileDescriptor: told, queue: .main)
-    source.setCancelHandler { @Sendable in Descriptor.close(told) }
+    source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: .main)
+    source.setCancelHandler { @Sendable in Descriptor.close(pipe) }
     source.setEventHandler {
       MainActor.assumeIsolated {
         for signal in relay.take() { handle(signal) }

@@ -254,8 +254,8 @@ import Testing
     for target in ["users", "."] {
       let result = try await sample.program.run(["export"] + form + [target, "-e", "local"])
       #expect(result.status == 4, "\(result.error)")
-      let told = result.error.split(separator: "\n").filter { $0.hasPrefix("apus: not exported: ") }
-      #expect(told.count == 1 && told.allSatisfy { $0.contains("nested deeper than") }, "\(result.error)")
+      let warnings = result.error.split(separator: "\n").filter { $0.hasPrefix("apus: not exported: ") }
+      #expect(warnings.count == 1 && warnings.allSatisfy { $0.contains("nested deeper than") }, "\(result.error)")
       #expect(result.text.contains("/one") && !result.text.contains("nested deeper"), "\(result.text)")
     }
     #expect(try await sample.program.run(["export"] + form + ["users/deep", "-e", "local"]).status == 0)

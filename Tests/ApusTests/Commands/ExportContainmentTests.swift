@@ -43,8 +43,8 @@ import Testing
     try sample.folder.write("api.yaml", "openapi: 3.0.0\ninfo: {title: x, version: '1'}\npaths: {}\n")
     let result = try await sample.program.run(["export"] + form + [".", "-e", "local"])
     #expect(result.status == 4 && result.text.contains("/ok"), "\(result.text)\(result.error)")
-    let told = result.error.split(separator: "\n").filter { $0.contains("api.yaml") }
-    #expect(told.count == 1 && told.allSatisfy { $0.hasPrefix("apus: not exported: ") }, "\(result.error)")
+    let warnings = result.error.split(separator: "\n").filter { $0.contains("api.yaml") }
+    #expect(warnings.count == 1 && warnings.allSatisfy { $0.hasPrefix("apus: not exported: ") }, "\(result.error)")
   }
 
   @Test func `A request that would be imported differently is reported with status 4.`() async throws {

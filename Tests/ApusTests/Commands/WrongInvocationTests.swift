@@ -50,7 +50,7 @@ import Testing
       ("curl --nope", 2, "no option --nope"), ("demo --port 99999", 2, "not a port"),
       ("doctor x", 2, "Unexpected argument"),
     ])
-  func told(line: String, status: Int, words: String) async throws {
+  func reports(line: String, status: Int, words: String) async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
     let result = try await sample.program.run(line.split(separator: " ").map(String.init))
     #expect(Int(result.status) == status, "\(result.error)")

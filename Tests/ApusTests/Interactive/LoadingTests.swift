@@ -136,17 +136,17 @@ private struct StuckDisk {
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
     let (service, recorder) = (FileService(workspace: workspace, process: [:], pace: pace), ActionRecorder())
     await service.run(.loadTree(path: folder.path), post: recorder.record)
-    let told = try await recorder.collected { actions -> [Bool]? in
-      let told = actions.compactMap { action -> Bool? in
+    let reports = try await recorder.collected { actions -> [Bool]? in
+      let reports = actions.compactMap { action -> Bool? in
         switch action {
         case .files(.treeLoaded): true
         case .files(.treeGrew): false
         default: nil
         }
       }
-      return told.contains(true) ? told : nil
+      return reports.contains(true) ? reports : nil
     }
-    #expect(told == [false, true])
+    #expect(reports == [false, true])
     await service.finish()
   }
 

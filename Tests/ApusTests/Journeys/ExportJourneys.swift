@@ -81,9 +81,9 @@ import Testing
     try journey.type("Xgo\r", see: "A file for each request")
     try journey.type("\r", see: "to the folder")
     try journey.type("\u{15}\(out.path("screen"))\r", see: "Exported 2 files")
-    let told = try await sample.program.run(
+    let result = try await sample.program.run(
       "export", "code", "things", "--lang", "go", "-e", "local", "-o", out.path("command"))
-    #expect(told.status == 0, "\(told.error)")
+    #expect(result.status == 0, "\(result.error)")
     for name in ["list-things.go", "add-thing.go"] {
       #expect(try out.readText("screen/\(name)") == out.readText("command/\(name)"))
     }

@@ -20,12 +20,12 @@ import Testing
     for query in IntrospectionQuery.allCases {
       let answer = await ask(query.text)
       #expect(answer["errors"] == nil, "\(answer.text.prefix(300))")
-      let told = try GraphQLSchema(introspection: answer)
+      let introspected = try GraphQLSchema(introspection: answer)
       let written = try GraphQLSchema(text: GraphText.schema)
-      #expect(told.roots == written.roots && told.types.map(\.name) == written.types.map(\.name))
-      #expect(told.type("User")?.fields.map(\.signature) == written.type("User")?.fields.map(\.signature))
-      #expect(told.type("Query")?.field("people")?.deprecation == "Use `users`.")
-      #expect(told.possibleTypes(of: try #require(told.type("Record"))) == ["User", "Order"])
+      #expect(introspected.roots == written.roots && introspected.types.map(\.name) == written.types.map(\.name))
+      #expect(introspected.type("User")?.fields.map(\.signature) == written.type("User")?.fields.map(\.signature))
+      #expect(introspected.type("Query")?.field("people")?.deprecation == "Use `users`.")
+      #expect(introspected.possibleTypes(of: try #require(introspected.type("Record"))) == ["User", "Order"])
     }
     #expect(
       await ask("{ __type(name: \"Item\") { name fields { name } } }")["data"]?["__type"]?["fields"]?.array?.count == 3)

@@ -203,19 +203,19 @@ import Workspaces
   }
 
   @Test func `The result reports the size, masked values and omissions.`() {
-    func told(_ text: ExportText, drafts: Int = 0) -> Action? {
+    func report(_ text: ExportText, drafts: Int = 0) -> Action? {
       let posted = Posted()
       let job = ExportJob(
         .folder("/w", SendTerms(), isCollection: true), as: .hurl, to: .file("a", replacing: false), drafts: drafts)
       ExportListener(job, post: { posted.add($0) }).wrote(text, to: "a")
       return posted.all.last
     }
-    #expect(told(ExportText(text: "1234")) == .notified(.information, "Exported 4 B to a"))
+    #expect(report(ExportText(text: "1234")) == .notified(.information, "Exported 4 B to a"))
     let lost = ExportText(text: "1234", notices: ["A: one", "B: two", "C: three", "D: four"])
     #expect(
-      told(lost) == .notified(.warning, "Exported 4 B to a. A: one; B: two; C: three; and 1 more"))
+      report(lost) == .notified(.warning, "Exported 4 B to a. A: one; B: two; C: three; and 1 more"))
     #expect(
-      told(ExportText(text: "1234"), drafts: 2)
+      report(ExportText(text: "1234"), drafts: 2)
         == .notified(
           .warning, "Exported 4 B to a. 2 requests have unsaved changes: their saved versions are exported"))
   }

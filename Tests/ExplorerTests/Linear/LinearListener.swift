@@ -26,17 +26,17 @@ struct LinearListener {
   /// The announcements for these keys, one per line, with typed text joined.
   mutating func press(_ keys: Key...) -> [String] {
     for key in keys { apply(.terminal(.key(key))) }
-    return heard()
+    return announced()
   }
 
   mutating func type(_ text: String) -> [String] {
     for character in text { apply(.terminal(.key(.character(character)))) }
-    return heard()
+    return announced()
   }
 
   mutating func hear(_ action: Action) -> [String] {
     apply(action)
-    return heard()
+    return announced()
   }
 
   /// Opens a request as if its file had been read, and discards the announcements.
@@ -45,7 +45,7 @@ struct LinearListener {
     pieces = []
   }
 
-  private mutating func heard() -> [String] {
+  private mutating func announced() -> [String] {
     var lines: [String] = []
     var typed = ""
     for piece in pieces {

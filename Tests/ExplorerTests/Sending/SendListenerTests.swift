@@ -78,7 +78,7 @@ struct SendListenerTests {
     SendListener(key, 3, definition, since: SendStart()) { "" }
       .report(.refused(.cancelled)) { action in actions.withLock { $0.append(action) } }
     guard case .response(.transfer(send: 3, .finished(let exchange)), of: key)? = actions.withLock({ $0 }).first else {
-      Issue.record("not told")
+      Issue.record("not reported")
       return
     }
     #expect(exchange.failure?.category == .cancelled)

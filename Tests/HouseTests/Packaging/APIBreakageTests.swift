@@ -52,7 +52,7 @@ import Testing
       "git tag v1.2.3; git commit -q --allow-empty -m Next; git tag v2.0.0; Scripts/api-breakage",
       "git tag v1.2.3; sed -i.old 's/A thing/**Breaking:** a thing/' CHANGELOG.md; git commit -qam Next; Scripts/api-breakage",
     ])
-  func told(line: String) throws { try shell("echo API breakage: f has been removed >broken; \(line)") }
+  func reports(line: String) throws { try shell("echo API breakage: f has been removed >broken; \(line)") }
 
   @Test(
     "An unannounced API break is rejected",

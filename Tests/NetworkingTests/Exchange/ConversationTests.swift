@@ -11,8 +11,8 @@ import Testing
   private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
   @Test func `A log forwards events in order and keeps them.`() {
-    let heard = Mutex<[ConversationEvent]>([])
-    let log = ConversationLog { event in heard.withLock { $0.append(event) } }
+    let reported = Mutex<[ConversationEvent]>([])
+    let log = ConversationLog { event in reported.withLock { $0.append(event) } }
     let messages = [
       ConversationMessage(.outgoing, "a", at: start),
       ConversationMessage(.incoming, .binary, ByteStore([0]), at: start),
@@ -22,7 +22,7 @@ import Testing
       .progress(TransferProgress()), .state(.open), .message(messages[0]), .message(messages[1]), .state(close),
     ]
     for event in events { log.report(event) }
-    #expect(heard.withLock { $0 } == events)
+    #expect(reported.withLock { $0 } == events)
     let exchange = log.completed(Exchange(startedAt: start))
     #expect(exchange.conversation == Conversation(state: close, messages: messages))
     #expect(exchange.messages == ConversationMessages(messages) && exchange.conversation?.size == 2)

@@ -41,14 +41,14 @@ import Testing
 
   @Test func `A package of thousands of parts is rejected in a short line`() {
     let long = Array(repeating: "p", count: 5_000).joined(separator: ".")
-    let told = error(
+    let found = error(
       file("a.proto") {
         $0.package = long
         $0.messages = [message("M", [])]
       })
-    #expect(told?.description.count ?? 1_000 < 200)
-    guard case .invalidName = told else {
-      Issue.record("\(told as Any)")
+    #expect(found?.description.count ?? 1_000 < 200)
+    guard case .invalidName = found else {
+      Issue.record("\(found as Any)")
       return
     }
   }
