@@ -18,7 +18,7 @@ package enum AppView {
 
   private static func drawParts(_ state: AppState, into screen: inout Screen) {
     guard Layout.hasRoom(state.size) else {
-      screen.write("The terminal is too small: enlarge it to 20×5", in: screen.bounds, style: state.theme[.warn])
+      screen.write("Enlarge to 20×5", in: screen.bounds, style: state.theme[.warn])
       return
     }
     let layout = state.layout
