@@ -126,6 +126,6 @@ struct OverlayTests {
   func tooSmall(columns: Int, rows: Int) {
     let journey = Journey(columns: columns, rows: rows)
     #expect(journey.screen.size.columns == columns)
-    if columns > 10, rows > 0 { #expect(journey.text.contains("Too small")) }
+    if columns > 10, rows > 0 { #expect(journey.text.contains("Enlarge")) }
   }
 }
