@@ -1,6 +1,7 @@
 import CrashReports
 import Dispatch
 import Networking
+import Scripting
 import TaskThreads
 import Workspaces
 
@@ -15,8 +16,10 @@ import Darwin
 /// Runs the command line and turns every outcome into an exit status.
 @main @MainActor enum Program {
   static func main() {
-    StandardStreams.hold()
     let arguments = CommandLine.arguments.dropFirst()
+    // Before anything opens a file or starts a thread: the child that runs scripts confines itself.
+    if arguments.first == ScriptChild.argument { ScriptChild.run(memory: arguments.dropFirst().first) }
+    StandardStreams.hold()
     // Runs before secrets are blanked, which would hide the invalid bytes.
     if let place = RawArguments.firstBroken { Exit.leave(after: RawArguments.refusal(of: place)) }
     // `apus curl` reads its arguments again as the system passed them.

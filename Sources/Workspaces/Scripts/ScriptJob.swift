@@ -37,6 +37,8 @@ package struct ScriptJob: Sendable {
   package var body: [UInt8]
   /// The variables: an object of name and value for each `ScriptScope`.
   package var scopes: [ScriptScope: [(name: String, value: JSONValue)]]
+  /// The names of variables whose values are missing above: scripts ask for them.
+  package var secrets: [ScriptScope: [String]]
   /// Everything else that scripts read: names of request, collection and environment, iteration, folders, limits.
   package var info: JSONValue
   /// The seed of `Math.random` and the dynamic variables.
@@ -50,6 +52,7 @@ package struct ScriptJob: Sendable {
     self.request = request
     body = []
     scopes = [:]
+    secrets = [:]
     info = .object([])
     seed = 0
     names = .object([])

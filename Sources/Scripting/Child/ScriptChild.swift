@@ -1,0 +1,123 @@
+import Basics
+import CProcess
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The hidden mode of the program in which it runs scripts: a socket to Apus is its standard input, and it has nothing
+/// else.
+package enum ScriptChild {
+  /// The only argument of a program in this mode; the second one is the memory in bytes.
+  package static let argument = "__scripts"
+
+  /// Call this before the program starts a thread or opens a file.
+  /// - Parameter beforeScripts: runs when the process is confined; a test tries what scripts must not do.
+  package static func run(memory: String?, beforeScripts: () -> Void = {}) -> Never {
+    let link = ScriptLink(0)
+    do throws(Confinement.Failure) {
+      let code = cprocess_close_from(3)
+      if code != 0 { throw Confinement.Failure("cannot close files", code) }
+      let engine = try open()
+      let group = engine.createGroup()
+      let realm = try warmUp(engine, group)
+      // The other end is closed if Apus is killed, and a script may then run without an end.
+      let watch = ThreadStart {
+        var entry = pollfd(fd: 0, events: 0, revents: 0)
+        while poll(&entry, 1, -1) < 0, errno == EINTR {}
+        _exit(0)
+      }
+      guard watch.launch() else { throw Confinement.Failure("cannot start a thread", EAGAIN) }
+      try Confinement.begin(memory: memory.flatMap { Int($0) } ?? ScriptLimits().memory)
+      beforeScripts()
+      link.send(ScriptFrame(kind: .ready, json: JSONValue.string(engine.version).compact))
+      serve(ScriptHost(engine, link), group, realm)
+    } catch {
+      link.send(ScriptFrame(kind: .failed, json: JSONValue.string(error.message).compact))
+      exit(1)
+    }
+  }
+
+  private static func open() throws(Confinement.Failure) -> JavaScriptCore {
+    do throws(DynamicLibrary.Failure) {
+      return try JavaScriptCore()
+    } catch {
+      throw Confinement.Failure(ScriptEngine.missing(error))
+    }
+  }
+
+  /// Loads what the engine reads from files at first use: time zone, locale, tables of Unicode.
+  private static func warmUp(
+    _ engine: JavaScriptCore, _ group: JSContextGroup
+  ) throws(Confinement.Failure) -> ScriptRealm {
+    do throws(ScriptContext.Fault) {
+      let first = try ScriptRealm(engine, group)
+      try first.evaluate(warmUpCode)
+      first.collectGarbage()
+      return try ScriptRealm(engine, group)
+    } catch {
+      throw Confinement.Failure("the library failed: \(error.message)")
+    }
+  }
+
+  private static let warmUpCode = #"""
+    String(new Date(2024, 6, 1)) + new Date().toLocaleString() + new Intl.DateTimeFormat().resolvedOptions().timeZone
+      + new Intl.DateTimeFormat("de-DE", {dateStyle: "full", timeStyle: "full", timeZone: "Asia/Tokyo"}).format(0)
+      + (1234.5).toLocaleString() + new Intl.NumberFormat("en-US", {style: "currency", currency: "USD"}).format(1)
+      + "ä".localeCompare("b") + new Intl.Collator("de").compare("a", "b") + "ä".normalize("NFD") + "I".toLocaleLowerCase()
+      + new Intl.PluralRules("en").select(1) + new Intl.RelativeTimeFormat("en").format(1, "day")
+      + new Intl.ListFormat("en").format(["a", "b"]) + /\p{L}+/u.test("ä") + new Uint8Array(1 << 16).length
+      + "ß".toUpperCase() + /Ä/iu.test("ä") + encodeURIComponent("ä") + JSON.stringify({a: [1, "ä"]})
+    """#
+
+  private static let jobsPerCollection = 16
+
+  /// Answers the frames of Apus until the socket is closed.
+  private static func serve(_ host: ScriptHost, _ group: JSContextGroup, _ first: ScriptRealm) -> Never {
+    HostFunctions.current = host
+    var next: ScriptRealm? = first
+    var jobs = 0
+    while true {
+      let frame = host.link.receive()
+      do throws(ScriptContext.Fault) {
+        let realm = if let next { next } else { try ScriptRealm(host.engine, group) }
+        next = nil
+        switch frame.kind {
+        case .check:
+          host.link.send(ScriptFrame(kind: .faults, json: SyntaxCheck(realm).faults(in: frame.json).compact))
+          next = realm
+        case .job:
+          host.link.send(ScriptFrame(kind: .done, json: try run(frame, realm, host)))
+          host.end()
+          jobs += 1
+          // The collector has no thread of its own, and does not know the limit.
+          if jobs % jobsPerCollection == 0 { realm.collectGarbage() }
+        default: exit(1)
+        }
+      } catch {
+        host.link.send(ScriptFrame(kind: .failed, json: JSONValue.string(error.message).compact))
+        exit(1)
+      }
+      // Made while Apus waits for a server, so that the next job need not wait.
+      if next == nil {
+        // The next job tries again, and says why it failed.
+        next = try? ScriptRealm(host.engine, group)
+      }
+    }
+  }
+
+  private static func run(
+    _ job: ScriptFrame, _ realm: ScriptRealm, _ host: ScriptHost
+  ) throws(ScriptContext.Fault) -> [UInt8] {
+    host.begin(job)
+    try realm.start(job.json)
+    while true {
+      if let result = try realm.finish() { return result }
+      try realm.receive(host.nextAnswer())
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// A global object with the library in it, for one job: nothing of a job reaches the next one.
+final class ScriptRealm {
+  private let scope: ScriptContext
+  /// The library's `start`, `receive` and `finish`, kept from being collected.
+  private let functions: JSValue
+
+  private var engine: JavaScriptCore { scope.engine }
+
+  init(_ engine: JavaScriptCore, _ group: JSContextGroup) throws(ScriptContext.Fault) {
+    guard let context = engine.createContext(group, nil) else { throw ScriptContext.Fault(message: "no context") }
+    scope = ScriptContext(engine: engine, context: context)
+    let host = engine.makeObject(context, nil, nil)
+    for (name, function) in HostFunctions.all {
+      engine.withString(name) { name in
+        guard let name else { return }
+        var exception: JSValue?
+        engine.setProperty(context, host, name, engine.makeFunction(context, name, function), 0, &exception)
+      }
+    }
+    let library = try scope.evaluate(ScriptLibrary.text, name: "apus:library")
+    guard let functions = try scope.call(library, [host]) else {
+      throw ScriptContext.Fault(message: "the library is incomplete")
+    }
+    self.functions = functions
+    engine.protect(context, functions)
+    if let rejected = scope.property("rejected", of: functions), engine.isObject(context, rejected) {
+      var exception: JSValue?
+      engine.reportRejections?(context, rejected, &exception)
+    }
+  }
+
+  deinit {
+    engine.unprotect(scope.context, functions)
+    engine.releaseContext(scope.context)
+  }
+
+  func start(_ job: [UInt8]) throws(ScriptContext.Fault) {
+    _ = try call("start", [scope.string(String(decoding: job, as: UTF8.self))])
+  }
+
+  func receive(_ answer: ScriptFrame) throws(ScriptContext.Fault) {
+    let number = engine.makeNumber(scope.context, Double(answer.number))
+    _ = try call("receive", [number, scope.string(String(decoding: answer.json, as: UTF8.self))])
+  }
+
+  /// The JSON of the result; `nil` while answers are missing.
+  func finish() throws(ScriptContext.Fault) -> [UInt8]? {
+    let result = try call("finish", [])
+    guard engine.isString(scope.context, result) else { return nil }
+    var exception: JSValue?
+    guard let string = engine.toString(scope.context, result, &exception) else { return nil }
+    defer { engine.releaseString(string) }
+    guard let json = engine.utf8(string, limit: ScriptFrameReader.largest) else {
+      throw ScriptContext.Fault(message: "changed more than \(ScriptFrameReader.largest >> 20) MB")
+    }
+    return json
+  }
+
+  private func call(_ name: String, _ arguments: [JSValue?]) throws(ScriptContext.Fault) -> JSValue? {
+    try scope.call(scope.property(name, of: functions), arguments)
+  }
+
+  /// Evaluates code of the child itself.
+  func evaluate(_ code: String) throws(ScriptContext.Fault) { _ = try scope.evaluate(code, name: "apus:child") }
+
+  func collectGarbage() { engine.collectGarbage(scope.context) }
+
+  /// The syntax error of a program.
+  func syntaxFault(_ code: String, line: Int) -> (message: String, line: Int, column: Int)? {
+    var exception: JSValue?
+    let isFine = engine.withString(code) { code in
+      code.map { engine.checkSyntax(scope.context, $0, nil, Int32(clamping: line), &exception) } ?? false
+    }
+    guard !isFine, let exception else { return nil }
+    return (
+      scope.text(scope.property("message", of: exception)), scope.count(scope.property("line", of: exception)),
+      scope.count(scope.property("column", of: exception))
+    )
+  }
+}

@@ -1,0 +1,36 @@
+package import Basics
+package import Workspaces
+
+/// What scripts report while they run.
+package enum ScriptEvent: Hashable, Sendable {
+  case verdict(ScriptVerdict)
+  case console(ConsoleLine)
+}
+
+/// A question of a script: a send, a secret, a module.
+package struct ScriptAsk: Hashable, Sendable {
+  /// 0 if the script blocks for the answer.
+  package var id: Int
+  /// `send`, `run`, `cookies`, `secret`, `process`, `module` or `dynamic`.
+  package var kind: String
+  /// The whole question.
+  package var content: JSONValue
+}
+
+/// The answer to a question.
+package struct ScriptAnswer: Hashable, Sendable {
+  package var content: JSONValue
+  /// The decoded body of a response.
+  package var body: [UInt8]
+
+  package init(_ content: JSONValue, body: [UInt8] = []) {
+    self.content = content
+    self.body = body
+  }
+}
+
+/// A syntax error of a script with its place.
+package struct ScriptFault: Hashable, Sendable {
+  package var place: ScriptPlace
+  package var message: String
+}

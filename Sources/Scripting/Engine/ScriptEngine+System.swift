@@ -1,0 +1,62 @@
+import Basics
+package import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension ScriptEngine {
+  /// The program that runs now, also if its file has been replaced since.
+  package static var thisProgram: [String] {
+    #if canImport(Darwin)
+    var size: UInt32 = 1 << 12
+    var path = [CChar](repeating: 0, count: Int(size))
+    guard _NSGetExecutablePath(&path, &size) == 0 else { return [CommandLine.arguments[0]] }
+    return [path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }]
+    #else
+    return ["/proc/self/exe"]
+    #endif
+  }
+
+  /// The variables of a child. Those of the user would tell scripts more than they are given.
+  static func variables(_ environment: [String: String], _ timeZone: String?) -> [String: String] {
+    // Where libraries are, and how dates and numbers are written.
+    let names = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TZ", "LANG", "LC_ALL", "LC_TIME", "LC_NUMERIC"]
+    var variables = environment.filter { names.contains($0.key) }
+    if let timeZone { variables["TZ"] = timeZone }
+    return variables.merging(engineVariables) { $1 }
+  }
+
+  private static let engineVariables = [
+    // Otherwise typed arrays are in a reserved area, beyond the limit of memory.
+    "GIGACAGE_ENABLED": "0",
+    "JSC_useJIT": "0", "JSC_useWebAssembly": "0", "JSC_useSharedArrayBuffer": "0",
+    // Fewer threads and smaller heaps.
+    "JSC_useConcurrentGC": "0", "JSC_numberOfGCMarkers": "1", "JSC_forceRAMSize": "268435456", "MALLOC_ARENA_MAX": "1",
+    // A crash is for this program to report.
+    "SWIFT_BACKTRACE": "enable=no",
+  ]
+
+  /// `JavaScriptCore 2.50.6`, or why scripts cannot run.
+  package static func availability() -> Result<String, ScriptFailure> {
+    do throws(DynamicLibrary.Failure) {
+      return .success(try JavaScriptCore().version)
+    } catch {
+      return .failure(.unavailable(missing(error)))
+    }
+  }
+
+  /// Says what to install.
+  static func missing(_ failure: DynamicLibrary.Failure) -> String {
+    switch failure {
+    case .library:
+      "scripts need JavaScriptCore: install libjavascriptcoregtk-4.1-0 (Debian, Ubuntu), javascriptcoregtk4.1 (Fedora) "
+        + "or webkit2gtk-4.1 (Arch, Alpine)"
+    case .function(let name, let library): "scripts need a newer JavaScriptCore: \(library) lacks \(name)"
+    }
+  }
+}

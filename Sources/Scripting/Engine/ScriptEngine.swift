@@ -1,0 +1,122 @@
+import Basics
+import Synchronization
+package import Workspaces
+
+/// Runs scripts in children of this program that can do nothing but compute. A child serves one job at a time, and is
+/// used again until something ends it.
+package final class ScriptEngine: Sendable {
+  private let program: [String]
+  private let variables: [String: String]
+  /// Children without a job.
+  private let idle = Mutex<[ScriptProcess]>([])
+  /// More are started if more jobs run at once, and ended afterwards.
+  private static let mostIdle = 4
+
+  /// - Parameter program: the program that calls `ScriptChild.run`, with its first arguments.
+  /// - Parameter environment: the variables of this program; few of them reach the child.
+  /// - Parameter timeZone: an identifier such as `Europe/Berlin`; `nil` for the system's.
+  package init(
+    program: [String] = ScriptEngine.thisProgram, environment: [String: String], timeZone: String? = nil
+  ) {
+    self.program = program
+    variables = Self.variables(environment, timeZone)
+  }
+
+  /// Runs the scripts of a job.
+  /// - Parameter told: called for each verdict and console line, in order, on another thread.
+  /// - Parameter answering: answers questions, several at once. Its task is cancelled if the job ends before.
+  package func run(
+    _ job: ScriptJob, limits: ScriptLimits = ScriptLimits(), told: @escaping @Sendable (ScriptEvent) -> Void = { _ in },
+    answering: @escaping @Sendable (ScriptAsk) async -> ScriptAnswer
+  ) async throws(ScriptFailure) -> ScriptOutcome {
+    var frame = ScriptFrame(kind: .job, number: job.seed, json: job.form(limits).compact)
+    frame.give(job.body, limits)
+    let result = try await perform(frame, job.scripts, limits, told, answering)
+    guard case .outcome(let outcome) = result else { throw .ended("broke the protocol of scripts: no result", nil) }
+    return outcome
+  }
+
+  /// Finds the syntax errors of scripts without running them.
+  package func check(_ scripts: [PlacedScript]) async throws(ScriptFailure) -> [ScriptFault] {
+    let forms = scripts.map { JSONValue.object(["code": .string($0.code), "line": .int($0.line)]) }
+    let frame = ScriptFrame(kind: .check, json: JSONValue.array(forms).compact)
+    let result = try await perform(frame, scripts, ScriptLimits(), { _ in }, { _ in ScriptAnswer(.null) })
+    guard case .faults(let faults) = result else { throw .ended("broke the protocol of scripts: no faults", nil) }
+    return zip(scripts, faults).compactMap { script, fault in
+      guard let message = fault["message"]?.string else { return nil }
+      var place = script.place
+      place.line = fault["line"]?.int ?? script.line
+      place.column = fault["column"]?.int
+      return ScriptFault(place: place, message: message)
+    }
+  }
+
+  private func perform(
+    _ frame: ScriptFrame, _ scripts: [PlacedScript], _ limits: ScriptLimits,
+    _ told: @escaping @Sendable (ScriptEvent) -> Void,
+    _ answering: @escaping @Sendable (ScriptAsk) async -> ScriptAnswer
+  ) async throws(ScriptFailure) -> ScriptConversation.Result {
+    guard let inbox = ScriptInbox() else { throw .unavailable("scripts cannot run: no descriptors are left") }
+    let (asks, feed) = AsyncStream.makeStream(of: ScriptAsk.self)
+    let result = Mutex<Result<ScriptConversation.Result, ScriptFailure>>(.failure(.cancelled))
+    // The thread ends the stream, and with it this group.
+    await withTaskCancellationHandler {
+      await withDiscardingTaskGroup { group in
+        let thread = ThreadStart { [self] in
+          let outcome = perform(frame, scripts, limits, inbox, told) { feed.yield($0) }
+          result.withLock { $0 = outcome }
+          feed.finish()
+        }
+        if !thread.launch() {
+          result.withLock { $0 = .failure(.unavailable("scripts cannot run: no thread is left")) }
+          feed.finish()
+        }
+        for await ask in asks {
+          group.addTask { inbox.put(await answering(ask), to: UInt64(ask.id)) }
+        }
+        group.cancelAll()
+      }
+    } onCancel: {
+      inbox.cancel()
+    }
+    return try result.withLock { $0 }.get()
+  }
+
+  /// Blocks until the job is done.
+  private func perform(
+    _ frame: ScriptFrame, _ scripts: [PlacedScript], _ limits: ScriptLimits, _ inbox: ScriptInbox,
+    _ told: @escaping @Sendable (ScriptEvent) -> Void, _ ask: @escaping @Sendable (ScriptAsk) -> Void
+  ) -> Result<ScriptConversation.Result, ScriptFailure> {
+    do throws(ScriptFailure) {
+      let former = takeIdle(memory: limits.memory)
+      let process =
+        if let former { former } else {
+          try ScriptProcess(program, memory: limits.memory, variables: variables)
+        }
+      var run = ScriptRun(
+        frame, scripts, in: process, isNew: former == nil, limits, inbox, told: told, ask: ask)
+      let result = try run.perform()
+      if process.mayContinue(after: run.ran) { keep(process) }
+      return .success(result)
+    } catch {
+      // The last reference to the child ends it.
+      return .failure(error)
+    }
+  }
+
+  private func takeIdle(memory: Int) -> ScriptProcess? {
+    idle.withLock { idle in
+      while let process = idle.popLast() {
+        // A child that the system has ended meanwhile, or that says something without a job, is of no use.
+        if process.memory == memory, process.read()?.isEmpty == true { return process }
+      }
+      return nil
+    }
+  }
+
+  private func keep(_ process: ScriptProcess) {
+    idle.withLock { idle in
+      if idle.count < Self.mostIdle { idle.append(process) }
+    }
+  }
+}
