@@ -23,8 +23,7 @@ package enum ScriptChild {
       let code = cprocess_close_from(3)
       if code != 0 { throw Confinement.Failure("cannot close files", code) }
       let engine = try open()
-      let group = engine.createGroup()
-      let realm = try warmUp(engine, group)
+      let (group, realm) = try warmUp(engine)
       // The other end is closed if Apus is killed, and a script may then run without an end.
       let watch = ThreadStart {
         var entry = pollfd(fd: 0, events: 0, revents: 0)
@@ -51,14 +50,13 @@ package enum ScriptChild {
   }
 
   /// Loads what the engine reads from files at first use: time zone, locale, tables of Unicode.
-  private static func warmUp(
-    _ engine: JavaScriptCore, _ group: JSContextGroup
-  ) throws(Confinement.Failure) -> ScriptRealm {
+  private static func warmUp(_ engine: JavaScriptCore) throws(Confinement.Failure) -> (ScriptGroup, ScriptRealm) {
     do throws(ScriptContext.Fault) {
-      let first = try ScriptRealm(engine, group)
-      try first.evaluate(warmUpCode)
-      first.collectGarbage()
-      return try ScriptRealm(engine, group)
+      let group = try ScriptGroup(engine)
+      let realm = try ScriptRealm(group)
+      try realm.evaluate(warmUpCode)
+      group.collectGarbage()
+      return (group, try ScriptRealm(group))
     } catch {
       throw Confinement.Failure("the library failed: \(error.message)")
     }
@@ -77,14 +75,14 @@ package enum ScriptChild {
   private static let jobsPerCollection = 16
 
   /// Answers the frames of Apus until the socket is closed.
-  private static func serve(_ host: ScriptHost, _ group: JSContextGroup, _ first: ScriptRealm) -> Never {
+  private static func serve(_ host: ScriptHost, _ group: ScriptGroup, _ first: ScriptRealm) -> Never {
     HostFunctions.current = host
     var next: ScriptRealm? = first
     var jobs = 0
     while true {
       let frame = host.link.receive()
       do throws(ScriptContext.Fault) {
-        let realm = if let next { next } else { try ScriptRealm(host.engine, group) }
+        let realm = if let next { next } else { try ScriptRealm(group) }
         next = nil
         switch frame.kind {
         case .check:
@@ -94,8 +92,7 @@ package enum ScriptChild {
           host.link.send(ScriptFrame(kind: .done, json: try run(frame, realm, host)))
           host.end()
           jobs += 1
-          // The collector has no thread of its own, and does not know the limit.
-          if jobs % jobsPerCollection == 0 { realm.collectGarbage() }
+          if jobs % jobsPerCollection == 0 { group.collectGarbage() }
         default: exit(1)
         }
       } catch {
@@ -105,7 +102,7 @@ package enum ScriptChild {
       // Made while Apus waits for a server, so that the next job need not wait.
       if next == nil {
         // The next job tries again, and says why it failed.
-        next = try? ScriptRealm(host.engine, group)
+        next = try? ScriptRealm(group)
       }
     }
   }

@@ -3,11 +3,14 @@ final class ScriptRealm {
   private let scope: ScriptContext
   /// The library's `start`, `receive` and `finish`, kept from being collected.
   private let functions: JSValue
+  private let group: ScriptGroup
 
   private var engine: JavaScriptCore { scope.engine }
 
-  init(_ engine: JavaScriptCore, _ group: JSContextGroup) throws(ScriptContext.Fault) {
-    guard let context = engine.createContext(group, nil) else { throw ScriptContext.Fault(message: "no context") }
+  init(_ group: ScriptGroup) throws(ScriptContext.Fault) {
+    let engine = group.engine
+    self.group = group
+    guard let context = engine.createContext(group.group, nil) else { throw ScriptContext.Fault(message: "no context") }
     scope = ScriptContext(engine: engine, context: context)
     let host = engine.makeObject(context, nil, nil)
     for (name, function) in HostFunctions.all {
@@ -24,14 +27,20 @@ final class ScriptRealm {
     self.functions = functions
     engine.protect(context, functions)
     if let rejected = scope.property("rejected", of: functions), engine.isObject(context, rejected) {
-      var exception: JSValue?
-      engine.reportRejections?(context, rejected, &exception)
+      reportRejections(to: rejected)
     }
   }
 
   deinit {
+    // The global object holds its function as a root, and would hold itself by it.
+    reportRejections(to: group.ignoring)
     engine.unprotect(scope.context, functions)
     engine.releaseContext(scope.context)
+  }
+
+  private func reportRejections(to function: JSValue) {
+    var exception: JSValue?
+    engine.reportRejections?(scope.context, function, &exception)
   }
 
   func start(_ job: [UInt8]) throws(ScriptContext.Fault) {
@@ -62,8 +71,6 @@ final class ScriptRealm {
 
   /// Evaluates code of the child itself.
   func evaluate(_ code: String) throws(ScriptContext.Fault) { _ = try scope.evaluate(code, name: "apus:child") }
-
-  func collectGarbage() { engine.collectGarbage(scope.context) }
 
   /// The syntax error of a program.
   func syntaxFault(_ code: String, line: Int) -> (message: String, line: Int, column: Int)? {

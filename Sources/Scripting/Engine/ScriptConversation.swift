@@ -39,6 +39,8 @@ struct ScriptConversation {
   var asks: [ScriptAsk] = []
   var frames: [ScriptFrame] = []
   private(set) var result: Result?
+  /// Whether the child has said anything.
+  private(set) var hasHeard = false
 
   enum Result {
     case outcome(ScriptOutcome)
@@ -57,6 +59,7 @@ struct ScriptConversation {
   mutating func resume(at now: Instant) { clock.turn(to: .running, at: now) }
 
   mutating func receive(_ frame: ScriptFrame, at now: Instant) throws(ScriptFailure) {
+    hasHeard = true
     guard waiting == nil, result == nil, (clock.state == .starting) == (frame.kind == .ready || isRefusal(frame)) else {
       throw broken("out of turn")
     }
@@ -90,7 +93,7 @@ struct ScriptConversation {
   private func failure(_ frame: ScriptFrame) -> ScriptFailure {
     // Text for a message: anything may be in it.
     let reason = (try? JSONValue(parsing: frame.json))?.string ?? "the reason is unknown"
-    return clock.state == .starting ? .unavailable(reason) : .ended("the script library failed: \(reason)", place)
+    return clock.state == .starting ? .unavailable(reason) : .ended("failed in the script library: \(reason)", place)
   }
 
   private func broken(_ how: String) -> ScriptFailure { .ended("broke the protocol of scripts: \(how)", place) }
@@ -246,8 +249,9 @@ extension ScriptConversation {
 
   /// The failure for a child that ended by itself.
   func failure(of ending: ScriptProcess.Ending) -> ScriptFailure {
-    guard clock.state != .starting else { return .unavailable("the script engine ended while it started") }
-    return .ended(ending.reason(limits), place)
+    let reason = ending.reason(limits)
+    return clock.state == .starting
+      ? .unavailable("scripts cannot run: the engine \(reason)") : .ended(reason, place)
   }
 }
 

@@ -88,20 +88,30 @@ package final class ScriptEngine: Sendable {
     _ told: @escaping @Sendable (ScriptEvent) -> Void, _ ask: @escaping @Sendable (ScriptAsk) -> Void
   ) -> Result<ScriptConversation.Result, ScriptFailure> {
     do throws(ScriptFailure) {
-      let former = takeIdle(memory: limits.memory)
-      let process =
-        if let former { former } else {
-          try ScriptProcess(program, memory: limits.memory, variables: variables)
+      if let process = takeIdle(memory: limits.memory) {
+        var run = ScriptRun(frame, scripts, in: process, isNew: false, limits, inbox, told: told, ask: ask)
+        do throws(ScriptFailure) {
+          return .success(try finish(&run, in: process))
+        } catch {
+          // What earlier jobs left in a child must not end this one.
+          if run.hasBegun || error == .cancelled { throw error }
         }
-      var run = ScriptRun(
-        frame, scripts, in: process, isNew: former == nil, limits, inbox, told: told, ask: ask)
-      let result = try run.perform()
-      if process.mayContinue(after: run.ran) { keep(process) }
-      return .success(result)
+      }
+      let process = try ScriptProcess(program, memory: limits.memory, variables: variables)
+      var run = ScriptRun(frame, scripts, in: process, isNew: true, limits, inbox, told: told, ask: ask)
+      return .success(try finish(&run, in: process))
     } catch {
-      // The last reference to the child ends it.
+      // The last reference to the child has ended it.
       return .failure(error)
     }
+  }
+
+  private func finish(
+    _ run: inout ScriptRun, in process: ScriptProcess
+  ) throws(ScriptFailure) -> ScriptConversation.Result {
+    let result = try run.perform()
+    if process.mayContinue(after: run.ran) { keep(process) }
+    return result
   }
 
   private func takeIdle(memory: Int) -> ScriptProcess? {

@@ -27,7 +27,7 @@ final class ScriptProcess: Sendable {
       case SIGSYS: "tried a system call that scripts may not make"
       case SIGXCPU: "used 600 s of the processor"
       case SIGKILL: "was killed by the system"
-      case nil: "the script engine ended"
+      case nil: "ended without a result"
       // The engine gives up in several ways if the system refuses memory.
       default: "needed more than \(ScriptLimits.text(limits.memory))"
       }

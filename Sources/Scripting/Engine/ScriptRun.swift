@@ -80,6 +80,9 @@ struct ScriptRun {
     if !isNew { conversation.resume(at: .now) }
   }
 
+  /// Whether the child has said anything.
+  var hasBegun: Bool { conversation.hasHeard }
+
   /// How long the scripts ran.
   var ran: Duration { conversation.clock.ran }
 

@@ -71,7 +71,7 @@ struct JavaScriptCore {
     createContext = try library.function("JSGlobalContextCreateInGroup")
     releaseContext = try library.function("JSGlobalContextRelease")
     globalObject = try library.function("JSContextGetGlobalObject")
-    // The second one only marks the heap for a timer, which never fires here.
+    // The second one only starts a timer.
     collectGarbage = try library.function(anyOf: ["JSSynchronousGarbageCollectForDebugging", "JSGarbageCollect"])
     evaluate = try library.function("JSEvaluateScript")
     checkSyntax = try library.function("JSCheckScriptSyntax")
