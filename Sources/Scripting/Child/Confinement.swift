@@ -21,17 +21,21 @@ enum Confinement {
 
   /// Call this once everything that files are needed for is loaded.
   /// - Parameter memory: how many bytes more than now the process may map.
-  static func begin(memory: Int) throws(Failure) {
+  /// - Returns: what measures the memory from now on.
+  static func begin(memory: Int) throws(Failure) -> MemoryGauge {
     guard ProcessMemory.isPrivate else { throw Failure("cannot forbid dumps", errno) }
     try limit(core, 0)
     try limit(fileSize, 0)
     try limit(processorTime, 600)
+    let gauge = MemoryGauge(limit: memory)
     #if !canImport(Darwin)
     // macOS does not enforce this limit.
-    try limit(addressSpace, mappedSize() + memory)
+    guard let size = gauge.initial else { throw Failure("cannot measure memory", EIO) }
+    try limit(addressSpace, size + memory)
     #endif
     let code = cprocess_confine()
     if code != 0 { throw Failure("cannot filter system calls", code) }
+    return gauge
   }
 
   private static func limit(_ resource: Resource, _ value: Int) throws(Failure) {
@@ -52,18 +56,32 @@ enum Confinement {
   private static let processorTime = RLIMIT_CPU
   private static let addressSpace = RLIMIT_AS
   #endif
+}
 
-  #if !canImport(Darwin)
-  /// The mapped memory in bytes: the first number of `/proc/self/statm`, in pages.
-  private static func mappedSize() throws(Failure) -> Int {
-    let file = open("/proc/self/statm", O_RDONLY)
-    guard file >= 0 else { throw Failure("cannot read /proc/self/statm", errno) }
-    defer { Descriptor.close(file) }
-    let text = String(decoding: Descriptor.read(file, limit: 1 << 10) ?? [], as: UTF8.self)
-    guard let pages = text.split(separator: " ").first.flatMap({ Int($0) }) else {
-      throw Failure("cannot read /proc/self/statm", EIO)
-    }
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+/// Measures the memory that this process has mapped, by a file that stays open.
+struct MemoryGauge {
+  private let file: Int32
+  private let limit: Int
+  /// In bytes; `nil` on macOS.
+  let initial: Int?
+
+  init(limit: Int) {
+    self.limit = limit
+    file = open("/proc/self/statm", O_RDONLY)
+    initial = Self.mappedSize(file)
   }
-  #endif
+
+  /// Whether a quarter of the limit is used. Later jobs are to have it all.
+  var isHigh: Bool {
+    guard let initial, let now = Self.mappedSize(file) else { return false }
+    return now - initial > limit / 4
+  }
+
+  /// The first number of the file, in pages.
+  private static func mappedSize(_ file: Int32) -> Int? {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    guard file >= 0, pread(file, &bytes, bytes.count, 0) > 0 else { return nil }
+    let pages = String(decoding: bytes.prefix { $0.isASCIIDigit }, as: UTF8.self)
+    return Int(pages).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
+  }
 }

@@ -31,10 +31,10 @@ package enum ScriptChild {
         _exit(0)
       }
       guard watch.launch() else { throw Confinement.Failure("cannot start a thread", EAGAIN) }
-      try Confinement.begin(memory: memory.flatMap { Int($0) } ?? ScriptLimits().memory)
+      let gauge = try Confinement.begin(memory: memory.flatMap { Int($0) } ?? ScriptLimits().memory)
       beforeScripts()
       link.send(ScriptFrame(kind: .ready, json: JSONValue.string(engine.version).compact))
-      serve(ScriptHost(engine, link), group, realm)
+      serve(ScriptHost(engine, link), group, realm, gauge)
     } catch {
       link.send(ScriptFrame(kind: .failed, json: JSONValue.string(error.message).compact))
       exit(1)
@@ -75,7 +75,9 @@ package enum ScriptChild {
   private static let jobsPerCollection = 16
 
   /// Answers the frames of Apus until the socket is closed.
-  private static func serve(_ host: ScriptHost, _ group: ScriptGroup, _ first: ScriptRealm) -> Never {
+  private static func serve(_ host: ScriptHost, _ group: ScriptGroup, _ first: ScriptRealm, _ gauge: MemoryGauge)
+    -> Never
+  {
     HostFunctions.current = host
     var next: ScriptRealm? = first
     var jobs = 0
@@ -92,7 +94,9 @@ package enum ScriptChild {
           host.link.send(ScriptFrame(kind: .done, json: try run(frame, realm, host)))
           host.end()
           jobs += 1
-          if jobs % jobsPerCollection == 0 { group.collectGarbage() }
+          if jobs % jobsPerCollection == 0 || gauge.isHigh { group.collectGarbage() }
+          // Apus starts another child for the next job.
+          if gauge.isHigh { exit(0) }
         default: exit(1)
         }
       } catch {

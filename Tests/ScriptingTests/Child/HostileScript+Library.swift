@@ -28,7 +28,7 @@ extension HostileScript {
       "Function.prototype", .harmless, "Function.prototype.call = Function.prototype.apply = () => { throw 1 }"),
     HostileScript("then", .harmless, "Promise.prototype.then = function () { return this }"),
     HostileScript("Symbol.iterator", .harmless, "Array.prototype[Symbol.iterator] = function* () {}"),
-    HostileScript("Error", .harmless, "globalThis.Error = null; Error.prepareStackTrace = () => { throw 1 }"),
+    HostileScript("Error", .harmless, "Error.prepareStackTrace = () => { throw 1 }; globalThis.Error = null"),
     HostileScript(
       "globals removed", .harmless,
       "for (const n of Object.getOwnPropertyNames(globalThis)) try { delete globalThis[n] } catch {}"),
@@ -43,7 +43,7 @@ extension HostileScript {
   /// The names that would lead out, if there were any.
   static let escapes =
     [
-      "process", "require.main", "module", "Deno", "Bun", "$vm", "host", "WebAssembly", "SharedArrayBuffer", "Atomics",
+      "Deno", "Bun", "$vm", "host", "WebAssembly", "SharedArrayBuffer", "Atomics",
       "load", "read", "run", "quit", "gc", "print", "readFile", "importScripts", "Worker", "XMLHttpRequest", "document",
     ].map { name in
       HostileScript(
