@@ -224,8 +224,11 @@ let package = Package(
         "TestSupport", types,
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "ScriptProbe", dependencies: ["Scripting", "Workspaces", "Basics"], path: "Tests/ScriptProbe",
+      swiftSettings: strict),
     .testTarget(
-      name: "ScriptingTests", dependencies: ["Scripting", "Workspaces", "Basics", "apus", "TestSupport"],
+      name: "ScriptingTests", dependencies: ["Scripting", "Workspaces", "Basics", "apus", "ScriptProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ServingTests", dependencies: ["Serving", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(

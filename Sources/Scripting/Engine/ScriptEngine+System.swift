@@ -23,7 +23,7 @@ extension ScriptEngine {
   }
 
   /// The variables of a child. Those of the user would tell scripts more than they are given.
-  static func variables(_ environment: [String: String], _ timeZone: String?) -> [String: String] {
+  package static func variables(_ environment: [String: String], _ timeZone: String?) -> [String: String] {
     // Where libraries are, and how dates and numbers are written.
     let names = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TZ", "LANG", "LC_ALL", "LC_TIME", "LC_NUMERIC"]
     var variables = environment.filter { names.contains($0.key) }

@@ -22,6 +22,15 @@ package final class ScriptEngine: Sendable {
     variables = Self.variables(environment, timeZone)
   }
 
+  /// Starts a child, so that the first job need not wait for it. Returns at once.
+  package func prepare(_ limits: ScriptLimits = ScriptLimits()) {
+    // The first job tries again, and reports the failure.
+    guard idle.withLock({ $0.isEmpty }),
+      let process = try? ScriptProcess(program, memory: limits.memory, variables: variables)
+    else { return }
+    keep(process)
+  }
+
   /// Runs the scripts of a job.
   /// - Parameter told: called for each verdict and console line, in order, on another thread.
   /// - Parameter answering: answers questions, several at once. Its task is cancelled if the job ends before.
@@ -89,7 +98,7 @@ package final class ScriptEngine: Sendable {
   ) -> Result<ScriptConversation.Result, ScriptFailure> {
     do throws(ScriptFailure) {
       if let process = takeIdle(memory: limits.memory) {
-        var run = ScriptRun(frame, scripts, in: process, isNew: false, limits, inbox, told: told, ask: ask)
+        var run = ScriptRun(frame, scripts, in: process, limits, inbox, told: told, ask: ask)
         do throws(ScriptFailure) {
           return .success(try finish(&run, in: process))
         } catch {
@@ -98,7 +107,7 @@ package final class ScriptEngine: Sendable {
         }
       }
       let process = try ScriptProcess(program, memory: limits.memory, variables: variables)
-      var run = ScriptRun(frame, scripts, in: process, isNew: true, limits, inbox, told: told, ask: ask)
+      var run = ScriptRun(frame, scripts, in: process, limits, inbox, told: told, ask: ask)
       return .success(try finish(&run, in: process))
     } catch {
       // The last reference to the child has ended it.
@@ -110,6 +119,7 @@ package final class ScriptEngine: Sendable {
     _ run: inout ScriptRun, in process: ScriptProcess
   ) throws(ScriptFailure) -> ScriptConversation.Result {
     let result = try run.perform()
+    process.isReady = true
     if process.mayContinue(after: run.ran) { keep(process) }
     return result
   }
@@ -117,8 +127,7 @@ package final class ScriptEngine: Sendable {
   private func takeIdle(memory: Int) -> ScriptProcess? {
     idle.withLock { idle in
       while let process = idle.popLast() {
-        // A child that the system has ended meanwhile, or that says something without a job, is of no use.
-        if process.memory == memory, process.read()?.isEmpty == true { return process }
+        if process.memory == memory, process.isUsable { return process }
       }
       return nil
     }

@@ -40,6 +40,7 @@ final class ScriptProcess: Sendable {
   private let process: pid_t
   private let ending = Mutex<Ending?>(nil)
   private let used = Mutex(Duration.zero)
+  private let hasBeenReady = Mutex(false)
 
   /// - Parameter program: the program with its first arguments.
   init(_ program: [String], memory: Int, variables: [String: String]) throws(ScriptFailure) {
@@ -79,6 +80,12 @@ final class ScriptProcess: Sendable {
       ending = result
       return result
     }
+  }
+
+  /// Whether the child has said that it is ready.
+  var isReady: Bool {
+    get { hasBeenReady.withLock { $0 } }
+    set { hasBeenReady.withLock { $0 = newValue } }
   }
 
   /// Adds to the time that scripts ran in this child. Returns whether another job may run in it: the system ends it
@@ -126,6 +133,13 @@ extension ScriptProcess {
     }
     if result < 0, errno == EAGAIN { return [] }
     return result > 0 ? bytes : nil
+  }
+
+  /// False for a child that has ended, or that says something without a job.
+  var isUsable: Bool {
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, Self.readFlags | Int32(MSG_PEEK))
+    return isReady ? count < 0 && errno == EAGAIN : count != 0
   }
 
   /// Writes what the socket takes now. Returns the number of bytes; `nil` if the child has ended.

@@ -69,15 +69,14 @@ struct ScriptRun {
   private var outgoing: [UInt8]
   private var written = 0
 
-  /// - Parameter isNew: whether the child has just been started, and has not said that it is ready.
   init(
-    _ frame: ScriptFrame, _ scripts: [PlacedScript], in process: ScriptProcess, isNew: Bool, _ limits: ScriptLimits,
+    _ frame: ScriptFrame, _ scripts: [PlacedScript], in process: ScriptProcess, _ limits: ScriptLimits,
     _ inbox: ScriptInbox, told: @escaping @Sendable (ScriptEvent) -> Void, ask: @escaping @Sendable (ScriptAsk) -> Void
   ) {
     (self.process, self.inbox, self.limits, self.told, self.ask) = (process, inbox, limits, told, ask)
     outgoing = frame.bytes
     conversation = ScriptConversation(scripts, limits, at: .now)
-    if !isNew { conversation.resume(at: .now) }
+    if process.isReady { conversation.resume(at: .now) }
   }
 
   /// Whether the child has said anything.

@@ -1,0 +1,156 @@
+import Basics
+import Scripting
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+/// Hostile scripts in real children: each ends, and the next job finds everything as it was.
+struct ScriptLimitTests {
+  private static var limits: ScriptLimits {
+    var limits = ScriptLimits()
+    limits.running = .seconds(1)
+    return limits
+  }
+
+  @Test(arguments: HostileScript.all)
+  func `A hostile script ends, and the next one runs`(script: HostileScript) async throws {
+    let crowd = try ScriptCrowd()
+    let engine = crowd.engine
+    var bench = ScriptBench.answered("{}")
+    bench.limits = Self.limits
+    do throws(ScriptFailure) {
+      let outcome = try await engine.run(bench.job([script.code]), limits: bench.limits) { _ in ScriptAnswer([:]) }
+      switch script.ending {
+      case .time, .questions: Issue.record("the script ended by itself")
+      case .memory, .error: #expect(outcome.error?.passed == false)
+      case .harmless: #expect(outcome.error == nil || outcome.error?.message == "had more than 10000 tests")
+      }
+    } catch {
+      guard case .ended(let reason, let place) = error else { throw error }
+      #expect(place?.file == "users/get.yml")
+      switch script.ending {
+      case .time: #expect(reason == "ran 1 s without an end")
+      case .memory: #expect(["needed more than 256 MB", "ran 1 s without an end"].contains(reason))
+      case .questions: #expect(reason.hasPrefix("asked more than"))
+      case .error, .harmless: Issue.record("the script was ended: it \(reason)")
+      }
+    }
+    let after = try await engine.run(bench.job(["pm.test('next', () => {})"])) { _ in ScriptAnswer([:]) }
+    #expect(after.verdicts == [ScriptVerdict("next", passed: true)])
+    #expect(after.error == nil)
+    #expect(crowd.end() == [])
+  }
+
+  @Test func `A cancelled job ends its child`() async throws {
+    let crowd = try ScriptCrowd()
+    let isRunning = Monitor(false)
+    let job = ScriptBench().job(["console.log('runs'); while (true) {}"])
+    let engine = crowd.engine
+    let task = Task {
+      try await engine.run(job, told: { _ in isRunning.change { $0 = true } }, answering: { _ in ScriptAnswer([:]) })
+    }
+    await isRunning.wait { $0 }
+    task.cancel()
+    await #expect(throws: ScriptFailure.cancelled) { try await task.value }
+    #expect(crowd.processes() == [])
+  }
+
+  @Test func `Cancelling also cancels the questions of the job`() async throws {
+    let crowd = try ScriptCrowd()
+    let (isAsked, isCancelled) = (Monitor(false), Monitor(false))
+    let job = ScriptBench().job(["pm.sendRequest('https://example.org', () => {})"])
+    let engine = crowd.engine
+    let task = Task {
+      try await engine.run(job) { _ in
+        isAsked.change { $0 = true }
+        await Monitor(false).wait { $0 }
+        isCancelled.change { $0 = Task.isCancelled }
+        return ScriptAnswer([:])
+      }
+    }
+    await isAsked.wait { $0 }
+    task.cancel()
+    await #expect(throws: ScriptFailure.cancelled) { try await task.value }
+    #expect(isCancelled.read { $0 })
+  }
+
+  @Test func `Waiting is not running`() async throws {
+    var bench = ScriptBench()
+    bench.limits.running = .seconds(1)
+    // Twice the limit of running.
+    let outcome = try await bench.run("setTimeout(() => console.log('later'), 2000)")
+    #expect(outcome.console.map(\.text) == ["later"])
+  }
+
+  @Test func `A script that waits too long is ended`() async throws {
+    var bench = ScriptBench()
+    bench.limits.waiting = .milliseconds(50)
+    await #expect(throws: (any Error).self) { try await bench.run("setTimeout(() => {}, 100000)") }
+  }
+
+  @Test func `Without time, timers fire in their order at once`() async throws {
+    var bench = ScriptBench()
+    bench.limits.keepsTime = false
+    let code = "for (const ms of [9e8, 5e8, 7e8]) setTimeout(() => console.log(ms), ms)"
+    let outcome = try await bench.run(code)
+    #expect(outcome.console.map(\.text) == ["500000000", "700000000", "900000000"])
+  }
+
+  @Test func `A body beyond the limit fails when it is read`() async throws {
+    var bench = ScriptBench.answered(String(repeating: "x", count: 2_000_000))
+    bench.limits.body = 1_000_000
+    let outcome = try await bench.run("console.log('before'); pm.response.text()")
+    #expect(outcome.console.count == 1)
+    #expect(outcome.error?.message == "the body has 2 MB; scripts can read 1 MB")
+  }
+
+  @Test func `Sends beyond the limit are refused, and the console says so once`() async throws {
+    var bench = ScriptBench()
+    bench.limits.sends = 2
+    let sent = Mutex(0)
+    bench.answers["send"] = { _ in
+      sent.withLock { $0 += 1 }
+      return ScriptAnswer(["error": ["name": "Error", "message": "none"]])
+    }
+    let outcome = try await bench.run("for (let i = 0; i < 5; i++) pm.sendRequest('https://example.org', () => {})")
+    #expect(sent.withLock { $0 } == 2)
+    #expect(outcome.console.map(\.text) == ["more than 2 sends: the others are refused"])
+  }
+
+  @Test func `A job leaves nothing to the next one`() async throws {
+    let crowd = try ScriptCrowd()
+    let bench = ScriptBench()
+    let leaving = "globalThis.left = 1; Object.prototype.left = 2; Array.prototype.push = null"
+    _ = try await crowd.engine.run(bench.job([leaving])) { _ in ScriptAnswer([:]) }
+    let reading = "console.log(typeof left, ({}).left === undefined, typeof [].push)"
+    let outcome = try await crowd.engine.run(bench.job([reading])) { _ in ScriptAnswer([:]) }
+    #expect(outcome.console.map(\.text) == ["undefined true function"])
+    #expect(crowd.processes().count == 1)
+  }
+
+  @Test func `Jobs at the same time have their own children`() async throws {
+    let crowd = try ScriptCrowd()
+    let bench = ScriptBench()
+    let outer = bench.job(["pm.sendRequest('https://example.org', () => console.log('outer'))"])
+    let inner = bench.job(["console.log('inner')"])
+    let engine = crowd.engine
+    let outcome = try await engine.run(outer) { _ in
+      // The failure would appear below, because nothing else prints.
+      let nested = try? await engine.run(inner) { _ in ScriptAnswer([:]) }
+      return ScriptAnswer(["error": ["name": "Error", "message": .string(nested?.console.first?.text ?? "")]])
+    }
+    #expect(outcome.console.map(\.text) == ["outer"])
+    #expect(crowd.processes().count == 2)
+  }
+
+  @Test func `Syntax errors have the place in their file`() async throws {
+    let scripts = [
+      PlacedScript(phase: "tests", code: "await 1; return", file: "a.yml", line: 7),
+      PlacedScript(phase: "tests", code: "let a = 1;\nlet b = ;", file: "b.yml", line: 7),
+    ]
+    let faults = try await ScriptBench.shared().check(scripts)
+    #expect(faults.map(\.place.file) == ["b.yml"])
+    #expect(faults.map(\.place.line) == [8])
+  }
+}
