@@ -1,0 +1,163 @@
+extension ScriptLibrary {
+  /// Primitives taken before any script runs, the frames to the parent, questions and answers, and the names of errors.
+  static let kernel = #"""
+    const world = globalThis;
+    const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
+    const { keys, hasOwn, getPrototypeOf, setPrototypeOf, assign, freeze } = Object;
+    const { isArray } = Array;
+    const stringify = JSON.stringify;
+    const parse = JSON.parse;
+    const NativeError = Error;
+    const NativePromise = Promise;
+    const uncurry = (method) => (receiver, ...values) => apply(method, receiver, values);
+    const then = uncurry(Promise.prototype.then);
+    const split = uncurry(String.prototype.split);
+    const slice = uncurry(String.prototype.slice);
+    const indexOf = uncurry(String.prototype.indexOf);
+    const lastIndexOf = uncurry(String.prototype.lastIndexOf);
+    const lowerCase = uncurry(String.prototype.toLowerCase);
+    const exec = uncurry(RegExp.prototype.exec);
+    const text = String;
+    const number = Number;
+
+    /** JSON that is ready to be written into a frame. */
+    class JSONFragment {
+      text;
+      constructor(text) { this.text = text; }
+    }
+
+    // JSON.stringify would call a `toJSON` that a script put on a prototype.
+    function frame(value) {
+      if (value instanceof JSONFragment) return value.text;
+      if (typeof value !== "object" || value === null) return stringify(value) ?? "null";
+      let joined = "";
+      if (isArray(value)) {
+        for (let index = 0; index < value.length; index++) joined += (index > 0 ? "," : "") + frame(value[index]);
+        return "[" + joined + "]";
+      }
+      const names = keys(value);
+      for (let index = 0; index < names.length; index++) {
+        const member = value[names[index]];
+        if (member === undefined) continue;
+        joined += (joined === "" ? "" : ",") + stringify(names[index]) + ":" + frame(member);
+      }
+      return "{" + joined + "}";
+    }
+
+    /** The JSON of a value of a script; `undefined` for one without JSON. A function is an empty object, as in Postman. */
+    function fragment(value) {
+      if (typeof value === "function") return new JSONFragment("{}");
+      if (typeof value === "bigint") return new JSONFragment(text(value));
+      const written = stringify(value);
+      return written === undefined ? undefined : new JSONFragment(written);
+    }
+
+    let job;
+    let isPostman = true;
+    /** Each topic adds a function that prepares it for the job. */
+    const preparations = [];
+    const prepare = (preparation) => { preparations[preparations.length] = preparation; };
+
+    // Names that scripts see.
+
+    const expose = (name, value) =>
+      defineProperty(world, name, { value, writable: true, configurable: true, enumerable: false });
+
+    /** A name whose value is made at its first use. */
+    function exposeLazily(name, make) {
+      const set = (value) => expose(name, value);
+      const get = () => { const value = make(); set(value); return value; };
+      defineProperty(world, name, { get, set, configurable: true, enumerable: false });
+    }
+
+    /** Read-only properties, as those of `pm`. */
+    function readOnly(target, properties) {
+      for (const name of keys(properties)) {
+        if (properties[name] !== undefined) defineProperty(target, name, { value: properties[name] });
+      }
+      return target;
+    }
+
+    // Places and errors.
+
+    /** The script that runs: its index and the file that its places name. */
+    let running = null;
+
+    /** The place that a stack of calls names first among the scripts of the job. */
+    function placeOf(stack) {
+      if (typeof stack !== "string" || !job) return undefined;
+      const lines = split(stack, "\n");
+      for (let index = 0; index < lines.length; index++) {
+        const match = exec(/:(\d+):(\d+)$/, lines[index]);
+        if (!match) continue;
+        const source = slice(lines[index], indexOf(lines[index], "@") + 1, match.index);
+        const script = scriptNamed(source);
+        if (script) {
+          return { phase: script.phase, file: script.file, line: number(match[1]), column: number(match[2]) };
+        }
+      }
+      return undefined;
+    }
+
+    function scriptNamed(source) {
+      if (running && running.file === source) return running;
+      for (let index = 0; index < job.scripts.length; index++) {
+        if (job.scripts[index].file === source) return job.scripts[index];
+      }
+      return undefined;
+    }
+
+    const herePlace = () => placeOf(new NativeError().stack);
+
+    /** Class, message and place of anything thrown. Getters of a script may throw in turn. */
+    function described(error) {
+      try {
+        if (typeof error !== "object" || error === null) return { error: "Error", message: text(error) };
+        const name = typeof error.name === "string" && error.name !== "" ? error.name : "Error";
+        let place = placeOf(error.stack);
+        if (!place && typeof error.line === "number" && running && error.sourceURL === running.file) {
+          place = { phase: running.phase, file: running.file, line: error.line };
+        }
+        return { error: name, message: text(error.message ?? ""), place };
+      } catch {
+        return { error: "Error", message: "the error has no text" };
+      }
+    }
+
+    // Questions to the parent.
+
+    let lastQuestion = 0;
+    let pending = 0;
+    const receivers = { __proto__: null };
+    /** True after `skipRequest` and the like: nothing that follows counts. */
+    let ended = false;
+
+    const tell = (told) => { if (!ended) host.tell(frame(told)); };
+
+    /** Asks the parent; `receiver` is called with the answer. Returns the number of the question. */
+    function ask(question, receiver) {
+      if (ended) return 0;
+      const id = ++lastQuestion;
+      receivers[id] = receiver;
+      pending += 1;
+      host.ask(frame({ id, ...question }));
+      return id;
+    }
+
+    function withdraw(id) {
+      if (!receivers[id]) return;
+      delete receivers[id];
+      pending -= 1;
+      tell({ cancel: id });
+    }
+
+    const askNow = (question) => parse(host.askNow(frame(question)));
+
+    /** A value that the user has to allow; throws the reason if they did not. */
+    function askAllowed(question) {
+      const answer = askNow(question);
+      if (answer.refused !== undefined) throw new NativeError(answer.refused);
+      return answer.value;
+    }
+    """#
+}

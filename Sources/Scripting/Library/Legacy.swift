@@ -1,0 +1,93 @@
+extension ScriptLibrary {
+  /// The names of Postman's first interface: `tests`, `responseBody`, `postman`, `environment` and so on.
+  static let legacy = #"""
+    let legacyTests;
+    let legacyEnvironment;
+    let legacyGlobals;
+
+    function tellLegacyTests() {
+      for (const name of keys(legacyTests ?? {})) {
+        const value = legacyTests[name];
+        tellVerdict(name, undefined, value ? undefined
+          : { error: "AssertionError", message: `expected ${text(value)} to be truthy` });
+        delete legacyTests[name];
+      }
+    }
+
+    const asText = (value) => value === false || (value && typeof value.toString === "function")
+      ? value.toString() : value;
+
+    /** The methods of `postman` on one scope, and on the object that mirrors it. */
+    function legacyScope(noun, scope, mirror) {
+      return {
+        [`set${noun}Variable`]: (name, value) => { mirror[name] = asText(value); scope.set(name, asText(value)); },
+        [`get${noun}Variable`]: (name) => scope.get(name),
+        [`clear${noun}Variable`]: (name) => { delete mirror[name]; scope.unset(name); },
+        [`clear${noun}Variables`]: () => { for (const name of keys(mirror)) delete mirror[name]; scope.clear(); }
+      };
+    }
+
+    function legacyRequest() {
+      const content = jobRequest.body?.isEmpty() === false ? jobRequest.body : undefined;
+      const list = content?.[content.mode];
+      return {
+        id: job.info?.requestId, name: job.info?.requestName,
+        headers: jobRequest.headers.toObject(true, false, true, true), method: jobRequest.method,
+        url: jobRequest.url.toString(),
+        data: list instanceof PropertyList ? list.toObject(true, true) : content?.mode === "raw" ? content.raw : {}
+      };
+    }
+
+    const legacyResponse = {
+      responseCookies: () => jobCookies.all(),
+      responseHeaders: () => {
+        const headers = {};
+        jobResponse?.headers.each((header) => { headers[header.key] = header.value; });
+        return headers;
+      },
+      responseTime: () => jobResponse ? jobResponse.responseTime : NaN,
+      responseCode: () => jobResponse ? jobResponse.details() : { code: NaN, name: "", details: "" },
+      responseBody: () => jobResponse?.text()
+    };
+
+    prepare(() => {
+      if (!isPostman) return;
+      legacyTests = {};
+      legacyEnvironment = scopes.environment.toObject(true);
+      legacyGlobals = scopes.globals.toObject(true);
+      expose("tests", legacyTests);
+      whenBodyEnds[whenBodyEnds.length] = tellLegacyTests;
+      expose("environment", legacyEnvironment);
+      expose("globals", legacyGlobals);
+      expose("data", scopes.data.toObject());
+      exposeLazily("request", legacyRequest);
+      expose("iteration", job.info?.iteration ?? 0);
+      const isTest = job.info?.eventName !== "prerequest";
+      if (isTest) {
+        for (const name of keys(legacyResponse)) exposeLazily(name, legacyResponse[name]);
+      }
+      expose("postman", {
+        ...legacyScope("Environment", scopes.environment, legacyEnvironment),
+        ...legacyScope("Global", scopes.globals, legacyGlobals),
+        setNextRequest,
+        ...(isTest ? {
+          getResponseHeader: (name) => jobResponse?.headers.one(name)?.value,
+          getResponseCookie: (name) => jobCookies.one(text(name))
+        } : {})
+      });
+    });
+
+    // Libraries that are global names.
+    prepare(() => {
+      const names = {
+        _: "lodash", CryptoJS: "crypto-js", tv4: "tv4", cheerio: "cheerio", Backbone: "backbone"
+      };
+      for (const name of keys(names)) exposeLazily(name, () => scriptRequire(names[name]));
+      exposeLazily("xml2Json", () => builtIn("xml2js").xml2Json);
+      exposeLazily("Buffer", () => builtIn("buffer").Buffer);
+      for (const name of ["atob", "btoa"]) exposeLazily(name, () => builtIn("base64")[name]);
+      for (const name of ["URL", "URLSearchParams"]) exposeLazily(name, () => builtIn("url")[name]);
+      for (const name of ["TextEncoder", "TextDecoder"]) exposeLazily(name, () => builtIn("encoding")[name]);
+    });
+    """#
+}

@@ -1,0 +1,154 @@
+extension ScriptLibrary {
+  /// Runs the scripts of the job one after the other and reports what they did.
+  static let loop = #"""
+    let nextScript = 0;
+    let firstError = null;
+    let hasFailed = false;
+    /** What the scripts want of the run: `next`, `skip`, `stop` and `responseBody` of the last frame. */
+    const wishes = { next: undefined, skip: false, stop: false, responseBody: undefined };
+    /** Called when the body of a script has ended, before its timers and sends have. */
+    const whenBodyEnds = [];
+    /** The changes and the request as they were when the job ended early. */
+    let result = null;
+
+    function start(jobText) {
+      job = parse(jobText);
+      isPostman = job.rules !== "bruno";
+      for (let index = 0; index < preparations.length; index++) preparations[index](job);
+      takeNames();
+      beginScript();
+    }
+
+    function beginScript() {
+      if (nextScript >= job.scripts.length) return;
+      running = job.scripts[nextScript++];
+      let body;
+      try {
+        // The semicolon keeps a directive such as 'use strict' without effect, as in Postman.
+        const program = "(async()=>{;" + running.code + "\n})";
+        body = host.evaluate(program, running.file, running.line)();
+      } catch (error) {
+        failScript(error);
+        return;
+      }
+      then(body, endBody, (error) => { failScript(error); endBody(); });
+    }
+
+    function endBody() {
+      for (let index = 0; index < whenBodyEnds.length; index++) whenBodyEnds[index]();
+    }
+
+    /** Notes an error outside a test. Only the first one of the job is its error; the others are told. */
+    function failScript(error) {
+      if (error === endOfScripts || ended) return;
+      hasFailed = true;
+      const description = described(error);
+      if (!firstError) {
+        description.place ??= running ? { phase: running.phase, file: running.file, line: running.line } : undefined;
+        firstError = description;
+      } else {
+        tell({ console: { level: "error", text: description.error + ": " + description.message,
+                          place: description.place } });
+      }
+    }
+
+    /** Calls a function of a script outside its body. */
+    function callBack(callback, ...values) {
+      try {
+        callback(...values);
+      } catch (error) {
+        failScript(error);
+      }
+    }
+
+    /** Thrown by `skipRequest` and the like: stops the script, and is not an error. */
+    const endOfScripts = freeze({ __proto__: null });
+
+    function endScripts() {
+      result ??= summary();
+      ended = true;
+      throw endOfScripts;
+    }
+
+    function receive(id, answer) {
+      const receiver = receivers[id];
+      if (!receiver) return;
+      delete receivers[id];
+      pending -= 1;
+      callBack(receiver, parse(answer));
+    }
+
+    /** A promise that nobody handled was rejected. */
+    const rejected = (promise, reason) => failScript(reason);
+
+    function finish() {
+      if (ended) return frame(result);
+      if (pending > 0) return null;
+      const isOver = nextScript >= job.scripts.length || (hasFailed && !isPostman);
+      if (isOver) return frame(summary());
+      // The parent's answer begins the next script: only then is the queue of microtasks certainly empty.
+      ask({ ask: "wait", ms: 0 }, beginScript);
+      return null;
+    }
+
+    function summary() {
+      const { next, skip, stop, responseBody } = wishes;
+      return {
+        changes: changesOfVariables(), request: changeOfRequest() ?? null, responseBody, next, skip, stop,
+        error: firstError ?? undefined, names: leftNames()
+      };
+    }
+
+    // Undeclared names stay for later scripts of the run: as JSON, functions as their text.
+
+    let knownNames;
+
+    function takeNames() {
+      knownNames = { __proto__: null };
+      const present = ownKeys(world);
+      for (let index = 0; index < present.length; index++) knownNames[present[index]] = true;
+      const names = job.names ?? {};
+      for (const name of keys(names)) {
+        if (!isPostman || knownNames[name]) continue;
+        try {
+          world[name] = restored(names[name]);
+        } catch {
+          // A function that no longer parses outside its script is not there, as if it had never been left.
+        }
+      }
+    }
+
+    function leftNames() {
+      const left = {};
+      if (!isPostman) return left;
+      const present = keys(world);
+      for (let index = 0; index < present.length; index++) {
+        const name = present[index];
+        if (knownNames[name]) continue;
+        try {
+          left[name] = kept(world[name], 0);
+        } catch {
+          // A value without JSON, such as one that contains itself, ends with its job.
+        }
+      }
+      return left;
+    }
+
+    function kept(value, depth) {
+      if (typeof value === "function") return { function: text(value) };
+      if (typeof value !== "object" || value === null || depth > 8) return { value: fragment(value) };
+      if (isArray(value) || getPrototypeOf(value) !== Object.prototype) return { value: fragment(value) };
+      const members = {};
+      for (const name of keys(value)) members[name] = kept(value[name], depth + 1);
+      return { object: members };
+    }
+
+    function restored(form) {
+      if (form.function !== undefined) return host.evaluate("(" + form.function + ")", "earlier script", 1);
+      if (form.object === undefined) return form.value;
+      const value = {};
+      for (const name of keys(form.object)) value[name] = restored(form.object[name]);
+      return value;
+    }
+    """#
+}
