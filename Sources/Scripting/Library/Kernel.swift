@@ -92,11 +92,17 @@ extension ScriptLibrary {
         if (!match) continue;
         const source = slice(lines[index], indexOf(lines[index], "@") + 1, match.index);
         const script = scriptNamed(source);
-        if (script) {
-          return { phase: script.phase, file: script.file, line: number(match[1]), column: number(match[2]) };
-        }
+        if (script) return placeIn(script, number(match[1]), number(match[2]));
       }
       return undefined;
+    }
+
+    /** What stands before the code of a script: it may use `await` and `return`, and no directive has an effect. */
+    const head = "(async()=>{;";
+
+    function placeIn({ phase, file, line: first }, line, column) {
+      if (line === first && column !== undefined) column -= head.length;
+      return { phase, file, line, column: column > 0 ? column : undefined };
     }
 
     function scriptNamed(source) {
@@ -116,7 +122,7 @@ extension ScriptLibrary {
         const name = typeof error.name === "string" && error.name !== "" ? error.name : "Error";
         let place = placeOf(error.stack);
         if (!place && typeof error.line === "number" && running && error.sourceURL === running.file) {
-          place = { phase: running.phase, file: running.file, line: error.line };
+          place = placeIn(running, error.line, error.column);
         }
         return { error: name, message: text(error.message ?? ""), place };
       } catch {

@@ -24,9 +24,7 @@ extension ScriptLibrary {
       running = job.scripts[nextScript++];
       let body;
       try {
-        // The semicolon keeps a directive such as 'use strict' without effect, as in Postman.
-        const program = "(async()=>{;" + running.code + "\n})";
-        body = host.evaluate(program, running.file, running.line)();
+        body = host.evaluate(head + running.code + "\n})", running.file, running.line)();
       } catch (error) {
         failScript(error);
         return;

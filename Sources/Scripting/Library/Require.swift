@@ -14,7 +14,12 @@ extension ScriptLibrary {
       const known = moduleNames[name] ?? name;
       if (known in builtModules) return builtModules[known];
       if (ownModules[known]) return builtModules[known] = ownModules[known]();
-      const make = host.module(known);
+      let make;
+      try {
+        make = host.module(known);
+      } catch {
+        // The child has no module of this name: it may be a file or a package.
+      }
       return make ? builtModules[known] = make(library) : undefined;
     }
 
