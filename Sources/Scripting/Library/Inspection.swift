@@ -131,8 +131,8 @@ extension ScriptLibrary {
     }
 
     const unprintable = new RegExp(
-      "['\\0-\\x1f\\x7f-\\x9f\\xad\\u0600-\\u0604\\u070f\\u17b4\\u17b5\\u200c-\\u200f\\u2028-\\u202f\\u2060-\\u206f\\ufeff"
-        + "\\ufff0-\\uffff]", "g");
+      "['\\0-\\x1f\\x7f-\\x9f\\xad\\u0600-\\u0604\\u070f\\u17b4\\u17b5\\u200c-\\u200f\\u2028-\\u202f\\u2060-\\u206f"
+        + "\\ufeff\\ufff0-\\uffff]", "g");
     const escapes = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", "'": "\\'"};
 
     function inspectString(string, room) {
