@@ -102,7 +102,7 @@ extension ScriptLibrary {
 
     assert.operator = (left, operator, right, message) => {
       if (!Object.hasOwn(operators, operator)) {
-        throw new AssertionError(`${message ? `${message}: ` : message}Invalid operator "${operator}"`);
+        refuse(new Assertion(left, message), `Invalid operator "${operator}"`);
       }
       const described = [left, right].map(value => inspect(value));
       const holds = operators[operator](left, right);

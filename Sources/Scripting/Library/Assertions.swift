@@ -25,10 +25,9 @@ extension ScriptLibrary {
     }
 
     function transferFlags(from, to, all = true) {
-      const own = all ? [] : ["object", "ssfi", "lockSsfi", "message"];
-      for (const key in from.__flags) {
-        if (!own.includes(key)) flag(to, key, from.__flags[key]);
-      }
+      const {object, message} = to.__flags ?? {};
+      Object.assign((to.__flags ??= Object.create(null)), from.__flags);
+      if (!all) Object.assign(to.__flags, {object, message});
     }
 
     // A property or method that returns nothing continues the chain with the same flags.
@@ -106,18 +105,26 @@ extension ScriptLibrary {
       return best.candidate;
     }
 
-    // Refuses a misspelt property, which would otherwise pass as `undefined`. `method` names one that ends a chain.
+    const isKnown = (target, name) =>
+      name in target || typeof name !== "string" || configuration.proxyExcludedKeys.includes(name);
+
+    // Refuses a misspelt property, which would otherwise pass as `undefined`.
+    const chainHandler = {
+      get(target, name) {
+        if (isKnown(target, name)) return target[name];
+        const suggestion = suggestionFor(name, target);
+        throw Error(`Invalid Chai property: ${name}${suggestion ? `. Did you mean "${suggestion}"?` : ""}`);
+      },
+    };
+
+    // `method` names a method that ends a chain.
     function proxify(target, method) {
       if (!configuration.useProxy) return target;
+      if (!method) return new Proxy(target, chainHandler);
       return new Proxy(target, {
         get(target, name) {
-          if (typeof name === "string" && !configuration.proxyExcludedKeys.includes(name) && !(name in target)) {
-            const invalid = `Invalid Chai property: ${method ? `${method}.` : ""}${name}`;
-            if (method) throw Error(`${invalid}. See docs for proper usage of "${method}".`);
-            const suggestion = suggestionFor(name, target);
-            throw Error(suggestion ? `${invalid}. Did you mean "${suggestion}"?` : invalid);
-          }
-          return Reflect.get(target, name);
+          if (isKnown(target, name)) return target[name];
+          throw Error(`Invalid Chai property: ${method}.${name}. See docs for proper usage of "${method}".`);
         },
       });
     }
@@ -182,8 +189,7 @@ extension ScriptLibrary {
 
     class Assertion {
       constructor(object, message) {
-        flag(this, "object", object);
-        flag(this, "message", message);
+        this.__flags = {__proto__: null, object, message};
         return proxify(this);
       }
 
