@@ -154,7 +154,8 @@ extension ScriptLibrary {
       version: "4.3.7", config: configuration, expect, assert, Assertion, AssertionError,
       util: {
         addChainableMethod, addLengthGuard: guardLength, addMethod, addProperty, compareByInspect: byInspection,
-        eql: deepEqual, flag, getActual: actualOf, getMessage: messageOf, getName: nameOfFunction,
+        eql: (left, right) => deepEqual(left, right), flag,
+        getActual: actualOf, getMessage: messageOf, getName: nameOfFunction,
         getOwnEnumerableProperties: enumerableKeys, getPathInfo: followPath, hasProperty, inspect, objDisplay: display,
         overwriteChainableMethod, overwriteMethod, overwriteProperty, proxify, test: judge, transferFlags,
         type: typeName,

@@ -43,39 +43,37 @@ extension ScriptLibrary {
           expected?.toString(), typeof error === "string" ? error : describedError(error));
       }
       // Negated with class and message, it fails only if both fit.
-      const both = Boolean(expected && text) && negate;
-      let fits = 0;
-      const judgeClass = () => this.assert(
-        negate, "expected #{this} to throw #{exp} but #{act} was thrown",
-        `expected #{this} to not throw #{exp}${error ? " but #{act} was thrown" : ""}`,
-        describedExpectation(expected), describedError(error));
+      const needsBoth = Boolean(expected && text) && negate;
+      let classFits = false;
+      let textFits = false;
       if (expected && error) {
-        const isOther = expected instanceof Error && (error === expected) === negate;
-        if (isOther && !both) judgeInstance(this, expected, error, negate);
-        if (hasClassOf(error, expected) === negate && !both) judgeClass();
-        if ((isOther || hasClassOf(error, expected)) && both) fits++;
+        if (expected instanceof Error && (error === expected) === negate) {
+          if (needsBoth) classFits = true;
+          else judgeError(this, expected, error, "");
+        }
+        if (hasClassOf(error, expected) === negate) {
+          if (needsBoth) classFits = true;
+          else judgeError(this, expected, error);
+        }
       }
       if (error && text !== undefined && text !== null && hasMessage(error, text) === negate) {
-        if (both) fits++;
-        else judgeText(this, error, text, negate);
+        if (needsBoth) textFits = true;
+        else judgeMessage(this, text, error);
       }
-      if (fits === 2) judgeClass();
+      if (classFits && textFits) judgeError(this, expected, error);
       flag(this, "object", error);
     });
 
-    const describedExpectation = expected =>
-      (expected instanceof Error ? expected.toString() : expected && nameOfError(expected));
-
-    function judgeInstance(assertion, expected, error, negate) {
+    function judgeError(assertion, expected, error, addition = " but #{act} was thrown") {
       assertion.assert(
-        negate, "expected #{this} to throw #{exp} but #{act} was thrown", "expected #{this} to not throw #{exp}",
-        expected.toString(), error.toString());
+        flag(assertion, "negate"), "expected #{this} to throw #{exp} but #{act} was thrown",
+        `expected #{this} to not throw #{exp}${addition}`, describedError(expected), describedError(error));
     }
 
-    function judgeText(assertion, error, text, negate) {
+    function judgeMessage(assertion, text, error) {
       const relation = text instanceof RegExp ? "matching" : "including";
       assertion.assert(
-        negate, `expected #{this} to throw error ${relation} #{exp} but got #{act}`,
+        flag(assertion, "negate"), `expected #{this} to throw error ${relation} #{exp} but got #{act}`,
         `expected #{this} to throw error not ${relation} #{exp}`,
         text, error.message || (typeof error === "string" ? error : ""));
     }
@@ -156,7 +154,8 @@ extension ScriptLibrary {
     });
 
     // Compares a value before and after the call: a property of `subject`, or the result of `subject`.
-    function registerChange(names, [verb], difference, holds) {
+    function registerChange(names, difference, holds) {
+      const [verb] = names.split(" ");
       register(names, function (subject, property, message) {
         const call = subjectOf(this, message);
         also(this, call).is.a("function");
@@ -173,9 +172,9 @@ extension ScriptLibrary {
         this.assert(holds(realDelta), `expected ${described} to ${verb}`, `expected ${described} to not ${verb}`);
       });
     }
-    registerChange("change changes", ["change"], (final, initial) => final !== initial, Boolean);
-    registerChange("increase increases", ["increase"], (final, initial) => final - initial, delta => delta > 0);
-    registerChange("decrease decreases", ["decrease"], (final, initial) => initial - final, delta => delta > 0);
+    registerChange("change changes", (final, initial) => final !== initial, Boolean);
+    registerChange("increase increases", (final, initial) => final - initial, delta => delta > 0);
+    registerChange("decrease decreases", (final, initial) => initial - final, delta => delta > 0);
 
     register("by", function (delta, message) {
       subjectOf(this, message);

@@ -169,7 +169,9 @@ extension ScriptLibrary {
       }
     }
 
-    function registerComparison(names, [name], test, text, [negatedText, negatedLengthText]) {
+    // The first of the names stands in the messages.
+    function registerComparison(names, test, text, negatedText, negatedLengthText) {
+      const [name] = names.split(" ");
       register(names, function (limit, message) {
         const object = subjectOf(this, message);
         const byLength = flag(this, "doLength");
@@ -189,17 +191,13 @@ extension ScriptLibrary {
       });
     }
     registerComparison(
-      "above gt greaterThan", ["above"], (value, limit) => value > limit, "above",
-      ["at most", "not have a length above"]);
+      "above gt greaterThan", (value, limit) => value > limit, "above", "at most", "not have a length above");
     registerComparison(
-      "least gte greaterThanOrEqual", ["least"], (value, limit) => value >= limit, "at least",
-      ["below", "have a length below"]);
+      "least gte greaterThanOrEqual", (value, limit) => value >= limit, "at least", "below", "have a length below");
     registerComparison(
-      "below lt lessThan", ["below"], (value, limit) => value < limit, "below",
-      ["at least", "not have a length below"]);
+      "below lt lessThan", (value, limit) => value < limit, "below", "at least", "not have a length below");
     registerComparison(
-      "most lte lessThanOrEqual", ["most"], (value, limit) => value <= limit, "at most",
-      ["above", "have a length above"]);
+      "most lte lessThanOrEqual", (value, limit) => value <= limit, "at most", "above", "have a length above");
 
     register("within", function (start, finish, message) {
       const object = subjectOf(this, message);
