@@ -1,0 +1,20 @@
+extension ScriptLibrary {
+  /// The modules that scripts may require, by name. Each text is a function that takes `library` and returns the
+  /// exports, so that a module costs nothing until its first use.
+  static let modules: [String: String] = [
+    "bytes": module(bytesModule),
+    "base64": module(base64Module),
+    "encoding": module(textEncodingModule),
+    "buffer": module(bufferModule),
+    "hashes": module(hashesModule, moreHashesModule),
+    "uuid": module(identifiersModule),
+    "querystring": module(queryStringsModule),
+    "crypto": module(nodeCryptoModule),
+    "punycode": module(punycodeModule),
+    "url": module(urlParserModule, urlsModule),
+  ]
+
+  private static func module(_ topics: String...) -> String {
+    "(function (library) {\n\"use strict\";\n" + topics.joined(separator: "\n") + "\n})"
+  }
+}
