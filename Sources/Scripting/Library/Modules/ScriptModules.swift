@@ -12,6 +12,11 @@ extension ScriptLibrary {
     "crypto": module(nodeCryptoModule),
     "punycode": module(punycodeModule),
     "url": module(urlParserModule, urlsModule),
+    "schema": module(
+      schemaFormatsModule, schemaReferencesModule, schemaCheckModule, schemaObjectsModule, schemaAjvModule
+    ),
+    "ajv": module(ajvModule),
+    "tv4": module(tinyValidatorModule),
   ]
 
   private static func module(_ topics: String...) -> String {

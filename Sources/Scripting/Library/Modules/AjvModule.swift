@@ -1,0 +1,5 @@
+extension ScriptLibrary {
+  static let ajvModule = #"""
+    return library.module("schema").Ajv;
+    """#
+}
