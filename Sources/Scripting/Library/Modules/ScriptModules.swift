@@ -17,6 +17,10 @@ extension ScriptLibrary {
     ),
     "ajv": module(ajvModule),
     "tv4": module(tinyValidatorModule),
+    "xml2js": module(xmlObjectsModule),
+    "xml2Json": module(xmlToJSONModule),
+    "csv-parse/lib/sync": module(csvModule),
+    "crypto-js": module(cryptoWordsModule, cryptoBlocksModule, cryptoCiphersModule),
   ]
 
   private static func module(_ topics: String...) -> String {
