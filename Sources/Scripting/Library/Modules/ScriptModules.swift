@@ -21,6 +21,7 @@ extension ScriptLibrary {
     "xml2Json": module(xmlToJSONModule),
     "csv-parse/lib/sync": module(csvModule),
     "crypto-js": module(cryptoWordsModule, cryptoBlocksModule, cryptoCiphersModule),
+    "lodash": module(lodashValuesModule, lodashCollectionsModule, lodashObjectsModule, lodashFunctionsModule),
   ]
 
   private static func module(_ topics: String...) -> String {
