@@ -7,13 +7,14 @@ extension ScriptLibrary {
     }
     // The first 64 bits after the point of a root of a prime, as FIPS 180-4 derives its constants.
     function rootBits(prime, degree) {
-      const target = BigInt(prime) << BigInt(64 * degree);
-      let low = 0n, high = 1n << 70n;
-      while (high - low > 1n) {
-        const middle = low + high >> 1n;
-        if (middle ** BigInt(degree) <= target) { low = middle; } else { high = middle; }
+      const target = BigInt(prime) << BigInt(64 * degree), power = BigInt(degree);
+      let root = BigInt(Math.floor(prime ** (1 / degree) * 2 ** 48)) << 16n;
+      for (let step = 0; step < 2; step++) {
+        root += (target - root ** power) / (power * root ** (power - 1n));
       }
-      return BigInt.asUintN(64, low);
+      while (root ** power > target) { root--; }
+      while ((root + 1n) ** power <= target) { root++; }
+      return BigInt.asUintN(64, root);
     }
     const upper = (bits) => Number(bits >> 32n) | 0;
     const lower = (bits) => Number(bits & 0xffffffffn) | 0;

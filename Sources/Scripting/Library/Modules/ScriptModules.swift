@@ -22,6 +22,7 @@ extension ScriptLibrary {
     "csv-parse/lib/sync": module(csvModule),
     "crypto-js": module(cryptoWordsModule, cryptoBlocksModule, cryptoCiphersModule),
     "lodash": module(lodashValuesModule, lodashCollectionsModule, lodashObjectsModule, lodashFunctionsModule),
+    "moment": module(momentCalendarModule, momentParsingModule, momentObjectModule, momentDurationModule),
   ]
 
   private static func module(_ topics: String...) -> String {
