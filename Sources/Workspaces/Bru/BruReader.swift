@@ -215,11 +215,14 @@ extension BruReader {
     }
   }
 
+  /// The blocks with scripts, and the phases in which these run.
+  static let scriptBlocks = [
+    (name: "script:pre-request", phase: "before-request"), (name: "script:post-response", phase: "after-response"),
+    (name: "tests", phase: "tests"),
+  ]
+
   mutating func scripts() -> [Script] {
-    let blocks = [
-      ("script:pre-request", "before-request"), ("script:post-response", "after-response"), ("tests", "tests"),
-    ]
-    return blocks.compactMap { block, phase in text(block).map { Script(phase: phase, code: $0) } }
+    Self.scriptBlocks.compactMap { block, phase in text(block).map { Script(phase: phase, code: $0) } }
   }
 
   mutating func assertions() -> [Assertion] { pairs("assert").map(Self.assertion) }

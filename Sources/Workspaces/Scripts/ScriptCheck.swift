@@ -1,0 +1,113 @@
+/// A name in a script that Apus does not provide.
+package struct UnknownScriptName: Hashable, Sendable {
+  /// As the script writes it: `pm.vault.get`, or `require("fs")`.
+  package var name: String
+  /// The reason why it is not provided, or the similar name that is; `nil` if neither is known.
+  package var hint: String?
+  package var place: ScriptPlace
+
+  /// `users/get.yml:12:5: pm.vault is not provided: secrets of Apus are read as variables`.
+  package var description: String {
+    let column = place.column.map { ":\($0)" } ?? ""
+    return "\(place.file):\(place.line)\(column): \(name) is not provided" + (hint.map { ": \($0)" } ?? "")
+  }
+}
+
+/// Finds names in scripts that Apus does not provide, without running them.
+///
+/// It reads names such as `pm.response.code` and `require("lodash")`. A name whose first part the script declares
+/// (`const res = …`) belongs to the script. The engine finds syntax errors.
+package struct ScriptCheck {
+  private let script: PlacedScript
+  private let tokens: [ScriptToken]
+  private let hasModule: (String) -> Bool
+
+  /// - Parameter hasModule: returns whether the collection has a module with that name in its `node_modules`.
+  package static func unknownNames(
+    in script: PlacedScript, hasModule: @escaping (String) -> Bool = { _ in false }
+  ) -> [UnknownScriptName] {
+    ScriptCheck(script: script, tokens: ScriptTokenizer.tokens(of: script.code), hasModule: hasModule).unknown()
+  }
+
+  private func unknown() -> [UnknownScriptName] {
+    let own = ScriptDeclarations.names(in: tokens, among: ScriptNames.roots.union(["require"]))
+    var found: [UnknownScriptName] = []
+    var places = PlaceCounter(script)
+    for (index, token) in tokens.enumerated() where token.kind == .word && !own.contains(token.text) {
+      guard index == 0 || !(tokens[index - 1].isMark(".") || tokens[index - 1].isMark("?.")) else { continue }
+      if token.text == "require" {
+        guard let module = requiredModule(at: index), let hint = missing(module) else { continue }
+        found.append(UnknownScriptName(name: "require(\"\(module)\")", hint: hint, place: places.place(of: token)))
+      } else if ScriptNames.roots.contains(token.text) {
+        guard let fault = ScriptNames.unknownPart(of: chain(at: index)) else { continue }
+        found.append(UnknownScriptName(name: fault.name, hint: fault.hint, place: places.place(of: token)))
+      }
+    }
+    return found
+  }
+
+  /// The name in `require("name")`; `nil` if it is computed.
+  private func requiredModule(at index: Int) -> String? {
+    guard index + 3 < tokens.count, tokens[index + 1].isMark("("), tokens[index + 2].kind == .string,
+      tokens[index + 3].isMark(")")
+    else { return nil }
+    return tokens[index + 2].text
+  }
+
+  /// The hint about a module that is not provided; `nil` if it is provided.
+  private func missing(_ module: String) -> String? {
+    let name = module.hasPrefix("node:") ? String(module.dropFirst(5)) : module
+    guard !ScriptNames.modules.contains(name), !module.hasPrefix("."), !module.hasPrefix("/"), !hasModule(module) else {
+      return nil
+    }
+    if let refused = ScriptNames.refused.first(where: { $0.name == name }) { return refused.reason }
+    return "put it into the node_modules of the collection"
+  }
+
+  /// The parts of a name: members after dots, and texts in brackets.
+  private func chain(at start: Int) -> [String] {
+    var parts = [tokens[start].text]
+    var index = start + 1
+    while index + 1 < tokens.count {
+      if tokens[index].isMark(".") || tokens[index].isMark("?."), tokens[index + 1].kind == .word {
+        parts.append(tokens[index + 1].text)
+        index += 2
+      } else if index + 2 < tokens.count, tokens[index].isMark("["), tokens[index + 1].kind == .string,
+        tokens[index + 2].isMark("]")
+      {
+        parts.append(tokens[index + 1].text)
+        index += 3
+      } else {
+        break
+      }
+    }
+    return parts
+  }
+}
+
+/// Converts offsets in a script to places in its file. The offsets must ascend.
+private struct PlaceCounter {
+  private let script: PlacedScript
+  private let code: [UInt8]
+  private var index = 0
+  private var line: Int
+  private var lineStart = 0
+
+  init(_ script: PlacedScript) {
+    self.script = script
+    code = Array(script.code.utf8)
+    line = script.line
+  }
+
+  mutating func place(of token: ScriptToken) -> ScriptPlace {
+    while index < token.start {
+      if code[index] == 0x0A {
+        line += 1
+        lineStart = index + 1
+      }
+      index += 1
+    }
+    let column = String(decoding: code[lineStart..<token.start], as: UTF8.self).unicodeScalars.count + 1
+    return ScriptPlace(phase: script.phase, file: script.file, line: line, column: column)
+  }
+}
