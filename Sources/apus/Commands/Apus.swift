@@ -18,7 +18,7 @@ struct Apus: AsyncParsableCommand {
     version: ProgramVersion.text,
     subcommands: [
       OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ServeCommand.self, ListenCommand.self,
-      ListCommand.self, ImportCommand.self,
+      ListCommand.self, ScriptCommand.self, ImportCommand.self,
       ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, CookiesCommand.self,
       AllowCommand.self, AdoptCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
       JSONCommand.self, QueryCommand.self, SchemaCommand.self, InitCommand.self, DemoCommand.self, DoctorCommand.self,
