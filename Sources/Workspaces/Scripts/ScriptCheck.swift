@@ -39,7 +39,10 @@ package struct ScriptCheck {
         guard let module = requiredModule(at: index), let hint = missing(module) else { continue }
         found.append(UnknownScriptName(name: "require(\"\(module)\")", hint: hint, place: places.place(of: token)))
       } else if ScriptNames.roots.contains(token.text) {
-        guard let fault = ScriptNames.unknownPart(of: chain(at: index)) else { continue }
+        let (parts, end) = chain(at: index)
+        // `req.getType?.()` works without the name.
+        if end < tokens.count, tokens[end].isMark("?.") { continue }
+        guard let fault = ScriptNames.unknownPart(of: parts) else { continue }
         found.append(UnknownScriptName(name: fault.name, hint: fault.hint, place: places.place(of: token)))
       }
     }
@@ -64,8 +67,8 @@ package struct ScriptCheck {
     return "put it into the node_modules of the collection"
   }
 
-  /// The parts of a name: members after dots, and texts in brackets.
-  private func chain(at start: Int) -> [String] {
+  /// The parts of a name, members after dots and texts in brackets, and the index of the token after it.
+  private func chain(at start: Int) -> (parts: [String], end: Int) {
     var parts = [tokens[start].text]
     var index = start + 1
     while index + 1 < tokens.count {
@@ -81,7 +84,7 @@ package struct ScriptCheck {
         break
       }
     }
-    return parts
+    return (parts, index)
   }
 }
 

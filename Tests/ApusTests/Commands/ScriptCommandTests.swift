@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@Suite("apus script check") struct ScriptCommandTests {
+  private static func scripts(_ code: String) -> String {
+    "  scripts:\n    - type: tests\n      code: |\n        \(code)\n"
+  }
+
+  @Test func `Unknown names are listed with file, line and column, and the status is 1.`() async throws {
+    let sample = try Sample(
+      url: "http://h",
+      requests: [
+        "users/get": Sample.request(runtime: Self.scripts("pm.vault.get('x'); bru.getVer('y')")),
+        "ping": Sample.request(runtime: Self.scripts("pm.response.json()")),
+      ])
+    let result = try await sample.program.run("script", "check")
+    #expect(result.status == 1)
+    let line = Sample.request(runtime: Self.scripts("")).split(separator: "\n", omittingEmptySubsequences: false).count
+    #expect(
+      result.lines == [
+        "users/get.yml:\(line - 1):1: pm.vault is not provided: secrets of Apus are read as variables",
+        "users/get.yml:\(line - 1):20: bru.getVer is not provided: did you mean getVar?",
+      ])
+    #expect(result.error == "apus: 2 scripts with 2 names not provided\n")
+    let json = try await sample.program.run("script", "check", "users/get", "--json")
+    #expect(json.lines.count == 2 && json.lines[0].contains("\"name\":\"pm.vault\"") && json.status == 1)
+    let clean = try await sample.program.run("script", "check", "ping")
+    #expect(clean.status == 0 && clean.output.isEmpty)
+    #expect(clean.error == "apus: 1 script checked; every name is provided\n")
+  }
+
+  @Test func `Scripts of folders and collections are checked once.`() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request(), "users/put": Sample.request()])
+    try sample.folder.write("users/folder.yml", "info:\n  name: F\nrequest:\n\(Self.scripts("bru.nope()"))")
+    let result = try await sample.program.run("script", "check", "users")
+    #expect(result.status == 1)
+    #expect(result.lines == ["users/folder.yml:7:1: bru.nope is not provided"])
+  }
+
+  @Test func `A missing path and an unreadable file have status 3.`() async throws {
+    let sample = try Sample(url: "http://h", requests: ["good": Sample.request(), "bad": "info:\n  name: [\n"])
+    let missing = try await sample.program.run("script", "check", "nothing")
+    #expect(missing.status == 3 && missing.error.contains("no requests in nothing"))
+    let broken = try await sample.program.run("script", "check")
+    #expect(broken.status == 3 && broken.error.contains("bad.yml"), "\(broken.error)")
+    #expect(try await sample.program.run("script", "check", "--nope").status == 2)
+  }
+}
