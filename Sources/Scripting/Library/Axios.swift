@@ -78,7 +78,8 @@ extension ScriptLibrary {
       try {
         const timeout = config.timeout > 0 ? number(config.timeout) : undefined;
         const whole = withQuery(text(url ?? ""), config.params);
-        response = axiosResponse(await sendPlainly({ method, url: whole, headers, data: config.data, timeout }), config);
+        const question = { method, url: whole, headers, data: config.data, timeout };
+        response = axiosResponse(await sendPlainly(question), config);
       } catch (error) {
         throw assign(new AxiosError(error.message, error.code ?? "ERR_NETWORK", config), { cause: error });
       }

@@ -15,6 +15,20 @@ extension ScriptLibrary {
     /** A part of the request that Apus takes from elsewhere: scripts may read and change it without effect. */
     const withoutEffect = (parts) => assign(parts, { update(changes) { assign(parts, changes); } });
 
+    /** In Insomnia, a send with a callback is a promise, too. */
+    async function sendAndCall(request, callback) {
+      if (typeof callback !== "function") return send(request);
+      let response;
+      try {
+        response = await send(request);
+      } catch (error) {
+        callBack(callback, error);
+        throw error;
+      }
+      callBack(callback, null, response);
+      return response;
+    }
+
     const collectionClasses = () => ({
       Cookie, CookieList, FormParam, Header, HeaderList, Property: Pair, PropertyList, QueryParam, Request, RequestAuth,
       RequestBody, Response, Url, Variable, VariableList, VariableScope
@@ -28,12 +42,11 @@ extension ScriptLibrary {
         disabled: true, matches: [], key: file(), cert: file(), pfx: file(), passphrase: ""
       }));
       hide(jobRequest, "proxy", withoutEffect({ disabled: true, host: "", port: 0, getProxyUrl: () => "" }));
-      if (jobResponse && !isPostman) {
-        defineProperty(jobResponse, "body", { get() { return this.text(); }, configurable: true });
-      }
+      if (!isPostman) defineProperty(Response.prototype, "body", { get() { return this.text(); }, configurable: true });
       expose("insomnia", readOnly({ __proto__: pm }, {
         baseEnvironment: scopes.collection, baseGlobals: scopes.globals, settings: {},
-        parentFolders: parentFolders(info.folders ?? []), collection: { name: info.collectionName }
+        parentFolders: parentFolders(info.folders ?? []), collection: { name: info.collectionName },
+        sendRequest: sendAndCall
       }));
     });
     """#
