@@ -65,6 +65,8 @@ extension ScriptLibrary {
     ownModules["node-fetch"] = () => assign(fetch, { default: fetch, Headers });
 
     prepare(() => {
+      // Postman's scripts have no `fetch`.
+      if (isPostman) return;
       expose("fetch", fetch);
       expose("Headers", Headers);
     });

@@ -18,7 +18,6 @@ extension ScriptNames {
       bru.{getAllEnvVars,getAllGlobalEnvVars,getAllCollectionVars}() | All variables of the scope as an object
       bru.{getFolderVar,getRequestVar}(name) | The value in its scope, with `{{…}}` filled in
       bru.{hasFolderVar,hasRequestVar}(name) | True if the variable exists in its scope
-      bru.getSecretVar(name) | The value of a variable of the environment; asks for a secret
       bru.getProcessEnv(name) | A variable of the process, if you allowed it to the scripts of the collection
       bru.getOauth2CredentialVar(name) | A part of the OAuth 2 answer; always undefined
       bru.resetOauth2Credential(name) | Forgets an OAuth 2 answer; does nothing
@@ -97,6 +96,7 @@ extension ScriptNames {
       insomnia.parentFolders.{get,getById,getByName}(name) | A folder around the request, with its `environment`
       insomnia.parentFolders.{getEnvironments,toObject}() | The folders around the request
       insomnia.collection.name | The name of the collection
+      insomnia.response.body | The body as text
       insomnia.settings | The settings of Insomnia; empty
       """),
     Topic(
@@ -104,8 +104,8 @@ extension ScriptNames {
       """
       client.test(name, function) | Runs a test
       client.assert(condition, message) | Fails unless the condition is true
-      client.log(values) | Writes a line to the console
-      client.exit() | Ends the script
+      client.log(text) | Writes a line to the console
+      client.exit() | Ends the script; later scripts run
       client.global.get(name) | The value of a variable
       client.global.set(name, value) | Sets a variable for the session
       client.global.isEmpty() | True if no variable is set
@@ -113,8 +113,11 @@ extension ScriptNames {
       client.global.clearAll() | Removes all variables
       client.variables.{global,environment}.get(name) | The value of a variable
       client.variables.{global,environment}.set(name, value) | Sets a variable for the session
-      response.{status,body,contentType} | The response; a JSON body is a value
+      response.{status,body,contentType} | The response; a JSON body is a value. Only with Bruno's rules
       response.headers.{valueOf,valuesOf}(name) | The first value of a header, or all of them
+      request.{method,url,body} | The request; `url` and `body` have `getRaw()` and `tryGetSubstituted()`. Bruno's rules
+      request.headers.{all,findByName}(name) | The headers, with `getRawValue()` and `tryGetSubstitutedValue()`
+      request.environment.get(name) | A variable of the environment
       request.variables.get(name) | A variable of the request
       request.variables.set(name, value) | Sets a variable for this request
       """),

@@ -7,7 +7,6 @@ extension ScriptNames {
       test(name, function) | Runs a test; it fails if the function throws an error
       pm.test(name, function) | The same; it may be `async`, or take a `done` function
       pm.test.skip(name, function) | Lists the test as skipped
-      pm.test.index() | The number of tests so far
       expect(value, message) | The start of an assertion about a value, as in Chai 4
       pm.expect(value, message) | The same
       pm.expect.fail(message) | Fails
@@ -19,9 +18,10 @@ extension ScriptNames {
       """
       {setTimeout,setInterval,setImmediate}(function, ms) | Calls the function later
       {clearTimeout,clearInterval,clearImmediate}(timer) | Ends a timer
-      fetch(url, options) | Sends a request; a promise of the response
+      fetch(url, options) | Sends a request; a promise of the response. Only with Bruno's rules
       {btoa,atob}(text) | Encodes or decodes Base64
       xml2Json(text) | XML as an object
+      process.env | Variables of the process, as `bru.getProcessEnv`. Only with Bruno's rules
       {URL,URLSearchParams,TextEncoder,TextDecoder,Buffer} | As in browsers and Node
       {CryptoJS,_,moment,cheerio,tv4} | Modules that Postman's scripts use without `require`
       require("./file") | A module in a file below the collection, or in its `node_modules`

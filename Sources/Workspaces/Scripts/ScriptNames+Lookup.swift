@@ -26,11 +26,14 @@ extension ScriptNames {
   ///
   /// What follows a complete name is a member of its value, which may be anything.
   static func unknownPart(of chain: [String]) -> (name: String, hint: String?)? {
-    var parts = chain
+    let own = unknownPart(of: chain, as: chain)
     // Insomnia's scripts have the names of `pm`, and a few more.
-    if parts.first == "insomnia", parts.count > 1, tree.members["insomnia"]?.members[parts[1]] == nil {
-      parts[0] = "pm"
-    }
+    guard own != nil, chain.first == "insomnia" else { return own }
+    return unknownPart(of: chain, as: ["pm"] + chain.dropFirst())
+  }
+
+  /// The same for a name under another root.
+  private static func unknownPart(of chain: [String], as parts: [String]) -> (name: String, hint: String?)? {
     if parts.count > 2, ["request", "response"].contains(parts[1]), parts[2] == "to" {
       return unknownAssertion(in: chain)
     }

@@ -12,9 +12,8 @@ extension ScriptNames {
       pm.{environment,globals,collectionVariables,variables,iterationData}.toObject() | All variables as an object
       pm.{environment,globals,collectionVariables,variables}.replaceIn(text) | Fills in `{{name}}`, with dynamic values
       pm.{environment,globals,collectionVariables,variables,iterationData}.values | The variables as a list
-      pm.{environment,globals,collectionVariables}.name | The name of the scope, such as that of the environment
-      pm.{environment,globals,collectionVariables}.id | The identifier of the scope
-      pm.iterationData.toJSON() | The row of the data file as an object
+      pm.{environment,globals,collectionVariables,variables,iterationData}.toJSON() | The scope as an object
+      pm.environment.name | The name of the environment
       """),
     Topic(
       "The response", .postman,
@@ -28,13 +27,14 @@ extension ScriptNames {
       pm.response.responseSize | The size of the body in bytes
       pm.response.size() | The sizes of body and head in bytes
       pm.response.stream | The body as a buffer
-      pm.response.body | The body as text
       pm.response.text() | The body as text
       pm.response.json() | The body as a JSON value; an error if it is not JSON
+      pm.response.jsonp() | The value in a call such as `callback({…})`
       pm.response.dataURI() | The body as a `data:` URL
-      pm.response.mime() | The type of the body
       pm.response.contentInfo() | The type, charset and file name of the body
       pm.response.encoding() | The charset of the body
+      pm.response.details() | Code, name and reason of the status
+      pm.response.id | An identifier, made at random
       pm.response.toJSON() | The response as an object
       pm.response.to | The start of an assertion about the response
       pm.response.to.have.status(code) | Fails unless the status code or reason is this one
@@ -56,16 +56,13 @@ extension ScriptNames {
     Topic(
       "The request", .postman,
       """
-      pm.request.name | The name of the request
-      pm.request.id | The identifier of the request
       pm.request.method | The method, which a script before the request may set
       pm.request.url | The URL, with its parts and functions
       pm.request.headers | The headers, with the functions of a list
       pm.request.body | The body: `mode`, `raw`, `urlencoded`, `formdata`, `graphql`, `update`
       pm.request.auth | The authentication: `type`, `parameters()`, `update`
-      pm.request.description | The documentation of the request
-      pm.request.certificate | The client certificate; always undefined
-      pm.request.proxy | The proxy; always undefined
+      pm.request.{certificate,proxy} | May be changed without effect; Apus takes both from the collection
+      pm.request.update(request) | Replaces parts of the request
       pm.request.getHeaders(options) | The headers as an object
       pm.request.forEachHeader(function) | Calls the function with each header
       pm.request.addHeader(header) | Adds a header
@@ -90,11 +87,11 @@ extension ScriptNames {
       pm.request.url.addQueryParams(params) | Adds parameters to the query
       pm.request.url.removeQueryParams(names) | Removes parameters from the query
       pm.request.url.toJSON() | The parts as an object
-      pm.{request,response}.headers.{get,one,has,indexOf,idx}(name) | Reads an item of the list
-      pm.{request,response}.headers.{all,count,toObject,toJSON,toString}() | The items of the list
+      pm.{request,response}.headers.{get,getAll,one,has,indexOf,idx}(name) | Reads an item of the list
+      pm.{request,response}.headers.{all,count,contentSize,toObject,toJSON,toString}() | The items of the list
       pm.{request,response}.headers.{each,filter,find,map,reduce}(function) | Calls the function with the items
       pm.{request,response}.headers.members | The items of the list
-      pm.{request,response}.headers.{add,append,prepend,upsert}(item) | Adds or replaces an item
+      pm.{request,response}.headers.{add,append,prepend,insert,insertAfter,upsert}(item) | Adds or replaces an item
       pm.{request,response}.headers.{remove,populate,repopulate,assimilate}(items) | Removes or replaces items
       pm.{request,response}.headers.clear() | Removes all items
       """),
@@ -120,7 +117,6 @@ extension ScriptNames {
       pm.execution.runRequest(name) | Sends a request of the collection; a promise of its response
       pm.execution.location | The names of the folders around the request
       pm.execution.location.current | The name of the item whose script runs
-      pm.setNextRequest(name) | The same as `pm.execution.setNextRequest`
       """),
     Topic(
       "Older names", .postman,

@@ -1,6 +1,6 @@
 extension Workspace {
-  /// The scripts that run when these requests are sent: those of the requests, their folders and their collections, each
-  /// once. Their files are named relative to the workspace.
+  /// The scripts that run when these requests are sent: those of the requests, their folders and their collections,
+  /// each once. Their files are named relative to the workspace.
   /// - Parameter report: called for each file that cannot be read.
   package func scripts(of requests: [RequestNode], report: (WorkspaceError) -> Void) -> [PlacedScript] {
     var found: [PlacedScript] = []

@@ -50,7 +50,7 @@ struct ScriptCommand: ParsableCommand {
         throw Failure(.unexpected, "\(count) with \(names.count) name\(names.count == 1 ? "" : "s") not provided")
       }
       if unreadable > 0 { throw Failure(.file) }
-      Output.error.say("apus: \(count) checked; every name is provided")
+      if !json { try Output.standard.line("\(count) checked; every name is provided").get() }
     }
 
     private func line(_ name: UnknownScriptName) -> String {

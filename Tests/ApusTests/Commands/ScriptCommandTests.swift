@@ -25,8 +25,8 @@ import Testing
     let json = try await sample.program.run("script", "check", "users/get", "--json")
     #expect(json.lines.count == 2 && json.lines[0].contains("\"name\":\"pm.vault\"") && json.status == 1)
     let clean = try await sample.program.run("script", "check", "ping")
-    #expect(clean.status == 0 && clean.output.isEmpty)
-    #expect(clean.error == "apus: 1 script checked; every name is provided\n")
+    #expect(clean.status == 0 && clean.error.isEmpty)
+    #expect(clean.text == "1 script checked; every name is provided\n")
   }
 
   @Test func `Scripts of folders and collections are checked once.`() async throws {

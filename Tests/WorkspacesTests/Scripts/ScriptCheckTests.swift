@@ -121,6 +121,17 @@ import Testing
     let titles = page.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
     #expect(titles == ScriptNames.topics.map(\.title))
   }
+
+  @Test func `The recipes of the page use provided names.`() throws {
+    let page = try String(
+      contentsOf: Repository.root.appendingPathComponent("Documentation/Scripts.md"), encoding: .utf8)
+    let blocks = page.components(separatedBy: "```js\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    #expect(blocks.count >= 5)
+    for code in blocks {
+      let script = PlacedScript(phase: "tests", code: code, file: "Scripts.md")
+      #expect(ScriptCheck.unknownNames(in: script).map(\.name) == [])
+    }
+  }
 }
 
 @Suite("The places of scripts") struct PlacedScriptTests {
