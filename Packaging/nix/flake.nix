@@ -23,7 +23,7 @@
           };
           nativeBuildInputs = [ pkgs.autoPatchelfHook ];
           # Opened while the program runs, and found by its runpath.
-          runtimeDependencies = with pkgs; [ curl libpng libjpeg libwebp giflib ];
+          runtimeDependencies = with pkgs; [ curl libpng libjpeg libwebp giflib webkitgtk_4_1 ];
           dontStrip = true;
           installPhase = ''
             mkdir -p $out

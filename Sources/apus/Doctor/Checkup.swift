@@ -1,6 +1,7 @@
 import Documents
 import Networking
 import Pictures
+import Scripting
 import Terminal
 import TerminalNCurses
 import Workspaces
@@ -29,7 +30,7 @@ struct Checkup {
 
   func findings() -> [Finding] {
     [version()] + terminal() + network() + [
-      signatures(), pictures(), clipboard(), editor(), git(), demo(),
+      signatures(), scripts(), pictures(), clipboard(), editor(), git(), demo(),
     ]
       + places()
   }
@@ -56,6 +57,11 @@ struct Checkup {
     return Finding(
       "Pictures", missing.map(\.name).joined(separator: ", ") + " cannot be drawn: the library is missing",
       remedy: command(for: libraries.filter { missing.contains($0.0) }.map(\.1)))
+  }
+
+  private func scripts() -> Finding {
+    if case .success(let version) = ScriptEngine.availability() { return Finding("Scripts", version) }
+    return Finding("Scripts", "cannot run: JavaScriptCore is missing", remedy: command(for: .scripts))
   }
 
   private func clipboard() -> Finding {

@@ -35,6 +35,11 @@ struct Requirement {
     ])
   static let webp = Requirement("libwebp", [.apt: "libwebp7", .zypper: "libwebp7", .brew: "webp"])
   static let gif = Requirement("giflib", [.apt: "libgif7", .zypper: "libgif7"])
+  static let scripts = Requirement(
+    "webkit2gtk-4.1",
+    [
+      .apt: "libjavascriptcoregtk-4.1-0", .dnf: "javascriptcoregtk4.1", .zypper: "libjavascriptcoregtk-4_1-0", .brew: nil,
+    ])
   static let waylandClipboard = Requirement("wl-clipboard", [.brew: nil])
   static let x11Clipboard = Requirement("xclip", [.brew: nil])
   static let git = Requirement("git")

@@ -61,6 +61,16 @@ import Testing
   }
   #endif
 
+  #if os(Linux)
+  @Test("A missing JavaScriptCore is reported, because scripts need it") func scripts() async throws {
+    for name in ["6.0.so.1", "4.1.so.0", "4.0.so.18"] {
+      _ = try home.write("libraries/libjavascriptcoregtk-\(name)", "no library")
+    }
+    let variables = ["LD_LIBRARY_PATH": home.path("libraries")]
+    #expect(try await remedy("Scripts", variables) == "install libjavascriptcoregtk-4.1-0")
+  }
+  #endif
+
   @Test("A missing clipboard tool and a missing editor are reported") func tools() async throws {
     #expect(try await remedy("Clipboard", ["DISPLAY": ":0"]) == "install xclip")
     #expect(try await remedy("Clipboard", ["WAYLAND_DISPLAY": "wayland-0"]) == "install wl-clipboard")
