@@ -38,7 +38,8 @@ struct Requirement {
   static let scripts = Requirement(
     "webkit2gtk-4.1",
     [
-      .apt: "libjavascriptcoregtk-4.1-0", .dnf: "javascriptcoregtk4.1", .zypper: "libjavascriptcoregtk-4_1-0", .brew: nil,
+      .apt: "libjavascriptcoregtk-4.1-0", .dnf: "javascriptcoregtk4.1", .zypper: "libjavascriptcoregtk-4_1-0",
+      .brew: nil,
     ])
   static let waylandClipboard = Requirement("wl-clipboard", [.brew: nil])
   static let x11Clipboard = Requirement("xclip", [.brew: nil])
