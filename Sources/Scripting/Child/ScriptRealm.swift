@@ -20,8 +20,7 @@ final class ScriptRealm {
         engine.setProperty(context, host, name, engine.makeFunction(context, name, function), 0, &exception)
       }
     }
-    let library = try scope.evaluate(ScriptLibrary.text, name: "apus:library")
-    guard let functions = try scope.call(library, [host]) else {
+    guard let functions = try scope.call(group.library(in: scope), [host]) else {
       throw ScriptContext.Fault(message: "the library is incomplete")
     }
     self.functions = functions
