@@ -9,6 +9,10 @@ import Darwin
 /// The calls that a confined process tries. Each returns whether it succeeded, unless the system kills the process.
 enum Attempt {
   static var all: [String: () -> Bool] {
+    files.merging(processes) { $1 }.merging(memory) { $1 }.merging(numbered) { $1 }
+  }
+
+  private static var files: [String: () -> Bool] {
     [
       "nothing": { false },
       "open": { open("/etc/passwd", O_RDONLY) >= 0 },
@@ -33,6 +37,11 @@ enum Attempt {
         return pipe(&ends) == 0
       },
       "dup": { dup(0) >= 0 },
+    ]
+  }
+
+  private static var processes: [String: () -> Bool] {
+    [
       "fork": { call("fork") { (function: @convention(c) () -> Int32) in function() >= 0 } },
       "vfork": { call("vfork") { (function: @convention(c) () -> Int32) in function() >= 0 } },
       "exec": {
@@ -49,6 +58,11 @@ enum Attempt {
       "setsid": { setsid() >= 0 },
       "chdir": { chdir("/") == 0 },
       "setuid": { setuid(1) == 0 },
+    ]
+  }
+
+  private static var memory: [String: () -> Bool] {
+    [
       "raise-limit": {
         var limit = rlimit()
         getrlimit(addressSpace, &limit)
@@ -63,7 +77,7 @@ enum Attempt {
         return mprotect(memory, 4096, PROT_READ | PROT_EXEC) == 0
       },
       "memory": { mmap(nil, 400 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0) != MAP_FAILED },
-    ].merging(numbered) { $1 }
+    ]
   }
 
   private static func call<Function>(_ name: String, _ body: (Function) -> Bool) -> Bool {

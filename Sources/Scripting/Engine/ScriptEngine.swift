@@ -24,11 +24,10 @@ package final class ScriptEngine: Sendable {
 
   /// Starts a child, so that the first job need not wait for it. Returns at once.
   package func prepare(_ limits: ScriptLimits = ScriptLimits()) {
+    guard idle.withLock({ $0.isEmpty }) else { return }
     // The first job tries again, and reports the failure.
-    guard idle.withLock({ $0.isEmpty }),
-      let process = try? ScriptProcess(program, memory: limits.memory, variables: variables)
-    else { return }
-    keep(process)
+    let process = try? ScriptProcess(program, memory: limits.memory, variables: variables)
+    if let process { keep(process) }
   }
 
   /// Runs the scripts of a job.
