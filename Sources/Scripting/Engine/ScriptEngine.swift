@@ -66,28 +66,37 @@ package final class ScriptEngine: Sendable {
   ) async throws(ScriptFailure) -> ScriptConversation.Result {
     guard let inbox = ScriptInbox() else { throw .unavailable("scripts cannot run: no descriptors are left") }
     let (asks, feed) = AsyncStream.makeStream(of: ScriptAsk.self)
-    let result = Mutex<Result<ScriptConversation.Result, ScriptFailure>>(.failure(.cancelled))
-    // The thread ends the stream, and with it this group.
-    await withTaskCancellationHandler {
+    let result = await withTaskCancellationHandler {
+      async let result = onThread({ [self] in perform(frame, scripts, limits, inbox, told) { feed.yield($0) } }, feed)
       await withDiscardingTaskGroup { group in
-        let thread = ThreadStart { [self] in
-          let outcome = perform(frame, scripts, limits, inbox, told) { feed.yield($0) }
-          result.withLock { $0 = outcome }
-          feed.finish()
-        }
-        if !thread.launch() {
-          result.withLock { $0 = .failure(.unavailable("scripts cannot run: no thread is left")) }
-          feed.finish()
-        }
+        // Ends with the job, or when this task is cancelled.
         for await ask in asks {
           group.addTask { inbox.put(await answering(ask), to: UInt64(ask.id)) }
         }
         group.cancelAll()
       }
+      return await result
     } onCancel: {
       inbox.cancel()
     }
-    return try result.withLock { $0 }.get()
+    return try result.get()
+  }
+
+  /// Runs the job on a thread of its own, and ends the stream of its questions.
+  private func onThread(
+    _ job: @escaping @Sendable () -> Result<ScriptConversation.Result, ScriptFailure>,
+    _ asks: AsyncStream<ScriptAsk>.Continuation
+  ) async -> Result<ScriptConversation.Result, ScriptFailure> {
+    await withCheckedContinuation { continuation in
+      let thread = ThreadStart {
+        let result = job()
+        asks.finish()
+        continuation.resume(returning: result)
+      }
+      if thread.launch() { return }
+      asks.finish()
+      continuation.resume(returning: .failure(.unavailable("scripts cannot run: no thread is left")))
+    }
   }
 
   /// Blocks until the job is done.
