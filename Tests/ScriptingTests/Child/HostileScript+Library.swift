@@ -7,7 +7,7 @@ extension HostileScript {
     HostileScript("long lines", .harmless, "for (let i = 0; i < 20; i++) console.log('x'.repeat(1e6))"),
     HostileScript("tests", .harmless, "for (let i = 0; i < 12000; i++) pm.test('t' + i, () => {})"),
     HostileScript("long name of a test", .harmless, "pm.test('x'.repeat(1e6), () => {})"),
-    HostileScript("variables", .harmless, "for (let i = 0; i < 2000; i++) pm.environment.set('v' + i, i)"),
+    HostileScript("variables", .harmless, "for (let i = 0; i < 500; i++) pm.environment.set('v' + i, i)"),
     HostileScript("large variable", .harmless, "pm.environment.set('v', 'x'.repeat(5e6))"),
     HostileScript("long script", .harmless, "const a = '" + String(repeating: "x", count: 10 << 20) + "'; a.length"),
     HostileScript("lone surrogates", .harmless, #"console.log('\ud800'); pm.test('\udc00', () => {})"#),
