@@ -18,6 +18,10 @@ package enum ScriptChild {
   /// Call this before the program starts a thread or opens a file.
   /// - Parameter beforeScripts: runs when the process is confined; a test tries what scripts must not do.
   package static func run(memory: String?, beforeScripts: () -> Void = {}) -> Never {
+    // Somebody typed the argument.
+    guard isSocket(0) else { exit(2) }
+    // Apus decides what a key of the terminal ends.
+    for number in [SIGINT, SIGQUIT, SIGHUP] { signal(number, SIG_IGN) }
     let link = ScriptLink(0)
     do throws(Confinement.Failure) {
       let code = cprocess_close_from(3)
@@ -39,6 +43,11 @@ package enum ScriptChild {
       link.send(ScriptFrame(kind: .failed, json: JSONValue.string(error.message).compact))
       exit(1)
     }
+  }
+
+  private static func isSocket(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
   private static func open() throws(Confinement.Failure) -> JavaScriptCore {

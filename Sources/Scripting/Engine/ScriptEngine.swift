@@ -30,6 +30,17 @@ package final class ScriptEngine: Sendable {
     if let process { keep(process) }
   }
 
+  /// The reason why no script can run here, with what to install; `nil` if a child is ready for the first job.
+  package func fault() async -> String? {
+    do throws(ScriptFailure) {
+      _ = try await check([])
+      return nil
+    } catch {
+      guard case .unavailable(let reason) = error else { return nil }
+      return reason
+    }
+  }
+
   /// Runs the scripts of a job.
   /// - Parameter told: called for each verdict and console line, in order, on another thread.
   /// - Parameter answering: answers questions, several at once. Its task is cancelled if the job ends before.

@@ -152,6 +152,14 @@ struct ScriptLimitTests {
     #expect(crowd.processes().count == 2)
   }
 
+  @Test func `A program that cannot run scripts says why`() async throws {
+    #expect(try await ScriptBench.shared().fault() == nil)
+    let other = ScriptEngine(program: ["/usr/bin/true"], environment: [:])
+    #expect(await other.fault() == "scripts cannot run: the engine ended without a result")
+    let none = ScriptEngine(program: ["/no/such/program"], environment: [:])
+    #expect(await none.fault() == "scripts cannot run: No such file or directory")
+  }
+
   @Test func `Syntax errors have the place in their file`() async throws {
     let scripts = [
       PlacedScript(phase: "tests", code: "await 1; return", file: "a.yml", line: 7),
