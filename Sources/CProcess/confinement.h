@@ -126,7 +126,8 @@ static inline void apus_fill(apus_filter *filter) {
       apus_faccessat2,
   };
   /* Threads of the engine try to get another priority or processor. */
-  static const short useless[] = {__NR_setpriority, __NR_sched_setaffinity, __NR_sched_setscheduler};
+  static const short useless[] = {__NR_setpriority, __NR_sched_setaffinity, __NR_sched_setscheduler,
+                                  __NR_sched_setparam, __NR_sched_setattr};
   apus_load(filter, offsetof(struct seccomp_data, arch));
   apus_add(filter, BPF_JMP | BPF_JEQ | BPF_K, APUS_AUDIT_ARCH, 1, 0);
   apus_return(filter, SECCOMP_RET_KILL_PROCESS);

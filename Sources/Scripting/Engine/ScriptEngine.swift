@@ -30,6 +30,15 @@ package final class ScriptEngine: Sendable {
     if let process { keep(process) }
   }
 
+  /// Ends the children that have no job. Later jobs start others.
+  package func end() {
+    let children = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+    for child in children { child.end() }
+  }
+
   /// The reason why no script can run here, with what to install; `nil` if a child is ready for the first job.
   package func fault() async -> String? {
     do throws(ScriptFailure) {

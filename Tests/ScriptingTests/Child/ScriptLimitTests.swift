@@ -34,7 +34,8 @@ struct ScriptLimitTests {
     let after = try await engine.run(bench.job(["pm.test('next', () => {})"])) { _ in ScriptAnswer([:]) }
     #expect(after.verdicts == [ScriptVerdict("next", passed: true)])
     #expect(after.error == nil)
-    #expect(crowd.end() == [])
+    engine.end()
+    #expect(crowd.processes() == [])
   }
 
   @Test(arguments: HostileScript.pollution)

@@ -1,32 +1,19 @@
 import Foundation
 import Scripting
-import Synchronization
 import TestSupport
 
 /// An engine of one test, whose children can be told from those of other tests.
 final class ScriptCrowd: Sendable {
+  let engine: ScriptEngine
   private let mark = "mark-" + UUID().uuidString
-  private let current: Mutex<ScriptEngine?>
-  private let program: [String]
 
   /// - Parameter call: what each child tries before its scripts.
   init(call: String = "nothing") throws {
-    program = [try Executable.path("ScriptProbe"), call, mark]
-    current = Mutex(ScriptEngine(program: program, environment: [:]))
-  }
-
-  var engine: ScriptEngine {
-    current.withLock { $0 } ?? ScriptEngine(program: program, environment: [:])
+    engine = ScriptEngine(program: [try Executable.path("ScriptProbe"), call, mark], environment: [:])
   }
 
   /// The children that run.
   func processes() -> [pid_t] { ProcessTable.processes(withArgument: mark) }
-
-  /// Forgets the engine. Returns the children that are left.
-  func end() -> [pid_t] {
-    current.withLock { $0 = nil }
-    return processes()
-  }
 }
 
 /// The processes of the system.
