@@ -32,7 +32,7 @@ struct ScriptLimitTests {
       }
     }
     let after = try await engine.run(bench.job(["pm.test('next', () => {})"])) { _ in ScriptAnswer([:]) }
-    #expect(after.verdicts == [ScriptVerdict("next", passed: true)])
+    #expect(after.verdicts.map(\.name) == ["next"])
     #expect(after.error == nil)
     engine.end()
     #expect(crowd.processes() == [])
