@@ -11,8 +11,8 @@ extension ScriptLibrary {
       static parse(query) { return query === "" ? [] : query.split("&").map(QueryParam.parseOne); }
       static unparse(parameters) {
         const members = isArray(parameters) ? parameters : parameters.members ?? [];
-        return members.filter((parameter) => !parameter.disabled).map((parameter) => new QueryParam(parameter).toString())
-          .join("&");
+        const enabled = members.filter((parameter) => !parameter.disabled);
+        return enabled.map((parameter) => new QueryParam(parameter).toString()).join("&");
       }
       toString() {
         const key = escapedInQuery(this.key ?? "");
@@ -133,7 +133,8 @@ extension ScriptLibrary {
 
       toJSON() {
         const { protocol, auth, port, path, hash, host } = this;
-        return { protocol, auth, port, path, hash, host, query: this.query.toJSON(), variable: this.variables.toJSON() };
+        const [query, variable] = [this.query.toJSON(), this.variables.toJSON()];
+        return { protocol, auth, port, path, hash, host, query, variable };
       }
 
       static isUrl(value) { return value instanceof Url; }

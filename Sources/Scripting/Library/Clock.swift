@@ -21,7 +21,9 @@ extension ScriptLibrary {
         get() { const format = apply(get, this, []); return (date) => format(date === undefined ? now() : date); }
       });
       const { formatToParts } = formatter;
-      formatter.formatToParts = function (date) { return apply(formatToParts, this, [date === undefined ? now() : date]); };
+      formatter.formatToParts = function (date) {
+        return apply(formatToParts, this, [date === undefined ? now() : date]);
+      };
       const origin = host.now();
       expose("performance", { now: () => host.now() - origin, timeOrigin: origin, mark() {}, measure() {} });
     }
@@ -110,6 +112,27 @@ extension ScriptLibrary {
       const resolved = NativePromise.resolve();
       expose("queueMicrotask", (callback) => { then(resolved, () => callBack(callback)); });
     });
+
+    /** `structuredClone` of plain values, dates, maps and sets. */
+    function structuredClone(value, copies = new Map()) {
+      if (typeof value === "function" || typeof value === "symbol") throw new NativeError("The value cannot be cloned");
+      if (typeof value !== "object" || value === null) return value;
+      if (copies.has(value)) return copies.get(value);
+      if (value instanceof Date) return new Date(value.getTime());
+      if (value instanceof RegExp) return new RegExp(value);
+      const copy = isArray(value) ? [] : value instanceof Map ? new Map() : value instanceof Set ? new Set() : {};
+      copies.set(value, copy);
+      if (value instanceof Map) {
+        for (const [key, member] of value) copy.set(structuredClone(key, copies), structuredClone(member, copies));
+      } else if (value instanceof Set) {
+        for (const member of value) copy.add(structuredClone(member, copies));
+      } else {
+        for (const key of keys(value)) copy[key] = structuredClone(value[key], copies);
+      }
+      return copy;
+    }
+
+    prepare(() => expose("structuredClone", (value) => structuredClone(value)));
 
     // Without these a script depends on nothing that is not in its job.
 

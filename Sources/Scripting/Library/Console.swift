@@ -23,7 +23,9 @@ extension ScriptLibrary {
       scriptConsole[level] = (...values) => writeLine(level, values);
     }
     for (const name of ["dir", "table", "trace"]) scriptConsole[name] = (...values) => writeLine("log", values);
-    for (const name of ["clear", "group", "groupCollapsed", "groupEnd", "time", "timeEnd"]) scriptConsole[name] = () => {};
+    for (const name of ["clear", "group", "groupCollapsed", "groupEnd", "time", "timeEnd"]) {
+      scriptConsole[name] = () => {};
+    }
     scriptConsole.assert = (holds, ...values) => { if (!holds) writeLine("error", ["Assertion failed", ...values]); };
 
     prepare(() => expose("console", scriptConsole));

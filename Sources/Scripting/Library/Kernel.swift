@@ -44,7 +44,7 @@ extension ScriptLibrary {
       return "{" + joined + "}";
     }
 
-    /** The JSON of a value of a script; `undefined` for one without JSON. A function is an empty object, as in Postman. */
+    /** The JSON of a value of a script; `undefined` for one without. A function is an empty object, as in Postman. */
     function fragment(value) {
       if (typeof value === "function") return new JSONFragment("{}");
       if (typeof value === "bigint") return new JSONFragment(text(value));

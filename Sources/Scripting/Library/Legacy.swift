@@ -83,7 +83,7 @@ extension ScriptLibrary {
         _: "lodash", CryptoJS: "crypto-js", tv4: "tv4", cheerio: "cheerio", Backbone: "backbone"
       };
       for (const name of keys(names)) exposeLazily(name, () => scriptRequire(names[name]));
-      exposeLazily("xml2Json", () => builtIn("xml2js").xml2Json);
+      exposeLazily("xml2Json", () => builtIn("xml2Json"));
       exposeLazily("Buffer", () => builtIn("buffer").Buffer);
       for (const name of ["atob", "btoa"]) exposeLazily(name, () => builtIn("base64")[name]);
       for (const name of ["URL", "URLSearchParams"]) exposeLazily(name, () => builtIn("url")[name]);

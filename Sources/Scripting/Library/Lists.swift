@@ -148,7 +148,9 @@ extension ScriptLibrary {
         if (typeof definition !== "string") return new this(definition);
         return value === undefined ? new this(definition) : new this({ key: definition, value });
       }
-      constructor(definition) { this.update(typeof definition === "string" ? this.constructor.parseOne(definition) : definition); }
+      constructor(definition) {
+        this.update(typeof definition === "string" ? this.constructor.parseOne(definition) : definition);
+      }
       update(definition) {
         if (typeof definition !== "object" || definition === null) return;
         for (const name of keys(definition)) {

@@ -36,6 +36,7 @@ extension ScriptLibrary {
 
     prepare(() => {
       const info = job.info ?? {};
+      defineTo(jobRequest);
       pm = readOnly({}, {
         info: readOnly({}, {
           eventName: info.eventName, iteration: info.iteration, iterationCount: info.iterationCount,

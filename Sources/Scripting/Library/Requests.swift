@@ -71,7 +71,8 @@ extension ScriptLibrary {
 
     class Request {
       constructor(definition) {
-        const given = typeof definition === "string" || definition instanceof Url ? { url: definition } : definition ?? {};
+        const isAddress = typeof definition === "string" || definition instanceof Url;
+        const given = isAddress ? { url: definition } : definition ?? {};
         this.url = new Url(given.url);
         this.method = text(given.method ?? "GET").toUpperCase();
         this.headers = new HeaderList(this, given.header ?? given.headers ?? []);

@@ -25,7 +25,7 @@ extension ScriptLibrary {
 
     /** What modules may use of the library; each part is made at its first use. */
     const library = {
-      stringify, parse, now, random, randomBytes, randomUUID, inspect, deepEqual, AssertionError,
+      now, random: randomBytes, inspect, deepEqual, AssertionError,
       get Buffer() { return builtIn("buffer").Buffer; },
       module: (name) => builtIn(name)
     };

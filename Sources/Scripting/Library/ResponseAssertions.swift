@@ -1,7 +1,8 @@
 extension ScriptLibrary {
   /// The assertions on requests and responses that Postman adds to chai.
   static let responseAssertions = #"""
-    const kindOf = (value) => Request.isRequest(value) ? "request" : Response.isResponse(value) ? "response" : undefined;
+    const kindOf = (value) =>
+      Request.isRequest(value) ? "request" : Response.isResponse(value) ? "response" : undefined;
     const mustBeResponse = (assertion) => { new Assertion(assertion._obj).to.be.postmanResponse; };
 
     for (const [property, words, holds] of [
@@ -151,15 +152,16 @@ extension ScriptLibrary {
       this.assert(part !== undefined, "expected #{act} in response to contain property #{exp}",
         "expected #{act} in response to not contain property #{exp}", path, value);
       if (arguments.length < 2) return;
-      this.assert(deepEqual(part?.value, wanted), `expected response body json at "${path}" to contain #{exp} but got #{act}`,
-        `expected response body json at "${path}" to not contain #{exp} but got #{act}`, wanted, part?.value);
+      const place = `expected response body json at "${path}" to`;
+      this.assert(deepEqual(part?.value, wanted), `${place} contain #{exp} but got #{act}`,
+        `${place} not contain #{exp} but got #{act}`, wanted, part?.value);
     });
 
     Assertion.addMethod("jsonSchema", function (schema, options) {
-      const subject = Response.isResponse(this._obj) || Request.isRequest(this._obj) ? jsonOf(this._obj).value : this._obj;
-      const { valid, errors } = builtIn("schema").validate(schema, subject, options);
-      this.assert(valid, "expected data to satisfy schema but found following errors: \n" +
-        errors.map((error) => typeof error === "string" ? error : error.message).join(", "),
+      const subject = Response.isResponse(this._obj) ? this._obj.json() : this._obj;
+      const { validate, errorsText } = builtIn("schema");
+      const { valid, errors } = validate(schema, subject, { allErrors: true, logger: false, ...options });
+      this.assert(valid, "expected data to satisfy schema but found following errors: \n" + errorsText(errors),
         "expected data to not satisfy schema", true, valid);
     });
 

@@ -35,8 +35,8 @@ extension ScriptLibrary {
         const size = given.size ?? { body: utf8Length(body.text()) };
         this.responseSize = size.body;
         hide(this, "headerSize", size.header);
-        let given_text;
-        hide(this, "text", () => given_text ??= body.text());
+        let content;
+        hide(this, "text", () => content ??= body.text());
       }
 
       reason() { return this.status; }
@@ -95,10 +95,14 @@ extension ScriptLibrary {
 
     let jobResponse;
 
+    /** `pm.response.to` and `pm.request.to` begin an assertion; the answers of sends have none. */
+    const defineTo = (target) =>
+      defineProperty(target, "to", { get() { return expect(this).to; }, configurable: true });
+
     prepare(() => {
       if (!job.response) return;
       jobResponse = new Response(job.response, { text: () => host.bodyText(), bytes: () => host.bodyBytes() });
-      defineProperty(jobResponse, "to", { get() { return expect(this).to; }, configurable: true });
+      defineTo(jobResponse);
     });
     """#
 }

@@ -26,9 +26,9 @@ extension ScriptLibrary {
     function sendRequest(request, callback) {
       const sent = send(request);
       if (typeof callback !== "function") return sent;
-      then(sent, (response) => {
-        callBack(callback, null, response, { cookies: response.cookies });
-      }, (error) => callBack(callback, error));
+      // As in Postman, an error of the callback comes to the callback once more, as its first argument.
+      const called = then(sent, (response) => callback.call(pm, null, response, { cookies: response.cookies }));
+      then(then(called, undefined, (error) => callback.call(pm, error)), undefined, failScript);
       return pm;
     }
 
