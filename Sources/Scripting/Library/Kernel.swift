@@ -48,7 +48,13 @@ extension ScriptLibrary {
     function fragment(value) {
       if (typeof value === "function") return new JSONFragment("{}");
       if (typeof value === "bigint") return new JSONFragment(text(value));
-      const written = stringify(value);
+      let written;
+      try {
+        written = stringify(value);
+      } catch {
+        // The value contains itself, or its `toJSON` fails.
+        written = stringify("[a value without JSON]");
+      }
       return written === undefined ? undefined : new JSONFragment(written);
     }
 

@@ -6,7 +6,9 @@ extension ScriptLibrary {
     let legacyGlobals;
 
     function tellLegacyTests() {
-      for (const name of keys(legacyTests ?? {})) {
+      const names = keys(legacyTests);
+      for (let index = 0; index < names.length; index++) {
+        const name = names[index];
         const value = legacyTests[name];
         tellVerdict(name, undefined, value ? undefined
           : { error: "AssertionError", message: `expected ${text(value)} to be truthy` });

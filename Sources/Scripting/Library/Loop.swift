@@ -89,11 +89,43 @@ extension ScriptLibrary {
       return null;
     }
 
+    // The prototypes as they were before any script, for the summary: scripts may have replaced their methods.
+
+    const originals = [];
+    for (const { prototype } of [Object, Array, String, Number, Function, RegExp, Map, Set, Promise, Error]) {
+      const members = { __proto__: null };
+      for (const key of ownKeys(prototype)) members[key] = getOwnPropertyDescriptor(prototype, key);
+      originals[originals.length] = { __proto__: null, prototype, members };
+    }
+
+    function restorePrototypes() {
+      for (let index = 0; index < originals.length; index++) {
+        const { prototype, members } = originals[index];
+        const present = ownKeys(prototype);
+        for (let place = 0; place < present.length; place++) {
+          if (!members[present[place]]) deleteProperty(prototype, present[place]);
+        }
+        const wanted = ownKeys(members);
+        for (let place = 0; place < wanted.length; place++) {
+          defineProperty(prototype, wanted[place], members[wanted[place]]);
+        }
+      }
+    }
+
     function summary() {
+      restorePrototypes();
       const { next, skip, stop, responseBody } = wishes;
+      const changes = changesOfVariables();
+      let request;
+      try {
+        request = changeOfRequest();
+      } catch (error) {
+        // The script put something into the request that cannot be sent.
+        failScript(error);
+      }
       return {
-        changes: changesOfVariables(), request: changeOfRequest() ?? null, responseBody, next, skip, stop,
-        error: firstError ?? undefined, names: leftNames()
+        changes, request: request ?? null, responseBody, next, skip, stop, error: firstError ?? undefined,
+        names: leftNames()
       };
     }
 

@@ -40,7 +40,7 @@ extension ScriptLibrary {
         if (definition?.id !== undefined) this.id = definition.id;
         this.values = new VariableList(this, values);
         hide(this, "layers", layers ? [layers].flat() : []);
-        hide(this, "touched", new Map());
+        hide(this, "touched", { __proto__: null });
       }
 
       lists() { return [this.values, ...this.layers]; }
@@ -76,7 +76,7 @@ extension ScriptLibrary {
       }
 
       touch(name) {
-        if (!this.touched.has(text(name))) this.touched.set(text(name), herePlace());
+        this.touched[text(name)] ??= { place: herePlace() };
       }
 
       toObject(excludesDisabled) {
@@ -149,18 +149,21 @@ extension ScriptLibrary {
       const changes = [];
       for (let index = 0; index < scopeNames.length; index++) {
         const scope = scopeNames[index];
-        const { touched } = scopes[scope];
+        const { touched, values: { members } } = scopes[scope];
         const before = valuesBefore[scope];
+        // Loops without methods: a script may have replaced those of lists.
+        const after = { __proto__: null };
+        for (let place = 0; place < members.length; place++) after[text(members[place].key)] = members[place];
         const names = { __proto__: null };
-        for (const name of touched.keys()) names[name] = true;
-        for (const variable of scopes[scope].values.members) names[variable.key] = true;
-        for (const name of keys(before)) names[name] = true;
+        for (const name in touched) names[name] = true;
+        for (const name in after) names[name] = true;
+        for (const name in before) names[name] = true;
         for (const name in names) {
-          const variable = scopes[scope].values.one(name);
+          const variable = after[name];
           if (variable instanceof SecretVariable && variable.isUntouched()) continue;
           const value = isActive(variable) ? fragment(variable.value) : undefined;
           if (value?.text === before[name]) continue;
-          changes[changes.length] = { scope, name, value, place: touched.get(name) };
+          changes[changes.length] = { scope, name, value, place: touched[name]?.place };
         }
       }
       return changes;
