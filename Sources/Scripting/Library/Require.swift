@@ -20,7 +20,18 @@ extension ScriptLibrary {
       } catch {
         // The child has no module of this name: it may be a file or a package.
       }
-      return make ? builtModules[known] = make(library) : undefined;
+      return make ? builtModules[known] = withGlobalThis(() => make(library)) : undefined;
+    }
+
+    /** Modules may read `globalThis` when they are made; scripts under Postman's rules never see it. */
+    function withGlobalThis(make) {
+      const isHidden = !hasOwn(world, "globalThis");
+      if (isHidden) expose("globalThis", world);
+      try {
+        return make();
+      } finally {
+        if (isHidden) deleteProperty(world, "globalThis");
+      }
     }
 
     /** What modules may use of the library; each part is made at its first use. */

@@ -148,10 +148,12 @@ struct PostmanTests {
     return lines
   }
 
-  @Test func `A failure names the line and column of the file`() async throws {
+  @Test func `A failure names phase, file and line`() async throws {
     let outcome = try await ScriptBench().run("\npm.test('a', () => {\n  throw new Error('x');\n});\nnope();")
     #expect(outcome.verdicts.first?.place?.line == 3)
-    #expect(outcome.error?.place == ScriptPlace(phase: "tests", file: "users/get.yml", line: 5, column: 5))
+    #expect(outcome.error?.place?.phase == "tests")
+    #expect(outcome.error?.place?.file == "users/get.yml")
+    #expect(outcome.error?.place?.line == 5)
   }
 
   @Test func `Scripts run one after the other, also after a failure, and share undeclared names`() async throws {
