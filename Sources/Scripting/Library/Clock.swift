@@ -1,8 +1,29 @@
 extension ScriptLibrary {
   /// The clock and the random numbers of the job instead of the engine's, timers, and what scripts must not find.
   static let clock = #"""
-    const now = () => Math.floor(host.now());
-    const { floor, imul } = Math;
+    const { floor } = Math;
+
+    /** The readings of the clock: a time, how often it was read, the next time, and so on. */
+    const readings = [];
+    /** Those of an earlier run, for its replay, and how many of them were read again. */
+    let earlierReadings = [];
+    let replayed = 0;
+
+    /** Milliseconds since 1970, whole ones, so that few readings differ. */
+    function now() {
+      let time = earlierReadings[0];
+      if (time === undefined) {
+        time = floor(host.now());
+      } else if (++replayed >= earlierReadings[1] && earlierReadings.length > 2) {
+        earlierReadings = earlierReadings.slice(2);
+        replayed = 0;
+      }
+      if (readings[readings.length - 2] === time) readings[readings.length - 1] += 1;
+      else readings[readings.length] = time, readings[readings.length] = 1;
+      return time;
+    }
+
+    prepare(() => { earlierReadings = job.info?.readings?.clock ?? []; });
 
     function replaceClock() {
       const NativeDate = Date;
@@ -24,8 +45,8 @@ extension ScriptLibrary {
       formatter.formatToParts = function (date) {
         return apply(formatToParts, this, [date === undefined ? now() : date]);
       };
-      const origin = host.now();
-      expose("performance", { now: () => host.now() - origin, timeOrigin: origin, mark() {}, measure() {} });
+      const timeOrigin = now();
+      expose("performance", { now: () => now() - timeOrigin, timeOrigin, mark() {}, measure() {} });
     }
 
     // The generator is sfc32, seeded with the two halves of the job's seed.

@@ -125,13 +125,17 @@ extension ScriptLibrary {
       }
       return {
         changes, request: request ?? null, responseBody, next, skip, stop, error: firstError ?? undefined,
-        names: leftNames()
+        names: leftNames(), readings: { clock: readings, names: takenNames }
       };
     }
 
     // Undeclared names stay for later scripts of the run: as JSON, functions as their text.
 
     let knownNames;
+    /** Names of earlier scripts that these scripts read: a replay depends on the scripts that left them. */
+    const takenNames = [];
+
+    const visible = { enumerable: true, configurable: true };
 
     function takeNames() {
       knownNames = { __proto__: null };
@@ -140,11 +144,20 @@ extension ScriptLibrary {
       const names = job.names ?? {};
       for (const name of keys(names)) {
         if (!isPostman || knownNames[name]) continue;
+        let value;
         try {
-          world[name] = restored(names[name]);
+          value = restored(names[name]);
         } catch {
-          // A function that no longer parses outside its script is not there, as if it had never been left.
+          // A function that does not parse outside its script is not there, as if it had never been left.
+          continue;
         }
+        const put = (value) => defineProperty(world, name, { ...visible, value, writable: true });
+        const take = () => {
+          takenNames[takenNames.length] = name;
+          put(value);
+          return value;
+        };
+        defineProperty(world, name, { ...visible, get: take, set: put });
       }
     }
 
@@ -155,8 +168,9 @@ extension ScriptLibrary {
       for (let index = 0; index < present.length; index++) {
         const name = present[index];
         if (knownNames[name]) continue;
+        const isUntouched = getOwnPropertyDescriptor(world, name).get !== undefined && job.names[name] !== undefined;
         try {
-          left[name] = kept(world[name], 0);
+          left[name] = isUntouched ? new JSONFragment(stringify(job.names[name])) : kept(world[name], 0);
         } catch {
           // A value without JSON, such as one that contains itself, ends with its job.
         }
@@ -174,11 +188,22 @@ extension ScriptLibrary {
     }
 
     function restored(form) {
-      if (form.function !== undefined) return host.evaluate("(" + form.function + ")", "earlier script", 1);
+      if (form.function !== undefined) return restoredFunction(form.function);
       if (form.object === undefined) return form.value;
       const value = {};
       for (const name of keys(form.object)) value[name] = restored(form.object[name]);
       return value;
+    }
+
+    /** A function by its text: an expression, or a method as it stands in an object. */
+    function restoredFunction(code) {
+      const evaluate = (program) => host.evaluate(program, "earlier script", 1);
+      try {
+        return evaluate("(" + code + ")");
+      } catch {
+        const object = evaluate("({" + code + "})");
+        return object[keys(object)[0]];
+      }
     }
     """#
 }
