@@ -259,6 +259,7 @@ extension ScriptLibrary {
       }
       function run(data, schema, all, recursive, banUnknown) {
         const root = typeof schema === "string" ? { $ref: schema } : schema;
+        if (root === undefined || root === null) { throw new TypeError("no schema to validate against"); }
         collect(root, "");
         const current = new Run(known, all, { recursive: Boolean(recursive), banUnknown: Boolean(banUnknown), root });
         return { errors: current.check(root, data), missing: current.missing };
