@@ -1,19 +1,31 @@
 extension ScriptLibrary {
   /// The names of Postman's first interface: `tests`, `responseBody`, `postman`, `environment` and so on.
   static let legacy = #"""
-    let legacyTests;
-    let legacyEnvironment;
-    let legacyGlobals;
-
     function tellLegacyTests() {
-      const names = keys(legacyTests);
+      const { tests } = world;
+      if (typeof tests !== "object" || tests === null) return;
+      const names = keys(tests);
       for (let index = 0; index < names.length; index++) {
-        const name = names[index];
-        const value = legacyTests[name];
-        tellVerdict(name, undefined, value ? undefined
+        const value = tests[names[index]];
+        tellVerdict(names[index], undefined, value ? undefined
           : { error: "AssertionError", message: `expected ${text(value)} to be truthy` });
-        delete legacyTests[name];
       }
+    }
+
+    /** The variables of a scope as an object, which scripts may change without effect. A secret is asked for late. */
+    function mirrorOf(scope) {
+      const mirror = {};
+      for (const variable of scope.values.members) {
+        if (variable.disabled) continue;
+        const put = (value) =>
+          defineProperty(mirror, variable.key, { value, writable: true, enumerable: true, configurable: true });
+        if (!(variable instanceof SecretVariable)) put(variable.value);
+        else {
+          const get = () => variable.value;
+          defineProperty(mirror, variable.key, { get, set: put, enumerable: true, configurable: true });
+        }
+      }
+      return mirror;
     }
 
     const asText = (value) => value === false || (value && typeof value.toString === "function")
@@ -52,15 +64,13 @@ extension ScriptLibrary {
       responseBody: () => jobResponse?.text()
     };
 
-    prepare(() => {
+    // Each script finds these names as if it were the first.
+    whenScriptBegins[whenScriptBegins.length] = () => {
       if (!isPostman) return;
-      legacyTests = {};
-      legacyEnvironment = scopes.environment.toObject(true);
-      legacyGlobals = scopes.globals.toObject(true);
-      expose("tests", legacyTests);
-      whenBodyEnds[whenBodyEnds.length] = tellLegacyTests;
-      expose("environment", legacyEnvironment);
-      expose("globals", legacyGlobals);
+      const [environment, globals] = [mirrorOf(scopes.environment), mirrorOf(scopes.globals)];
+      expose("tests", {});
+      expose("environment", environment);
+      expose("globals", globals);
       expose("data", scopes.data.toObject());
       exposeLazily("request", legacyRequest);
       expose("iteration", job.info?.iteration ?? 0);
@@ -69,15 +79,16 @@ extension ScriptLibrary {
         for (const name of keys(legacyResponse)) exposeLazily(name, legacyResponse[name]);
       }
       expose("postman", {
-        ...legacyScope("Environment", scopes.environment, legacyEnvironment),
-        ...legacyScope("Global", scopes.globals, legacyGlobals),
+        ...legacyScope("Environment", scopes.environment, environment),
+        ...legacyScope("Global", scopes.globals, globals),
         setNextRequest,
         ...(isTest ? {
           getResponseHeader: (name) => jobResponse?.headers.one(name)?.value,
           getResponseCookie: (name) => jobCookies.one(text(name))
         } : {})
       });
-    });
+    };
+    whenBodyEnds[whenBodyEnds.length] = () => { if (isPostman) tellLegacyTests(); };
 
     // Libraries that are global names.
     prepare(() => {

@@ -6,7 +6,8 @@ extension ScriptLibrary {
     let hasFailed = false;
     /** What the scripts want of the run: `next`, `skip`, `stop` and `responseBody` of the last frame. */
     const wishes = { next: undefined, skip: false, stop: false, responseBody: undefined };
-    /** Called when the body of a script has ended, before its timers and sends have. */
+    /** Called before a script begins, and when its body has ended, before its timers and sends have. */
+    const whenScriptBegins = [];
     const whenBodyEnds = [];
     /** The changes and the request as they were when the job ended early. */
     let result = null;
@@ -24,6 +25,7 @@ extension ScriptLibrary {
       running = job.scripts[nextScript++];
       let body;
       try {
+        for (let index = 0; index < whenScriptBegins.length; index++) whenScriptBegins[index]();
         body = host.evaluate(head + running.code + "\n})", running.file, running.line)();
       } catch (error) {
         failScript(error);

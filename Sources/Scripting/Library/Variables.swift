@@ -15,6 +15,7 @@ extension ScriptLibrary {
       constructor(key, scope) {
         super({ key });
         let isKnown = false;
+        let isReplaced = false;
         let value;
         defineProperty(this, "value", {
           enumerable: true, configurable: true,
@@ -23,9 +24,9 @@ extension ScriptLibrary {
             isKnown = true;
             return value;
           },
-          set(replacement) { isKnown = true; value = replacement; }
+          set(replacement) { isKnown = isReplaced = true; value = replacement; }
         });
-        hide(this, "isUntouched", () => !isKnown);
+        hide(this, "isReplaced", () => isReplaced);
       }
     }
 
@@ -79,13 +80,23 @@ extension ScriptLibrary {
         this.touched[text(name)] ??= { place: herePlace() };
       }
 
+      /** Without the secrets that the user did not allow. */
       toObject(excludesDisabled) {
         const object = {};
-        for (const list of this.lists().reverse()) assign(object, list.toObject(excludesDisabled, true));
+        for (const list of this.lists().reverse()) {
+          for (const variable of list.members) {
+            if (excludesDisabled && variable.disabled) continue;
+            try {
+              object[variable.key] = variable.valueOf();
+            } catch (error) {
+              if (!(variable instanceof SecretVariable)) throw error;
+            }
+          }
+        }
         return object;
       }
 
-      variables() { return this.values.toObject(false, true); }
+      variables() { return this.toObject(); }
       replaceIn(template) { return replaced(template, (name) => this.get(name)); }
       toJSON() { return { id: this.id, name: this.name, values: this.values.toJSON() }; }
       addLayer(list) { this.layers.push(list); }
@@ -160,7 +171,7 @@ extension ScriptLibrary {
         for (const name in before) names[name] = true;
         for (const name in names) {
           const variable = after[name];
-          if (variable instanceof SecretVariable && variable.isUntouched()) continue;
+          if (variable instanceof SecretVariable && !variable.isReplaced()) continue;
           const value = isActive(variable) ? fragment(variable.value) : undefined;
           if (value?.text === before[name]) continue;
           changes[changes.length] = { scope, name, value, place: touched[name]?.place };
