@@ -30,9 +30,10 @@ extension ScriptLibrary {
       insert(item, before) {
         if (typeof item !== "object" || item === null) return;
         const present = this.members.indexOf(item);
-        if (present >= 0) this.members.splice(present, 1);
+        if (present >= 0) this.members = this.members.toSpliced(present, 1);
         const position = before === undefined ? -1 : this.indexOf(before);
-        this.members.splice(position < 0 ? this.members.length : position, 0, item);
+        if (position < 0) this.members[this.members.length] = item;
+        else this.members = [...this.members.slice(0, position), item, ...this.members.slice(position)];
       }
 
       insertAfter(item, after) { this.insert(item, this.idx(this.indexOf(after) + 1)); }
@@ -41,7 +42,8 @@ extension ScriptLibrary {
 
       add(item) {
         if (item === null || item === undefined || Number.isNaN(item)) return;
-        this.insert(item instanceof this.Type ? item : this.Type.create(...arguments));
+        if (item instanceof this.Type) this.insert(item);
+        else this.members[this.members.length] = this.Type.create(...arguments);
       }
 
       upsert(item) {

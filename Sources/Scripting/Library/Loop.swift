@@ -75,7 +75,11 @@ extension ScriptLibrary {
       if (!receiver) return;
       delete receivers[id];
       pending -= 1;
-      callBack(receiver, parse(answer));
+      try {
+        receiver(parse(answer));
+      } catch (error) {
+        failScript(error);
+      }
     }
 
     /** A promise that nobody handled was rejected. */

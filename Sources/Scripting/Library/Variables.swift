@@ -31,7 +31,25 @@ extension ScriptLibrary {
     }
 
     class VariableList extends PropertyList {
+      #index = { __proto__: null };
+      #indexed = 0;
+      #list;
+
       constructor(parent, variables) { super(Variable, parent, variables); }
+
+      // Members are added at the end, or the whole list is replaced.
+      one(key) {
+        const { members } = this;
+        if (this.#list !== members || this.#indexed > members.length) {
+          this.#index = { __proto__: null };
+          this.#indexed = 0;
+          this.#list = members;
+        }
+        for (; this.#indexed < members.length; this.#indexed++) {
+          this.#index[members[this.#indexed].key] = members[this.#indexed];
+        }
+        return this.#index[key];
+      }
     }
 
     class VariableScope {

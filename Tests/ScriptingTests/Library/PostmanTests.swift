@@ -178,6 +178,36 @@ struct PostmanTests {
     #expect(outcome.error?.message == "x")
   }
 
+  @Test func `A replay sees the recorded clock, and names which earlier names it took`() async throws {
+    var bench = ScriptBench()
+    bench.names = (try await bench.run("first = () => 1; second = { f() { return 2 } }")).names
+    let code = "pm.test(String(Date.now()) + second.f(), () => {})"
+    let recorded = try await bench.run(code)
+    #expect(recorded.readings["names"] == ["second"])
+    bench.info["readings"] = recorded.readings
+    #expect(try await bench.run(code) == recorded)
+  }
+
+  @Test func `Each script finds the legacy names as they are now`() async throws {
+    let outcome = try await ScriptBench().run(
+      "environment.a = 1; tests.x = true; data = 5; pm.environment.set('b', 'B')",
+      "pm.test([environment.a, environment.b, Object.keys(tests).length, typeof data].join(), () => {})")
+    #expect(outcome.verdicts.map(\.name) == ["x", ",B,0,object"])
+  }
+
+  @Test func `Reading a secret is no change, and a refused one is left out of toObject`() async throws {
+    var bench = ScriptBench()
+    bench.scopes = [.environment: [("a", "1")]]
+    bench.secrets = [.environment: ["token", "other"]]
+    bench.answers["secret"] = { ask in
+      ScriptAnswer(ask.content["name"] == "token" ? ["value": "s-1"] : ["refused": "not allowed"])
+    }
+    let outcome = try await bench.run(
+      "pm.test(environment.token + JSON.stringify(pm.environment.toObject()), () => {})")
+    #expect(outcome.verdicts.map(\.name) == [#"s-1{"a":"1","token":"s-1"}"#])
+    #expect(outcome.changes == [])
+  }
+
   @Test func `A secret is asked for when a script reads it`() async throws {
     var bench = ScriptBench()
     bench.secrets = [.environment: ["token"]]
