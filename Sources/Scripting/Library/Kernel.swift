@@ -3,7 +3,7 @@ extension ScriptLibrary {
   static let kernel = #"""
     const world = globalThis;
     const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
-    const { keys, hasOwn, getPrototypeOf, setPrototypeOf, assign, freeze } = Object;
+    const { keys, hasOwn, getPrototypeOf, assign, freeze } = Object;
     const { isArray } = Array;
     const stringify = JSON.stringify;
     const parse = JSON.parse;
@@ -14,7 +14,6 @@ extension ScriptLibrary {
     const split = uncurry(String.prototype.split);
     const slice = uncurry(String.prototype.slice);
     const indexOf = uncurry(String.prototype.indexOf);
-    const lastIndexOf = uncurry(String.prototype.lastIndexOf);
     const lowerCase = uncurry(String.prototype.toLowerCase);
     const exec = uncurry(RegExp.prototype.exec);
     const text = String;

@@ -66,13 +66,13 @@ extension ScriptLibrary {
 
     // Each script finds these names as if it were the first.
     whenScriptBegins[whenScriptBegins.length] = () => {
-      if (!isPostman) return;
       const [environment, globals] = [mirrorOf(scopes.environment), mirrorOf(scopes.globals)];
       expose("tests", {});
       expose("environment", environment);
       expose("globals", globals);
       expose("data", scopes.data.toObject());
-      exposeLazily("request", legacyRequest);
+      // Under Bruno's rules `request` is that of the interface with `client`.
+      if (isPostman) exposeLazily("request", legacyRequest);
       expose("iteration", job.info?.iteration ?? 0);
       const isTest = job.info?.eventName !== "prerequest";
       if (isTest) {
@@ -88,7 +88,7 @@ extension ScriptLibrary {
         } : {})
       });
     };
-    whenBodyEnds[whenBodyEnds.length] = () => { if (isPostman) tellLegacyTests(); };
+    whenBodyEnds[whenBodyEnds.length] = tellLegacyTests;
 
     // Libraries that are global names.
     prepare(() => {

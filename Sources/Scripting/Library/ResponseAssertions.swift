@@ -133,7 +133,8 @@ extension ScriptLibrary {
     const stepsOf = (path) => path.replace(/\[(?:(\d+)|(["'])(.*?)\2)\]/g, (match, index, quote, name) =>
       "." + (index ?? name)).split(".").filter((step, index) => index > 0 || step !== "");
 
-    function found(value, path) {
+    /** The value at a path, in an object; `undefined` if there is none. */
+    function valueAt(value, path) {
       const isOwn = (object, step) => object !== null && object !== undefined && hasOwn(Object(object), step);
       if (isOwn(value, path)) return { value: value[path] };
       for (const step of stepsOf(path)) {
@@ -148,7 +149,7 @@ extension ScriptLibrary {
       mustBeResponse(this);
       if (typeof path !== "string") return;
       const { value } = jsonOf(this._obj);
-      const part = found(value, path);
+      const part = valueAt(value, path);
       this.assert(part !== undefined, "expected #{act} in response to contain property #{exp}",
         "expected #{act} in response to not contain property #{exp}", path, value);
       if (arguments.length < 2) return;
