@@ -8,7 +8,8 @@ extension ScriptLibrary {
       "utf16le": [bytes.utf16Bytes, bytes.utf16Text], "base64": [bytes.base64Bytes, bytes.base64Text],
       "base64url": [bytes.base64Bytes, (view) => bytes.base64Text(view, true)],
     };
-    const aliases = { "utf-8": "utf8", "binary": "latin1", "ucs2": "utf16le", "ucs-2": "utf16le", "utf-16le": "utf16le" };
+    const aliases = { "utf-8": "utf8", "binary": "latin1", "ucs2": "utf16le", "ucs-2": "utf16le",
+      "utf-16le": "utf16le" };
     function failure(Kind, code, message) {
       const error = new Kind(message);
       error.code = code;
@@ -45,7 +46,8 @@ extension ScriptLibrary {
     function kindOf(value) {
       if (value === null || value === undefined) { return `${value}`; }
       if (typeof value === "function") { return `function ${value.name}`; }
-      if (typeof value === "object") { return value.constructor?.name ? `an instance of ${value.constructor.name}` : "object"; }
+      if (typeof value === "object") { return value.constructor?.name ? `an instance of ${value.constructor.name}`
+        : "object"; }
       return `type ${typeof value} (${String(value)})`;
     }
 
@@ -84,7 +86,8 @@ extension ScriptLibrary {
       allocUnsafe: (size) => Buffer.alloc(size),
       allocUnsafeSlow: (size) => Buffer.alloc(size),
       isBuffer: (value) => value instanceof BufferView,
-      isEncoding: (name) => typeof name === "string" && (aliases[name.toLowerCase()] ?? name.toLowerCase()) in encodings,
+      isEncoding: (name) => typeof name === "string" && (aliases[name.toLowerCase()]
+        ?? name.toLowerCase()) in encodings,
       byteLength: (value, encoding) =>
         typeof value === "string" ? encoded(value, encoding).length : value.byteLength,
       compare(left, right) {
@@ -138,7 +141,8 @@ extension ScriptLibrary {
         return Buffer.compare(this, other) === 0;
       },
       compare(other, start, end, from, to) {
-        return Buffer.compare(this.subarray(from ?? 0, to ?? this.length), other.subarray(start ?? 0, end ?? other.length));
+        return Buffer.compare(this.subarray(from ?? 0, to ?? this.length),
+          other.subarray(start ?? 0, end ?? other.length));
       },
       write(text, offset, length, encoding) {
         if (typeof offset === "string") { [offset, encoding] = [0, offset]; }

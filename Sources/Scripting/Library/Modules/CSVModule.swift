@@ -2,7 +2,8 @@ extension ScriptLibrary {
   /// csv-parse/lib/sync: CSV text to records, with the options in use.
   static let csvModule = #"""
     const { Buffer } = library.module("buffer");
-    function rows(text, { delimiter = ",", quote = '"', escape = '"', comment = "", relax, relax_quotes: relaxQuotes }) {
+    function rows(text, { delimiter = ",", quote = '"', escape = '"', comment = "", relax,
+      relax_quotes: relaxQuotes }) {
       const result = [];
       let row = [], field = "", quoted = false, wasQuoted = false, line = 1;
       const endRow = () => {
@@ -40,7 +41,8 @@ extension ScriptLibrary {
         } else { field += character; }
       }
       if (quoted) {
-        throw Object.assign(new Error("Quote Not Closed: the parsing is finished with an opening quote at line " + line),
+        throw Object.assign(new Error("Quote Not Closed: the parsing is finished with an opening quote at line "
+          + line),
           { code: "CSV_QUOTE_NOT_CLOSED" });
       }
       if (field !== "" || row.length > 0 || wasQuoted) { endRow(); }
@@ -64,7 +66,8 @@ extension ScriptLibrary {
       let records = rows(text, options)
         .filter(({ row }) => !(row.length === 1 && row[0].text === "" && !row[0].wasQuoted))
         .map(({ row, line }) => ({ line, row: row.map((field, column) => convert(field, { column, lines: line })) }));
-      if (options.skip_lines_with_empty_values) { records = records.filter(({ row }) => row.some((each) => `${each}`.trim())); }
+      if (options.skip_lines_with_empty_values) { records = records.filter(({ row }) =>
+        row.some((each) => `${each}`.trim())); }
       let { columns } = options;
       if (columns === true || typeof columns === "function") {
         const header = records.shift()?.row ?? [];

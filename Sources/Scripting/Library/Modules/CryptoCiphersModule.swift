@@ -45,7 +45,8 @@ extension ScriptLibrary {
       unpad: (data) => data.slice(0, Math.max(0, data.length - countOf(data))),
     });
     const lastByte = (data) => data[data.length - 1] ?? 0;
-    const ended = (count, filler) => Uint8Array.from({ length: count }, (_, at) => at === count - 1 ? count : filler[at] ?? 0);
+    const ended = (count, filler) => Uint8Array.from({ length: count }, (_, at) => at === count - 1 ? count
+      : filler[at] ?? 0);
     CryptoJS.pad = {
       Pkcs7: padding((count) => new Uint8Array(count).fill(count), lastByte),
       AnsiX923: padding((count) => ended(count, []), lastByte),
@@ -70,7 +71,8 @@ extension ScriptLibrary {
       },
       parse(text) {
         const bytes = bytesModule.base64Bytes(text);
-        if (bytesModule.latin1Text(bytes.slice(0, 8)) !== "Salted__") { return new CipherParams({ ciphertext: fromBytes(bytes) }); }
+        if (bytesModule.latin1Text(bytes.slice(0,
+          8)) !== "Salted__") { return new CipherParams({ ciphertext: fromBytes(bytes) }); }
         return new CipherParams({ salt: fromBytes(bytes.slice(8, 16)), ciphertext: fromBytes(bytes.slice(16)) });
       },
     };

@@ -151,7 +151,8 @@ extension ScriptLibrary {
         let [a, b, c, d] = state;
         for (let i = 0; i < 64; i++) {
           const round = i >> 4;
-          const f = round === 0 ? b & c | ~b & d : round === 1 ? d & b | ~d & c : round === 2 ? b ^ c ^ d : c ^ (b | ~d);
+          const f = round === 0 ? b & c | ~b & d : round === 1 ? d & b | ~d & c : round === 2 ? b ^ c ^ d
+            : c ^ (b | ~d);
           const at = (round === 0 ? i : round === 1 ? 5 * i + 1 : round === 2 ? 3 * i + 5 : 7 * i) & 15;
           const t = a + f + md5Sines[i] + w[at] | 0, shift = md5Shifts[4 * round + (i & 3)];
           a = d; d = c; c = b; b = b + (t << shift | t >>> 32 - shift) | 0;

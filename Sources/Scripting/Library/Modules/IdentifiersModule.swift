@@ -3,8 +3,9 @@ extension ScriptLibrary {
   static let identifiersModule = #"""
     const { hexText, hexBytes, utf8Bytes } = library.module("bytes");
     const { hashes, joined } = library.module("hashes");
-    const pattern = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
-    const validate = (text) => typeof text === "string" && pattern.test(text);
+    const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+    const nil = "00000000-0000-0000-0000-000000000000";
+    const validate = (text) => typeof text === "string" && (pattern.test(text) || text === nil);
     function stringify(bytes, offset = 0) {
       const text = hexText(Uint8Array.from({ length: 16 }, (_, at) => bytes[offset + at]))
         .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
@@ -74,7 +75,7 @@ extension ScriptLibrary {
     const uuid = (...given) => v4(...given);
     return Object.assign(uuid, {
       v1, v3: named(3, hashes.md5.digest), v4, v5: named(5, hashes.sha1.digest), validate, version, parse, stringify,
-      NIL: "00000000-0000-0000-0000-000000000000",
+      NIL: nil,
     });
     """#
 }

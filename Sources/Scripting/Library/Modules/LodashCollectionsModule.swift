@@ -20,7 +20,8 @@ extension ScriptLibrary {
       const names = keysOf(value);
       return names ? names.map((key) => [value[key], key]) : listOf(value).map((each, at) => [each, at]);
     };
-    const visit = (value, test) => { for (const [each, key] of pairsOf(value)) { if (test(each, key, value) === false) { return; } } };
+    const visit = (value, test) => { for (const [each, key] of pairsOf(value)) { if (test(each, key,
+      value) === false) { return; } } };
     const collect = (value, change) => pairsOf(value).map(([each, key]) => change(each, key, value));
     const isIndexed = (value) => Array.isArray(value) || isArguments(value);
     function flattenDepth(list, depth) {
@@ -79,7 +80,8 @@ extension ScriptLibrary {
     }
     function compare(left, right) {
       if (same(left, right)) { return 0; }
-      const rank = (value) => value === undefined ? 3 : value === null ? 2 : value !== value ? 4 : isSymbol(value) ? 1 : 0;
+      const rank = (value) => value === undefined ? 3 : value === null ? 2 : value !== value ? 4 : isSymbol(value) ? 1
+        : 0;
       const [a, b] = [rank(left), rank(right)];
       if (a || b) { return a - b; }
       return left > right ? 1 : left < right ? -1 : 0;
@@ -129,9 +131,11 @@ extension ScriptLibrary {
       concat: (list, ...more) => [...Array.isArray(list) ? list : list === undefined && more.length === 0 ? [] : [list],
         ...more.flatMap((each) => isIndexed(each) ? [...each] : [each])],
       drop: (list, count) => sourceOf(list).slice(Math.max(0, countOf(count))),
-      dropRight: (list, count) => sourceOf(list).slice(0, Math.max(0, sourceOf(list).length - Math.max(0, countOf(count)))),
+      dropRight: (list, count) => sourceOf(list).slice(0, Math.max(0,
+        sourceOf(list).length - Math.max(0, countOf(count)))),
       take: (list, count) => sourceOf(list).slice(0, Math.max(0, countOf(count))),
-      takeRight: (list, count) => sourceOf(list).slice(Math.max(0, sourceOf(list).length - Math.max(0, countOf(count)))),
+      takeRight: (list, count) => sourceOf(list).slice(Math.max(0,
+        sourceOf(list).length - Math.max(0, countOf(count)))),
       dropWhile(list, test) {
         const at = words.findIndex(list, (...given) => !iteratee(test)(...given));
         return at < 0 ? [] : listOf(list).slice(at);
@@ -158,7 +162,8 @@ extension ScriptLibrary {
       nth: (list, at = 0) => sourceOf(list).at(toInteger(at)),
       pull: (list, ...removed) => words.pullAll(list, removed),
       pullAt: (list, ...places) => places.flat().map((at) => list[at]).map((each, _, all) => {
-        if (_ === all.length - 1) { [...new Set(places.flat())].sort((a, b) => b - a).forEach((at) => list.splice(at, 1)); }
+        if (_ === all.length - 1) { [...new Set(places.flat())].sort((a, b) => b - a).forEach((at) =>
+          list.splice(at, 1)); }
         return each;
       }),
       remove(list, test) {
@@ -169,7 +174,8 @@ extension ScriptLibrary {
         return removed;
       },
       reverse: (list) => list ? list.reverse() : list, slice: (list, start, end) => sourceOf(list).slice(start, end),
-      sortedUniq: (list) => sourceOf(list).filter((each, at, all) => at === 0 || !same(each, all[at - 1])), uniq: (list) => distinct(sourceOf(list)),
+      sortedUniq: (list) => sourceOf(list).filter((each, at, all) => at === 0 || !same(each, all[at - 1])),
+        uniq: (list) => distinct(sourceOf(list)),
       uniqBy: (list, change) => distinct(sourceOf(list), iteratee(change)),
       uniqWith: (list, equal) => distinct(sourceOf(list), identity, equal),
       without: (list, ...removed) => setWords.difference(list, removed),
@@ -201,9 +207,12 @@ extension ScriptLibrary {
       },
       map: (list, change) => collect(list, iteratee(change)),
       flatMap: (list, change) => flattenDepth(collect(list, iteratee(change)), 1),
-      filter: (list, test) => pairsOf(list).filter(([each, key]) => iteratee(test)(each, key, list)).map(([each]) => each),
-      reject: (list, test) => pairsOf(list).filter(([each, key]) => !iteratee(test)(each, key, list)).map(([each]) => each),
-      find: (list, test, from = 0) => pairsOf(list).slice(from).find(([each, key]) => iteratee(test)(each, key, list))?.[0],
+      filter: (list, test) => pairsOf(list).filter(([each, key]) => iteratee(test)(each, key, list)).map(([each]) =>
+        each),
+      reject: (list, test) => pairsOf(list).filter(([each, key]) => !iteratee(test)(each, key, list)).map(([each]) =>
+        each),
+      find: (list, test, from = 0) => pairsOf(list).slice(from).find(([each, key]) =>
+        iteratee(test)(each, key, list))?.[0],
       findLast: (list, test) => pairsOf(list).findLast(([each, key]) => iteratee(test)(each, key, list))?.[0],
       every: (list, test) => pairsOf(list).every(([each, key]) => iteratee(test)(each, key, list)),
       some: (list, test) => pairsOf(list).some(([each, key]) => iteratee(test)(each, key, list)),
@@ -236,7 +245,8 @@ extension ScriptLibrary {
         return result;
       },
       size: (value) => value === null || value === undefined ? 0 : typeof value === "string" ? [...value].length
-        : isArrayLike(value) ? value.length : value instanceof Map || value instanceof Set ? value.size : keys(value).length,
+        : isArrayLike(value) ? value.length : value instanceof Map || value instanceof Set ? value.size
+          : keys(value).length,
       sortBy: (list, ...changes) => sorted(list, changes.flat().filter((change) => !isArguments(change)).slice(
         0, isFunction(changes[0]) && typeof changes[1] === "number" ? 1 : undefined)),
       orderBy: (list, changes, orders) => sorted(list, changes === undefined ? [] : [].concat(changes),

@@ -4,7 +4,8 @@ extension ScriptLibrary {
     const rounding = (round) => (value, precision = 0) => {
       const number = toNumber(value), digits = Math.min(toInteger(precision), 292);
       if (!digits || !Number.isFinite(number)) { return round(number); }
-      const shift = (text, by) => { const [base, exponent = 0] = `${text}e`.split("e"); return Number(`${base}e${+exponent + by}`); };
+      const shift = (text, by) => { const [base, exponent = 0] = `${text}e`.split("e");
+        return Number(`${base}e${+exponent + by}`); };
       return shift(round(shift(number, digits)), -digits);
     };
     const operation = (act, start) => (left, right) => left === undefined && right === undefined ? start
@@ -45,7 +46,8 @@ extension ScriptLibrary {
       times: (count, act = identity) => Array.from({ length: Math.max(0, toInteger(count)) }, (_, at) => act(at)),
       uniqueId: (prefix) => baseToString(prefix) + ++lastId, now: () => Math.floor(library.now()),
       range: (start, end, step) => ranged(start, end, step), rangeRight: (...given) => ranged(...given).reverse(),
-      attempt(act, ...given) { try { return act(...given); } catch (error) { return error instanceof Error ? error : new Error(error); } },
+      attempt(act, ...given) { try { return act(...given); } catch (error) { return error instanceof Error ? error
+        : new Error(error); } },
       flow: (...acts) => function (...given) {
         const [first = identity, ...rest] = acts.flat();
         return rest.reduce((value, act) => act.call(this, value), first.apply(this, given));
@@ -66,7 +68,8 @@ extension ScriptLibrary {
         return function (...given) { if (--count > 0) { result = act.apply(this, given); } return result; };
       },
       bind: (act, self, ...bound) => function (...given) { return act.apply(self, [...bound, ...given]); },
-      bindAll: (object, ...names) => { for (const name of names.flat()) { object[name] = object[name].bind(object); } return object; },
+      bindAll: (object, ...names) => { for (const name of names.flat()) { object[name] = object[name].bind(object);
+        } return object; },
       curry(act, arity = act.length) {
         const gather = (kept) => function (...given) {
           const all = [...kept, ...given];
@@ -98,7 +101,8 @@ extension ScriptLibrary {
           return result;
         };
       },
-      defer: (act, ...given) => setTimeout(() => act(...given), 1), delay: (act, wait, ...given) => setTimeout(() => act(...given), wait),
+      defer: (act, ...given) => setTimeout(() => act(...given), 1), delay: (act, wait, ...given) =>
+        setTimeout(() => act(...given), wait),
       flip: (act) => function (...given) { return act.apply(this, given.reverse()); },
       memoize(act, keyOf) {
         function memoized(...given) {
@@ -128,7 +132,12 @@ extension ScriptLibrary {
     });
 
     // `_(value).map(…).filter(…).value()`, and `_.chain(value)` which also wraps single values.
-    const single = /^(?:is|to(?!Pairs|Array|Path|PlainObject)|has|max|min|sum|mean|size|every|some|includes|find|first$|head$|last$|nth$|reduce|join$|get$|indexOf|lastIndexOf|add$|ceil|floor|round|subtract|multiply|divide|camel|kebab|snake|start|end|lower|upper|capitalize|escape|unescape|pad|parseInt|trim|truncate|repeat|replace|deburr|sample$|random|result|invoke$|eq$|gte?$|lte?$|clamp|inRange|identity|uniqueId|defaultTo|template|some)/;
+    // The words whose result a wrapper gives as it is, unless it chains.
+    const single = new RegExp("^(?:is|to(?!Pairs|Array|Path|PlainObject)|has|max|min|sum|mean|size|every|some|includes|find|first$|"
+      + "head$|last$|nth$|reduce|join$|get$|indexOf|lastIndexOf|add$|ceil|floor|round|subtract|multiply|"
+      + "divide|camel|kebab|snake|start|end|lower|upper|capitalize|escape|unescape|pad|parseInt|trim|"
+      + "truncate|repeat|replace|deburr|sample$|random|result|invoke$|eq$|gte?$|lte?$|clamp|inRange|"
+      + "identity|uniqueId|defaultTo|template|some)");
     class Wrapper {
       constructor(value, chained) { Object.assign(this, { __wrapped__: value, __chain__: chained }); }
       value() { return this.__wrapped__; }
@@ -152,7 +161,8 @@ extension ScriptLibrary {
       for (const name of ["push", "pop", "shift", "unshift", "sort", "splice"]) {
         Wrapper.prototype[name] ??= function (...given) {
           const value = this.__wrapped__[name](...given);
-          return name === "pop" || name === "shift" ? value : new Wrapper(name === "splice" ? value : this.__wrapped__, this.__chain__);
+          return name === "pop" || name === "shift" ? value
+            : new Wrapper(name === "splice" ? value : this.__wrapped__, this.__chain__);
         };
       }
     }

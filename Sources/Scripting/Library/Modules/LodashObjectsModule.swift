@@ -41,7 +41,8 @@ extension ScriptLibrary {
       forOwn(object, act) { keys(object).every((key) => act(object[key], key, object) !== false); return object; },
       functions: (object) => keys(object).filter((key) => isFunction(object[key])),
       get: (object, path, fallback) => get(object, path, fallback),
-      has: (object, path) => hasPath(object, path, hasOwn), hasIn: (object, path) => hasPath(object, path, (o, p) => p in o),
+      has: (object, path) => hasPath(object, path, hasOwn), hasIn: (object, path) =>
+        hasPath(object, path, (o, p) => p in o),
       invert: (object) => Object.fromEntries(keys(object).map((key) => [object[key], key])),
       invertBy: (object, change) => words.groupBy(keys(object), (key) => iteratee(change)(object[key])),
       invoke(object, path, ...given) {
@@ -81,11 +82,13 @@ extension ScriptLibrary {
       },
       set: (object, path, value) => update(object, path, () => value), update,
       setWith: (object, path, value) => update(object, path, () => value),
-      toPairs: (object) => object instanceof Map ? [...object] : object instanceof Set ? [...object].map((each) => [each, each])
+      toPairs: (object) => object instanceof Map ? [...object] : object instanceof Set
+        ? [...object].map((each) => [each, each])
         : keys(object).map((key) => [key, object[key]]),
       toPairsIn: (object) => keysIn(object).map((key) => [key, object[key]]),
       transform(object, act, start) {
-        const result = start ?? (Array.isArray(object) ? [] : isObject(object) ? Object.create(Object.getPrototypeOf(object)) : {});
+        const result = start ?? (Array.isArray(object) ? [] : isObject(object)
+          ? Object.create(Object.getPrototypeOf(object)) : {});
         visit(object, (value, key) => act(result, value, key, object));
         return result;
       },
@@ -117,7 +120,8 @@ extension ScriptLibrary {
       isNumber: (value) => typeof value === "number" || (isObjectLike(value) && tagOf(value) === "Number"),
       isObject, isObjectLike, isPlainObject, isRegExp: (value) => isObjectLike(value) && tagOf(value) === "RegExp",
       isSafeInteger: (value) => Number.isSafeInteger(value), isSet: (value) => tagOf(value) === "Set",
-      isString: (value) => typeof value === "string" || (!Array.isArray(value) && isObjectLike(value) && tagOf(value) === "String"),
+      isString: (value) => typeof value === "string" || (!Array.isArray(value) && isObjectLike(value)
+        && tagOf(value) === "String"),
       isSymbol, isTypedArray: (value) => ArrayBuffer.isView(value) && tagOf(value) !== "DataView",
       isUndefined: (value) => value === undefined, isWeakMap: (value) => tagOf(value) === "WeakMap",
       toArray: (value) => !value ? [] : typeof value === "string" ? [...value] : isArrayLike(value) ? [...listOf(value)]
@@ -130,7 +134,8 @@ extension ScriptLibrary {
 
     const deburr = (text) => baseToString(text).normalize("NFD").replace(/[\u0300-\u036f]/g, "").normalize("NFC")
       .replace(/[ßæÆœŒøØđĐłŁþÞ]/g, (letter) => ({
-        "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ł": "l", "Ł": "L",
+        "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ł": "l",
+          "Ł": "L",
         "þ": "th", "Þ": "Th",
       })[letter]);
     const ordinal = "\\d*(?:1st|2nd|3rd|(?![123])\\dth)(?=\\b|[A-Z_])";
@@ -140,7 +145,8 @@ extension ScriptLibrary {
       + "|\\p{Lu}+(?:['’](?:D|LL|M|RE|S|T|VE))?|\\p{L}+|\\p{So}", "gu");
     const wordsOf = (text, pattern = wordPattern) => baseToString(text).match(pattern) ?? [];
     const plainWords = (text) => wordsOf(deburr(text).replace(/['’]/g, ""));
-    const upperFirst = (text) => { const [first = "", ...rest] = baseToString(text); return first.toUpperCase() + rest.join(""); };
+    const upperFirst = (text) => { const [first = "", ...rest] = baseToString(text); return first.toUpperCase()
+      + rest.join(""); };
     const htmlNames = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
     function padded(text, width, filler = " ") {
       const count = Math.max(0, toInteger(width) - [...text].length);
@@ -164,7 +170,9 @@ extension ScriptLibrary {
         code += `_p += ${JSON.stringify(text.slice(at, offset))};\n`;
         const shown = value ?? literal;
         if (escaped !== undefined) { code += `_p += _.escape(${escaped});\n`; }
-        if (shown !== undefined) { code += `{ const _t = (${shown}); _p += _t === null || _t === undefined ? '' : _t; }\n`; }
+        if (shown !== undefined) {
+          code += `{ const _t = (${shown}); _p += _t === null || _t === undefined ? '' : _t; }\n`;
+        }
         if (statement !== undefined) { code += `${statement}\n`; }
         at = offset + match.length;
         return match;
@@ -174,11 +182,15 @@ extension ScriptLibrary {
     }
     Object.assign(words, {
       words: wordsOf, deburr, template,
-      camelCase: (text) => plainWords(text).map((word, at) => at === 0 ? word.toLowerCase() : words.capitalize(word)).join(""),
-      kebabCase: (text) => plainWords(text).join("-").toLowerCase(), lowerCase: (text) => plainWords(text).join(" ").toLowerCase(),
-      snakeCase: (text) => plainWords(text).join("_").toLowerCase(), upperCase: (text) => plainWords(text).join(" ").toUpperCase(),
+      camelCase: (text) => plainWords(text).map((word, at) => at === 0 ? word.toLowerCase()
+        : words.capitalize(word)).join(""),
+      kebabCase: (text) => plainWords(text).join("-").toLowerCase(), lowerCase: (text) =>
+        plainWords(text).join(" ").toLowerCase(),
+      snakeCase: (text) => plainWords(text).join("_").toLowerCase(), upperCase: (text) =>
+        plainWords(text).join(" ").toUpperCase(),
       startCase: (text) => plainWords(text).map(upperFirst).join(" "), upperFirst,
-      lowerFirst: (text) => { const [first = "", ...rest] = baseToString(text); return first.toLowerCase() + rest.join(""); },
+      lowerFirst: (text) => { const [first = "", ...rest] = baseToString(text); return first.toLowerCase()
+        + rest.join(""); },
       capitalize: (text) => upperFirst(baseToString(text).toLowerCase()),
       toLower: (text) => baseToString(text).toLowerCase(), toUpper: (text) => baseToString(text).toUpperCase(),
       startsWith: (text, start, at) => baseToString(text).startsWith(baseToString(start), at),

@@ -18,7 +18,8 @@ extension ScriptLibrary {
     const isSymbol = (value) => typeof value === "symbol";
     const same = (left, right) => left === right || (left !== left && right !== right);
     const baseToString = (value) => value === null || value === undefined ? ""
-      : Array.isArray(value) ? value.map((each) => each === null || each === undefined ? `${each}` : baseToString(each)).join(",")
+      : Array.isArray(value) ? value.map((each) => each === null || each === undefined ? `${each}`
+        : baseToString(each)).join(",")
         : Object.is(value, -0) ? "-0" : isSymbol(value) ? value.toString() : `${value}`;
 
     const pathPart = /[^.[\]]+|\[(?:(-?\d+(?:\.\d+)?)|(["'])((?:(?!\2)[^\\]|\\.)*?)\2)\]|(?=(?:\.|\[\])(?:\.|\[\]|$))/g;
@@ -78,7 +79,8 @@ extension ScriptLibrary {
       } else { Reflect.set(object, key, value); }
     }
     const keys = (value) => isArrayLike(value) ? Array.from({ length: value.length }, (_, at) => String(at))
-      .concat(typeof value === "string" ? [] : Object.keys(value).filter((key) => !(isIndex(key) && key < value.length)))
+      .concat(typeof value === "string" ? [] : Object.keys(value).filter((key) =>
+        !(isIndex(key) && key < value.length)))
       : value === null || value === undefined ? [] : Object.keys(Object(value));
     function keysIn(value) {
       const found = isArrayLike(value) ? keys(value) : [];
@@ -117,7 +119,8 @@ extension ScriptLibrary {
       const names = Object.keys(left);
       if (names.length !== Object.keys(right).length) { return false; }
       if (left.constructor !== right.constructor && "constructor" in left && "constructor" in right
-        && !names.includes("constructor") && !(isFunction(left.constructor) && left.constructor instanceof left.constructor
+        && !names.includes("constructor") && !(isFunction(left.constructor)
+          && left.constructor instanceof left.constructor
           && isFunction(right.constructor) && right.constructor instanceof right.constructor)) { return false; }
       return names.every((name) => hasOwn(right, name) && equal(left[name], right[name], name));
     }
@@ -172,7 +175,8 @@ extension ScriptLibrary {
       switch (tagOf(value)) {
       case "Array":
         copy = new Array(value.length);
-        if (hasOwn(value, "index") && hasOwn(value, "input")) { Object.assign(copy, { index: value.index, input: value.input }); }
+        if (hasOwn(value, "index") && hasOwn(value, "input")) { Object.assign(copy,
+          { index: value.index, input: value.input }); }
         break;
       case "Date": return new Date(+value);
       case "RegExp": {

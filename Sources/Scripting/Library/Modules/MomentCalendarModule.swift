@@ -2,7 +2,8 @@ extension ScriptLibrary {
   /// moment: the calendar, units, and what a format's tokens print and read (locale "en").
   static let momentCalendarModule = #"""
     const monthNames = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
     ];
     const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
     const longForms = {
@@ -14,7 +15,8 @@ extension ScriptLibrary {
       year: ["y", "years"], quarter: ["Q", "quarters"], month: ["M", "months"], week: ["w", "weeks"],
       isoWeek: ["W", "isoweeks", "isoweek"], day: ["d", "days"], date: ["D", "dates"], hour: ["h", "hours"],
       minute: ["m", "minutes"], second: ["s", "seconds"], millisecond: ["ms", "milliseconds"],
-      weekday: ["e", "weekdays"], isoWeekday: ["E", "isoweekdays", "isoweekday"], dayOfYear: ["DDD", "dayofyears", "dayofyear"],
+      weekday: ["e", "weekdays"], isoWeekday: ["E", "isoweekdays", "isoweekday"],
+        dayOfYear: ["DDD", "dayofyears", "dayofyear"],
       weekYear: ["gg", "weekyears", "weekyear"], isoWeekYear: ["GG", "isoweekyears", "isoweekyear"],
     };
     function unitOf(name) {
@@ -31,11 +33,13 @@ extension ScriptLibrary {
       date.setUTCFullYear(year, month, day);
       return +date + hour * 3600000 + minute * 60000 + second * 1000 + millisecond;
     }
-    // The wall clock [year, month, day, hour, minute, second, millisecond]; `offset` in minutes, or undefined for local time.
+    // The wall clock [year, month, day, hour, minute, second, millisecond]; `offset` in minutes, or undefined for
+    // local time.
     function clockOf(time, offset) {
       const date = new DateOfEngine(offset === undefined ? time : time + offset * 60000);
       if (offset === undefined) {
-        return [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes(), date.getSeconds(),
+        return [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes(),
+          date.getSeconds(),
           date.getMilliseconds()];
       }
       return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(),
@@ -55,7 +59,8 @@ extension ScriptLibrary {
       return index === 1 ? (isLeap(shifted) ? 29 : 28) : 31 - index % 7 % 2;
     }
     const dayOfWeek = ([year, month, day]) => new DateOfEngine(utcTime(year, month, day)).getUTCDay();
-    const dayOfYear = ([year, month, day]) => Math.round((utcTime(year, month, day) - utcTime(year, 0, 1)) / 86400000) + 1;
+    const dayOfYear = ([year, month, day]) => Math.round((utcTime(year, month, day) - utcTime(year, 0, 1)) / 86400000)
+      + 1;
     // Weeks begin on `first` (0 Sunday); the week with January `pivot` is the first of its year.
     function weekStart(year, first, pivot) {
       const time = utcTime(year, 0, pivot);
@@ -68,7 +73,8 @@ extension ScriptLibrary {
     }
     const localWeek = (clock) => weekOf(clock, 0, 1);
     const isoWeek = (clock) => weekOf(clock, 1, 4);
-    const weeksIn = (year, first, pivot) => Math.round((weekStart(year + 1, first, pivot) - weekStart(year, first, pivot)) / lengths.week);
+    const weeksIn = (year, first, pivot) => Math.round((weekStart(year + 1, first, pivot) - weekStart(year, first,
+      pivot)) / lengths.week);
 
     const fill = (number, width) => (number < 0 ? "-" : "") + String(Math.abs(number)).padStart(width, "0");
     function ordinal(number) {
@@ -84,13 +90,15 @@ extension ScriptLibrary {
     const printers = {
       M: ([, month]) => month + 1, D: ([, , day]) => day, H: (clock) => clock[3], h: (clock) => clock[3] % 12 || 12,
       k: (clock) => clock[3] || 24, m: (clock) => clock[4], s: (clock) => clock[5], d: dayOfWeek, e: dayOfWeek,
-      E: (clock) => dayOfWeek(clock) || 7, DDD: dayOfYear, w: (clock) => localWeek(clock).week, W: (clock) => isoWeek(clock).week,
+      E: (clock) => dayOfWeek(clock) || 7, DDD: dayOfYear, w: (clock) => localWeek(clock).week, W: (clock) =>
+        isoWeek(clock).week,
       Q: ([, month]) => Math.floor(month / 3) + 1,
     };
     for (const token of ["M", "D", "H", "h", "k", "m", "s", "w", "W"]) {
       printers[token + token] = (clock) => fill(printers[token](clock), 2);
     }
-    for (const token of ["M", "D", "d", "w", "W", "Q", "DDD"]) { printers[token + "o"] = (clock) => ordinal(printers[token](clock)); }
+    for (const token of ["M", "D", "d", "w", "W", "Q", "DDD"]) { printers[token + "o"] = (clock) =>
+      ordinal(printers[token](clock)); }
     const fractionOf = (count) => (clock) => (fill(clock[6], 3) + "000000").slice(0, count);
     for (let count = 1; count <= 9; count++) { printers["S".repeat(count)] = fractionOf(count); }
     Object.assign(printers, {
@@ -98,18 +106,21 @@ extension ScriptLibrary {
       DDDD: (clock) => fill(dayOfYear(clock), 3), dd: (clock) => dayNames[dayOfWeek(clock)].slice(0, 2),
       ddd: (clock) => dayNames[dayOfWeek(clock)].slice(0, 3), dddd: (clock) => dayNames[dayOfWeek(clock)],
       YY: ([year]) => fill(year % 100, 2), YYYY: ([year]) => yearText(year), YYYYY: ([year]) => fill(year, 5),
-      YYYYYY: ([year]) => (year < 0 ? "-" : "+") + fill(Math.abs(year), 6), Y: ([year]) => yearText(year), y: ([year]) => year,
+      YYYYYY: ([year]) => (year < 0 ? "-" : "+") + fill(Math.abs(year), 6), Y: ([year]) => yearText(year),
+        y: ([year]) => year,
       gg: (clock) => fill(localWeek(clock).weekYear % 100, 2), gggg: (clock) => fill(localWeek(clock).weekYear, 4),
       GG: (clock) => fill(isoWeek(clock).weekYear % 100, 2), GGGG: (clock) => fill(isoWeek(clock).weekYear, 4),
       a: (clock) => clock[3] < 12 ? "am" : "pm", A: (clock) => clock[3] < 12 ? "AM" : "PM",
       hmm: (clock) => `${printers.h(clock)}${fill(clock[4], 2)}`, Hmm: (clock) => `${clock[3]}${fill(clock[4], 2)}`,
-      hmmss: (clock) => `${printers.hmm(clock)}${fill(clock[5], 2)}`, Hmmss: (clock) => `${printers.Hmm(clock)}${fill(clock[5], 2)}`,
+      hmmss: (clock) => `${printers.hmm(clock)}${fill(clock[5], 2)}`, Hmmss: (clock) =>
+        `${printers.Hmm(clock)}${fill(clock[5], 2)}`,
       x: (_, moment) => moment.valueOf(), X: (_, moment) => moment.unix(),
       Z: (_, moment) => offsetText(moment.utcOffset(), ":"), ZZ: (_, moment) => offsetText(moment.utcOffset(), ""),
       z: (_, moment) => moment.zoneAbbr(), zz: (_, moment) => moment.zoneName(),
     });
-    const tokenPattern = new RegExp("(\\[[^\\[]*\\])|(\\\\)?([Hh]mm(?:ss)?|Mo|MM?M?M?|Do|DDDo|DD?D?D?|ddd?d?|do?|wo|ww?|Wo|WW?"
-      + "|Qo?|YYYYYY|YYYYY|YYYY|YY|Y|y|gg(?:gg)?|GG(?:GG)?|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}|x|X|zz?|ZZ?|.)", "g");
+    const tokenPattern = new RegExp("(\\[[^\\[]*\\])|(\\\\)?([Hh]mm(?:ss)?|Mo|MM?M?M?|Do|DDDo|DD?D?D?"
+      + "|ddd?d?|do?|wo|ww?|Wo|WW?|Qo?|YYYYYY|YYYYY|YYYY|YY|Y|y|gg(?:gg)?|GG(?:GG)?|e|E|a|A|hh?|HH?|kk?|mm?|ss?"
+      + "|S{1,9}|x|X|zz?|ZZ?|.)", "g");
     function expanded(format) {
       let text = format;
       for (let round = 0; round < 5; round++) {
@@ -129,11 +140,13 @@ extension ScriptLibrary {
     const digits = (loose, strict, field) => ({ loose: new RegExp(loose), strict: new RegExp(strict ?? loose), field });
     const monthPattern = (names) => new RegExp(names.join("|"), "i");
     const short = (names, length = 3) => names.map((name) => name.slice(0, length));
-    const anyMonth = { loose: monthPattern([...monthNames, ...short(monthNames)]), field: "monthName" };
-    const anyDay = { loose: monthPattern([...dayNames, ...short(dayNames), ...short(dayNames, 2)]), field: "dayName" };
+    const anyWord = /\d*[a-z\u00a0-\uffff]+/i;
+    const anyMonth = { loose: anyWord, field: "monthName" };
+    const anyDay = { loose: anyWord, field: "dayName" };
     const readers = {
       M: digits("\\d\\d?", undefined, "month"), MM: digits("\\d\\d?", "\\d\\d", "month"),
-      MMM: { ...anyMonth, strict: monthPattern(short(monthNames)) }, MMMM: { ...anyMonth, strict: monthPattern(monthNames) },
+      MMM: { ...anyMonth, strict: monthPattern(short(monthNames)) },
+        MMMM: { ...anyMonth, strict: monthPattern(monthNames) },
       D: digits("\\d\\d?", undefined, "day"), DD: digits("\\d\\d?", "\\d\\d", "day"),
       Do: digits("\\d{1,2}(?:th|st|nd|rd)|\\d\\d?", "\\d{1,2}(?:th|st|nd|rd)", "day"),
       DDD: digits("\\d{1,3}", undefined, "dayOfYear"), DDDD: digits("\\d{3}", undefined, "dayOfYear"),
@@ -159,7 +172,8 @@ extension ScriptLibrary {
       readers[token + token] = digits("\\d\\d?", "\\d\\d", field);
     }
     for (let count = 1; count <= 9; count++) {
-      readers["S".repeat(count)] = digits(count <= 3 ? "\\d{1,3}" : "\\d+", count <= 3 ? `\\d{${count}}` : "\\d+", "fraction");
+      readers["S".repeat(count)] = digits(count <= 3 ? "\\d{1,3}" : "\\d+", count <= 3 ? `\\d{${count}}` : "\\d+",
+        "fraction");
       if (count <= 3) { readers["S".repeat(count)].loose = /\d{1,3}/; }
     }
     function offsetOf(text) {

@@ -4,7 +4,9 @@ extension ScriptLibrary {
     const monthsToDays = (months) => months * 146097 / 4800;
     const daysToMonths = (days) => days * 4800 / 146097;
     const durationUnits = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
-    const isoDuration = /^(-|\+)?P(?:([-+]?[0-9,.]*)Y)?(?:([-+]?[0-9,.]*)M)?(?:([-+]?[0-9,.]*)W)?(?:([-+]?[0-9,.]*)D)?(?:T(?:([-+]?[0-9,.]*)H)?(?:([-+]?[0-9,.]*)M)?(?:([-+]?[0-9,.]*)S)?)?$/;
+    const amount = (letter) => `(?:([-+]?[0-9,.]*)${letter})?`;
+    const isoDuration = new RegExp(`^(-|\\+)?P${["Y", "M", "W", "D"].map(amount).join("")}`
+      + `(?:T${["H", "M", "S"].map(amount).join("")})?$`);
     const clockDuration = /^(-|\+)?(?:(\d*)[. ])?(\d+):(\d+)(?::(\d+)(\.\d*)?)?$/;
     const down = (value) => value < 0 ? Math.ceil(value) || 0 : Math.floor(value);
     class Duration {
@@ -13,14 +15,16 @@ extension ScriptLibrary {
         this._parts = {
           months: given("month") + given("quarter") * 3 + given("year") * 12,
           days: given("day") + (given("week") + given("isoWeek")) * 7,
-          milliseconds: given("millisecond") + given("second") * 1000 + given("minute") * 60000 + given("hour") * 3600000,
+          milliseconds: given("millisecond") + given("second") * 1000 + given("minute") * 60000
+            + given("hour") * 3600000,
         };
         this._isValid = !Object.values(values).some((value) => Number.isNaN(Number(value)));
       }
       // The parts carried over into larger units.
       get _data() {
         let { months, days, milliseconds } = this._parts;
-        const isMixed = !((milliseconds >= 0 && days >= 0 && months >= 0) || (milliseconds <= 0 && days <= 0 && months <= 0));
+        const isMixed = !((milliseconds >= 0 && days >= 0 && months >= 0)
+          || (milliseconds <= 0 && days <= 0 && months <= 0));
         if (isMixed) {
           const total = monthsToDays(months) + days;
           milliseconds += (total < 0 ? Math.floor(total) : Math.ceil(total)) * 86400000;
@@ -48,7 +52,8 @@ extension ScriptLibrary {
         const perUnit = { month: 1, quarter: 3, year: 12 }[unit];
         if (perUnit) { return (months + daysToMonths(days + milliseconds / 86400000)) / perUnit; }
         const whole = days + Math.round(monthsToDays(months));
-        return unit === "millisecond" ? Math.floor(whole * 86400000) + milliseconds : whole * 86400000 / lengths[unit] + milliseconds / lengths[unit];
+        return unit === "millisecond" ? Math.floor(whole * 86400000) + milliseconds : whole * 86400000 / lengths[unit]
+          + milliseconds / lengths[unit];
       }
       get(name) { return this._isValid ? this._data[unitOf(name)] ?? NaN : NaN; }
       add(value, unit) { return this._shift(duration(value, unit), 1); }
@@ -68,23 +73,26 @@ extension ScriptLibrary {
         const [seconds, minutes, hours, days, weeks, months, years] = ["s", "m", "h", "d", "w", "M", "y"]
           .map((unit) => Math.round(size.as(unit)));
         const text = seconds <= ss ? "a few seconds" : seconds < s ? `${seconds} seconds` : minutes <= 1 ? "a minute"
-          : minutes < m ? `${minutes} minutes` : hours <= 1 ? "an hour" : hours < h ? `${hours} hours` : days <= 1 ? "a day"
-            : days < d ? `${days} days` : w !== null && weeks <= 1 ? "a week" : w !== null && weeks < w ? `${weeks} weeks`
+          : minutes < m ? `${minutes} minutes` : hours <= 1 ? "an hour" : hours < h ? `${hours} hours` : days <= 1
+            ? "a day"
+            : days < d ? `${days} days` : w !== null && weeks <= 1 ? "a week" : w !== null && weeks < w
+              ? `${weeks} weeks`
               : months <= 1 ? "a month" : months < M ? `${months} months` : years <= 1 ? "a year" : `${years} years`;
         return !suffix ? text : +this > 0 ? `in ${text}` : `${text} ago`;
       }
+      // Days are not carried into months, nor hours into days.
       toISOString() {
-        const { year, month, day, hour, minute, second, millisecond } = duration(this).abs()._data;
+        const { months, days, milliseconds } = this._parts;
         const total = this.as("second");
         if (!total) { return "P0D"; }
-        const { months, days, milliseconds } = this._parts;
         const sign = (value) => value !== 0 && Math.sign(value) !== Math.sign(total) ? "-" : "";
         const shown = (value, letter, whole) => value ? sign(whole) + value + letter : "";
-        const exact = (second + millisecond / 1000).toFixed(3).replace(/\.?0+$/, "");
-        const time = shown(hour, "H", milliseconds) + shown(minute, "M", milliseconds)
-          + (second || millisecond ? sign(milliseconds) + exact + "S" : "");
-        return (total < 0 ? "-" : "") + "P" + shown(year, "Y", months) + shown(month, "M", months) + shown(day, "D", days)
-          + (time ? "T" + time : "");
+        const size = Math.abs(milliseconds), seconds = size / 1000 % 60;
+        const time = shown(Math.floor(size / 3600000), "H", milliseconds)
+          + shown(Math.floor(size / 60000) % 60, "M", milliseconds)
+          + shown(seconds ? seconds.toFixed(3).replace(/\.?0+$/, "") : 0, "S", milliseconds);
+        return (total < 0 ? "-" : "") + "P" + shown(Math.floor(Math.abs(months) / 12), "Y", months)
+          + shown(Math.abs(months) % 12, "M", months) + shown(Math.abs(days), "D", days) + (time ? "T" + time : "");
       }
       toJSON() { return this.toISOString(); }
       toString() { return this.toISOString(); }
@@ -95,10 +103,14 @@ extension ScriptLibrary {
       Duration.prototype["as" + title] = function () { return this.as(unit); };
       if (unit !== "quarter") { Duration.prototype[unit + "s"] = function () { return this.get(unit); }; }
     }
-    function between(from, to) {
+    function between(from, given) {
+      const to = sameZone(given, from);
+      if (to < from) {
+        const { months, milliseconds } = between(to, from)._parts;
+        return new Duration({ month: -months, millisecond: -milliseconds });
+      }
       let months = to.month() - from.month() + (to.year() - from.year()) * 12;
-      const isAhead = to >= from;
-      if (isAhead ? from.clone().add(months, "M") > to : from.clone().add(months, "M") < to) { months -= isAhead ? 1 : -1; }
+      if (from.clone().add(months, "M") > to) { months--; }
       return new Duration({ month: months, millisecond: to - from.clone().add(months, "M") });
     }
     function duration(value, unit) {
@@ -117,11 +129,13 @@ extension ScriptLibrary {
         if (clock) {
           const values = { day: number(days), hour: number(hour), minute: number(minute), second: number(second),
             millisecond: Math.round(number(part) * 1000) };
-          return new Duration(Object.fromEntries(Object.entries(values).map(([name, each]) => [name, each * factor(sign)])));
+          return new Duration(Object.fromEntries(Object.entries(values).map(([name, each]) =>
+            [name, each * factor(sign)])));
         }
         const [iso, isoSign, ...parts] = isoDuration.exec(value) ?? [];
         const names = ["year", "month", "week", "day", "hour", "minute", "second"];
-        return new Duration(iso ? Object.fromEntries(names.map((name, at) => [name, number(parts[at]) * factor(isoSign)])) : {});
+        return new Duration(iso ? Object.fromEntries(names.map((name, at) =>
+          [name, number(parts[at]) * factor(isoSign)])) : {});
       }
       if (value && typeof value === "object" && ("from" in value || "to" in value)) {
         return between(moment(value.from), sameZone(moment(value.to), moment(value.from)));
@@ -138,7 +152,8 @@ extension ScriptLibrary {
       if (input instanceof Moment) { return new Moment(input._time, utc ? 0 : input._offset, utc || input._isUTC); }
       if (input === undefined) { return at(format === undefined ? now() : NaN); }
       if (input === null || input === "") { return at(NaN); }
-      if (input instanceof DateOfEngine || Object.prototype.toString.call(input) === "[object Date]") { return at(input.getTime()); }
+      if (input instanceof DateOfEngine
+        || Object.prototype.toString.call(input) === "[object Date]") { return at(input.getTime()); }
       if (typeof input === "string" || (typeof input === "number" && format !== undefined)) {
         const { time, clock, offset: own, invalid } = readText(String(input), format, strict, now(), utc);
         return at(invalid ? NaN : time ?? timeOf(clock, own ?? offset));
@@ -157,7 +172,8 @@ extension ScriptLibrary {
         if (Object.keys(fields).length === 0) { return at(now()); }
         fields.date ??= fields.day;
         const first = order.findIndex((unit) => fields[unit] !== undefined), today = clockOf(now(), offset);
-        const list = order.map((unit, place) => fields[unit] ?? (place < first && place < 3 ? today[place] : place === 2 ? 1 : 0));
+        const list = order.map((unit, place) => fields[unit]
+          ?? (place < first && place < 3 ? today[place] : place === 2 ? 1 : 0));
         return made(list, undefined, undefined, undefined, utc);
       }
       return at(NaN);
@@ -165,7 +181,8 @@ extension ScriptLibrary {
     const moment = (input, format, locale, strict) => made(input, format, locale, strict, false);
     const chosen = (list, isBetter) => list.flat().reduce((best, each) => !each.isValid() ? each
       : best.isValid() && isBetter(each, best) ? each : best);
-    const listed = (names, length) => (at) => typeof at === "number" ? names[at].slice(0, length) : names.map((name) => name.slice(0, length));
+    const listed = (names, length) => (at) => typeof at === "number" ? names[at].slice(0, length)
+      : names.map((name) => name.slice(0, length));
     return Object.assign(moment, {
       fn: Moment.prototype, prototype: Moment.prototype, version: "2.29.4", ISO_8601, RFC_2822, duration,
       now: () => library.now(), defaultFormat: "YYYY-MM-DDTHH:mm:ssZ", defaultFormatUtc: "YYYY-MM-DDTHH:mm:ss[Z]",
@@ -183,7 +200,8 @@ extension ScriptLibrary {
       weekdaysShort: listed(dayNames, 3), weekdaysMin: listed(dayNames, 2),
       locale: () => "en", lang: () => "en", locales: () => ["en"], updateLocale: () => moment.localeData(),
       localeData: () => ({
-        months: (each) => each ? monthNames[each.month()] : monthNames, weekdays: (each) => each ? dayNames[each.day()] : dayNames,
+        months: (each) => each ? monthNames[each.month()] : monthNames, weekdays: (each) => each ? dayNames[each.day()]
+          : dayNames,
         monthsShort: (each) => each ? monthNames[each.month()].slice(0, 3) : short(monthNames),
         longDateFormat: (key) => longForms[key], firstDayOfWeek: () => 0, ordinal,
       }),

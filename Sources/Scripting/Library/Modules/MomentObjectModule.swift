@@ -82,7 +82,8 @@ extension ScriptLibrary {
         const offsetIn = (month) => this.clone().month(month).utcOffset();
         return this.utcOffset() > offsetIn(0) || this.utcOffset() > offsetIn(5);
       }
-      parseZone() { return typeof this._i === "string" ? this.utcOffset(/(Z|[+-]\d\d:?\d\d)\s*$/i.exec(this._i)?.[1] ?? 0) : this; }
+      parseZone() { return typeof this._i === "string" ? this.utcOffset(/(Z|[+-]\d\d:?\d\d)\s*$/i.exec(this._i)?.[1]
+        ?? 0) : this; }
       zoneAbbr() { return this._isUTC ? "UTC" : ""; }
       zoneName() { return this._isUTC ? "Coordinated Universal Time" : ""; }
       isLeapYear() { return isLeap(this.year()); }
@@ -93,7 +94,8 @@ extension ScriptLibrary {
       add(value, unit) { return this._shift(value, unit, 1); }
       subtract(value, unit) { return this._shift(value, unit, -1); }
       _shift(value, unit, sign) {
-        if (typeof value === "string" && unit !== undefined && Number.isNaN(Number(unit)) === false) { [value, unit] = [unit, value]; }
+        if (typeof value === "string" && unit !== undefined
+          && Number.isNaN(Number(unit)) === false) { [value, unit] = [unit, value]; }
         const { months, days, milliseconds } = duration(value, unit)._parts;
         if (!this.isValid()) { return this; }
         if (months || days) {
@@ -177,7 +179,8 @@ extension ScriptLibrary {
       }
       get(name) { return typeof this[unitOf(name)] === "function" ? this[unitOf(name)]() : this; }
       set(name, value) {
-        if (typeof name !== "object") { return typeof this[unitOf(name)] === "function" ? this[unitOf(name)](value) : this; }
+        if (typeof name !== "object") { return typeof this[unitOf(name)] === "function" ? this[unitOf(name)](value)
+          : this; }
         const order = Object.keys(accessors);
         for (const key of Object.keys(name).sort((a, b) => order.indexOf(unitOf(a)) - order.indexOf(unitOf(b)))) {
           this.set(key, name[key]);
@@ -200,15 +203,18 @@ extension ScriptLibrary {
     const withDay = (clock, change) => clock.with(2, clock[2] + change);
     function withMonth(clock, value) {
       const month = typeof value === "string" && Number.isNaN(Number(value))
-        ? monthNames.findIndex((name) => name.slice(0, 3).toLowerCase() === value.slice(0, 3).toLowerCase()) : Number(value);
+        ? monthNames.findIndex((name) => name.slice(0, 3).toLowerCase() === value.slice(0, 3).toLowerCase())
+          : Number(value);
       return clock.with(1, month).with(2, Math.min(clock[2], daysInMonth(clock[0], month)));
     }
     const weekdayOf = (value) => typeof value === "string" && Number.isNaN(Number(value))
-      ? dayNames.findIndex((name) => name.slice(0, 2).toLowerCase() === value.slice(0, 2).toLowerCase()) : Number(value);
+      ? dayNames.findIndex((name) => name.slice(0, 2).toLowerCase() === value.slice(0, 2).toLowerCase())
+        : Number(value);
     const part = (at) => [(clock) => clock[at], (clock, value) => clock.with(at, Number(value))];
     function weekYears(week, first, pivot) {
       return [(clock) => week(clock).weekYear, (clock, value) => {
-        const time = weekStart(value, first, pivot) + ((Math.min(week(clock).week, weeksIn(value, first, pivot)) - 1) * 7
+        const time = weekStart(value, first, pivot) + ((Math.min(week(clock).week,
+          weeksIn(value, first, pivot)) - 1) * 7
           + (dayOfWeek(clock) - first + 7) % 7) * 86400000;
         return [...clockOf(time, 0).slice(0, 3), ...clock.slice(3)];
       }];
@@ -217,7 +223,8 @@ extension ScriptLibrary {
       year: [(clock) => clock[0], (clock, value) =>
         clock.with(0, Number(value)).with(2, Math.min(clock[2], daysInMonth(Number(value), clock[1])))],
       weekYear: weekYears(localWeek, 0, 1), isoWeekYear: weekYears(isoWeek, 1, 4),
-      quarter: [([, month]) => Math.floor(month / 3) + 1, (clock, value) => withMonth(clock, (value - 1) * 3 + clock[1] % 3)],
+      quarter: [([, month]) => Math.floor(month / 3) + 1, (clock, value) =>
+        withMonth(clock, (value - 1) * 3 + clock[1] % 3)],
       month: [([, month]) => month, withMonth],
       week: [(clock) => localWeek(clock).week, (clock, value) => withDay(clock, (value - localWeek(clock).week) * 7)],
       isoWeek: [(clock) => isoWeek(clock).week, (clock, value) => withDay(clock, (value - isoWeek(clock).week) * 7)],

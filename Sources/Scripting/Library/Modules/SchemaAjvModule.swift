@@ -30,10 +30,12 @@ extension ScriptLibrary {
         properties.additionalItems = properties.additionalProperties = { anyOf: [{ type: "boolean" }, any] };
         delete properties.patternProperties.propertyNames;
       }
-      return { $id: `http://json-schema.org/draft-0${draft}/schema#`, type: old ? "object" : ["object", "boolean"], properties };
+      return { $id: `http://json-schema.org/draft-0${draft}/schema#`, type: old ? "object" : ["object", "boolean"],
+        properties };
     }
     const recentDraft = /^https?:\/\/json-schema\.org\/draft\/20(?:19-09|20-12)\/schema#?$/;
-    const errorsText = (errors, { separator = ", ", dataVar = "data" } = {}) => !errors || errors.length === 0 ? "No errors"
+    const errorsText = (errors, { separator = ", ", dataVar = "data" } = {}) => !errors || errors.length === 0
+      ? "No errors"
       : errors.map((error) => dataVar + error.dataPath + " " + error.message).join(separator);
 
     class AjvState {
@@ -42,7 +44,8 @@ extension ScriptLibrary {
         const ids = { id: ["id"], auto: ["$id", "id"] };
         this.registry = new Registry(ids[options.schemaId] ?? ["$id"]);
         this.formats = { ...formats[options.format === "full" ? "full" : "fast"], ...options.formats };
-        this.metas = new Map([6, 7].map((draft) => [`http://json-schema.org/draft-0${draft}/schema`, metaSchema(draft)]));
+        this.metas = new Map([6, 7].map((draft) => [`http://json-schema.org/draft-0${draft}/schema`,
+          metaSchema(draft)]));
         this.validators = new Map();
         this.keys = new Map();
       }
@@ -54,7 +57,8 @@ extension ScriptLibrary {
         if (!meta) { throw new Error(`no schema with key or ref "${schema.$schema}"`); }
         return meta;
       }
-      // Throws, as ajv does, for an unresolved reference, an unknown format or a wrong pattern, before any value is checked.
+      // Throws, as ajv does, for an unresolved reference, an unknown format or a wrong pattern, before any value is
+      // checked.
       prepare(schema, root, path, seen = new Set()) {
         if (!isObject(schema) || seen.has(schema)) { return; }
         seen.add(schema);
@@ -64,7 +68,8 @@ extension ScriptLibrary {
         }
         const { unknownFormats = true, format } = this.options;
         if (typeof schema.format === "string" && format !== false && !(schema.format in this.formats)
-          && unknownFormats !== "ignore" && !(Array.isArray(unknownFormats) && unknownFormats.includes(schema.format))) {
+          && unknownFormats !== "ignore" && !(Array.isArray(unknownFormats)
+            && unknownFormats.includes(schema.format))) {
           throw new Error(`unknown format "${schema.format}" is used in schema at path "${path}"`);
         }
         if (typeof schema.pattern === "string") { new RegExp(schema.pattern); }
@@ -97,7 +102,7 @@ extension ScriptLibrary {
         registry.add(schema, "");
         state(this).prepare(schema, schema, "#");
         const validate = (data) => {
-          const check = new Check(registry, schema, options, known);
+          const check = new SchemaCheck(registry, schema, options, known);
           const valid = check.check(schema, data, { path: "", schemaPath: "#", composite: false });
           validate.errors = valid ? null : check.errors;
           return valid;
@@ -119,7 +124,7 @@ extension ScriptLibrary {
         const registry = new Registry(["$id"]);
         registry.add(meta, "");
         const { allErrors } = state(this).options;
-        const check = new Check(registry, meta, { allErrors }, { regex: formats.fast.regex });
+        const check = new SchemaCheck(registry, meta, { allErrors }, { regex: formats.fast.regex });
         const valid = check.check(meta, schema, { path: "", schemaPath: "#", composite: false });
         this.errors = valid ? null : check.errors;
         if (!valid && throws) { throw new Error("schema is invalid: " + this.errorsText()); }
@@ -154,7 +159,8 @@ extension ScriptLibrary {
       },
       removeSchema(key) {
         const { registry, validators, keys } = state(this);
-        const uris = key === undefined ? registry.uris : key instanceof RegExp ? registry.uris.filter((uri) => key.test(uri))
+        const uris = key === undefined ? registry.uris : key instanceof RegExp
+          ? registry.uris.filter((uri) => key.test(uri))
           : [plainURI(typeof key === "string" ? key : registry.idOf(key) ?? "")];
         for (const uri of uris) {
           validators.delete(registry.get(uri));

@@ -17,12 +17,14 @@ extension ScriptLibrary {
       [undefined, ["$ref", "$dynamicRef", "$recursiveRef", "const", "enum", "not", "anyOf", "oneOf", "allOf", "if"]],
     ];
     const implied = {
-      maximum: ["exclusiveMaximum"], minimum: ["exclusiveMinimum"], properties: ["additionalProperties", "patternProperties"],
+      maximum: ["exclusiveMaximum"], minimum: ["exclusiveMinimum"],
+        properties: ["additionalProperties", "patternProperties"],
     };
     const groupTypes = { number: types.number, string: types.string, array: Array.isArray, object: isObject };
-    const newer = ["prefixItems", "unevaluatedItems", "dependentRequired", "dependentSchemas", "$dynamicRef", "$recursiveRef"];
+    const newer = ["prefixItems", "unevaluatedItems", "dependentRequired", "dependentSchemas", "$dynamicRef",
+      "$recursiveRef"];
 
-    // One check of a value. `where` is { path, schemaPath, composite, property }.
+    // The check of texts, numbers and lists. `where` is { path, schemaPath, composite, property }.
     class Check {
       errors = [];
       constructor(registry, root, options, formats) {
@@ -34,7 +36,8 @@ extension ScriptLibrary {
         const error = { keyword, dataPath: where.path, schemaPath: where.schemaPath + at, params };
         if (this.options.messages !== false) { error.message = message; }
         if (where.propertyName !== undefined) { error.propertyName = where.propertyName; }
-        if (this.options.verbose) { Object.assign(error, { schema: where.schema?.[keyword], parentSchema: where.schema, data: where.data }); }
+        if (this.options.verbose) { Object.assign(error, { schema: where.schema?.[keyword], parentSchema: where.schema,
+          data: where.data }); }
         if (alone && !this.all && !where.composite) { this.errors = []; }
         this.errors.push(error);
         return false;
@@ -45,7 +48,8 @@ extension ScriptLibrary {
         if (name !== undefined) {
           if (this.options.jsonPointers) {
             path += "/" + String(name).replace(/~/g, "~0").replace(/\//g, "~1");
-          } else if (typeof name === "number") { path += `[${name}]`; } else if (!quoted && /^[a-z$_][a-z$_0-9]*$/i.test(name)) {
+          } else if (typeof name === "number") { path += `[${name}]`; } else if (!quoted
+            && /^[a-z$_][a-z$_0-9]*$/i.test(name)) {
             path += "." + name;
           } else { path += `['${quoted ? name : name.replace(/[\\']/g, "\\$&")}']`; }
         }
@@ -154,7 +158,8 @@ extension ScriptLibrary {
         if (keyword.startsWith("max") ? count <= limit : count >= limit) { return true; }
         const words = {
           maxLength: "longer than # characters", minLength: "shorter than # characters", maxItems: "more than # items",
-          minItems: "fewer than # items", maxProperties: "more than # properties", minProperties: "fewer than # properties",
+          minItems: "fewer than # items", maxProperties: "more than # properties",
+            minProperties: "fewer than # properties",
         };
         const verb = keyword.endsWith("Length") ? "be" : "have";
         return this.fail(where, keyword, { limit }, `should NOT ${verb} ${words[keyword].replace("#", limit)}`);
@@ -231,5 +236,6 @@ extension ScriptLibrary {
         }
         return true;
       }
+    }
     """#
 }

@@ -58,15 +58,15 @@ extension ScriptLibrary {
       return host && pathText.test(path) && tailText.test(query ?? "") && tailText.test(fragment ?? "")
         && (user ?? port ?? true) !== false;
     }
+    const urlText = /^(?:https?|ftp):\/\/(?:[^\s:@/]+(?::[^\s@/]*)?@)?([^\s:/?#]+)(?::\d{2,5})?(?:\/\S*)?$/i;
+    const urlLabel = "(?:[a-z0-9\\u00a1-\\uffff]+-)*[a-z0-9\\u00a1-\\uffff]+";
+    const urlHost = new RegExp(`^${urlLabel}(?:\\.${urlLabel})*\\.[a-z\\u00a1-\\uffff]{2,}$`, "i");
     function isURL(text) {
-      const [, host] = /^(?:https?|ftp):\/\/(?:[^\s:@/]+(?::[^\s@/]*)?@)?([^\s:/?#]+)(?::\d{2,5})?(?:\/\S*)?$/i.exec(text) ?? [];
+      const [, host] = urlText.exec(text) ?? [];
       if (!host) { return false; }
-      if (/^\d+(?:\.\d+){3}$/.test(host)) {
-        return /^(?!0|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host)
-          && tailAddress.test(host) && !/^(?:22[4-9]|2[3-5]\d)|\.(?:0|255)$/.test(host);
-      }
-      return /^(?:[a-z0-9\u00a1-\uffff]+-)*[a-z0-9\u00a1-\uffff]+(?:\.(?:[a-z0-9\u00a1-\uffff]+-)*[a-z0-9\u00a1-\uffff]+)*\.[a-z\u00a1-\uffff]{2,}$/i
-        .test(host);
+      if (!/^\d+(?:\.\d+){3}$/.test(host)) { return urlHost.test(host); }
+      return /^(?!0|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host)
+        && tailAddress.test(host) && !/^(?:22[4-9]|2[3-5]\d)|\.(?:0|255)$/.test(host);
     }
     function isRegex(text) {
       if (/[^\\]\\Z/.test(text)) { return false; }

@@ -1,6 +1,7 @@
 extension ScriptLibrary {
   /// JSON Schema: the check of objects, references and combinations.
   static let schemaObjectsModule = #"""
+    class SchemaCheck extends Check {
       // ajv names the property as a path where it stops at the first error.
       missing(name) {
         return this.all || this.options.jsonPointers ? name : this.under({ path: "", schemaPath: "" }, name, "").path;
@@ -13,7 +14,8 @@ extension ScriptLibrary {
       }
       required(names, data, where) {
         if (!Array.isArray(names)) { return true; }
-        return this.each(names.filter((name) => !this.isLater(name, where)), (name) => data[name] !== undefined || this.fail(where, "required",
+        return this.each(names.filter((name) => !this.isLater(name, where)), (name) => data[name] !== undefined
+          || this.fail(where, "required",
           { missingProperty: this.missing(name) }, `should have required property '${this.missing(name)}'`));
       }
       needed(keyword, property, names, data, where) {
@@ -36,14 +38,16 @@ extension ScriptLibrary {
         const valid = this.each(lists, (name) => this.needed("dependencies", name, map[name], data, where));
         if (!valid && !this.all) { return false; }
         return this.each(schemas, (name) => data[name] === undefined
-          || this.check(map[name], data, this.under(where, undefined, "/dependencies/" + encodePointer(name)))) && valid;
+          || this.check(map[name], data, this.under(where, undefined, "/dependencies/" + encodePointer(name))))
+            && valid;
       }
       propertyNames(schema, data, where) {
         return this.each(Object.keys(data), (propertyName) => {
           const named = { ...this.under(where, undefined, "/propertyNames"), propertyName, composite: true };
           if (this.check(schema, propertyName, named)) { return true; }
           const whole = { ...where, propertyName: undefined };
-          return this.fail(whole, "propertyNames", { propertyName }, `property name '${propertyName}' is invalid`, false);
+          return this.fail(whole, "propertyNames", { propertyName }, `property name '${propertyName}' is invalid`,
+            false);
         });
       }
       properties(map, data, where) {
@@ -89,7 +93,8 @@ extension ScriptLibrary {
         } else {
           const all = "additionalProperties" in schema || "unevaluatedProperties" in schema;
           for (const name of Object.keys(data)) {
-            const matched = Object.keys(schema.patternProperties ?? {}).some((pattern) => new RegExp(pattern).test(name));
+            const matched = Object.keys(schema.patternProperties ?? {}).some((pattern) =>
+              new RegExp(pattern).test(name));
             if (all || matched || Object.hasOwn(schema.properties ?? {}, name)) { seen.add(name); }
           }
           for (const name of Object.keys(schema.dependentSchemas ?? {})) {
@@ -113,7 +118,8 @@ extension ScriptLibrary {
         this.registry.add(others, this.registry.baseOf(where.schema));
         const seen = this.evaluated(others, data, where);
         return this.each(places.filter((place) => !seen.has(place)), (place) => rest === false
-          ? this.fail(where, keyword, { unevaluatedProperty: place }, `should NOT have ${keyword.replace(/[A-Z]/, (letter) => " " + letter.toLowerCase())}`)
+          ? this.fail(where, keyword, { unevaluatedProperty: place },
+            `should NOT have ${keyword.replace(/[A-Z]/, (letter) => " " + letter.toLowerCase())}`)
           : this.check(rest, data[place], this.under(where, place, "/" + keyword)));
       }
       unevaluatedItems(rest, data, where) {

@@ -70,7 +70,8 @@ extension ScriptLibrary {
         }
         this.#bases.set(schema, own.includes("#") ? base : own);
         for (const keyword of ["$anchor", "$dynamicAnchor"]) {
-          if (typeof schema[keyword] === "string") { this.#schemas.set(own.replace(/#.*/, "") + "#" + schema[keyword], schema); }
+          if (typeof schema[keyword] === "string") { this.#schemas.set(own.replace(/#.*/, "") + "#" + schema[keyword],
+            schema); }
         }
         eachSubschema(schema, (each) => this.add(each, this.#bases.get(schema)));
       }

@@ -23,6 +23,13 @@ extension ScriptLibrary {
     "crypto-js": module(cryptoWordsModule, cryptoBlocksModule, cryptoCiphersModule),
     "lodash": module(lodashValuesModule, lodashCollectionsModule, lodashObjectsModule, lodashFunctionsModule),
     "moment": module(momentCalendarModule, momentParsingModule, momentObjectModule, momentDurationModule),
+    "path": module(pathsModule),
+    "events": module(eventsModule),
+    "util": module(nodeUtilitiesModule),
+    "string_decoder": module(stringDecodingModule),
+    "atob": module(atobModule),
+    "btoa": module(btoaModule),
+    "timers": module(timersModule),
   ]
 
   private static func module(_ topics: String...) -> String {

@@ -44,7 +44,8 @@ extension ScriptLibrary {
           const value = params[key];
           return typeof value === "string" || typeof value === "number" ? value : whole;
         }));
-        Object.defineProperty(this, "message", { value: this.message, enumerable: true, writable: true, configurable: true });
+        Object.defineProperty(this, "message", { value: this.message, enumerable: true, writable: true,
+          configurable: true });
         Object.assign(this, { params, code, dataPath: "", schemaPath: "", subErrors });
       }
       prefixWith(data, schema) {
@@ -105,7 +106,8 @@ extension ScriptLibrary {
       type({ type }, data) {
         if (type === undefined) { return []; }
         const types = [].concat(type), own = typeOf(data);
-        const matched = types.some((each) => each === own || (each === "integer" && own === "number" && data % 1 === 0));
+        const matched = types.some((each) => each === own || (each === "integer" && own === "number"
+          && data % 1 === 0));
         return matched ? [] : wrong("INVALID_TYPE", { type: own, expected: types.join("/") }, "/type");
       }
       enum({ enum: values }, data) {
@@ -222,7 +224,8 @@ extension ScriptLibrary {
         return message ? wrong("FORMAT_CUSTOM", { message: message.message ?? message }, "/format") : [];
       }
       keywords(schema, data) {
-        return this.first(...Object.keys(schema).flatMap((key) => (this.schemas.keywords[key] ?? []).map((judge) => () => {
+        return this.first(...Object.keys(schema).flatMap((key) =>
+          (this.schemas.keywords[key] ?? []).map((judge) => () => {
           const message = judge(data, schema[key], schema, "");
           return message ? wrong("KEYWORD_CUSTOM", { key, message: message.message ?? message }, pointer(key)) : [];
         })));

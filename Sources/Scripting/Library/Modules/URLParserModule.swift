@@ -112,7 +112,8 @@ extension ScriptLibrary {
         url.password = colon < 0 ? "" : encodeUser(user.slice(colon + 1));
       }
       const [, host, port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/su.exec(place) ?? [];
-      if (host === undefined || (host === "" && (special || at >= 0 || port !== undefined))) { throw new Invalid(text); }
+      if (host === undefined || (host === "" && (special || at >= 0 || port !== undefined))) { throw new Invalid(text);
+        }
       url.host = host === "" ? "" : hostOf(host, special);
       setPort(url, port ?? "");
     }

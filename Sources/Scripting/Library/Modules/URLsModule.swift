@@ -38,7 +38,8 @@ extension ScriptLibrary {
       get(name) { return this.#pairs.find((pair) => pair[0] === String(name))?.[1] ?? null; }
       getAll(name) { return this.#pairs.filter((pair) => pair[0] === String(name)).map((pair) => pair[1]); }
       has(name, value) {
-        return this.#pairs.some((pair) => pair[0] === String(name) && (value === undefined || pair[1] === String(value)));
+        return this.#pairs.some((pair) => pair[0] === String(name)
+          && (value === undefined || pair[1] === String(value)));
       }
       set(name, value) {
         const first = this.#pairs.findIndex((pair) => pair[0] === String(name));
@@ -137,7 +138,8 @@ extension ScriptLibrary {
       get port() { return this.#parts.port; }
       set port(value) {
         const port = /^\d*/.exec(String(value))[0];
-        if (this.#parts.host && (port !== "" || String(value) === "")) { this.#change((parts) => setPort(parts, port)); }
+        if (this.#parts.host && (port !== "" || String(value) === "")) { this.#change((parts) => setPort(parts, port));
+          }
       }
       get pathname() { return pathText(this.#parts); }
       set pathname(value) {
@@ -156,7 +158,8 @@ extension ScriptLibrary {
       get searchParams() { return this.#search; }
       get hash() { return this.#parts.fragment ? "#" + this.#parts.fragment : ""; }
       set hash(value) {
-        this.#parts.fragment = String(value) === "" ? null : encodeFragment(String(value).replace(/^#/, "").toWellFormed());
+        this.#parts.fragment = String(value) === "" ? null : encodeFragment(String(value).replace(/^#/,
+          "").toWellFormed());
       }
       toString() { return this.href; }
       toJSON() { return this.href; }
@@ -202,7 +205,8 @@ extension ScriptLibrary {
         "%" + (character.charCodeAt(0) + 256).toString(16).slice(1).toUpperCase());
       url.hash = fragment === undefined ? null : "#" + escaped(fragment);
       url.search = query === undefined ? null : "?" + escaped(query);
-      url.query = withQuery ? library.module("querystring").parse(query ?? "") : query === undefined ? null : escaped(query);
+      url.query = withQuery ? library.module("querystring").parse(query ?? "") : query === undefined ? null
+        : escaped(query);
       url.pathname = escaped(rest) || (url.slashes && slashed.test(url.protocol ?? "") && url.hostname ? "/" : null);
       url.path = url.pathname !== null || url.search ? (url.pathname ?? "") + (url.search ?? "") : null;
       url.href = format(url);
@@ -221,9 +225,11 @@ extension ScriptLibrary {
       const auth = url.auth ? encodeURIComponent(url.auth).replace(/%3A/i, ":") + "@" : "";
       let host = false;
       if (url.host) { host = auth + url.host; } else if (url.hostname) {
-        host = auth + (url.hostname.includes(":") ? `[${url.hostname}]` : url.hostname) + (url.port ? ":" + url.port : "");
+        host = auth + (url.hostname.includes(":") ? `[${url.hostname}]` : url.hostname)
+          + (url.port ? ":" + url.port : "");
       }
-      const query = url.query && typeof url.query === "object" ? library.module("querystring").stringify(url.query) : "";
+      const query = url.query && typeof url.query === "object" ? library.module("querystring").stringify(url.query)
+        : "";
       const search = url.search || (query ? "?" + query : "");
       let pathname = (url.pathname ?? "").replace(/[?#]/g, encodeURIComponent);
       if (url.slashes || slashed.test(protocol)) {
@@ -240,7 +246,8 @@ extension ScriptLibrary {
     return {
       URL, URLSearchParams, Url, parse, format, resolve, domainToASCII: toASCII,
       domainToUnicode: (host) => library.module("punycode").toUnicode(host),
-      fileURLToPath: (url) => decodeURIComponent(new URL(url).pathname), pathToFileURL: (path) => new URL("file://" + path),
+      fileURLToPath: (url) => decodeURIComponent(new URL(url).pathname), pathToFileURL: (path) =>
+        new URL("file://" + path),
     };
     """#
 }

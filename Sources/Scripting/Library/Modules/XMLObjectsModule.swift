@@ -197,7 +197,8 @@ extension ScriptLibrary {
       buildObject(object) {
         const { rootName, headless, renderOpts, xmldec } = this.options;
         const names = Object.keys(object ?? {});
-        const [name, value] = names.length === 1 && rootName === "root" ? [names[0], object[names[0]]] : [rootName, object];
+        const [name, value] = names.length === 1 && rootName === "root" ? [names[0], object[names[0]]]
+          : [rootName, object];
         const head = headless ? "" : `<?xml version="${xmldec.version}" encoding="${xmldec.encoding}"`
           + (xmldec.standalone === undefined ? "" : ` standalone="${xmldec.standalone ? "yes" : "no"}"`) + "?>"
           + (renderOpts.pretty ? renderOpts.newline : "");

@@ -1,0 +1,6 @@
+extension ScriptLibrary {
+  /// `atob` alone, as the package of that name exports it.
+  static let atobModule = #"""
+    return library.module("base64").atob;
+    """#
+}
