@@ -131,13 +131,14 @@ extension ScriptLibrary {
       entriesIn: words.toPairsIn, extend: words.assignIn,
     });
 
-    // `_(value).map(…).filter(…).value()`, and `_.chain(value)` which also wraps single values.
     // The words whose result a wrapper gives as it is, unless it chains.
-    const single = new RegExp("^(?:is|to(?!Pairs|Array|Path|PlainObject)|has|max|min|sum|mean|size|every|some|includes|find|first$|"
-      + "head$|last$|nth$|reduce|join$|get$|indexOf|lastIndexOf|add$|ceil|floor|round|subtract|multiply|"
+    const single = new RegExp("^(?:is|has|to(?!Pairs|Array|Path|PlainObject)|max|min|sum|mean|size|every|some|"
+      + "includes|find|"
+      + "first$|head$|last$|nth$|reduce|join$|get$|indexOf|lastIndexOf|add$|ceil|floor|round|subtract|multiply|"
       + "divide|camel|kebab|snake|start|end|lower|upper|capitalize|escape|unescape|pad|parseInt|trim|"
       + "truncate|repeat|replace|deburr|sample$|random|result|invoke$|eq$|gte?$|lte?$|clamp|inRange|"
       + "identity|uniqueId|defaultTo|template|some)");
+    // `_(value).map(…).filter(…).value()`, and `_.chain(value)` which also wraps single values.
     class Wrapper {
       constructor(value, chained) { Object.assign(this, { __wrapped__: value, __chain__: chained }); }
       value() { return this.__wrapped__; }

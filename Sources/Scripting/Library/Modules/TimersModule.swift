@@ -1,6 +1,7 @@
 extension ScriptLibrary {
-  /// The global functions under the name of a module.
+  /// timers of node: the global functions under the name of a module.
   static let timersModule = #"""
+    const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } = globalThis;
     return { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate };
     """#
 }
