@@ -27,6 +27,7 @@ extension ScriptLibrary {
     // The check of texts, numbers and lists. `where` is { path, schemaPath, composite, property }.
     class Check {
       errors = [];
+      plans = new Map();
       constructor(registry, root, options, formats) {
         Object.assign(this, { registry, root, options, formats, all: Boolean(options.allErrors) });
         this.recent = /20(?:19-09|20-12)/.test(isObject(root) ? String(root.$schema) : "");
@@ -43,17 +44,15 @@ extension ScriptLibrary {
         return false;
       }
 
-      under(where, name, at, quoted) {
-        let path = where.path;
+      under({ path, schemaPath, composite, propertyName }, name, at, quoted) {
         if (name !== undefined) {
           if (this.options.jsonPointers) {
             path += "/" + String(name).replace(/~/g, "~0").replace(/\//g, "~1");
-          } else if (typeof name === "number") { path += `[${name}]`; } else if (!quoted
-            && /^[a-z$_][a-z$_0-9]*$/i.test(name)) {
-            path += "." + name;
-          } else { path += `['${quoted ? name : name.replace(/[\\']/g, "\\$&")}']`; }
+          } else if (typeof name === "number") { path += `[${name}]`; } else {
+            path += quoted ? `['${name}']` : nameStep(name);
+          }
         }
-        return { ...where, path, schemaPath: where.schemaPath + at };
+        return { path, schemaPath: schemaPath + at, composite, propertyName, schema: undefined, data: undefined };
       }
 
       check(schema, data, where) {
@@ -61,26 +60,23 @@ extension ScriptLibrary {
         if (schema === false) {
           return this.fail(where, "false schema", {}, "boolean schema is false", true, "/false schema");
         }
-        where = { ...where, schema, data };
+        const { path, schemaPath, composite, propertyName } = where;
+        where = { path, schemaPath, composite, propertyName, schema, data };
         if (typeof schema.$ref === "string" && !this.recent && this.options.extendRefs !== true) {
           return this.$ref(schema.$ref, data, where);
         }
         let type = schema.type;
         if (schema.nullable === true && this.options.nullable) { type = [].concat(type, "null"); }
-        const usedGroup = (name) => groups.find(([group]) => group === name)?.[1]
-          .some((keyword) => keyword in schema || implied[keyword]?.some((other) => other in schema));
+        const plan = this.plan(schema);
+        const early = Array.isArray(type) || (type !== undefined && !plan.some(([group]) => group === type));
         let valid = true;
-        const early = Array.isArray(type) || (type !== undefined && !usedGroup(type));
         if (early && !this.type(type, data, where)) {
           if (!this.all) { return false; }
           valid = false;
         }
-        for (const [group, keywords] of groups) {
-          if (group && !usedGroup(group)) { continue; }
+        for (const [group, keywords] of plan) {
           if (!group || groupTypes[group](data)) {
             for (const keyword of keywords) {
-              const used = keyword in schema || implied[keyword]?.some((other) => other in schema);
-              if (!used || (newer.includes(keyword) && !this.recent)) { continue; }
               if (!this[keyword](schema[keyword], data, where)) {
                 if (!this.all) { return false; }
                 valid = false;
@@ -95,6 +91,17 @@ extension ScriptLibrary {
           valid = this.unevaluatedProperties(schema.unevaluatedProperties, data, where) && valid;
         }
         return this.custom(schema, data, where) && valid;
+      }
+      // The groups that a schema uses, each with its keywords.
+      plan(schema) {
+        let plan = this.plans.get(schema);
+        if (plan) { return plan; }
+        const isUsed = (keyword) => keyword in schema || implied[keyword]?.some((other) => other in schema);
+        plan = groups.map(([group, keywords]) => [group, keywords.filter(isUsed)])
+          .filter(([, keywords]) => keywords.length > 0)
+          .map(([group, keywords]) => [group, keywords.filter((each) => this.recent || !newer.includes(each))]);
+        this.plans.set(schema, plan);
+        return plan;
       }
       custom(schema, data, where) {
         let valid = true;

@@ -29,12 +29,23 @@ extension ScriptLibrary {
       if (reference.startsWith("#")) { return base.replace(/#.*$/, "") + reference; }
       try { return new URL(reference, base || undefined).href; } catch { return reference; }
     }
+    // A function of a text that remembers its results.
+    function kept(make) {
+      const results = new Map();
+      return (name) => {
+        let result = results.get(name);
+        if (result === undefined) { results.set(name, result = make(name)); }
+        return result;
+      };
+    }
     const plainURI = (uri) => uri.replace(/#$/, "");
     const decodePointer = (part) => {
       const name = part.replace(/~1/g, "/").replace(/~0/g, "~");
       try { return decodeURIComponent(name); } catch { return name; }
     };
-    const encodePointer = (name) => encodeURIComponent(String(name).replace(/~/g, "~0").replace(/\//g, "~1"));
+    const encodePointer = kept((name) => encodeURIComponent(String(name).replace(/~/g, "~0").replace(/\//g, "~1")));
+    const nameStep = kept((name) => /^[a-z$_][a-z$_0-9]*$/i.test(name) ? "." + name
+      : `['${name.replace(/[\\']/g, "\\$&")}']`);
 
     class MissingRefError extends Error {
       constructor(base, reference) {

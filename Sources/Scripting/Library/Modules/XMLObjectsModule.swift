@@ -2,7 +2,9 @@ extension ScriptLibrary {
   /// xml2js: XML to objects (`parseString`, `Parser`) and back (`Builder`).
   static let xmlObjectsModule = #"""
     const entities = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-    const nameText = /^[A-Za-z_:\u00c0-\uffff][\w:.\-\u00b7\u00c0-\uffff]*/;
+    // Sticky, so that the text is never cut.
+    const nameText = /[A-Za-z_:\u00c0-\uffff][\w:.\-\u00b7\u00c0-\uffff]*/y;
+    const spaceText = /\s*/y;
 
     // Reads the text and calls `on.open(name, attributes)`, `on.text(text, isCDATA)` and `on.close(name)`.
     function readXML(source, on) {
@@ -14,7 +16,8 @@ extension ScriptLibrary {
         throw new Error(`${message}\nLine: ${lines.length - 1}\nColumn: ${lines[lines.length - 1].length + 1}`
           + `\nChar: ${source[place] ?? ""}`);
       }
-      const decoded = (text, place) => text.replace(/&([^;&\s]*)(;?)/g, (whole, name, end, offset) => {
+      const decoded = (text, place) => !text.includes("&") ? text
+        : text.replace(/&([^;&\s]*)(;?)/g, (whole, name, end, offset) => {
         const known = Object.hasOwn(entities, name) ? entities[name] : undefined;
         const digits = /^#(?:x([0-9a-f]+)|(\d+))$/i.exec(name);
         if (end && digits) { return String.fromCodePoint(digits[1] ? parseInt(digits[1], 16) : Number(digits[2])); }
@@ -28,25 +31,27 @@ extension ScriptLibrary {
         at = stop + end.length;
         return text;
       }
-      function name() {
-        const found = nameText.exec(source.slice(at, at + 1000))?.[0];
-        if (!found) { fail("Invalid tagname in closing tag"); }
+      function skipSpace() {
+        spaceText.lastIndex = at;
+        at += spaceText.exec(source)[0].length;
+      }
+      function name(message) {
+        nameText.lastIndex = at;
+        const found = nameText.exec(source)?.[0];
+        if (!found) { fail(message); }
         at += found.length;
         return found;
       }
       function attributes() {
         const values = {};
         for (;;) {
-          const space = /^\s*/.exec(source.slice(at))[0].length;
-          at += space;
+          skipSpace();
           if (source[at] === ">" || source[at] === "/" || at >= source.length) { return values; }
-          const key = nameText.exec(source.slice(at, at + 1000))?.[0];
-          if (!key) { fail("Invalid attribute name"); }
-          at += key.length;
-          at += /^\s*/.exec(source.slice(at))[0].length;
+          const key = name("Invalid attribute name");
+          skipSpace();
           if (source[at] !== "=") { fail("Attribute without value"); }
           at++;
-          at += /^\s*/.exec(source.slice(at))[0].length;
+          skipSpace();
           const quote = source[at];
           if (quote !== '"' && quote !== "'") { fail("Unquoted attribute value"); }
           const start = ++at;
@@ -80,16 +85,15 @@ extension ScriptLibrary {
           at += inner.length;
         } else if (source.startsWith("</", at)) {
           at += 2;
-          const closed = name();
-          at += /^\s*/.exec(source.slice(at))[0].length;
+          const closed = name("Invalid tagname in closing tag");
+          skipSpace();
           if (source[at] !== ">") { fail("Invalid characters in closing tag"); }
           if (open.pop() !== closed) { fail("Unexpected close tag"); }
           at++;
           on.close(closed);
         } else {
           at++;
-          if (!nameText.test(source.slice(at, at + 1))) { fail("Unencoded <"); }
-          const opened = name();
+          const opened = name("Unencoded <");
           if (hadRoot && open.length === 0) { fail("Text data outside of root node."); }
           const values = attributes();
           const isEmpty = source[at] === "/";
@@ -116,7 +120,7 @@ extension ScriptLibrary {
       if (!Object.hasOwn(target, key)) {
         const held = options.explicitArray ? [value] : value;
         Object.defineProperty(target, key, { value: held, enumerable: true, writable: true, configurable: true });
-      } else { target[key] = [].concat(Array.isArray(target[key]) ? target[key] : [target[key]], [value]); }
+      } else if (Array.isArray(target[key])) { target[key].push(value); } else { target[key] = [target[key], value]; }
     }
     function toObject(source, given) {
       const options = { ...defaults, ...given };
