@@ -62,6 +62,7 @@ extension ScriptLibrary {
             return Buffer.from(plain, second, third);
           }
           const list = value.type === "Buffer" && Array.isArray(value.data) ? value.data : value;
+          if (list instanceof Uint8Array) { return new BufferView(list); }
           if (typeof list.length === "number" || list.buffer instanceof ArrayBuffer) {
             return BufferView.from({ length: list.length || 0 }, (_, at) => list[at]);
           }

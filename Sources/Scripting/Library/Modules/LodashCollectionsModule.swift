@@ -36,9 +36,12 @@ extension ScriptLibrary {
       const lists = hasLast ? given.slice(0, -1) : given;
       const change = kind === "By" && hasLast ? iteratee(last) : identity;
       const equal = kind === "With" && hasLast ? last : same;
-      const isIn = (list, value) => list.some((other) => equal(value, other));
+      const among = (list) => {
+        const set = equal === same ? new Set(list) : undefined;
+        return (value) => set ? set.has(value) : list.some((other) => equal(value, other));
+      };
       const isList = (list) => isObjectLike(list) && isArrayLike(list);
-      return { lists: lists.filter(isList), all: lists.map((list) => isList(list) ? list : []), change, isIn };
+      return { lists: lists.filter(isList), all: lists.map((list) => isList(list) ? list : []), change, among };
     }
     function distinct(list, change = identity, equal = same) {
       const seen = equal === same ? new Set() : undefined, result = [], kept = [];
@@ -53,19 +56,19 @@ extension ScriptLibrary {
     const setWords = {};
     for (const kind of ["", "By", "With"]) {
       const word = (name, act) => { setWords[name + kind] = (...given) => act(split(given, kind)); };
-      word("difference", ({ all: [list = [], ...others], change, isIn }) => {
-        const excluded = others.flatMap((other) => listOf(other)).map((each) => change(each));
-        return listOf(list).filter((each) => !isIn(excluded, change(each)));
+      word("difference", ({ all: [list = [], ...others], change, among }) => {
+        const isExcluded = among(others.flatMap((other) => listOf(other)).map((each) => change(each)));
+        return listOf(list).filter((each) => !isExcluded(change(each)));
       });
-      word("intersection", ({ all: [list = [], ...others], change, isIn }) => {
-        const wanted = others.map((other) => listOf(other).map((each) => change(each)));
-        return distinct(listOf(list).filter((each) => wanted.every((other) => isIn(other, change(each)))), change);
+      word("intersection", ({ all: [list = [], ...others], change, among }) => {
+        const tests = others.map((other) => among(listOf(other).map((each) => change(each))));
+        return distinct(listOf(list).filter((each) => tests.every((test) => test(change(each)))), change);
       });
-      word("xor", ({ lists, change, isIn }) => {
+      word("xor", ({ lists, change, among }) => {
         if (lists.length < 2) { return distinct(listOf(lists[0])); }
-        const marks = lists.map((list) => listOf(list).map((each) => change(each)));
+        const tests = lists.map((list) => among(listOf(list).map((each) => change(each))));
         return distinct(lists.flatMap((list, at) => listOf(list).filter((each) =>
-          !marks.some((other, place) => place !== at && isIn(other, change(each))))), change);
+          !tests.some((test, place) => place !== at && test(change(each))))), change);
       });
       setWords["union" + kind] = (...given) => {
         const { lists, change } = split(given, kind);
@@ -73,9 +76,9 @@ extension ScriptLibrary {
         return distinct(lists.flatMap((list) => [...listOf(list)]), change, equal);
       };
       setWords["pullAll" + kind] = (list, removed, extra) => {
-        const { change, isIn } = split([list, removed, ...extra === undefined ? [] : [extra]], kind);
-        const marks = listOf(removed).map((each) => change(each));
-        return words.remove(list, (each) => isIn(marks, change(each))) && list;
+        const { change, among } = split([list, removed, ...extra === undefined ? [] : [extra]], kind);
+        const isRemoved = among(listOf(removed).map((each) => change(each)));
+        return words.remove(list, (each) => isRemoved(change(each))) && list;
       };
     }
     function compare(left, right) {

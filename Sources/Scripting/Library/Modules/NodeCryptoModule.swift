@@ -35,7 +35,7 @@ extension ScriptLibrary {
       constructor(digest) { this.#digest = digest; }
       update(value, encoding) {
         if (this.#ended) { throw coded(Error, "ERR_CRYPTO_HASH_FINALIZED", "Digest already called"); }
-        this.#parts.push(Uint8Array.from(dataOf(value, encoding)));
+        this.#parts.push(new Uint8Array(dataOf(value, encoding)));
         return this;
       }
       digest(encoding) {
@@ -59,7 +59,7 @@ extension ScriptLibrary {
     function createHmac(name, key) {
       const hash = named(name);
       if (!hash) { throw coded(Error, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`); }
-      return new Hmac(hmac(hash, Uint8Array.from(dataOf(key))));
+      return new Hmac(hmac(hash, new Uint8Array(dataOf(key))));
     }
 
     const random = (count) => Buffer.from(new Uint8Array(library.random(count)));
