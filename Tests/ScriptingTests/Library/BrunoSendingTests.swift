@@ -125,7 +125,7 @@ import Workspaces
       });
       insomnia.baseEnvironment.set("a", 1);
       insomnia.baseGlobals.set("b", 2);
-      const answer = await insomnia.sendRequest("http://h", (error, answer) => insomnia.environment.set("c", answer.code));
+      const answer = await insomnia.sendRequest("http://h", (error, { code }) => insomnia.environment.set("c", code));
       insomnia.environment.set("d", answer.body);
       new (require("insomnia-collection").Header)({ key: "a", value: "b" });
       """)
