@@ -34,6 +34,7 @@ extension ScriptLibrary {
       RequestBody, Response, Url, Variable, VariableList, VariableScope
     });
     for (const name of ["insomnia-collection", "postman-collection"]) ownModules[name] ??= collectionClasses;
+    ownModules.assert ??= () => assert;
 
     prepare(() => {
       const info = job.info ?? {};

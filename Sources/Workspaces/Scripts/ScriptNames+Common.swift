@@ -23,7 +23,7 @@ extension ScriptNames {
       xml2Json(text) | XML as an object
       process.env | Variables of the process, as `bru.getProcessEnv`. Only with Bruno's rules
       {URL,URLSearchParams,TextEncoder,TextDecoder,Buffer} | As in browsers and Node
-      {CryptoJS,_,moment,cheerio,tv4} | Modules that Postman's scripts use without `require`
+      {CryptoJS,_,tv4} | Modules that Postman's scripts use without `require`
       require("./file") | A module in a file below the collection, or in its `node_modules`
       """),
     Topic(
@@ -32,6 +32,7 @@ extension ScriptNames {
       require("chai") | `expect`, `assert` and the rest of Chai 4
       require("axios") | Sends requests: `get`, `post`, `put`, `patch`, `delete`, `head`, `request`
       require("lodash") | Functions for lists and objects
+      require("underscore") | The same
       require("moment") | Dates
       require("uuid") | `v1`, `v4`, `validate`
       require("crypto-js") | Hashes, HMAC, AES
@@ -42,7 +43,6 @@ extension ScriptNames {
       require("ajv") | Checks JSON against a schema
       require("tv4") | Checks JSON against a schema
       require("xml2js") | `parseString` and `parseStringPromise`
-      require("cheerio") | Reads HTML by selectors
       require("csv-parse/lib/sync") | Reads CSV
       require("postman-collection") | Postman's `Request`, `Header`, `Url`, `PropertyList` and others
       require("insomnia-collection") | The same for Insomnia's scripts
@@ -50,7 +50,9 @@ extension ScriptNames {
       require("path") | Node's functions for paths
       require("util") | Node's `inspect`, `format`, `promisify`
       require("querystring") | Node's `parse` and `stringify`
-      require("assert") | Node's assertions
+      require("punycode") | Node's `encode`, `decode`, `toASCII`
+      require("string_decoder") | Node's `StringDecoder`
+      require("assert") | Chai's assertions as functions
       require("events") | Node's `EventEmitter`
       require("timers") | The timers
       """),
