@@ -36,7 +36,7 @@ import Workspaces
     bench.info = ["eventName": "test", "collectionName": "Coll", "folders": ["outer"], "requestName": "Things"]
     let answer: @Sendable (ScriptAsk) async -> ScriptAnswer = { ask in
       let index = asked.add(ask.content["request"] ?? ask.content["name"] ?? .null)
-      let (code, body) = index < answers.count ? answers[index] : (200, "{}")
+      let (code, body) = index < answers.count ? answers[index] : (code: 200, body: "{}")
       guard code > 0 else { return ScriptAnswer(["error": ["message": "refused", "code": "ECONNREFUSED"]]) }
       return ScriptAnswer(["response": Self.response(code)], body: Array(body.utf8))
     }
@@ -154,7 +154,7 @@ import Workspaces
   }
 
   @Test func `Postman's scripts do not see names that Postman lacks.`() async throws {
-    var bench = bench([], asked: Asked())
+    var bench = self.bench([], asked: Asked())
     bench.rules = .postman
     _ = try await passes(
       bench,
