@@ -28,6 +28,12 @@ package struct SendListener: Sendable {
     case .asking(.consent(let uses)):
       post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
     case .asking(.resend(let question)): post(.sending(.resendNeeded(key, send: number, question)))
+    case .asking(.scripts(let question)):
+      let refusal = SendFault.scripts(.notAllowed(question))
+      post(.response(.refused(send: number, Refusal(refusal, definition)), of: key))
+    case .skipped(let results):
+      post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
+      post(.notified(.warning, results.failure?.message ?? "A script skipped the request"))
     case .sendingFirst(let id, let method):
       post(.notified(.information, "Sending \(id) (\(method)) first, for its answer"))
     case .conversation(let event): post(.response(.transfer(send: number, event), of: key))
@@ -41,7 +47,7 @@ package struct SendListener: Sendable {
     case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
     case .refused(let fault): post(.response(.refused(send: number, Refusal(fault, definition)), of: key))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
-    case .failed, .resolved, .cancelling, .finished, .kept: break
+    case .failed, .resolved, .cancelling, .finished, .kept, .script: break
     }
   }
 }
@@ -68,11 +74,16 @@ package struct EnvironmentComparisonListener: Sendable {
     case .asking(.resend(let question)):
       let words = "It would send \(question.requestID) again for its answer: send it in this environment to allow that"
       post(.environmentComparison(.failed(send: number, words)))
+    case .asking(.scripts(let question)):
+      post(.environmentComparison(.failed(send: number, "\(ScriptRefusal.notAllowed(question))")))
+    case .skipped(let results):
+      let words = results.failure?.message ?? "a script skipped the request"
+      post(.environmentComparison(.failed(send: number, words)))
     case .refused(let fault): post(.environmentComparison(.failed(send: number, "\(fault)")))
     case .failed(let error): post(.environmentComparison(.failed(send: number, error.message)))
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
-    case .sendingFirst, .resolved, .conversation, .cancelling, .finished, .kept: break
+    case .sendingFirst, .resolved, .conversation, .cancelling, .finished, .kept, .script: break
     }
   }
 }

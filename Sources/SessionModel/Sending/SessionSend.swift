@@ -26,6 +26,8 @@ package struct SessionSend: Sendable {
   package var requestFile: String?
   /// The requests sent first for their responses, in order.
   package var resent: [String] = []
+  /// The scripts of the request and what they did so far; `nil` if it has none.
+  package var scripts: SendScripts?
   /// The logins whose tokens are masked in the response; the request's own token is fetched after the request is
   /// prepared.
   var logins: Logins
@@ -72,7 +74,8 @@ package struct SessionSend: Sendable {
       in: context, request: requestFile, userTexts: { userTexts }, masking: { redaction(exchange, $0) })
     let checks = context.checks(of: prepared.definition, on: exchange, files: files)
     let record = record(of: exchange, checks.assertions)
-    return SessionAnswer(record: record, checks: checks, scope: context.answerScope, send: self)
+    return SessionAnswer(
+      record: record, checks: checks, scope: context.answerScope, send: self, scripts: scripts?.results)
   }
 
   package func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {
@@ -126,15 +129,23 @@ package struct SessionAnswer: Sendable {
     var scope: AnswerScope
     var snapshot: SnapshotOutcome?
     let send: SessionSend
+    var scripts: ScriptResults?
   }
 
-  fileprivate init(record: HistoryRecord, checks: AnswerChecks, scope: AnswerScope, send: SessionSend) {
-    content = Fields(record: record, checks: checks, scope: scope, send: send)
+  fileprivate init(
+    record: HistoryRecord, checks: AnswerChecks, scope: AnswerScope, send: SessionSend, scripts: ScriptResults?
+  ) {
+    content = Fields(record: record, checks: checks, scope: scope, send: send, scripts: scripts)
   }
 
   /// The record to add to the history and to show.
   package var record: HistoryRecord { content.record }
   package var checks: AnswerChecks { content.checks }
+  /// The results of the scripts, not masked yet; `nil` if the request has none.
+  package var scripts: ScriptResults? {
+    get { content.scripts }
+    set { content.scripts = newValue }
+  }
   /// The scope whose requests see the variables it has set.
   package var scope: AnswerScope { content.scope }
 
@@ -160,14 +171,20 @@ package struct SessionAnswer: Sendable {
 /// ```
 /// sendingFirst*, resolved ─► conversation* ─► finished ─► judged ─► kept or notKept
 ///      └► asking or refused      └► cancelling  └► failed
+///      └► skipped
 /// ```
 ///
-/// `conversation` may occur any number of times: it passes on the driver's events.
+/// `conversation` may occur any number of times: it passes on the driver's events. `script` may occur before `resolved`
+/// and between `finished` and `judged`.
 package enum SendEvent: Sendable {
   /// Another request is sent for its response: its path in the collection. Its own `kept` or `notKept` follows.
   case sendingFirst(String, method: String)
   /// The exact bytes of the request are known; it is sent when the listener returns.
   case resolved(SessionSend)
+  /// A script judged something or wrote a line to its console; not masked.
+  case script(ScriptEvent)
+  /// The scripts before the request decided that it is not sent; nothing is sent.
+  case skipped(ScriptResults)
   /// Only the user can decide how to continue; nothing is sent. Ask, then send again with the answer.
   case asking(SendQuestion)
   /// The request cannot be sent.
@@ -197,6 +214,8 @@ package enum SendQuestion: Sendable {
   case consent([UserValueUse])
   /// A request that was answered before, and may change something, would be sent again for its answer.
   case resend(ResendQuestion)
+  /// Scripts that the user has not allowed yet: allow them with `ConsentStore.allow`.
+  case scripts(ScriptQuestion)
 }
 
 /// A request to send again for its answer.
@@ -222,6 +241,8 @@ package enum SendFault: Error, Sendable, CustomStringConvertible {
   case request(RequestError)
   /// A file of the request is invalid.
   case file(WorkspaceError)
+  /// The scripts of the request cannot run.
+  case scripts(ScriptRefusal)
   /// The send was cancelled before anything was sent.
   case cancelled
 
@@ -230,6 +251,7 @@ package enum SendFault: Error, Sendable, CustomStringConvertible {
     case .refusal(let refusal): refusal.description
     case .request(let error): error.description
     case .file(let error): error.description
+    case .scripts(let refusal): refusal.description
     case .cancelled: "Cancelled"
     }
   }

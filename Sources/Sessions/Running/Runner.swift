@@ -223,7 +223,8 @@ package final class Runner: Sendable {
       case .refused(let fault): result.trouble = trouble(fault, plan)
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
       case .sendingFirst(let id, let method): report(.sendingFirst(id, method: method))
-      case .asking, .conversation, .cancelling, .finished, .kept: break
+      case .skipped(let results): result.skipped = results.failure?.message ?? "a script skipped it"
+      case .script, .asking, .conversation, .cancelling, .finished, .kept: break
       }
     }
   }

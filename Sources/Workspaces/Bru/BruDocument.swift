@@ -92,6 +92,11 @@ struct BruDocument: Hashable, Sendable {
     self[name].map { block in BruText.outdented(block.lines.drop(while: \.isEmpty)).joined(separator: "\n") }
   }
 
+  /// The line where that text begins, from 1.
+  func firstLine(of name: String) -> Int? {
+    self[name].map { $0.line + 1 + $0.lines.prefix(while: \.isEmpty).count }
+  }
+
   /// The reason why the file is not well-formed. In an environment, `color` may stand on a line of its own.
   var fault: YAMLError? {
     if let stray = strays.first(where: { !$0.text.hasPrefix("color:") }) {

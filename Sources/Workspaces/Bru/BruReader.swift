@@ -222,7 +222,9 @@ extension BruReader {
   ]
 
   mutating func scripts() -> [Script] {
-    Self.scriptBlocks.compactMap { block, phase in text(block).map { Script(phase: phase, code: $0) } }
+    Self.scriptBlocks.compactMap { block, phase in
+      text(block).map { Script(phase: phase, code: $0, line: document.firstLine(of: block)) }
+    }
   }
 
   mutating func assertions() -> [Assertion] { pairs("assert").map(Self.assertion) }

@@ -41,6 +41,13 @@ struct NodeReader {
     return "\(path):\(last.line):\(last.column)"
   }
 
+  /// The line where the text of a scalar begins, from 1; that of a block begins below its mark.
+  mutating func firstLine(of node: YAMLNode?) -> Int? {
+    guard let node, let range = node.range, let style = node.scalar?.style else { return nil }
+    last = source.place(ofByte: range.lowerBound, after: last)
+    return last.line + (style == .literal || style == .folded ? 1 : 0)
+  }
+
   /// The text of a scalar, or of an object `{content, type}`; empty if it is absent.
   func prose(_ node: YAMLNode?) -> String {
     node?.text ?? node?["content"]?.text ?? ""

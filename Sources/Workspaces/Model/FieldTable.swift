@@ -12,6 +12,8 @@ enum FieldPlace: Sendable {
   case config([String])
   /// Below `extensions.apus`: a key of Apus, which Bruno ignores.
   case apus([String])
+  /// Below `extensions.bruno`.
+  case bruno([String])
 
   /// `nil` for a kind whose file has no such place.
   func keys(of kind: RequestDefinition.Kind) -> [String]? {
@@ -28,6 +30,7 @@ enum FieldPlace: Sendable {
     case .settings(let key): kind.isShared ? ["extensions", "apus", key] : ["settings", key]
     case .config(let keys): ["config"] + keys
     case .apus(let keys): ["extensions", "apus"] + keys
+    case .bruno(let keys): ["extensions", "bruno"] + keys
     }
   }
 }
@@ -41,7 +44,9 @@ enum KeyOrder {
   private static let block = ["method", "url", "headers", "params", "body", "message", "auth"]
 
   /// The maps that exist only for the fields in them.
-  static let containers = Set(below.keys).union(["extensions", "apus", "tls", "protobuf", "selector", "variable"])
+  static let containers = Set(below.keys).union([
+    "extensions", "apus", "bruno", "scripts", "tls", "protobuf", "selector", "variable",
+  ])
 
   /// The order of the keys below another key.
   static let below: [String: [String]] = [
@@ -162,6 +167,13 @@ extension RequestDefinition {
       reader.variables()
     },
     Field("scripts", \.scripts, .scripts, at: .runtime("scripts"), of: .all) { reader, _ in reader.scripts() },
+    Field(
+      "rules of scripts", \.scripting.rules,
+      .word(.bruno, fault: "extensions.apus.scripts is neither postman nor bruno; Bruno's rules hold"),
+      at: .apus(["scripts"]), of: .folders, json: ["scriptRules"]),
+    Field(
+      "order of scripts", \.scripting.flow, .word(.sandwich), at: .bruno(["scripts", "flow"]), of: .folders,
+      json: ["scriptFlow"]),
     Field("assertion", \.assertions, .rows(Assertion.shape), at: .runtime("assertions"), of: .requests) { reader, _ in
       reader.assertions()
     },

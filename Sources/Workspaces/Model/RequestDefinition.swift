@@ -92,6 +92,8 @@ package struct RequestDefinition: Hashable, Sendable {
   package var trust = ServerTrust()
   /// The condition for sending it in a run, as a `SendCondition` is written; empty for always.
   package var condition = ""
+  /// How the scripts of a collection run.
+  package var scripting = ScriptSettings()
   /// The messages and settings of its conversation, if it is one.
   package var conversation = ConversationDefinition()
   /// Its settings for operations, subscriptions and schema, if it is GraphQL.
@@ -158,14 +160,24 @@ package struct Capture: Hashable, Sendable {
   }
 }
 
-/// A script in the file: preserved and shown, never executed.
+/// A script in the file; it runs with the sends of its request.
 package struct Script: Hashable, Sendable {
   package var phase: String
   package var code: String
+  /// The line of its file where the code begins, from 1; `nil` if it is not known. It is no part of the content.
+  package var line: Int?
 
-  package init(phase: String, code: String) {
+  package init(phase: String, code: String, line: Int? = nil) {
     self.phase = phase
     self.code = code
+    self.line = line
+  }
+
+  package static func == (left: Script, right: Script) -> Bool { left.phase == right.phase && left.code == right.code }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(phase)
+    hasher.combine(code)
   }
 }
 

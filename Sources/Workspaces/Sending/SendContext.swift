@@ -22,11 +22,14 @@ package struct SendContext: Hashable, Sendable {
     package var path: String
     package var name: String
     package var settings: SharedSettings
+    /// The name of the file with the settings.
+    package var file: String
 
-    package init(path: String, name: String, settings: SharedSettings) {
+    package init(path: String, name: String, settings: SharedSettings, file: String = "folder.yml") {
       self.path = path
       self.name = name
       self.settings = settings
+      self.file = file
     }
   }
 
@@ -69,7 +72,12 @@ package struct SendContext: Hashable, Sendable {
     let declared = table.declaredSecrets
     let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
     // Inserted before those of the same rank: a folder's own variables precede those of the folder above it.
-    let split = table.entries.firstIndex { $0.origin.rank >= origin.rank } ?? table.entries.count
+    // Values of scripts stand directly above their scope.
+    let split =
+      table.entries.firstIndex {
+        $0.origin.rank >= origin.rank && !($0.origin.isScript && $0.origin.rank == origin.rank)
+      }
+      ?? table.entries.count
     table.entries.insert(
       contentsOf: own.map {
         VariableTable.Entry($0.name, $0.value, isSecret: declared.contains($0.name), origin: origin)

@@ -18,7 +18,9 @@ extension Workspace {
     for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
       try refuseDamaged(file.notices)
-      context.layers.append(SendContext.Layer(path: folder, name: file.definition.name, settings: file.settings))
+      context.layers.append(
+        SendContext.Layer(
+          path: folder, name: file.definition.name, settings: file.settings, file: FilePaths.name(of: file.path)))
     }
     if let environment {
       guard let found = try self.environment(named: environment, of: root) else {
@@ -29,6 +31,7 @@ extension Workspace {
     }
     context.variables = try table(context, root, inputs)
     if let runtime = inputs.runtime[context.answerScope] { context.setRuntime(runtime) }
+    if let scripts = inputs.scripts[context.answerScope] { context.setScripts(scripts, of: requestID(of: request)) }
     return context
   }
 

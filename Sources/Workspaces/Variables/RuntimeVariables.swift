@@ -47,6 +47,12 @@ package struct RuntimeVariables: Hashable, Sendable {
     values.removeAll { unset.contains($0.name) }
   }
 
+  /// Forgets the values, so that other scopes can give them again.
+  package mutating func remove(_ names: Set<String>) {
+    values.removeAll { names.contains($0.name) }
+    unset.subtract(names)
+  }
+
   /// Sets the captured values, and unsets the variables of captures that found nothing.
   package mutating func take(_ checks: AnswerChecks) {
     set(checks.captured)
@@ -77,6 +83,8 @@ package struct VariableInputs: Hashable, Sendable {
   /// The process environment. The user must consent to a collection's use of it, except for `APUS_VAR_NAME`, which sets
   /// the variable NAME for every collection.
   package var process: [String: String]
+  /// Set by scripts; a request sees those of its own scope.
+  package var scripts: [AnswerScope: ScriptVariables] = [:]
   static let givenPrefix = "APUS_VAR_"
 
   package init(

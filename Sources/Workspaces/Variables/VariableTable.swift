@@ -24,6 +24,8 @@ package struct VariableTable: Hashable, Sendable {
     case response(String)
     /// The text itself: `{{'{{'}}`.
     case literal
+    /// Set by a script in one of its scopes.
+    case script(ScriptScope, ScriptPlace?)
   }
 
   package struct Entry: Hashable, Sendable {
@@ -50,7 +52,7 @@ package struct VariableTable: Hashable, Sendable {
     /// and a password that contains `{{` would be altered.
     var isFinal: Bool {
       switch origin {
-      case .runtime, .response, .prompt, .dotenv, .process, .dynamic, .literal: true
+      case .runtime, .response, .prompt, .dotenv, .process, .dynamic, .literal, .script: true
       // The value of a secret comes from the store or a command.
       case .environment, .workspace: isSecret
       case .commandLine, .request, .folder, .collection: false
@@ -60,10 +62,10 @@ package struct VariableTable: Hashable, Sendable {
     /// True if it is a value of the user's that a collection only names.
     package var isOutside: Bool { source?.isValue == true }
 
-    /// True if a server determined the value.
+    /// True if a server determined the value, or may have.
     var isFromAnswer: Bool {
       switch origin {
-      case .runtime, .response: true
+      case .runtime, .response, .script: true
       default: false
       }
     }
@@ -135,6 +137,10 @@ extension VariableTable.Origin {
     case .literal: VariableScope(rank: 10, name: "text", words: "the text itself", isOfTheCollection: true)
     case .response(let request):
       VariableScope(rank: 10, name: "last answer of", words: "the last answer of", detail: request)
+    case .script(let scope, let place):
+      VariableScope(
+        rank: scope.rank, name: "set by the script", words: "the script",
+        detail: place?.description ?? "of this session")
     }
   }
 

@@ -152,6 +152,7 @@ extension Workspace {
     settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
     settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
     settings.importPaths = json["protobuf"].map(ImportPathReader.paths(ofOlder:)) ?? []
+    settings.scripting.flow = json["scripts"]?["flow"]?.string.flatMap(ScriptSettings.Flow.init) ?? .sandwich
   }
 
   /// True if a collection is in the older format, which is shown and sent but not edited.

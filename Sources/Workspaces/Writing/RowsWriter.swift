@@ -262,14 +262,18 @@ extension BodyDefinition.FileChoice {
 }
 
 extension Script {
-  static let shape = RowShape(
-    start: Script(phase: "", code: ""),
-    fields: [
-      Field("type", \.phase, .text.always, json: "phase", what: "a script's type"),
-      .constant("javascript", json: "language"),
-      Field("code", \.code, .text.always, json: "source", what: "a script's code"),
-    ],
-    order: ["type", "code"], name: \.phase, words: { _ in "" })
+  static let shape = {
+    var shape = RowShape(
+      start: Script(phase: "", code: ""),
+      fields: [
+        Field("type", \.phase, .text.always, json: "phase", what: "a script's type"),
+        .constant("javascript", json: "language"),
+        Field("code", \.code, .text.always, json: "source", what: "a script's code"),
+      ],
+      order: ["type", "code"], name: \.phase, words: { _ in "" })
+    shape.complete = { script, entry, reader in script.line = reader.firstLine(of: entry["code"]) }
+    return shape
+  }()
 }
 
 extension Assertion {

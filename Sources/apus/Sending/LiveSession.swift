@@ -79,6 +79,17 @@ enum LiveSession {
     Output.error.say("apus: sending \(id) (\(method)) first, for its answer")
   }
 
+  /// Reports a failed test of a script, or a line of its console; neither belongs to the answer.
+  static func report(script event: ScriptEvent) {
+    switch event {
+    case .console(let line): Output.error.say("apus: [\(line.level)] \(TerminalText.shown(line.text))")
+    case .verdict(let verdict) where verdict.passed || verdict.isSkipped: break
+    case .verdict(let verdict):
+      let why = verdict.message.map { ": \($0)" } ?? ""
+      Output.error.say("apus: failed test: \(TerminalText.shown(verdict.name + why))")
+    }
+  }
+
   /// Reports that an exchange cannot be recorded, which never fails the command.
   static func report(notKept why: String) {
     Output.error.say("apus: the history cannot be stored: \(why)")

@@ -100,6 +100,10 @@ extension SendEvent {
     case .sendingFirst(let id, let method): LiveSession.report(sendingFirst: id, method: method)
     case .refused(let fault): throw plan.failure(for: fault)
     case .failed(let error): throw Failure(error, redaction)
+    case .script(let event): LiveSession.report(script: event.masked(by: redaction))
+    case .skipped(let results):
+      let why = results.masked(by: redaction).failure.map { "\($0.name): \($0.message ?? "failed")" }
+      throw Failure(.unexpected, TerminalText.line(why ?? "\(plan.shownName): a script skipped the request"))
     case .resolved, .conversation, .cancelling, .finished, .judged, .asking, .kept: break
     }
   }
@@ -126,6 +130,7 @@ extension SendPlan {
     case .refusal(let refusal): failure(for: refusal)
     case .request(let error): Failure(.request, TerminalText.shown(error.description))
     case .file(let error): Failure(.file, TerminalText.shown(error.description))
+    case .scripts(let refusal): Failure(.request, TerminalText.line("\(shownName): \(refusal)"))
     case .cancelled: Failure(.interrupted)
     }
   }
