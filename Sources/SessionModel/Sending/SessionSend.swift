@@ -28,6 +28,8 @@ package struct SessionSend: Sendable {
   package var resent: [String] = []
   /// The scripts of the request and what they did so far; `nil` if it has none.
   package var scripts: SendScripts?
+  /// True if the user has confirmed a send that may change something in a protected environment.
+  package var isConfirmed = false
   /// The logins whose tokens are masked in the response; the request's own token is fetched after the request is
   /// prepared.
   var logins: Logins
@@ -115,7 +117,7 @@ package final class MessageSecrets: Sendable {
 
   package var values: Set<String> { known.withLock { $0 } }
 
-  func add(_ more: Set<String>) { if !more.isEmpty { known.withLock { $0.formUnion(more) } } }
+  package func add(_ more: Set<String>) { if !more.isEmpty { known.withLock { $0.formUnion(more) } } }
 }
 
 /// The result of a send once the response is judged.
@@ -142,9 +144,13 @@ package struct SessionAnswer: Sendable {
   package var record: HistoryRecord { content.record }
   package var checks: AnswerChecks { content.checks }
   /// The results of the scripts, not masked yet; `nil` if the request has none.
-  package var scripts: ScriptResults? {
-    get { content.scripts }
-    set { content.scripts = newValue }
+  package var scripts: ScriptResults? { content.scripts }
+
+  /// Adds what the scripts after the answer did.
+  package mutating func finish(_ scripts: SendScripts?) {
+    guard let scripts else { return }
+    content.scripts = scripts.results
+    content.record.scripts = .array(scripts.jobs.map(\.json))
   }
   /// The scope whose requests see the variables it has set.
   package var scope: AnswerScope { content.scope }

@@ -27,7 +27,7 @@ extension SendSession {
     guard let condition = SendCondition(words: written) else {
       throw Self.refusal("\(written) is not a condition; write a text, operator and value, such as {{role}} eq admin")
     }
-    var context = plan.context.with(runtime(in: plan.context.answerScope))
+    var context = current(plan.context, plan)
     if let workspace {
       for named in ResponseReference.references(in: condition.texts) {
         var reference = named

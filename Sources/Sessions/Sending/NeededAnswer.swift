@@ -90,7 +90,7 @@ extension SendSession {
   /// Finds out what a send would do for each reference of a request to an answer, by its name. Nothing is sent.
   package nonisolated func outlooks(of plan: SendPlan) -> [String: AnswerOutlook] {
     guard let workspace = plan.workspace else { return [:] }
-    let context = plan.context.with(runtime(in: plan.context.answerScope))
+    let context = current(plan.context, plan)
     let scope = context.answerScope
     var outlooks: [String: AnswerOutlook] = [:]
     for needed in context.neededAnswers(of: plan.definition, in: workspace) {

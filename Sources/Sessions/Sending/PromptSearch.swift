@@ -75,7 +75,7 @@ extension SendSession {
   /// The prompts of a send in this session.
   nonisolated func prompts(of plan: SendPlan) -> [PromptQuestion] {
     var plan = plan
-    plan.context = plan.context.with(runtime(in: plan.context.answerScope))
+    plan.context = current(plan.context, plan)
     var search = PromptSearch(dynamic: dynamic) { [self] reference, scope in known(reference, in: scope) != nil }
     search.add(plan)
     return search.questions

@@ -42,7 +42,7 @@ extension SendSession {
     _ plan: SendPlan, through driver: ConversationDriver, limit: Int = 64 << 10
   ) async throws(PreviewFault) -> SendPreview {
     var plan = plan
-    plan.context = plan.context.with(runtime(in: plan.context.answerScope))
+    plan.context = current(plan.context, plan)
     let needs = try addKnown(to: &plan)
     guard needs.isEmpty else { throw .unknown(needs) }
     let ready: PreparedRequest

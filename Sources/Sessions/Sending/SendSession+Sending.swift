@@ -13,6 +13,7 @@ import Foundation
 /// resolve ─► ask ─► (send first what it needs) ─► exchange ─► judge ─► keep ─► record
 /// ```
 ///
+/// Scripts before the request run before it is resolved, those after it around the judging: `SendSession+Scripts.swift`.
 /// Each step is reported as it happens. A request that is sent first for its response goes through the same steps.
 extension SendSession {
   /// Sends a request and waits for its response.
@@ -27,10 +28,19 @@ extension SendSession {
     _ plan: SendPlan, through drivers: [ConversationDriver]? = nil, following: Bool = true,
     report: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
+    try await send(plan, SendChain(plan), through: drivers, following: following, report)
+  }
+
+  /// - Parameter chain: the requests whose scripts send this one.
+  @discardableResult
+  nonisolated func send<Stop: Error>(
+    _ plan: SendPlan, _ chain: SendChain, through drivers: [ConversationDriver]? = nil, following: Bool = false,
+    _ report: (SendEvent) throws(Stop) -> Void
+  ) async throws(Stop) -> SessionAnswer? {
     do throws(Halt<Stop>) {
       let questions = options.asks ? prompts(of: plan) : []
       guard questions.isEmpty else { throw .asked(.prompts(questions)) }
-      let send = try await resolved(plan, SendChain(plan), report)
+      let send = try await resolved(plan, chain, report)
       // Cancelled while resolving: nothing has been sent.
       if Task.isCancelled { throw .refused(.cancelled) }
       try Halt.report(.resolved(send), report)
@@ -48,6 +58,7 @@ extension SendSession {
     switch halt {
     case .stopped(let error): throw error
     case .refused where Task.isCancelled: try report(.refused(.cancelled))
+    case .skipped(let results): try report(.skipped(results))
     case .refused(let fault): try report(event(for: fault))
     case .asked(let question): try report(.asking(question))
     case .failed(let error): try report(.failed(error))
@@ -56,10 +67,27 @@ extension SendSession {
 
   /// Turns missing consent into a question if the user can be asked.
   private nonisolated func event(for fault: SendFault) -> SendEvent {
+    if options.asks, case .scripts(.notAllowed(let question)) = fault { return .asking(.scripts(question)) }
     guard options.asks, case .refusal(let refusal) = fault, case .notAllowed(let uses) = refusal.problem else {
       return .refused(fault)
     }
     return .asking(.consent(uses))
+  }
+
+  /// Judges an answer, between the scripts after it and those that test it.
+  private nonisolated func judged<Stop: Error>(
+    _ exchange: Exchange, of send: SessionSend, _ report: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionAnswer {
+    guard let scripts = send.scripts?.scripts else { return judged(exchange, of: send) }
+    var send = send
+    var captures = send.prepared.definition
+    captures.assertions = []
+    remember(send.context.checks(of: captures, on: exchange), in: send.context.answerScope)
+    try await runAfter(scripts.after, &send, exchange, report)
+    var answer = judged(exchange, of: send)
+    try await runAfter(scripts.tests, &send, exchange, report)
+    answer.finish(send.scripts)
+    return answer
   }
 
   /// exchange ─► judge ─► keep ─► record
@@ -76,7 +104,7 @@ extension SendSession {
       try report(event)
     }
     try Halt.report(.finished(exchange), report)
-    let answer = judged(exchange, of: send)
+    let answer = try await judged(exchange, of: send, report)
     remember(answer, of: send)
     try keepCookies(of: send, report)
     try Halt.report(.judged(answer), report)
@@ -151,6 +179,8 @@ extension SendSession {
 enum Halt<Stop: Error>: Error {
   case refused(SendFault)
   case asked(SendQuestion)
+  /// The scripts before it decided that it is not sent.
+  case skipped(ScriptResults)
   case failed(NetworkError)
   /// The listener threw an error.
   case stopped(Stop)

@@ -31,6 +31,8 @@ package actor SendSession {
     package var types: ConversationDriver?
     /// The cookie jars; `nil` sends only the request's own cookies.
     package var cookies: SessionCookies?
+    /// Runs the scripts of requests; `nil` refuses requests that have some.
+    package var scripts: ScriptRunning?
     /// True if answers are recorded for assertions that compare with one. Only the user can ask for that.
     package var recordsSnapshots = false
 
@@ -56,6 +58,12 @@ package actor SendSession {
     package var silencesCommands = false
     /// Indicates whether to keep responses for later sends.
     package var remembersAnswers = true
+    /// False for `--no-scripts`: requests are sent without their scripts.
+    package var runsScripts = true
+    /// True if the user has allowed all scripts of this command.
+    package var allowsScripts = false
+    /// The session's place in a run.
+    package var iteration = ScriptIteration()
 
     package init(asks: Bool = false, silencesCommands: Bool = false, remembersAnswers: Bool = true) {
       self.asks = asks
@@ -69,8 +77,22 @@ package actor SendSession {
     var scope: AnswerScope
   }
 
-  private struct Known {
+  struct Known {
+    /// What scripts have left in one scope.
+    struct Scripts {
+      var variables = ScriptVariables()
+      /// Undeclared names, as JSON.
+      var names: JSONValue = .object([])
+    }
+
     var runtime: [AnswerScope: RuntimeVariables] = [:]
+    var scripts: [AnswerScope: Scripts] = [:]
+    /// The scripts that may run.
+    var allowed: Set<AllowedScript> = []
+    /// The scripts that the user has not allowed, by collection.
+    var unallowed: [String: ScriptQuestion] = [:]
+    /// The servers of the collection's own requests.
+    var origins: [AnswerScope: Set<String>] = [:]
     /// The last successful responses with their secrets, which the history masks.
     var answers: [AnswerKey: Exchange] = [:]
   }
@@ -82,11 +104,11 @@ package actor SendSession {
   nonisolated let options: Options
   package nonisolated let logins: Logins
   /// State that every send reads; stored outside the actor so that parallel sends do not wait for each other.
-  private nonisolated let known = Mutex(Known())
+  nonisolated let known = Mutex(Known())
   /// The requests that are being sent for their answers.
   nonisolated let sendingFirst = Monitor<Set<AnswerKey>>([])
   /// The variables that every scope starts with.
-  private nonisolated let initialRuntime: RuntimeVariables
+  nonisolated let initialRuntime: RuntimeVariables
   /// Secrets from commands.
   private var commandValues: [SecretCommand: String] = [:]
   private static let largestAnswer = 4 << 20
@@ -116,10 +138,16 @@ package actor SendSession {
     let isGood = exchange.response?.status.kind == .successful && (exchange.body?.count ?? 0) <= Self.largestAnswer
     known.withLock { known in
       let scope = send.context.answerScope
-      if answer.checks.changesVariables { known.runtime[scope, default: initialRuntime].take(answer.checks) }
+      if send.scripts == nil, answer.checks.changesVariables { known.take(answer.checks, in: scope, initialRuntime) }
       guard isGood, let id = send.requestID ?? send.draft.map({ HistoryName.draft($0).request }) else { return }
       known.answers[AnswerKey(request: id, scope: scope)] = exchange
     }
+  }
+
+  /// Remembers the variables that an answer sets, before the scripts after it run.
+  nonisolated func remember(_ checks: AnswerChecks, in scope: AnswerScope) {
+    guard options.remembersAnswers, checks.changesVariables else { return }
+    known.withLock { $0.take(checks, in: scope, initialRuntime) }
   }
 
   /// Moves the last answers to a request to its new name, whatever its environment.
@@ -156,6 +184,14 @@ package actor SendSession {
   }
 }
 
+extension SendSession.Known {
+  /// Takes the variables that an answer sets; a script that set one before no longer decides it.
+  mutating func take(_ checks: AnswerChecks, in scope: AnswerScope, _ initial: RuntimeVariables) {
+    runtime[scope, default: initial].take(checks)
+    scripts[scope]?.variables.forgetRuntime(Set(checks.captured.map(\.name) + checks.missed.map(\.variable)))
+  }
+}
+
 extension SendSession {
   /// Resolves a request completely: session variables, values of other responses, inheritance, authentication.
   ///
@@ -163,8 +199,20 @@ extension SendSession {
   nonisolated func resolved<Stop: Error>(
     _ plan: SendPlan, _ chain: SendChain, _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
-    let runtime = runtime(in: plan.context.answerScope)
-    let context = plan.context.with(runtime)
+    let scripts = try Halt<Stop>.refusing { () throws(SendFault) in try self.scripts(of: plan) }
+    guard let scripts else { return try await built(plan, chain, report) }
+    let (changed, state) = try await runBefore(plan, scripts, chain, report)
+    var send = try await built(changed, chain, local: state.local, report)
+    send.scripts = state
+    send.isConfirmed = plan.isConfirmed
+    return send
+  }
+
+  /// Resolves a request after its scripts.
+  private nonisolated func built<Stop: Error>(
+    _ plan: SendPlan, _ chain: SendChain, local: [ScriptChange] = [], _ report: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionSend {
+    let context = current(plan.context, plan, local: local)
     // Only secret commands and missing responses need a session.
     guard let workspace, context.needsSession(for: plan.definition) else {
       return try Halt<Stop>.refusing { () throws(SendFault) in

@@ -44,7 +44,7 @@ package struct ConsentPolicy: Sendable {
   /// True if a file belongs to the collection. The private files of Apus and git below it do not, and neither does
   /// `.env`.
   /// - Parameter path: the file's real path.
-  func holds(_ path: String) -> Bool {
+  package func holds(_ path: String) -> Bool {
     let root = identity
     guard FilePaths.isBelow(path, root) else { return false }
     let parts = FilePaths.relative(path, to: root).split(separator: "/")
@@ -72,7 +72,7 @@ package struct ConsentPolicy: Sendable {
   }
 
   /// The reason to refuse a use regardless of earlier consents; `nil` if there is none.
-  func refusal(of use: UserValueUse) -> String? {
+  package func refusal(of use: UserValueUse) -> String? {
     guard settings.consent(to: use.source) == .refuse else { return nil }
     let key = use.source.kind == .variable ? "processEnvironment" : "filesOutside"
     return "\(use.what) is not sent: `privacy.\(key): refuse` in config.yml forbids it"

@@ -29,6 +29,10 @@ package struct UserValueSource: Hashable, Sendable {
     case unverifiedRequests = "unverified-requests"
     /// A file of authorities that an environment trusts, by its real path and the SHA-256 of its content.
     case authorities
+    /// A script that may run, by the SHA-256 of its phase and code.
+    case script
+    /// A server that scripts may send to although no request of the collection does, by its origin.
+    case scriptOrigin = "script-origin"
   }
 
   package var kind: Kind
@@ -49,6 +53,8 @@ package struct UserValueSource: Hashable, Sendable {
   package static func certificate(_ fingerprint: String) -> Self { Self(.certificate, fingerprint) }
   package static func pin(_ fingerprint: String) -> Self { Self(.pin, fingerprint) }
   package static func unverified(_ environment: String) -> Self { Self(.unverified, environment) }
+  package static func script(_ digest: String) -> Self { Self(.script, digest) }
+  package static func scriptOrigin(_ origin: String) -> Self { Self(.scriptOrigin, origin) }
   package static func authorities(_ file: String) -> Self { Self(.authorities, file) }
   // A value that a workspace shares, not an object that the program shares.
   package static let shared = Self(.shared)
@@ -102,6 +108,8 @@ package struct UserValueUse: Hashable, Sendable {
     case .authorities: "trust in the authorities of \(shown),"
     case .unverified: "trust without verified certificates in the environment \(shown),"
     case .unverifiedRequests: "trust without verified certificates in requests of the collection,"
+    case .script: "the script \(shown.prefix(12))"
+    case .scriptOrigin: "a request of a script"
     }
   }
 

@@ -21,7 +21,7 @@ package enum FilePaths {
   }
 
   /// The extension in lower case, without its dot.
-  static func ending(of path: String) -> String {
+  package static func ending(of path: String) -> String {
     let name = lastPart(of: path)
     guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return "" }
     return name[name.utf8.index(after: dot)...].lowercased()
@@ -43,7 +43,7 @@ package enum FilePaths {
   }
 
   /// The extensions of the files of requests and environments.
-  static let endings = ["yml", "yaml", "bru"]
+  package static let endings = ["yml", "yaml", "bru"]
 
   static func isYAML(_ name: String) -> Bool { ["yml", "yaml"].contains(ending(of: name)) }
 

@@ -41,6 +41,7 @@ struct HAREntryReader {
       environment: entry["_environment"]?.string, received: entry["_received"]?.string, exchange: exchange,
       assertions: results)
     record.draft = entry["_draft"]?.string
+    record.scripts = entry["_scripts"]
     record.omittedBody = OmittedBody(entry["response"]?["content"]?["_omitted"])
     return record
   }

@@ -23,6 +23,8 @@ package struct HistoryRecord: Equatable, Sendable {
   package var received: String?
   package var exchange: Exchange
   package var assertions: [AssertionResult]
+  /// What scripts did, and what they were given, in the form of `ScriptRecord.json`; `nil` without scripts.
+  package var scripts: JSONValue?
   /// The body of the answer, if it was too large to be stored.
   package var omittedBody: OmittedBody?
   /// The path of the first request's body, if it is not text in the entry. The file is missing if the body was not

@@ -72,7 +72,8 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
       case .command: "would go to"
       case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is requested by its file for"
       case .file where first.isRead: "would be read for"
-      case .variable, .file, .token, .secret: "would go to"
+      case .variable, .file, .token, .secret, .scriptOrigin: "would go to"
+      case .script: "would run with"
       case .login: "would be opened for"
       case .shared: "would be used by"
       }

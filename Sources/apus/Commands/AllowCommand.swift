@@ -88,6 +88,16 @@ struct AllowCommand: ParsableCommand {
       valueName: "file"))
   var authorities: [String] = []
 
+  @Flag(help: "Allow the scripts of the collections of PATH as they are now.")
+  var scripts = false
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Allow scripts to send to a server that no request of the collection names; may be repeated.",
+      valueName: "URL"))
+  var scriptOrigin: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "The allowed receiver; default: the receivers in the requests of PATH, for a command all.",
@@ -120,6 +130,13 @@ struct AllowCommand: ParsableCommand {
     let place = try ConsentPlace(path, workspace.chosen)
     if list { return try place.list() }
     let named = Set(own(at: place) + trusted).union(try place.authorities(authorities))
+    let origins = try scriptOrigins()
+    if scripts || !origins.isEmpty {
+      if revoke { return try place.revokeScripts(scripts, origins) }
+      if scripts { try place.allowScripts(isConfirmed: yes) }
+      if !origins.isEmpty { try place.allow(origins) }
+      if named.isEmpty { return }
+    }
     if revoke { return try place.revoke(named, to: to) }
     let isForAll = named.allSatisfy(\.mayBeForAll)
     if !named.isEmpty, to != nil || isForAll {
@@ -127,6 +144,13 @@ struct AllowCommand: ParsableCommand {
         named.map { UserValueUse($0, to: $0 == .shared ? "" : to ?? "") }.sorted { $0.shown < $1.shown })
     }
     try place.allowUses(named, isConfirmed: yes || !named.isEmpty)
+  }
+
+  private func scriptOrigins() throws(Failure) -> [UserValueUse] {
+    try scriptOrigin.map { url throws(Failure) in
+      guard let origin = VariableTable().origin(of: url) else { throw Failure(.usage, "\(url) has no host") }
+      return UserValueUse(.scriptOrigin(origin), to: origin)
+    }
   }
 
   /// The named sources of the user's own data.
@@ -225,6 +249,32 @@ struct ConsentPlace {
 
   func allow(_ uses: [UserValueUse]) throws(Failure) {
     for collection in try meant().collections { try allow(uses, for: collection) }
+  }
+
+  /// Shows and allows the scripts that are not allowed yet.
+  func allowScripts(isConfirmed: Bool) throws(Failure) {
+    let questions = try meant().collections.map { workspace.unallowedScripts(of: $0) }.filter { !$0.scripts.isEmpty }
+    guard !questions.isEmpty else { return Output.error.say("apus: all scripts are already allowed") }
+    for script in questions.flatMap(\.scripts) {
+      Output.error.say(TerminalText.line("\(script.file):\(script.line): \(script.phase)"))
+    }
+    if !isConfirmed, try !agrees() { throw Failure(.interrupted, "nothing was allowed") }
+    for question in questions {
+      try Disk.run { () throws(WorkspaceError) in
+        try CollectionConsents(workspace).allow(question.scripts.map(\.use), for: question.collection)
+      }
+      let count = question.scripts.count
+      Output.error.say("apus: allowed: \(count) script\(count == 1 ? "" : "s") of \(question.collection)")
+    }
+  }
+
+  func revokeScripts(_ scripts: Bool, _ origins: [UserValueUse]) throws(Failure) {
+    let consents = try meant()
+    let records = try Disk.run { () throws(WorkspaceError) in try consents.records() }
+    let named = Set(records.map(\.record.source).filter { scripts && $0.kind == .script } + origins.map(\.source))
+    // An empty set would revoke everything.
+    if named.isEmpty { return Output.error.say("apus: 0 revoked") }
+    try revoke(named, to: nil)
   }
 
   /// Shows and allows the uses of the requests that lack consent.

@@ -39,6 +39,7 @@ struct SendCommand: AsyncParsableCommand {
   @OptionGroup(title: "Polling") var retry: RetryOptions
   @OptionGroup(title: "Pages") var paging: PagingOptions
   @OptionGroup(title: "Messages") var messages: MessageOptions
+  @OptionGroup(title: "Scripts") var scripts: ScriptOptions
   @OptionGroup(title: "Output") var printing: PrintOptions
 
   @Flag(help: "Send to a protected environment without asking.")

@@ -12,6 +12,7 @@ struct Delivery: Sendable {
   let printing: PrintChoice
   let records: Bool
   var transport: TransportOptions?
+  var scripts = ScriptChoice()
   /// Adjusts the client's execution.
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
   /// Sends again until the answer is as expected.
@@ -32,7 +33,7 @@ struct Delivery: Sendable {
   func run() async throws {
     var client = LiveClient.make()
     let history = records ? plan.workspace.map { LiveSession.history(of: $0, transport) } : nil
-    let session = LiveSession.make(plan.workspace, client: client, history: history)
+    let session = LiveSession.make(plan.workspace, client: client, history: history, scripts: scripts)
     // Does not apply to the requests that this one depends on.
     configure(&client.execution)
     if !printing.silent { client.execution.observers.append(RetryNotes.observer()) }

@@ -10,11 +10,14 @@ enum LiveSession {
   /// - Parameter history: `nil` records nothing.
   static func make(
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
-    cookies: SessionCookies.Keeping = .stored
+    cookies: SessionCookies.Keeping = .stored, scripts: ScriptChoice = ScriptChoice()
   ) -> SendSession {
     var dependencies = dependencies(client, history: history)
     dependencies.cookies = workspace.map { SessionCookies($0, cookies) }
-    return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins(client))
+    var options = SendSession.Options()
+    scripts.apply(to: &options)
+    return SendSession(
+      workspace, dependencies: dependencies, runtime: runtime, logins: logins(client), options: options)
   }
 
   /// The dependencies that a command's sessions share, without cookies.
@@ -22,6 +25,7 @@ enum LiveSession {
   static func dependencies(_ client: Client, history: History?) -> SendSession.Dependencies {
     var dependencies = SendSession.Dependencies(drivers: LiveDrivers.all(client))
     dependencies.types = .callTypes(client)
+    dependencies.scripts = LiveScripts.running
     if let history {
       dependencies.record = { record, redaction in keep(record, redaction, in: history) }
       dependencies.journal = { record, redaction in history.journal(record, redaction: redaction) }

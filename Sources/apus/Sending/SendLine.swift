@@ -12,6 +12,7 @@ struct SendLine: Sendable {
   /// Sends to a protected environment without asking.
   var yes = false
   var noHistory = false
+  var scripts = ScriptChoice()
   var retry: RetryCondition?
   /// Requests the following pages of the answer, too.
   var paging: PagingChoice?
@@ -122,6 +123,7 @@ struct SendLine: Sendable {
       if plan.definition.operation?.kind == .subscription, !hasOther { printing.messages = true }
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
       delivery.transport = transport
+      delivery.scripts = scripts
       delivery.retry = retry
       delivery.paging = paging
       delivery.end = end

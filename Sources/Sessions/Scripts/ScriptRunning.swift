@@ -1,0 +1,58 @@
+package import Basics
+package import SessionModel
+package import Workspaces
+
+/// Runs scripts: the engine in its child, or another one in tests.
+package struct ScriptRunning: Sendable {
+  /// The answer to a question that a script asks while it runs.
+  package struct Answer: Sendable {
+    package var json: JSONValue
+    /// The body of a response.
+    package var body: [UInt8]
+
+    package init(_ json: JSONValue, body: [UInt8] = []) {
+      self.json = json
+      self.body = body
+    }
+  }
+
+  package typealias Told = @Sendable (ScriptEvent) -> Void
+  package typealias Answering = @Sendable (JSONValue) async -> Answer
+  package typealias Running =
+    @Sendable (ScriptJob, @escaping Told, @escaping Answering) async throws(ScriptFailure) -> ScriptOutcome
+
+  /// The reason why no script can run here, with what to install; `nil` if scripts can run.
+  package let fault: @Sendable () -> String?
+  /// Runs the scripts of one job in turn. Cancelling the task ends them.
+  package let run: Running
+
+  package init(fault: @escaping @Sendable () -> String? = { nil }, run: @escaping Running) {
+    self.fault = fault
+    self.run = run
+  }
+
+  /// The outcome or failure as a value, because a task of its own throws untyped errors.
+  func result(
+    of job: ScriptJob, _ told: @escaping Told, _ answering: @escaping Answering
+  ) async -> Result<ScriptOutcome, ScriptFailure> {
+    do throws(ScriptFailure) { return .success(try await run(job, told, answering)) } catch { return .failure(error) }
+  }
+}
+
+/// The place of a session in a run, as its scripts see it.
+package struct ScriptIteration: Sendable {
+  /// Counted from 0.
+  package var index = 0
+  package var count = 1
+  /// The row of the data file.
+  package var data: [VariableInputs.Pair] = []
+  /// True for a run of a folder or collection.
+  package var isRun = false
+
+  package init(index: Int = 0, count: Int = 1, data: [VariableInputs.Pair] = [], isRun: Bool = false) {
+    self.index = index
+    self.count = count
+    self.data = data
+    self.isRun = isRun
+  }
+}

@@ -1,0 +1,88 @@
+package import SessionModel
+import Synchronization
+package import Workspaces
+
+/// A script that may run with the requests of a collection.
+struct AllowedScript: Hashable {
+  var collection: String
+  var phase: String
+  var code: String
+
+  init(_ script: PlacedScript, of collection: String) {
+    self.collection = collection
+    phase = script.phase
+    code = script.code
+  }
+}
+
+/// Scripts run once the user has allowed them: one question for all that a collection has.
+extension SendSession {
+  nonisolated func checkAllowed(_ scripts: [PlacedScript], _ plan: SendPlan) throws(SendFault) {
+    // Without a policy, the user wrote the request.
+    guard !options.allowsScripts, let workspace, plan.context.consent != nil else { return }
+    let collection = plan.context.folder
+    let unknown = known.withLock { known in
+      scripts.filter { !known.allowed.contains(AllowedScript($0, of: collection)) }
+    }
+    guard !unknown.isEmpty else { return }
+    let open: [PlacedScript]
+    do throws(WorkspaceError) { open = try unallowed(unknown, plan, workspace) } catch { throw .file(error) }
+    guard !open.isEmpty else {
+      return known.withLock { $0.allowed.formUnion(unknown.map { AllowedScript($0, of: collection) }) }
+    }
+    throw .scripts(.notAllowed(question(about: open, of: collection, workspace)))
+  }
+
+  /// The scripts that the user has neither allowed nor just typed.
+  private nonisolated func unallowed(
+    _ scripts: [PlacedScript], _ plan: SendPlan, _ workspace: Workspace
+  ) throws(WorkspaceError) -> [PlacedScript] {
+    let collection = plan.context.folder
+    func unallowed(_ scripts: [PlacedScript]) throws(WorkspaceError) -> [PlacedScript] {
+      let uses = Set(try workspace.consents.unallowed(scripts.map(\.use), of: collection).map(\.source))
+      return scripts.filter { uses.contains($0.use.source) }
+    }
+    let open = try unallowed(scripts)
+    let typed = open.isEmpty ? [] : typed(in: plan, workspace)
+    guard !typed.isEmpty else { return open }
+    // Once it is saved, it is the same script.
+    try workspace.consents.allow(open.filter { typed.contains($0.script) }.map(\.use), for: collection)
+    return try unallowed(open)
+  }
+
+  /// The scripts of an edited request that its file does not contain.
+  private nonisolated func typed(in plan: SendPlan, _ workspace: Workspace) -> Set<Script> {
+    guard let id = plan.requestID else { return Set(plan.definition.scripts) }
+    // Without a readable file, nothing is known to be typed.
+    guard let path = workspace.path(ofRequest: id, in: plan.context.folder), let saved = try? workspace.request(at: path)
+    else { return [] }
+    return Set(plan.definition.scripts).subtracting(saved.definition.scripts)
+  }
+
+  /// The question about all scripts of a collection that are not allowed, which is searched once per session.
+  private nonisolated func question(
+    about scripts: [PlacedScript], of collection: String, _ workspace: Workspace
+  ) -> ScriptQuestion {
+    let former = known.withLock { $0.unallowed[collection] }
+    if let former, scripts.allSatisfy({ former.scripts.contains($0) }) { return former }
+    let question = workspace.unallowedScripts(of: collection, first: scripts)
+    known.withLock { $0.unallowed[collection] = question }
+    return question
+  }
+}
+
+extension PlacedScript {
+  fileprivate var script: Script { Script(phase: phase, code: code) }
+}
+
+extension Workspace {
+  /// The scripts of a collection that the user has not allowed, each code once.
+  /// - Parameter first: scripts that are known to be among them.
+  package func unallowedScripts(of collection: String, first: [PlacedScript] = []) -> ScriptQuestion {
+    let all = first + scripts(ofCollection: collection)
+    // If the consents cannot be read, nothing is allowed.
+    let uses = (try? consents.unallowed(all.map(\.use), of: collection)) ?? all.map(\.use)
+    var open = Set(uses.map(\.source))
+    return ScriptQuestion(collection: collection, scripts: all.filter { open.remove($0.use.source) != nil })
+  }
+}

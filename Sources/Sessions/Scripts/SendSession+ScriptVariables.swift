@@ -1,0 +1,46 @@
+import Basics
+import Synchronization
+package import Workspaces
+
+/// The variables that scripts have set in this session.
+extension SendSession {
+  package nonisolated func scriptVariables(in scope: AnswerScope) -> ScriptVariables {
+    known.withLock { $0.scripts[scope]?.variables } ?? ScriptVariables()
+  }
+
+  /// The undeclared names that earlier scripts left.
+  nonisolated func scriptNames(in scope: AnswerScope) -> JSONValue {
+    known.withLock { $0.scripts[scope]?.names } ?? .object([])
+  }
+
+  /// A context with the session's variables: those of answers, and those of scripts above their scopes.
+  /// - Parameter local: the variables of one send.
+  nonisolated func current(_ context: SendContext, _ plan: SendPlan, local: [ScriptChange] = []) -> SendContext {
+    let scope = context.answerScope
+    var context = context.with(runtime(in: scope))
+    let scripts = scriptVariables(in: scope)
+    if !scripts.isEmpty || !local.isEmpty { context.setScripts(scripts, of: plan.requestID, local: local) }
+    return context
+  }
+
+  /// Every value that scripts have set for a request, with its JSON type.
+  nonisolated func changes(of plan: SendPlan, in scope: AnswerScope) -> [ScriptChange] {
+    let variables = scriptVariables(in: scope)
+    guard !variables.isEmpty else { return [] }
+    let folder = plan.context.layers.last?.path
+    return ScriptScope.allCases.flatMap { variables.changes(in: $0, request: plan.requestID, folder: folder) }
+  }
+
+  /// Keeps the variables that a job has set, for later sends.
+  nonisolated func keep(_ outcome: ScriptOutcome, of plan: SendPlan, in scope: AnswerScope, rules: ScriptRules) {
+    guard !outcome.changes.isEmpty || rules == .postman else { return }
+    let runtime = Set(outcome.changes.lazy.filter { $0.scope == .runtime }.map(\.name))
+    known.withLock { known in
+      known.scripts[scope, default: Known.Scripts()].variables.take(
+        outcome.changes, request: plan.requestID, folder: plan.context.layers.last?.path)
+      if rules == .postman { known.scripts[scope]?.names = outcome.names }
+      // The last one to set a variable wins, be it a script or an answer.
+      if !runtime.isEmpty { known.runtime[scope, default: initialRuntime].remove(runtime) }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Basics
+import Networking
+import Workspaces
+
+/// The scripts of a send:
+///
+/// ```
+/// allowed? ─► before ─► resolve ─► exchange ─► captures ─► after ─► judge ─► tests
+/// ```
+///
+/// A request without scripts passes through unchanged.
+extension SendSession {
+  /// The scripts that run with a plan; `nil` if it has none, or the session runs none.
+  nonisolated func scripts(of plan: SendPlan) throws(SendFault) -> RequestScripts? {
+    guard options.runsScripts, let scripts = plan.context.scripts(of: plan.definition, in: file(of: plan)) else {
+      return nil
+    }
+    let count = scripts.all.count
+    guard let running = dependencies.scripts else {
+      throw .scripts(.unavailable(count, "this build cannot run scripts"))
+    }
+    if let why = running.fault() { throw .scripts(.unavailable(count, why)) }
+    try checkAllowed(scripts.all, plan)
+    return scripts
+  }
+
+  private nonisolated func file(of plan: SendPlan) -> String {
+    guard let id = plan.requestID else { return "request" }
+    let path = workspace?.path(ofRequest: id, in: plan.context.folder)
+    return path.map { FilePaths.relative($0, to: plan.context.folder) } ?? "\(id).yml"
+  }
+
+  /// Runs the scripts before a request.
+  /// - Returns: the plan with their changes.
+  nonisolated func runBefore<Stop: Error>(
+    _ plan: SendPlan, _ scripts: RequestScripts, _ chain: SendChain, _ report: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> (plan: SendPlan, state: SendScripts) {
+    let state = SendScripts(scripts)
+    guard !scripts.before.isEmpty else { return (plan, state) }
+    if let workspace {
+      // Asked before anything runs; what the scripts change is checked when the request is built.
+      try Halt<Stop>.refusing { () throws(SendFault) in
+        do throws(SendRefusal) {
+          try workspace.checkConsent(of: plan.definition, in: current(plan.context, plan), dynamic: dynamic)
+        } catch {
+          throw .refusal(error)
+        }
+      }
+    }
+    var turn = ScriptTurn(
+      session: self, plan: plan, context: current(plan.context, plan), chain: chain, state: state)
+    let job = turn.job(scripts.before)
+    let (outcome, asks) = try await run(job, in: &turn, report)
+    if !asks.missing.isEmpty {
+      throw .refused(.refusal(SendRefusal(.settings, .notAllowed(asks.missing), "scripts")))
+    }
+    if outcome.error != nil, scripts.rules == .bruno { turn.state.results.failure = outcome.error }
+    if outcome.skipsRequest || turn.state.results.failure != nil { throw .skipped(turn.state.results) }
+    if let changed = outcome.request {
+      turn.plan.definition = RequestForm.changed(
+        plan.definition, from: job.request, to: changed,
+        inherited: RequestForm(plan.definition, in: turn.context).inherited)
+    }
+    return (turn.plan, turn.state)
+  }
+
+  /// Runs the scripts of one phase after the answer.
+  nonisolated func runAfter<Stop: Error>(
+    _ scripts: [PlacedScript], _ send: inout SessionSend, _ exchange: Exchange,
+    _ report: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) {
+    guard let state = send.scripts, !scripts.isEmpty, !Task.isCancelled else { return }
+    // Under Bruno's rules, nothing runs without an answer.
+    if exchange.response == nil, state.scripts.rules == .bruno { return }
+    var plan = SendPlan(
+      definition: send.prepared.definition, context: send.context, workspace: workspace, requestID: send.requestID,
+      environment: send.context.environment?.name)
+    plan.isConfirmed = send.isConfirmed
+    send.context = current(send.context, plan, local: state.local)
+    var turn = ScriptTurn(
+      session: self, plan: plan, context: send.context, chain: SendChain(plan), state: state)
+    let (_, asks) = try await run(turn.job(scripts, for: send, exchange), in: &turn, report)
+    send.sentSecrets.add(asks.secrets)
+    send.scripts = turn.state
+    send.context = current(send.context, plan, local: turn.state.local)
+  }
+
+  /// Runs one job and keeps its changes.
+  private nonisolated func run<Stop: Error>(
+    _ job: ScriptJob, in turn: inout ScriptTurn, _ report: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> (ScriptOutcome, ScriptAsks.Found) {
+    guard let running = dependencies.scripts else { return (ScriptOutcome(), ScriptAsks.Found()) }
+    let asks = ScriptAsks(turn)
+    let (events, feed) = AsyncStream.makeStream(of: ScriptEvent.self)
+    async let result = Self.result(of: job, running, asks, into: feed)
+    var told = ScriptOutcome()
+    var redaction: Redaction?
+    for await event in events {
+      let mask = redaction ?? turn.redaction
+      redaction = mask
+      told.add(event)
+      try Halt.report(.script(event.masked(by: mask.adding(asks.found.secrets))), report)
+    }
+    let outcome: ScriptOutcome
+    switch await result {
+    case .success(let done): outcome = done
+    case .failure(.unavailable(let why)):
+      throw .refused(.scripts(.unavailable(turn.state.scripts.all.count, why)))
+    case .failure(.cancelled): throw .refused(.cancelled)
+    case .failure(.ended(let why, let place)):
+      told.end(why, at: place ?? job.scripts.first.map { ScriptPlace(phase: $0.phase, file: $0.file, line: $0.line) })
+      outcome = told
+    }
+    turn.take(outcome, of: job)
+    return (outcome, asks.found)
+  }
+
+  private nonisolated static func result(
+    of job: ScriptJob, _ running: ScriptRunning, _ asks: ScriptAsks,
+    into feed: AsyncStream<ScriptEvent>.Continuation
+  ) async -> Result<ScriptOutcome, ScriptFailure> {
+    defer { feed.finish() }
+    return await running.result(of: job, { feed.yield($0) }, { await asks.answer($0) })
+  }
+}
+
+extension ScriptTurn {
+  /// The secrets of everything that scripts can see.
+  fileprivate var redaction: Redaction {
+    context.redaction(in: context.table(for: plan.definition), dynamic: session.dynamic).adding(session.logins.issued)
+  }
+
+  /// Keeps what a job has done.
+  fileprivate mutating func take(_ outcome: ScriptOutcome, of job: ScriptJob) {
+    state.results.add(outcome)
+    state.jobs.append(ScriptRecord(job: job, outcome: outcome))
+    for change in outcome.changes where change.scope == .local { state.local.set(change) }
+    session.keep(outcome, of: plan, in: scope, rules: job.rules)
+  }
+}
+
+extension ScriptOutcome {
+  /// Adds what was reported before a script was ended from outside.
+  fileprivate mutating func add(_ event: ScriptEvent) {
+    switch event {
+    case .verdict(let verdict): verdicts.append(verdict)
+    case .console(let line): console.append(line)
+    }
+  }
+
+  fileprivate mutating func end(_ why: String, at place: ScriptPlace?) {
+    var failure = ScriptVerdict(place?.description ?? "script", passed: false)
+    failure.message = why
+    failure.place = place
+    error = failure
+  }
+}
