@@ -16,6 +16,8 @@ struct ScriptTurn: Sendable {
   var context: SendContext
   let chain: SendChain
   var state: SendScripts
+  /// True once the request was sent: its answer stays, whatever becomes of its scripts.
+  var isAfter = false
 
   var scope: AnswerScope { context.answerScope }
 
@@ -27,7 +29,9 @@ struct ScriptTurn: Sendable {
     var job: ScriptJob
     if let exchange {
       job = ScriptJob(rules: state.scripts.rules, scripts: scripts, request: sent(form, definition, exchange))
-      if exchange.response != nil { job.setAnswer(exchange, cookies: session.cookies(for: exchange.finalURL, in: context)) }
+      if exchange.response != nil {
+        job.setAnswer(exchange, cookies: session.cookies(for: exchange.finalURL, in: context))
+      }
       if let body = state.results.responseBody { job.body = Array((body.string ?? body.text).utf8) }
     } else {
       job = ScriptJob(rules: state.scripts.rules, scripts: scripts, request: form.json(id: id))

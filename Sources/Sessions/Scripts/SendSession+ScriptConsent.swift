@@ -54,7 +54,8 @@ extension SendSession {
   private nonisolated func typed(in plan: SendPlan, _ workspace: Workspace) -> Set<Script> {
     guard let id = plan.requestID else { return Set(plan.definition.scripts) }
     // Without a readable file, nothing is known to be typed.
-    guard let path = workspace.path(ofRequest: id, in: plan.context.folder), let saved = try? workspace.request(at: path)
+    guard let path = workspace.path(ofRequest: id, in: plan.context.folder),
+      let saved = try? workspace.request(at: path)
     else { return [] }
     return Set(plan.definition.scripts).subtracting(saved.definition.scripts)
   }

@@ -19,7 +19,8 @@ extension SendSession {
     guard let running = dependencies.scripts else {
       throw .scripts(.unavailable(count, "this build cannot run scripts"))
     }
-    if let why = running.fault() { throw .scripts(.unavailable(count, why)) }
+    // With scripts before the request, the engine itself reports its lack before anything is sent.
+    if scripts.before.isEmpty, let why = running.fault() { throw .scripts(.unavailable(count, why)) }
     try checkAllowed(scripts.all, plan)
     return scripts
   }
@@ -79,6 +80,7 @@ extension SendSession {
     send.context = current(send.context, plan, local: state.local)
     var turn = ScriptTurn(
       session: self, plan: plan, context: send.context, chain: SendChain(plan), state: state)
+    turn.isAfter = true
     let (_, asks) = try await run(turn.job(scripts, for: send, exchange), in: &turn, report)
     send.sentSecrets.add(asks.secrets)
     send.scripts = turn.state
@@ -102,14 +104,16 @@ extension SendSession {
       try Halt.report(.script(event.masked(by: mask.adding(asks.found.secrets))), report)
     }
     let outcome: ScriptOutcome
+    let place = job.scripts.first.map { ScriptPlace(phase: $0.phase, file: $0.file, line: $0.line) }
     switch await result {
     case .success(let done): outcome = done
     case .failure(.unavailable(let why)):
-      throw .refused(.scripts(.unavailable(turn.state.scripts.all.count, why)))
-    case .failure(.cancelled): throw .refused(.cancelled)
-    case .failure(.ended(let why, let place)):
-      told.end(why, at: place ?? job.scripts.first.map { ScriptPlace(phase: $0.phase, file: $0.file, line: $0.line) })
-      outcome = told
+      guard turn.isAfter else { throw .refused(.scripts(.unavailable(turn.state.scripts.all.count, why))) }
+      outcome = told.ended(why, at: place)
+    case .failure(.cancelled):
+      guard turn.isAfter else { throw .refused(.cancelled) }
+      outcome = told.ended("cancelled", at: place)
+    case .failure(.ended(let why, let last)): outcome = told.ended(why, at: last ?? place)
     }
     turn.take(outcome, of: job)
     return (outcome, asks.found)
@@ -148,10 +152,12 @@ extension ScriptOutcome {
     }
   }
 
-  fileprivate mutating func end(_ why: String, at place: ScriptPlace?) {
+  fileprivate func ended(_ why: String, at place: ScriptPlace?) -> ScriptOutcome {
+    var outcome = self
     var failure = ScriptVerdict(place?.description ?? "script", passed: false)
     failure.message = why
     failure.place = place
-    error = failure
+    outcome.error = failure
+    return outcome
   }
 }

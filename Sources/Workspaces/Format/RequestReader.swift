@@ -61,7 +61,9 @@ struct RequestReader {
     made.url = block?["url"]?.text ?? ""
     made.headers = Row.shape.rows(block?["headers"] ?? block?["metadata"] ?? .list([]), "headers", &reader)
     if let auth = block?["auth"] { made.authentication = AuthenticationReader.authentication(auth, &reader) }
-    if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
+    if let code = root["script"]?.text {
+      made.scripts = [Script(phase: "script", code: code, line: reader.firstLine(of: root["script"]))]
+    }
   }
 
   private mutating func noteQueryDisagreement(_ made: RequestDefinition, _ node: YAMLNode?) {

@@ -23,7 +23,8 @@ package struct RequestForm: Sendable {
     let path = definition.params.filter { $0.place == .path }.map { Self.pair($0.row, fill) }
     let settings = definition.settings
     return .object([
-      "name": .string(definition.name), "id": .string(id ?? definition.name), "method": .string(fill(definition.method)),
+      "name": .string(definition.name), "id": .string(id ?? definition.name),
+      "method": .string(fill(definition.method)),
       "url": .string(fill(definition.url)), "headers": .array(headers), "body": body(fill), "auth": auth(fill),
       "pathVariables": .array(path), "timeout": settings.timeout.map { JSONValue(floatLiteral: $0) },
       "maxRedirects": settings.maxRedirects.map(JSONValue.int),

@@ -53,8 +53,9 @@ package struct ScriptRecord: Sendable {
 extension HistoryRecord {
   /// True if an assertion or a test of a script failed.
   var failsTests: Bool {
-    assertions.contains { !$0.passed } || (scripts?.array ?? []).contains { job in
-      (job["verdicts"]?.array ?? []).contains { $0["passed"]?.bool == false && $0["skipped"] == nil }
-    }
+    assertions.contains { !$0.passed }
+      || (scripts?.array ?? []).contains { job in
+        (job["verdicts"]?.array ?? []).contains { $0["passed"]?.bool == false && $0["skipped"] == nil }
+      }
   }
 }

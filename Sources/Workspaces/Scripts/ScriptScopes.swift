@@ -106,26 +106,18 @@ extension UserValueUse {
 }
 
 extension Workspace {
-  /// Every script of a collection, each with its place; files that cannot be read have none.
+  /// Every script of a collection that runs with its requests, each with its place in it; files that cannot be read
+  /// have none.
   package func scripts(ofCollection collection: String) -> [PlacedScript] {
-    var found: [PlacedScript] = []
-    func add(_ path: String) {
-      // A file with a fault is reported when it is opened or sent.
-      guard let file = try? request(at: path) else { return }
-      let relative = FilePaths.relative(path, to: collection)
-      found += file.definition.scripts.filter { Self.phases.contains($0.phase) && !$0.code.trimmed.isEmpty }.map {
-        PlacedScript(phase: $0.phase, code: $0.code, file: relative, line: $0.line ?? 1)
-      }
-    }
     guard let node = tree().collections.first(where: { $0.path == collection }) else { return [] }
-    var folders: Set<String> = []
-    for item in node.requests {
-      for folder in self.folders(above: item.node.path) where folders.insert(folder).inserted {
-        add(settingsPath(of: folder))
-      }
-      add(item.node.path)
+    // A file with a fault is reported when it is opened or sent.
+    return scripts(of: node.requests.map(\.node)) { _ in }.filter {
+      Self.phases.contains($0.phase) && !$0.code.trimmed.isEmpty
+    }.map {
+      var script = $0
+      script.file = FilePaths.relative(FilePaths.join(path, $0.file), to: collection)
+      return script
     }
-    return found
   }
 
   /// The phases in which scripts run.

@@ -134,7 +134,7 @@ actor RunService {
     let (workspace, recorder, logins) = (workspace, recorder, Logins(client: client))
     let start = StoredCookies(workspace)
     var shared = SendSession.Dependencies(drivers: LiveDrivers.all(client))
-    shared.scripts = LiveScripts.running
+    shared.scripts = LiveScripts.make()
     if records {
       shared.record = { record, redaction in
         let notice = await recorder.record(record, redaction: redaction)

@@ -46,7 +46,7 @@ actor TransferService {
         return notice.map { .notKept("\($0)") } ?? .kept
       })
     dependencies.types = .callTypes(client)
-    dependencies.scripts = LiveScripts.running
+    dependencies.scripts = LiveScripts.make()
     let history = History(workspace: workspace)
     dependencies.journal = { record, redaction in history.journal(record, redaction: redaction) }
     let logins = Logins(

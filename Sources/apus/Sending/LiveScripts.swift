@@ -1,5 +1,13 @@
 import ArgumentParser
+import Scripting
 import Sessions
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The scripts of a command: whether they run, and whether the user has allowed them all.
 struct ScriptChoice: Sendable {
@@ -27,8 +35,25 @@ struct ScriptOptions: ParsableArguments {
   var choice: ScriptChoice { ScriptChoice(runs: !noScripts, allowsAll: allowScripts) }
 }
 
-/// The engine that runs scripts, shared by all sessions of the program.
+/// The engine that runs the scripts of a session, in children of this program.
 enum LiveScripts {
-  /// `nil` as long as this build has no engine; requests with scripts are then refused.
-  static let running: ScriptRunning? = nil
+  static func make() -> ScriptRunning {
+    let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment)
+    return ScriptRunning(
+      fault: {
+        guard case .failure(.unavailable(let why)) = ScriptEngine.availability() else { return nil }
+        return why
+      },
+      run: { job, told, answering throws(ScriptFailure) in
+        try await engine.run(job) { event in
+          switch event {
+          case .verdict(let verdict): told(.verdict(verdict))
+          case .console(let line): told(.console(line))
+          }
+        } answering: { ask in
+          let answer = await answering(ask.content)
+          return ScriptAnswer(answer.json, body: answer.body)
+        }
+      })
+  }
 }

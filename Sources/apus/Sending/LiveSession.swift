@@ -25,7 +25,7 @@ enum LiveSession {
   static func dependencies(_ client: Client, history: History?) -> SendSession.Dependencies {
     var dependencies = SendSession.Dependencies(drivers: LiveDrivers.all(client))
     dependencies.types = .callTypes(client)
-    dependencies.scripts = LiveScripts.running
+    dependencies.scripts = LiveScripts.make()
     if let history {
       dependencies.record = { record, redaction in keep(record, redaction, in: history) }
       dependencies.journal = { record, redaction in history.journal(record, redaction: redaction) }

@@ -20,13 +20,15 @@ final class Net: Sendable {
   let asked = Mutex<[String]>([])
   let recorded = Mutex<[HistoryRecord]>([])
   let status = Mutex(200)
+  /// Runs the scripts of its sessions.
+  let scripts = Mutex<ScriptRunning?>(nil)
 
   func session(
     _ workspace: Workspace?, now: Date = Date(timeIntervalSince1970: 1_700_000_000),
     _ options: SendSession.Options = SendSession.Options(), and drivers: [ConversationDriver] = [],
     drivers first: [ConversationDriver] = []
   ) -> SendSession {
-    let dependencies = SendSession.Dependencies(
+    var dependencies = SendSession.Dependencies(
       drivers: first + [ConversationDriver { prepared, _ in self.answer(prepared.request, at: now) }] + drivers,
       record: { record, redaction in
         self.recorded.withLock { $0.append(record) }
@@ -38,6 +40,7 @@ final class Net: Sendable {
           return .notKept("\(error)")
         }
       })
+    dependencies.scripts = scripts.withLock { $0 }
     return SendSession(
       workspace, dependencies: dependencies, dynamic: DynamicValues(now: { now }, random: { _ in 0 }), options: options)
   }
@@ -63,6 +66,7 @@ struct Received {
   var refusal: SendRefusal?
   var fault: SendFault?
   var question: SendQuestion?
+  var skipped: ScriptResults?
 
   mutating func add(_ event: SendEvent) {
     switch event {
@@ -77,6 +81,11 @@ struct Received {
       steps.append("refused")
       self.fault = fault
       if case .refusal(let refusal) = fault { self.refusal = refusal }
+    case .script(.verdict(let verdict)): steps.append("test \(verdict.name)")
+    case .script(.console(let line)): steps.append("console \(line.text)")
+    case .skipped(let results):
+      steps.append("skipped")
+      skipped = results
     case .conversation: steps.append("conversation")
     case .cancelling: steps.append("cancelling")
     case .failed: steps.append("failed")

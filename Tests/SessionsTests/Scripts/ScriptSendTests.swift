@@ -1,0 +1,177 @@
+import Basics
+import Foundation
+import HTTPTypes
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("Scripts of a send") struct ScriptSendTests {
+  @Test("Scripts before run from the collection inwards, tests from the request outwards, each with its line")
+  func order() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock { $0 = engine.running { _, _, _ in ScriptOutcome() } }
+    let received = await net.session(workspace).received(try workspace.plan("users/get"))
+    #expect(
+      engine.order == [
+        ["before-request opencollection.yml:6", "before-request users/folder.yml:4", "before-request users/get.yml:7"],
+        ["after-response users/get.yml:8"], ["tests users/get.yml:9", "tests opencollection.yml:7"],
+      ])
+    #expect(received.answer?.scripts?.passed == true)
+    #expect(net.recorded.withLock { $0.last?.scripts?.array?.count } == 3)
+  }
+
+  @Test("A sequential collection tests from the collection inwards")
+  func sequential() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace(
+      "extensions:\n  apus: {scripts: postman}\n  bruno: {scripts: {flow: sequential}}")
+    try workspace.allowScripts()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock { $0 = engine.running { _, _, _ in ScriptOutcome() } }
+    _ = await net.session(workspace).received(try workspace.plan("users/get"))
+    #expect(engine.order.last == ["tests opencollection.yml:7", "tests users/get.yml:9"])
+    #expect(engine.jobs.withLock { $0.allSatisfy { $0.rules == .postman } })
+  }
+
+  @Test("A request without scripts starts no engine")
+  func none() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    try folder.write("c/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'https://api.test/'}\n")
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
+    let received = await Net().session(workspace).received(try workspace.plan("x", environment: nil))
+    #expect(received.answer != nil && received.answer?.scripts == nil)
+  }
+
+  @Test("Scripts run only once the user has allowed them, with one question for the collection")
+  func consent() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock { $0 = engine.running { _, _, _ in ScriptOutcome() } }
+    let asking = net.session(workspace, SendSession.Options(asks: true))
+    let plan = try workspace.plan("plain")
+    guard case .scripts(let question) = await asking.received(plan).question else {
+      Issue.record("no question")
+      return
+    }
+    #expect(question.scripts.count == 6)
+    guard case .scripts(.notAllowed)? = await net.session(workspace).received(plan).fault else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(engine.order.isEmpty && net.asked.withLock { $0.isEmpty })
+    try workspace.consents.allow(question.scripts.map(\.use), for: workspace.path)
+    #expect(await asking.received(plan).answer != nil)
+    let changes = "http: {method: GET, url: 'https://api.test'}\nruntime: {scripts: [{type: tests, code: other()}]}\n"
+    try folder.write("c/users/get.yml", "info: {name: Get, type: http}\n" + changes)
+    guard case .scripts(let changed) = await asking.received(try workspace.plan("users/get")).question else {
+      Issue.record("changed code ran")
+      return
+    }
+    #expect(changed.scripts.map(\.code) == ["other()"])
+  }
+
+  @Test("A script that the user is typing needs no permission")
+  func typed() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock { $0 = engine.running { _, _, _ in ScriptOutcome() } }
+    var plan = try workspace.plan("users/get")
+    plan.definition.scripts[1].code = "typed()"
+    #expect(await net.session(workspace).received(plan).answer != nil)
+    #expect(engine.jobs.withLock { $0.flatMap(\.scripts).map(\.code).contains("typed()") })
+  }
+
+  @Test("Without an engine a request with scripts is refused, and sent without them if the user says so")
+  func missing() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let net = Net()
+    let refused = await net.session(workspace).received(try workspace.plan("users/get"))
+    #expect(refused.fault?.description.hasSuffix("send without its 6 scripts: --no-scripts") == true)
+    var options = SendSession.Options()
+    options.runsScripts = false
+    #expect(await net.session(workspace, options).received(try workspace.plan("users/get")).answer != nil)
+  }
+
+  @Test("A changed request is what is sent, and variables of scripts reach it")
+  func changes() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let net = Net()
+    let place = ScriptPlace(phase: "before-request", file: "users/get.yml", line: 7)
+    net.scripts.withLock {
+      $0 = SampleEngine().running { job, _, _ in
+        var outcome = ScriptOutcome()
+        guard job.response == nil, job.scripts.contains(where: { $0.code.contains("request()") }) else {
+          return outcome
+        }
+        outcome.changes = [ScriptChange(.environment, "step", 2, place: place)]
+        outcome.request = job.request
+        outcome.request?["url"] = "https://{{host}}/{{step}}"
+        outcome.request?["method"] = "PUT"
+        return outcome
+      }
+    }
+    let session = net.session(workspace)
+    _ = await session.received(try workspace.plan("users/get"))
+    _ = await session.received(try workspace.plan("plain"))
+    #expect(net.asked.withLock { $0 } == ["PUT https://api.test/2", "GET https://api.test/2"])
+    let context = session.current(try workspace.plan("plain").context, try workspace.plan("plain"))
+    let origin = context.variables.candidates(for: "step").first?.origin
+    #expect(origin?.words == "the script before-request of users/get.yml:7")
+    let changes = session.changes(of: try workspace.plan("plain"), in: context.answerScope)
+    #expect(changes.first?.value == 2)
+  }
+
+  @Test("A script can skip a request", arguments: [ScriptRules.bruno, .postman])
+  func skip(_ rules: ScriptRules) async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace("extensions: {apus: {scripts: \(rules.rawValue)}}")
+    try workspace.allowScripts()
+    let net = Net()
+    net.scripts.withLock {
+      $0 = SampleEngine().running { _, _, _ in
+        var outcome = ScriptOutcome()
+        outcome.skipsRequest = true
+        return outcome
+      }
+    }
+    let received = await net.session(workspace).received(try workspace.plan("users/get"))
+    #expect(received.steps == ["skipped"] && net.asked.withLock { $0.isEmpty })
+  }
+
+  @Test("After an error before the request, Postman's rules send it and Bruno's do not")
+  func failure() async throws {
+    for (rules, count) in [(ScriptRules.bruno, 0), (.postman, 1)] {
+      let folder = try TemporaryDirectory("scripts")
+      let workspace = try folder.scriptedWorkspace("extensions: {apus: {scripts: \(rules.rawValue)}}")
+      try workspace.allowScripts()
+      let net = Net()
+      net.scripts.withLock {
+        $0 = SampleEngine().running { job, _, _ in
+          var outcome = ScriptOutcome()
+          if job.response == nil { outcome.error = ScriptVerdict("before-request of users/get.yml:6", passed: false) }
+          return outcome
+        }
+      }
+      let received = await net.session(workspace).received(try workspace.plan("users/get"))
+      #expect(net.asked.withLock { $0.count } == count)
+      let results = received.skipped ?? received.answer?.scripts
+      #expect(results?.verdicts.map(\.name) == ["before-request of users/get.yml:6"] && results?.passed == false)
+      #expect((received.skipped?.failure != nil) == (rules == .bruno))
+    }
+  }
+}
