@@ -187,9 +187,9 @@ package enum SendEvent: Sendable {
   case sendingFirst(String, method: String)
   /// The exact bytes of the request are known; it is sent when the listener returns.
   case resolved(SessionSend)
-  /// A script judged something or wrote a line to its console; not masked.
+  /// A script judged something or wrote a line to its console; masked.
   case script(ScriptEvent)
-  /// The scripts before the request decided that it is not sent; nothing is sent.
+  /// The scripts before the request decided that it is not sent; masked.
   case skipped(ScriptResults)
   /// Only the user can decide how to continue; nothing is sent. Ask, then send again with the answer.
   case asking(SendQuestion)

@@ -56,7 +56,9 @@ extension SendSession {
       throw .refused(.refusal(SendRefusal(.settings, .notAllowed(asks.missing), "scripts")))
     }
     if outcome.error != nil, scripts.rules == .bruno { turn.state.results.failure = outcome.error }
-    if outcome.skipsRequest || turn.state.results.failure != nil { throw .skipped(turn.state.results) }
+    if outcome.skipsRequest || turn.state.results.failure != nil {
+      throw .skipped(turn.state.results.masked(by: turn.redaction.adding(asks.secrets)))
+    }
     if let changed = outcome.request {
       turn.plan.definition = RequestForm.changed(
         plan.definition, from: job.request, to: changed,

@@ -113,7 +113,7 @@ struct AllowCommand: ParsableCommand {
     let isTrust =
       !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty || !authorities.isEmpty
       || unverifiedRequests
-    let isNamed = ![variable, file, command, token, secret, login].allSatisfy(\.isEmpty)
+    let isNamed = ![variable, file, command, token, secret, login, scriptOrigin].allSatisfy(\.isEmpty)
     if to != nil, !isNamed, !isTrust {
       throw ValidationError(
         "--to is the receiver of a --variable, --file, --token, --secret, --login or --command, or the trusted server; name one."

@@ -13,10 +13,10 @@ final class SampleEngine: Sendable {
   let jobs = Mutex<[ScriptJob]>([])
 
   func running(_ body: @escaping Body) -> ScriptRunning {
-    ScriptRunning { job, told, answering throws(ScriptFailure) in
+    ScriptRunning(run: { job, told, answering throws(ScriptFailure) in
       self.jobs.withLock { $0.append(job) }
       return await body(job, told, answering)
-    }
+    })
   }
 
   /// The phases and files of each job.
