@@ -96,28 +96,12 @@ extension RunResult {
     let isAnswered = exchange.failure == nil || exchange.response != nil
     let results = isAnswered ? answer.checks.assertions + answer.checks.misses : []
     let verdict = isAnswered ? prepared.verdict(on: exchange, besides: condition) : nil
-    let tests = (answer.scripts?.verdicts ?? []).filter { !$0.isSkipped }.map(AssertionResult.init)
-    guard exchange.failure != nil || verdict != nil || !results.isEmpty || !tests.isEmpty else { return }
+    guard exchange.failure != nil || verdict != nil || !results.isEmpty else { return }
     let redaction = answer.redaction
     if let failure = exchange.failure {
       trouble = .transfer(redaction.masked(text: failure.description), failure.category)
     }
-    assertions = (results + tests + [verdict].compactMap(\.self)).map { $0.masked(by: redaction) }
-  }
-
-  /// Adds what the scripts did that kept the request from being sent.
-  package mutating func add(_ skipped: ScriptResults) {
-    let results = skipped.masked(by: .standard)
-    assertions = results.verdicts.filter { !$0.isSkipped }.map(AssertionResult.init)
-    if results.failure == nil { self.skipped = "a script skipped it" }
-  }
-}
-
-extension AssertionResult {
-  /// The test of a script under its name.
-  package init(_ verdict: ScriptVerdict) {
-    self.init(expression: verdict.name, passed: verdict.passed, actual: verdict.passed ? "" : verdict.message ?? "")
-    explains = true
+    assertions = (results + [verdict].compactMap(\.self)).map { $0.masked(by: redaction) }
   }
 }
 

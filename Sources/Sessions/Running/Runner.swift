@@ -91,9 +91,7 @@ package final class Runner: Sendable {
     words = external.words
     let options = SendSession.Options(remembersAnswers: !order.isForeseeable)
     iterations = RunIterations(order.rows, size: order.jobs.count) { row in
-      var options = options
-      options.iteration = ScriptIteration(count: order.rows.count ?? 1, data: row, isRun: true)
-      return external.session(RuntimeVariables(row), options)
+      external.session(RuntimeVariables(row), options)
     }
     dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || order.parallel == 1)
     let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }
@@ -225,7 +223,7 @@ package final class Runner: Sendable {
       case .refused(let fault): result.trouble = trouble(fault, plan)
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
       case .sendingFirst(let id, let method): report(.sendingFirst(id, method: method))
-      case .skipped(let results): result.add(results)
+      case .skipped(let results): result.skipped = results.failure?.message ?? "a script skipped it"
       case .script, .asking, .conversation, .cancelling, .finished, .kept: break
       }
     }

@@ -34,7 +34,6 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Run") var running: RunOptions
   @OptionGroup(title: "Polling") var retry: RetryOptions
-  @OptionGroup(title: "Scripts") var scripts: ScriptOptions
 
   @Option(help: "Only requests with this tag; may be repeated.")
   var tag: [String] = []
@@ -162,9 +161,8 @@ struct RunCommand: AsyncParsableCommand {
       client, history: history ? LiveSession.history(of: workspace, transport) : nil)
     shared.recordsSnapshots = recordSnapshots
     return Runner.Dependencies(
-      session: { [shared, choice = scripts.choice] runtime, options in
-        var (dependencies, options) = (shared, options)
-        choice.apply(to: &options)
+      session: { [shared] runtime, options in
+        var dependencies = shared
         dependencies.cookies = SessionCookies(workspace, .inMemory, start: start)
         return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins, options: options)
       },

@@ -69,7 +69,7 @@ struct SendCommand: AsyncParsableCommand {
     printing.joined = messages.joined
     return SendLine(
       target: target, workspace: workspace.chosen, request: request, transport: transport,
-      printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition,
+      printing: printing, yes: yes, noHistory: noHistory, scripts: scripts.choice, retry: retry.condition,
       paging: paging.chosen, end: messages.end,
       messageNames: messages.messageNames, isHex: messages.hex, messageFiles: messages.messageFile,
       emitsDefaults: messages.emitDefaults, dryRun: dryRun,

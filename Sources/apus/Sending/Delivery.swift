@@ -81,6 +81,9 @@ struct Delivery: Sendable {
     try report(answer)
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
     if printing.fail, let words = exchange.refusalWords { throw Failure(.unexpected, words) }
+    // Each was reported as it happened.
+    let failed = answer.scripts?.verdicts.filter { !$0.passed && !$0.isSkipped }.count ?? 0
+    if failed > 0 { throw Failure(.unexpected, failed == 1 ? "1 test failed" : "\(failed) tests failed") }
   }
 
   private func poll(

@@ -24,7 +24,8 @@ struct EnvironmentComparisonSend: Sendable {
     let plans = try plans(demoURL)
     let client = LiveClient.make()
     let history = line.noHistory ? nil : plans.first?.1.workspace.map { LiveSession.history(of: $0, line.transport) }
-    let session = LiveSession.make(plans.first?.1.workspace, client: client, history: history)
+    let session = LiveSession.make(
+      plans.first?.1.workspace, client: client, history: history, scripts: line.scripts)
     let drivers = LiveDrivers.all(client)
     let answered = await withTaskGroup(of: (Int, Answered).self) { group in
       for (index, (environment, plan)) in plans.enumerated() {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Scripting
 import Sessions
 import Workspaces
@@ -20,18 +19,7 @@ struct ScriptChoice: Sendable {
   }
 }
 
-/// The options of commands that send requests with scripts.
-struct ScriptOptions: ParsableArguments {
-  @Flag(help: "Send without the scripts of collection, folders and request.")
-  var noScripts = false
-
-  @Flag(help: "Run all scripts of this command without asking; for continuous integration.")
-  var allowScripts = false
-
-  func validate() throws {
-    if noScripts, allowScripts { throw ValidationError("--no-scripts and --allow-scripts exclude each other.") }
-  }
-
+extension ScriptOptions {
   var choice: ScriptChoice { ScriptChoice(runs: !noScripts, allowsAll: allowScripts) }
 }
 
