@@ -28,16 +28,10 @@ package struct ScriptResults: Hashable, Sendable {
 
   package var passed: Bool { verdicts.allSatisfy { $0.passed || $0.isSkipped } }
 
-  /// The errors that ended scripts; no event reported them.
-  package private(set) var failures: [ScriptVerdict] = []
-
   /// Adds the outcome of the next job of the same send.
   package mutating func add(_ outcome: ScriptOutcome) {
     verdicts += outcome.verdicts
-    if let error = outcome.error {
-      verdicts.append(error)
-      failures.append(error)
-    }
+    if let error = outcome.error { verdicts.append(error) }
     console += outcome.console
     changes += outcome.changes
     next = outcome.next ?? next
@@ -53,7 +47,6 @@ package struct ScriptResults: Hashable, Sendable {
     results.console = console.map { $0.masked(by: redaction) }
     results.changes = changes.map { $0.masked(by: redaction) }
     results.failure = failure?.masked(by: redaction)
-    results.failures = failures.map { $0.masked(by: redaction) }
     results.responseBody = responseBody?.masked(by: redaction, except: [])
     return results
   }
@@ -98,6 +91,8 @@ package struct SendScripts: Sendable {
   package var results = ScriptResults()
   /// The variables of this send alone.
   package var local: [ScriptChange] = []
+  /// The values of the user's that the scripts read; they are masked.
+  package var secrets: Set<String> = []
   /// The jobs so far, for the record.
   package var jobs: [ScriptRecord] = []
 

@@ -83,8 +83,8 @@ extension SendSession {
     var turn = ScriptTurn(
       session: self, plan: plan, context: send.context, chain: SendChain(plan), state: state)
     turn.isAfter = true
-    let (_, asks) = try await run(turn.job(scripts, for: send, exchange), in: &turn, report)
-    send.sentSecrets.add(asks.secrets)
+    _ = try await run(turn.job(scripts, for: send, exchange), in: &turn, report)
+    send.sentSecrets.add(turn.state.secrets)
     send.scripts = turn.state
     send.context = current(send.context, plan, local: turn.state.local)
   }
@@ -118,6 +118,11 @@ extension SendSession {
     case .failure(.ended(let why, let last)): outcome = told.ended(why, at: last ?? place)
     }
     turn.take(outcome, of: job)
+    turn.state.secrets.formUnion(asks.found.secrets)
+    if let error = outcome.error {
+      let mask = redaction ?? turn.redaction
+      try Halt.report(.script(.verdict(error.masked(by: mask.adding(asks.found.secrets)))), report)
+    }
     return (outcome, asks.found)
   }
 

@@ -204,6 +204,7 @@ extension SendSession {
     let (changed, state) = try await runBefore(plan, scripts, chain, report)
     var send = try await built(changed, chain, local: state.local, report)
     send.scripts = state
+    send.sentSecrets.add(state.secrets)
     send.isConfirmed = plan.isConfirmed
     return send
   }

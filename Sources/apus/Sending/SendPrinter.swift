@@ -83,9 +83,6 @@ struct SendPrinter: ~Copyable {
       try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
     }
     reportUnverified(answer.record.exchange)
-    for verdict in answer.scripts?.masked(by: answer.redaction).failures ?? [] {
-      LiveSession.report(script: .verdict(verdict))
-    }
     for missed in answer.checks.missed {
       Self.report("\(missed.variable) has no value: nothing at \(missed.expression)", answer.redaction)
     }
