@@ -34,6 +34,8 @@ package struct ConsentQuestion: Equatable, Sendable {
         return [
           "open a login page", "  \(use.shown)", "  for a token from \(use.receiver)", "  in \(use.place)",
         ]
+      case .script: return ["run a script", "  in \(use.place)"]
+      case .scriptOrigin: return ["send requests of its scripts", "  to \(use.receiver)"]
       case .shared: return ["use \(use.what) with its collections", "  in \(use.place)"]
       case .variable, .file, .token, .secret: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
