@@ -4,7 +4,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("The form of a request for scripts") struct RequestFormTests {
-  private static let bodies: [BodyDefinition] = [
+  private static let samples: [BodyDefinition] = [
     .none, .text(.json, "{\"a\": 1}"), .text(.xml, "<a/>"), .form([Row("a", "1"), Row("b", "2", isEnabled: false)]),
     .multipart([
       FormPart("t", .text("x"), contentType: "text/plain"), FormPart("f", .files(["a.txt", "b.txt"]), note: "two"),
@@ -28,13 +28,13 @@ import Testing
     return RequestForm.changed(definition, from: json, to: other, inherited: form.inherited)
   }
 
-  @Test("An unchanged form leaves the request as it is", arguments: bodies)
+  @Test("An unchanged form leaves the request as it is", arguments: Self.samples)
   func unchanged(_ body: BodyDefinition) {
     let definition = RequestDefinition(name: "x", url: "https://{{h}}/:id?a=1", headers: [Row("A", "1")], body: body)
     #expect(changed(definition, in: context([Row("I", "2")])) { _ in } == definition)
   }
 
-  @Test("A body is read as it was written", arguments: bodies)
+  @Test("A body is read as it was written", arguments: Self.samples)
   func bodies(_ body: BodyDefinition) {
     let definition = RequestDefinition(name: "x", body: body)
     let json = RequestForm(definition, in: context()).json(id: nil)
