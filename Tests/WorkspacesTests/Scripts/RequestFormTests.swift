@@ -28,13 +28,13 @@ import Testing
     return RequestForm.changed(definition, from: json, to: other, inherited: form.inherited)
   }
 
-  @Test("An unchanged form leaves the request as it is", arguments: Self.samples)
+  @Test("An unchanged form leaves the request as it is", arguments: samples)
   func unchanged(_ body: BodyDefinition) {
     let definition = RequestDefinition(name: "x", url: "https://{{h}}/:id?a=1", headers: [Row("A", "1")], body: body)
     #expect(changed(definition, in: context([Row("I", "2")])) { _ in } == definition)
   }
 
-  @Test("A body is read as it was written", arguments: Self.samples)
+  @Test("A body is read as it was written", arguments: samples)
   func bodies(_ body: BodyDefinition) {
     let definition = RequestDefinition(name: "x", body: body)
     let json = RequestForm(definition, in: context()).json(id: nil)
