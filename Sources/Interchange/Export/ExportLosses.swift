@@ -45,8 +45,10 @@ struct ExportLosses {
 
   private(set) var notices: [Notice] = []
   private let carried: Set<Kind>
+  private let format: ExportFormat
 
   init(_ collection: ImportedCollection, in format: ExportFormat) {
+    self.format = format
     carried = Self.carried(by: format)
     walk(collection.root, isRoot: true)
   }
@@ -131,7 +133,7 @@ struct ExportLosses {
       }
       return
     }
-    report(.scripts, name, when: !request.scripts.isEmpty)
+    report(.scripts, name, when: request.scripts.contains { format != .http || HTTPFileScript.text($0) == nil })
     report(.assertions, name, when: !request.assertions.isEmpty)
     report(.captures, name, when: !request.captures.isEmpty)
     report(.tags, name, when: !request.tags.isEmpty)

@@ -27,9 +27,6 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Notice {
-  /// A notice that scripts were imported as text, which Apus does not run.
-  static func scriptsKept(at place: String) -> Notice { Notice(.warning, place, "scripts kept, not run") }
-
   /// The same notice for a text that begins that many lines further down.
   func shifted(by lines: Int) -> Notice {
     guard location.hasPrefix("line "), let line = Int(location.dropFirst(5)) else { return self }
@@ -65,9 +62,8 @@ extension [Notice] {
     guard let first = group.first, group.count > 1 else { return group.first }
     let places = listed(group.map(\.location))
     let details = listed(group.map { String($0.message.dropFirst(kind.count + 2)) })
-    let unit = kind.hasPrefix("scripts kept") ? "requests" : "places"
     let head = kind.prefix { $0 != "," }
-    let sentence = "\(head) in \(group.count) \(unit)\(kind.dropFirst(head.count))"
+    let sentence = "\(head) in \(group.count) places\(kind.dropFirst(head.count))"
     return Notice(first.severity, places, details.isEmpty ? sentence : "\(sentence): \(details)")
   }
 

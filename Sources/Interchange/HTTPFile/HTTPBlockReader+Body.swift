@@ -61,19 +61,29 @@ extension HTTPBlockReader {
     return mayCloseScript
   }
 
-  /// Keeps a script as text, from its first line to its end.
+  /// Reads a script, from its first line to its end.
   mutating func keepScript(_ first: HTTPFileReader.Line, phase: String) {
-    var code = [first.text]
+    var text = [first.text]
     let isBlock = ForeignText.trimmed(first.text).hasPrefix("{{")
     let isOpen = isBlock || first.text.contains("{%") && !first.text.contains("%}")
     while isOpen, let line = lines.popFirst() {
-      code.append(line.text)
+      text.append(line.text)
       if isBlock ? ForeignText.trimmed(line.text) == "}}" : line.text.contains("%}") { break }
     }
-    request.scripts.append(Script(phase: phase, code: code.joined(separator: "\n")))
-    if code.count > 1 || request.scripts.count == 1 {
-      notices.append(Notice.scriptsKept(at: "line \(first.number)"))
+    let script = HTTPFileScript(text, phase: phase)
+    for loss in script.losses { report(first, loss) }
+    guard let path = script.file else { return add(script.code, script.phase) }
+    guard path.hasSuffix(".js") || path.hasSuffix(".mjs") else {
+      return report(first, "a script in another language is not carried over: \(path)")
     }
+    guard let code = file.text(ofFile: path, encoding: "") else {
+      return report(first, "the file of the script is not found: \(path)")
+    }
+    add(code, script.phase)
+  }
+
+  private mutating func add(_ code: String, _ phase: String) {
+    if code.utf8.contains(where: { $0 > 0x20 }) { request.scripts.append(Script(phase: phase, code: code)) }
   }
 
   /// Moves comments around the body into the documentation. In a text whose language has such comments, they stay.

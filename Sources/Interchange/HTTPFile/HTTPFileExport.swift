@@ -49,6 +49,10 @@ enum HTTPFileExport {
       }
       if !definition.tags.isEmpty { text += "# @tag \(Self.oneLine(definition.tags.joined(separator: " ")))\n" }
       text += settings(definition.settings)
+      // Code is written as it is: templates in it mean nothing.
+      let before = scripts(of: "before-request")
+      let preamble = HTTPFileValues.foreign(text)
+      text = ""
       let isGraphQL = if case .graphql = definition.body { true } else { false }
       // The line GRAPHQL implies POST.
       let isPost = definition.method == "POST"
@@ -58,7 +62,13 @@ enum HTTPFileExport {
       for header in request.enabledHeaders where !isReplaced(header) {
         text += Self.oneLine("\(header.name): \(header.value)") + "\n"
       }
-      return HTTPFileValues.foreign(text + body(definition.body))
+      let after = scripts(of: "after-response")
+      text = HTTPFileValues.foreign(text + body(definition.body))
+      return preamble + before + text + (after.isEmpty ? "" : "\n" + after)
+    }
+
+    private func scripts(of phase: String) -> String {
+      request.definition.scripts.filter { $0.phase == phase }.compactMap(HTTPFileScript.text).joined()
     }
 
     /// Empty for a login whose words would be ambiguous.

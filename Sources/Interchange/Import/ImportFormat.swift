@@ -76,6 +76,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       imported.environments[index].name = RequestName.oneLine(imported.environments[index].name)
     }
     imported.notices = imported.notices.grouped
+    if [.postman, .insomnia, .http].contains(self) { imported.notices += imported.scriptNotices }
     return imported
   }
 
@@ -145,6 +146,14 @@ extension ImportedCollection.Folder {
 }
 
 extension ImportedCollection {
+  /// One notice about all scripts.
+  var scriptNotices: [Notice] {
+    let count = root.scriptCount
+    if count == 0 { return [] }
+    let words = count == 1 ? "1 script; it runs once allowed" : "\(count) scripts; they run once allowed"
+    return [Notice(.warning, root.name, words)]
+  }
+
   /// Notices of dynamic variables that Apus does not support: requests with them are rejected when they are sent.
   var unknownDynamicNotices: [Notice] {
     requests.flatMap { request -> [Notice] in

@@ -20,7 +20,9 @@ package enum InsomniaImport {
     _ node: JSONValue, _ reader: InsomniaReader, name: String
   ) throws(ImportError) -> (collection: ImportedCollection, ids: [String]) {
     var reader = reader
-    let (format, root) = try content(node, &reader, name: name)
+    var (format, root) = try content(node, &reader, name: name)
+    // Its scripts follow Postman's.
+    root.runScriptsAsPostman()
     let collection = ImportedCollection(
       format: "insomnia-\(format)", root: root, environments: reader.environments, notices: reader.notices)
     return (collection, reader.ids)

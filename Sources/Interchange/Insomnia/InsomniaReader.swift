@@ -244,16 +244,12 @@ struct InsomniaReader {
     return rows
   }
 
-  mutating func scripts(_ node: JSONValue) -> [Script] {
-    let scripts = [
+  func scripts(_ node: JSONValue) -> [Script] {
+    [
       ("before-request", node["preRequestScript"]?.string ?? node["scripts"]?["preRequest"]?.string),
       ("after-response", node["afterResponseScript"]?.string ?? node["scripts"]?["afterResponse"]?.string),
     ].compactMap { phase, code in
       code.flatMap { $0.utf8.contains { $0 > 0x20 } ? Script(phase: phase, code: $0) : nil }
     }
-    if !scripts.isEmpty {
-      notices.append(Notice.scriptsKept(at: node["name"]?.string ?? ""))
-    }
-    return scripts
   }
 }

@@ -78,6 +78,24 @@ extension ImportedCollection.Folder {
 }
 
 extension ImportedCollection.Folder {
+  /// The number of scripts, at any depth.
+  package var scriptCount: Int {
+    items.reduce(settings.scripts.count) { count, item in
+      switch item {
+      case .folder(let inner): count + inner.scriptCount
+      case .request(let request, _): count + request.scripts.count
+      }
+    }
+  }
+
+  /// Lets the scripts below this root run as in Postman.
+  mutating func runScriptsAsPostman() {
+    if scriptCount == 0 { return }
+    settings.scripting = ScriptSettings(rules: .postman, flow: .sequential)
+  }
+}
+
+extension ImportedCollection.Folder {
   /// Applies `change` to the path of each file that the requests send.
   package mutating func changeFiles(_ change: (String) -> String) {
     items = items.map { item in

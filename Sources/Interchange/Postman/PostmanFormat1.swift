@@ -22,7 +22,7 @@ struct PostmanFormat1 {
 
   mutating func converted(_ node: JSONValue) -> JSONValue {
     let info: JSONValue = ["name": node["name"] ?? .null, "description": node["description"] ?? ""]
-    report(node, except: Self.ofFolders.union(["folders", "requests", "values", "preRequestScript", "tests"]))
+    report(node, except: Self.ofFolders.union(["folders", "requests", "values"]))
     var items = self.items(of: node, isRoot: true)
     // Items in no order list belong to the collection itself.
     items += folders.filter { !placed.contains(Self.id($0)) }.compactMap { folder($0) }
@@ -178,6 +178,7 @@ struct PostmanFormat1 {
   ]
   private static let ofFolders: Set<String> = [
     "folders_order", "subfolders_order", "order", "folder", "auth", "events", "variables", "protocolProfileBehavior",
+    "preRequestScript", "tests",
   ]
   /// Members that only matter to Postman.
   private static let own: Set<String> = [

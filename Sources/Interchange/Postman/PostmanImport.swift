@@ -44,6 +44,7 @@ package enum PostmanImport {
     root.settings.docs = PostmanReader.text(info?["description"])
     // The root has no parent to inherit from.
     if root.settings.authentication == .inherit { root.settings.authentication = .none }
+    root.runScriptsAsPostman()
     let notices = reader.notices.map { notice in
       notice.naming("item", in: node) { item in item["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     }
@@ -198,11 +199,20 @@ struct PostmanReader {
     for event in node["event"]?.array ?? [] {
       let lines = event["script"]?["exec"]
       let code = lines?.string ?? (lines?.array ?? []).map { $0.string ?? "" }.joined(separator: "\n")
-      guard code.utf8.contains(where: { $0 > 0x20 }), let listen = event["listen"]?.string else { continue }
-      scripts.append(Script(phase: phases[listen] ?? listen, code: code))
-    }
-    if !scripts.isEmpty {
-      notices.append(Notice.scriptsKept(at: place))
+      guard let listen = event["listen"]?.string else { continue }
+      if let file = event["script"]?["src"], !file.saysNothing {
+        notices.warn(place, "a script in another file is not carried over: \(PostmanURL(file).text)")
+      }
+      guard code.utf8.contains(where: { $0 > 0x20 }) else { continue }
+      guard let phase = phases[listen] else {
+        notices.warn(place, "a script for another event is not carried over: \(listen)")
+        continue
+      }
+      guard event["disabled"]?.bool != true else {
+        notices.warn(place, "a disabled script is not carried over: \(listen)")
+        continue
+      }
+      scripts.append(Script(phase: phase, code: code))
     }
     return scripts
   }

@@ -63,8 +63,10 @@ struct BruConversion {
       case .object(let members) = try? JSONValue(parsing: ByteOrderMark.removed(from: bytes))
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
-    for member in members where !carried.contains(member.name) && !member.value.isEmpty {
-      notices.warn(path, "\(member.name) is not carried over")
+    for var member in members where !carried.contains(member.name) {
+      // Only the order of scripts has an equivalent.
+      if member.name == "scripts" { member.value["flow"] = nil }
+      if !member.value.isEmpty { notices.warn(path, "\(member.name) is not carried over") }
     }
     let listed = members.first { $0.name == "ignore" }?.value.array?.compactMap(\.string) ?? []
     return standard + listed.filter { !standard.contains($0) }
