@@ -62,13 +62,26 @@ package struct ImportWriter {
   /// Adds everything to a folder of an existing collection: a single request directly, several in their own folder,
   /// completely or not at all.
   package mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
-    let imported = leadingToFiles(imported, from: workspace.collection(of: folder))
+    var imported = leadingToFiles(imported, from: workspace.collection(of: folder))
     notices.insert(contentsOf: imported.credentialsInClear, at: 0)
     let collection = workspace.collection(of: folder)
+    try joinRules(of: &imported.root, to: collection)
     let environments = named(imported.environments, besides: workspace.environmentNames(of: collection))
     let paths = try add(imported, environments, to: folder)
     workspace.allowImported(environments, of: collection)
     return paths
+  }
+
+  /// Removes the settings for scripts, which only a collection has, and reports those that differ here.
+  private mutating func joinRules(
+    of root: inout ImportedCollection.Folder, to collection: String
+  ) throws(WorkspaceError) {
+    let (own, here) = (root.settings.scripting, try workspace.settings(of: collection).settings.scripting)
+    root.settings.scripting = ScriptSettings()
+    guard own != ScriptSettings(), own != here else { return }
+    let rules = "extensions.apus.scripts: \(own.rules.rawValue) and extensions.bruno.scripts.flow: \(own.flow.rawValue)"
+    notices.append(
+      Notice(.warning, root.name, "its scripts expect \(rules) in opencollection.yml, which the collection lacks"))
   }
 
   private mutating func add(

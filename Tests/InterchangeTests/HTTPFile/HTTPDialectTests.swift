@@ -95,9 +95,9 @@ struct HTTPDialectTests {
     #expect(imported.notices.map(\.message) == ["the check is not carried over: xpath //a == 1"])
   }
 
-  @Test("Scripts are kept as text and are not part of a body or a URL")
+  @Test("Scripts are imported without their marks and are not part of a body or a URL")
   func scripts() throws {
-    let request = try one(
+    let imported = try read(
       """
       {{
         exports.y = 1;
@@ -116,12 +116,16 @@ struct HTTPDialectTests {
       %}
       > ./after.js
       """)
+    let request = try #require(imported.requests.first)
     #expect(request.url == "http://h" && request.body == .text(.json, "{\"a\":1}"))
     #expect(
-      request.scripts.map(\.phase) == [
-        "before-request", "before-request", "after-response", "after-response", "after-response",
+      request.scripts == [
+        Script(phase: "before-request", code: "  exports.y = 1;"),
+        Script(phase: "before-request", code: "request.variables.set(\"a\", \"1\")"),
+        Script(phase: "after-response", code: "  exports.x = 1;"),
+        Script(phase: "after-response", code: "  client.test(\"x\", function() {});"),
       ])
-    #expect(request.scripts.map(\.code).contains("{{\n  exports.x = 1;\n}}"))
+    #expect(imported.notices.map(\.message) == ["the file of the script is not found: ./after.js"])
     let quotation = try one("POST http://h\nContent-Type: text/plain\n\n> quoted\ntext\n")
     #expect(quotation.body == .text(.text, "> quoted\ntext") && quotation.scripts.isEmpty)
   }

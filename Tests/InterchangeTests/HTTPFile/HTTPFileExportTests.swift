@@ -23,6 +23,27 @@ struct HTTPFileExportTests {
     return made
   }
 
+  @Test("Scripts are written as handlers and imported again")
+  func scripts() throws {
+    var source = request(.text(.json, "{\"a\": 1}"))
+    source.scripts = [
+      Script(phase: "before-request", code: "request.variables.set(\"a\", \"{{process.env.HOME}}\");"),
+      Script(phase: "after-response", code: "client.test(\"x\", function() {\n\n  GET();\n});"),
+    ]
+    let text = written(source)
+    let back = try readBack(text.text).requests.first
+    #expect(text.notices.isEmpty && back?.scripts == source.scripts && back?.body == source.body, "\(text.text)")
+  }
+
+  @Test("A script that a handler cannot contain is left out and reported", arguments: ["a %} b", "a\n### b"])
+  func unwritable(code: String) throws {
+    var source = request()
+    source.scripts = [Script(phase: "after-response", code: code)]
+    let text = written(source)
+    #expect(text.notices.map(\.message) == ["scripts are not carried over"])
+    #expect(try readBack(text.text).requests.first?.scripts == [])
+  }
+
   @Test("Line ends of any kind stay in a description", arguments: ["\n", "\r\n", "\r"])
   func descriptions(end: String) throws {
     var source = request()

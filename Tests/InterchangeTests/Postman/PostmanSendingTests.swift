@@ -212,9 +212,9 @@ struct PostmanSendingTests {
       made.notices.map(\.description) == [
         "R0, R1, R2 and 509 more: a login is kept as written in 512 places, but not supported: "
           + "hawk0, hawk1, hawk2 and 509 more",
-        "R0, R1, R2 and 509 more: scripts kept in 512 requests, not run",
+        "C: 512 scripts; they run once allowed",
       ])
     let one = try imported(items[0])
-    #expect(one.notices.last?.description == "R0: scripts kept, not run")
+    #expect(one.notices.last?.description == "C: 1 script; it runs once allowed")
   }
 }

@@ -50,6 +50,28 @@ import Workspaces
     #expect(again.paths.count == 2 && again.paths.allSatisfy { !$0.contains("/Shop/Login.yml") })
   }
 
+  @Test("The rules of scripts are written to a new collection, and reported where a collection has others")
+  func rules() throws {
+    let folder = try TemporaryDirectory("import")
+    let text = Self.shop.replacing(
+      "\"Login\",", with: "\"Login\",\"event\":[{\"listen\":\"test\",\"script\":{\"exec\":[\"a()\"]}}],")
+    let shop = try ImportSource(Array(text.utf8)).read()
+    let made = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(shop)
+    #expect(made.notices.isEmpty)
+    let file = try folder.read("Shop/opencollection.yml")
+    #expect(file.contains("  apus:\n    scripts: postman\n") && file.contains("    scripts:\n      flow: sequential\n"))
+    let again = try ImportDestination(into: folder.path("Shop"), stateFolder: folder.path("state")).write(shop)
+    #expect(again.notices.isEmpty)
+    try folder.write("bruno/opencollection.yml", "info: {name: B}\n")
+    let into = try ImportDestination(into: folder.path("bruno"), stateFolder: folder.path("state")).write(shop)
+    #expect(
+      into.notices.map(\.description) == [
+        "Shop: its scripts expect extensions.apus.scripts: postman and extensions.bruno.scripts.flow: sequential in "
+          + "opencollection.yml, which the collection lacks"
+      ])
+    #expect(try !folder.read("bruno/Shop/folder.yml").contains("flow"))
+  }
+
   @Test("The value of a known secret is written only after consent, and nothing before that")
   func theValueOf() throws {
     let folder = try TemporaryDirectory("import")
