@@ -25,9 +25,13 @@ struct PostmanScriptTests {
     [Script(phase: "before-request", code: "before \(level)"), Script(phase: "tests", code: "test \(level)")]
   }
 
+  private func firstFolder(of imported: ImportedCollection) -> ImportedCollection.Folder? {
+    if case .folder(let folder)? = imported.root.items.first { folder } else { nil }
+  }
+
   private func check(_ imported: ImportedCollection) throws {
     #expect(imported.root.settings.scripts == scripts(of: "collection"))
-    guard case .folder(let folder)? = imported.root.items.first else { return Issue.record("no folder") }
+    let folder = try #require(firstFolder(of: imported))
     #expect(folder.settings.scripts == scripts(of: "folder"))
     #expect(imported.requests.map(\.scripts) == [scripts(of: "request")])
     #expect(imported.root.settings.scripting == ScriptSettings(rules: .postman, flow: .sequential))
@@ -95,7 +99,7 @@ struct PostmanScriptTests {
       """
     for text in [four, five] {
       let imported = try ImportFormat.insomnia.read(Array(text.utf8), name: "x")
-      guard case .folder(let folder)? = imported.root.items.first else { return Issue.record("no folder") }
+      let folder = try #require(firstFolder(of: imported))
       #expect(
         folder.settings.scripts == [
           Script(phase: "before-request", code: "a"), Script(phase: "after-response", code: "b"),

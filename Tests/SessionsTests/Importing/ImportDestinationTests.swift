@@ -58,7 +58,7 @@ import Workspaces
     let shop = try ImportSource(Array(text.utf8)).read()
     let made = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(shop)
     #expect(made.notices.isEmpty)
-    let file = try folder.read("Shop/opencollection.yml")
+    let file = try folder.readText("Shop/opencollection.yml")
     #expect(file.contains("  apus:\n    scripts: postman\n") && file.contains("    scripts:\n      flow: sequential\n"))
     let again = try ImportDestination(into: folder.path("Shop"), stateFolder: folder.path("state")).write(shop)
     #expect(again.notices.isEmpty)
@@ -69,7 +69,7 @@ import Workspaces
         "Shop: its scripts expect extensions.apus.scripts: postman and extensions.bruno.scripts.flow: sequential in "
           + "opencollection.yml, which the collection lacks"
       ])
-    #expect(try !folder.read("bruno/Shop/folder.yml").contains("flow"))
+    #expect(try !folder.readText("bruno/Shop/folder.yml").contains("flow"))
   }
 
   @Test("The value of a known secret is written only after consent, and nothing before that")
