@@ -147,7 +147,7 @@ extension ImportedCollection.Folder {
 
 extension ImportedCollection {
   /// One notice about all scripts.
-  var scriptNotices: [Notice] {
+  package var scriptNotices: [Notice] {
     let count = root.scriptCount
     if count == 0 { return [] }
     let words = count == 1 ? "1 script; it runs once allowed" : "\(count) scripts; they run once allowed"

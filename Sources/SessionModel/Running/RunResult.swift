@@ -32,8 +32,15 @@ package struct RunResult: Hashable, Sendable {
   package var lateness = Duration.zero
   package var size: Int
   package var assertions: [AssertionResult]
+  /// The tests of its scripts, without secrets.
+  package var verdicts: [ScriptVerdict] = []
+  /// The lines that its scripts wrote to their console, without secrets.
+  package var console: [ConsoleLine] = []
+  /// The choices of its scripts for the rest of the run.
+  package var next: NextRequest?
+  package var stopsRun = false
   package var trouble: Trouble?
-  /// The reason why the request was skipped; `nil` unless its condition does not hold.
+  /// The reason why the request was skipped; `nil` unless its condition does not hold or a script skipped it.
   package var skipped: String?
   /// The number of sends, with the retries that the request's settings or the run asked for.
   package var tries = 1
@@ -56,7 +63,10 @@ package struct RunResult: Hashable, Sendable {
 
   package var shortStatus: ShortStatus { ShortStatus(status, name: statusName) }
 
-  package var passed: Bool { trouble == nil && assertions.allSatisfy(\.passed) }
+  package var passed: Bool { trouble == nil && cases.allSatisfy(\.passed) }
+
+  /// The assertions and the tests of scripts, without skipped ones.
+  package var cases: [AssertionResult] { verdicts.isEmpty ? assertions : assertions + verdicts.compactMap(\.result) }
 
   /// The time from when the request was due until the answer was complete.
   package var latency: Duration { lateness + duration }
@@ -68,7 +78,7 @@ package struct RunResult: Hashable, Sendable {
     case .file: "file"
     case .request: "request"
     case .transfer(_, let category): category.rawValue
-    case nil: assertions.allSatisfy(\.passed) ? nil : "assertion"
+    case nil: passed ? nil : "assertion"
     }
   }
 
@@ -80,10 +90,36 @@ package struct RunResult: Hashable, Sendable {
   }
 }
 
+extension ScriptVerdict {
+  /// The message, with the class of an error that is not a failed assertion.
+  package var words: String {
+    guard let error, error != "AssertionError" else { return message ?? "" }
+    return message.map { "\(error): \($0)" } ?? error
+  }
+
+  /// The test as an assertion; `nil` if it was skipped.
+  package var result: AssertionResult? {
+    if isSkipped { return nil }
+    var result = AssertionResult(expression: name, passed: passed, actual: words)
+    result.explains = true
+    return result
+  }
+}
+
 extension RunResult {
+  /// - Parameter results: without secrets.
+  package mutating func add(_ results: ScriptResults) {
+    verdicts = results.verdicts
+    console = results.console
+    (next, stopsRun) = (results.next, results.stopsRun)
+    // Under Bruno's rules, the error of a script before the request is a failure: it is among the verdicts.
+    if results.skipsRequest, results.failure == nil { skipped = "a script skipped it" }
+  }
+
   /// - Parameter condition: the run sends the request again until it holds.
   package mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest, until condition: Assertion? = nil) {
     let exchange = answer.record.exchange
+    if let scripts = answer.scripts { add(scripts.masked(by: answer.redaction)) }
     let sent = answer.sentRedaction
     method = sent.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     url = sent.masked(url: exchange.finalURL ?? prepared.request.url)
@@ -116,6 +152,8 @@ package struct RunSummary: Equatable, Sendable {
   package var skipped: Int
   /// The number of requests that were due at the requested rate and could not be sent in time.
   package var overdue = 0
+  /// True if scripts chose which requests were sent.
+  package var isReordered = false
   package var duration: Duration
 
   /// - Parameter statistics: the statistics of all results, if not all are kept.

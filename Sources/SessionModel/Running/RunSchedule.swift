@@ -91,9 +91,11 @@ package final class RunSchedule: Sendable {
   }
 
   package func finished(passed: Bool) {
-    guard stopsAtFailure, !passed else { return }
-    state.withLock { $0.isStopped = true }
+    if stopsAtFailure, !passed { stop() }
   }
+
+  /// Starts no more requests, for good.
+  package func stop() { state.withLock { $0.isStopped = true } }
 
   /// The number of due requests that have not been handed out.
   package var overdue: Int {

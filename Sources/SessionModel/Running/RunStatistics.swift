@@ -43,8 +43,9 @@ package struct RunStatistics: Equatable, Sendable {
     }
     requests += 1
     if result.tries > 1 { retried += 1 }
-    let failures = result.assertions.count { !$0.passed }
-    assertions += result.assertions.count
+    let cases = result.cases
+    let failures = cases.count { !$0.passed }
+    assertions += cases.count
     failedAssertions += failures
     if let failure = result.failure {
       failed += 1

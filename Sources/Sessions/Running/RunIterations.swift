@@ -10,15 +10,17 @@ final class RunIterations: Sendable {
     /// The number of the next iteration to create.
     var next = 0
     var isOver = false
+    /// The session of the newest iteration: the variables of its scripts stay for the next one.
+    var newest: SendSession?
   }
 
   private let rows: RunRows
   /// The number of requests of an iteration.
   private let size: Int
-  private let make: @Sendable (DataTable.Row) -> SendSession
+  private let make: @Sendable (DataTable.Row, _ number: Int) -> SendSession
   private let state = Mutex(State())
 
-  init(_ rows: RunRows, size: Int, make: @escaping @Sendable (DataTable.Row) -> SendSession) {
+  init(_ rows: RunRows, size: Int, make: @escaping @Sendable (DataTable.Row, _ number: Int) -> SendSession) {
     self.rows = rows
     self.size = size
     self.make = make
@@ -33,7 +35,10 @@ final class RunIterations: Sendable {
             state.isOver = true
             break
           }
-          state.open[state.next] = RunIteration(make(row), size: size)
+          let session = make(row, state.next)
+          if let newest = state.newest { session.takeScriptVariables(of: newest) }
+          state.newest = session
+          state.open[state.next] = RunIteration(session, size: size)
           state.next += 1
         }
         return state.open[number]
@@ -49,6 +54,9 @@ final class RunIterations: Sendable {
       state.open[number] = nil
     }
   }
+
+  /// Removes an iteration whose last request is done.
+  func end(_ number: Int) { state.withLock { $0.open[number] = nil } }
 
   /// Notes that a request of the iteration was returned unsent: waiting requests check again.
   func gaveBack(of number: Int) { state.withLock { $0.open[number] }?.wake() }
@@ -119,34 +127,47 @@ package final class RunRows: Sendable {
     /// The index within the pass.
     var next = 0
     var passes = 0
+    /// The number of rows so far, and the last one.
+    var given = 0
+    var last: DataTable.Row?
   }
 
   /// The number of rows in all passes; `nil` if unknown or unlimited.
   package let count: Int?
   /// The number of passes over the rows; `nil` for no limit.
   private let passes: Int?
+  /// The number of iterations, if it does not follow from the rows: the last row is then repeated.
+  private let iterations: Int?
   private let source: Source
   private let state = Mutex(State())
 
   /// - Parameter passes: the number of passes over the rows; `nil` for no limit.
-  package init(_ rows: [DataTable.Row] = [[]], passes: Int? = 1) {
+  package init(_ rows: [DataTable.Row] = [[]], passes: Int? = 1, iterations: Int? = nil) {
     source = .listed(rows)
     self.passes = passes
+    self.iterations = iterations
     let (count, overflow) = rows.count.multipliedReportingOverflow(by: passes ?? 0)
-    self.count = passes == nil || overflow ? nil : count
+    self.count = iterations ?? (passes == nil || overflow ? nil : count)
   }
 
   /// The rows of a file that is not loaded as a whole.
-  package init(passes: Int? = 1, streaming open: @escaping Opening) {
+  package init(passes: Int? = 1, iterations: Int? = nil, streaming open: @escaping Opening) {
     source = .streamed(open)
     self.passes = passes
-    count = nil
+    self.iterations = iterations
+    count = iterations
   }
 
   /// The next row; `nil` after the last.
   func next() throws(DataTable.Fault) -> DataTable.Row? {
     let result = state.withLock { state in
-      Result { () throws(DataTable.Fault) in try next(&state) }
+      Result { () throws(DataTable.Fault) in
+        guard let iterations else { return try next(&state) }
+        guard state.given < iterations else { return nil }
+        state.last = try next(&state) ?? state.last
+        state.given += 1
+        return state.last
+      }
     }
     return try result.get()
   }

@@ -153,6 +153,8 @@ package final class RunPlanner: Sendable {
     var options: @Sendable (inout TransferOptions) -> Void
     /// The changed settings; `nil` if the options change none that a request defines itself.
     package var settings: (@Sendable (inout RequestSettings) -> Void)?
+    /// The user's files that may be sent to the servers of the requests, because the user named their folder.
+    package var allowed: Set<UserValueSource> = []
 
     package init(options: @escaping @Sendable (inout TransferOptions) -> Void = { _ in }) {
       self.options = options
@@ -181,6 +183,7 @@ package final class RunPlanner: Sendable {
   func folder(of node: RequestNode) throws(WorkspaceError) -> RunFolder {
     var context = try workspace.context(for: node.path, environment: environment, inputs: inputs)
     changes.options(&context.options)
+    context.consent?.named.formUnion(changes.allowed)
     return RunFolder(context, self)
   }
 

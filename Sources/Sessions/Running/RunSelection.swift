@@ -18,6 +18,8 @@ package struct RunSelection: Sendable {
     case nothing
     /// None of the workspace's collections can be opened.
     case noCollections(workspace: String)
+    /// No folder and no request below the target has this name.
+    case notNamed(String)
     /// The folder exists, but the workspace's collections are in other folders.
     case elsewhere(collections: [String], workspace: String)
   }
@@ -27,12 +29,14 @@ package struct RunSelection: Sendable {
   ///   - report: called for each omitted item of the target, so that an incomplete run never looks complete, and for all
   ///     of them if nothing is found.
   package static func of(
-    _ target: String?, in workspace: Workspace, currentFolder: String, tags: Set<String> = [],
-    excluding: Set<String> = [], report: (Notice) -> Void
+    _ target: String?, in workspace: Workspace, currentFolder: String, named names: [String] = [],
+    tags: Set<String> = [], excluding: Set<String> = [], report: (Notice) -> Void
   ) throws(Fault) -> RunSelection {
     let tree = workspace.tree()
     let nodes: [RequestNode]
-    do throws(Fault) { nodes = try chosen(target, in: workspace, tree, currentFolder) } catch {
+    do throws(Fault) {
+      nodes = try named(names, among: try chosen(target, in: workspace, tree, currentFolder), in: tree)
+    } catch {
       for notice in tree.notices { report(notice) }
       throw error
     }
@@ -120,6 +124,26 @@ package struct RunSelection: Sendable {
     let chosen = nodes(of: target, in: workspace, tree, currentFolder: currentFolder)
     guard !chosen.isEmpty else { throw fault(for: target, tree) }
     return chosen
+  }
+
+  /// The requests with one of these names, and those in folders with one, in their order.
+  private static func named(
+    _ names: [String], among nodes: [RequestNode], in tree: WorkspaceTree
+  ) throws(Fault) -> [RequestNode] {
+    if names.isEmpty { return nodes }
+    var found: [String: Set<String>] = [:]
+    func look(_ items: [TreeItem], _ around: Set<String>) {
+      for item in items {
+        switch item {
+        case .folder(let folder): look(folder.items, around.union([folder.name]))
+        case .request(let node): for name in around.union([node.name]) { found[name, default: []].insert(node.path) }
+        }
+      }
+    }
+    for collection in tree.collections { look(collection.items, []) }
+    for name in names where found[name] == nil { throw .notNamed(name) }
+    let paths = names.reduce(into: Set<String>()) { $0.formUnion(found[$1] ?? []) }
+    return nodes.filter { paths.contains($0.path) }
   }
 
   /// The reason why nothing was found: the folder may belong to another workspace, or the collections may be outside

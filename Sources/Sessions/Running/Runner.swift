@@ -27,6 +27,8 @@ package final class Runner: Sendable {
     case notKept(String)
     /// The stored cookies could not be read; contains the reason.
     case cookiesNotKept(String)
+    /// A script chose a next request that cannot be sent; contains the reason.
+    case notFollowed(String)
   }
 
   /// The requests to send and how to send them.
@@ -41,6 +43,10 @@ package final class Runner: Sendable {
     package var retry: RetryCondition?
     /// True if no response influences later requests.
     package var isForeseeable = false
+    /// False if requests are sent without their scripts.
+    package var runsScripts = true
+    /// True if the user has allowed all scripts of the run.
+    package var allowsScripts = false
     /// The number of results to keep; all are counted.
     package var listing = Order.mostListed
 
@@ -84,19 +90,27 @@ package final class Runner: Sendable {
   private let iterations: RunIterations
   private let dependencies: RunDependencies
   private let schedule: RunSchedule
+  /// The order of the requests; `nil` if several are sent at a time, whose order no script can choose.
+  private let flow: RunOrder?
 
   package init(_ order: Order, dependencies external: Dependencies) {
     self.order = order
     log = RunLog(keeping: order.listing)
     words = external.words
-    let options = SendSession.Options(remembersAnswers: !order.isForeseeable)
-    iterations = RunIterations(order.rows, size: order.jobs.count) { row in
-      external.session(RuntimeVariables(row), options)
+    var shared = SendSession.Options(remembersAnswers: !order.isForeseeable)
+    (shared.runsScripts, shared.allowsScripts) = (order.runsScripts, order.allowsScripts)
+    let count = order.rows.count ?? 1
+    iterations = RunIterations(order.rows, size: order.jobs.count) { [shared] row, number in
+      var options = shared
+      options.iteration = ScriptIteration(index: number, count: max(count, number + 1), data: row, isRun: true)
+      return external.session(RuntimeVariables(row), options)
     }
     dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || order.parallel == 1)
     let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }
-    let count = rows.flatMap { $0.overflow ? nil : $0.partialValue }
-    schedule = RunSchedule(count: count, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
+    let total = rows.flatMap { $0.overflow ? nil : $0.partialValue }
+    let isInTurn = order.parallel == 1
+    schedule = RunSchedule(count: isInTurn ? nil : total, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
+    flow = isInTurn ? RunOrder(order.jobs) : nil
   }
 
   /// Runs the remaining requests. If its task is cancelled, the requests in flight are cancelled and remain to be sent.
@@ -119,12 +133,27 @@ package final class Runner: Sendable {
   package func goOn() { schedule.release() }
 
   /// The number of requests that were due at the rate and not sent.
-  package var overdue: Int { schedule.overdue }
+  package var overdue: Int {
+    let sent = log.statistics.requests + log.statistics.skipped
+    return order.count.map { max(0, min(schedule.overdue, $0 - sent)) } ?? schedule.overdue
+  }
+
+  /// True if scripts chose which requests were sent.
+  package var isReordered: Bool { flow?.isChanged ?? false }
+
+  /// The iteration and the request of a turn; `nil` after the last.
+  private func place(of turn: RunSchedule.Turn) -> RunFlow.Place? {
+    if let flow { return flow.place }
+    let (iteration, request) = turn.index.quotientAndRemainder(dividingBy: order.jobs.count)
+    return RunFlow.Place(iteration: iteration, request: request)
+  }
 
   private func work(_ report: @escaping @Sendable (Event) -> Void) async throws {
     while let turn = schedule.next() {
-      let (place, job) = turn.index.quotientAndRemainder(dividingBy: order.jobs.count)
-      guard let iteration = try iterations.at(place) else { return schedule.end(at: place * order.jobs.count) }
+      guard let next = place(of: turn), let iteration = try iterations.at(next.iteration) else {
+        return schedule.end(at: flow == nil ? turn.index / order.jobs.count * order.jobs.count : turn.index)
+      }
+      let (place, job) = (next.iteration, next.request)
       do {
         guard let lateness = try await ready(turn, iteration) else {
           schedule.giveBack(turn.index)
@@ -135,9 +164,9 @@ package final class Runner: Sendable {
         var result = await send(job, turn.index, iteration: place + 1, iteration.session, report)
         try Task.checkCancellation()
         result.lateness = lateness
+        goOn(from: next, &result, report)
         log.add(result, at: turn.index)
         schedule.finished(passed: result.passed)
-        iterations.finished(job, of: place)
         report(.finished(turn.index, result))
       } catch {
         schedule.giveBack(turn.index)
@@ -146,10 +175,30 @@ package final class Runner: Sendable {
     }
   }
 
+  /// Follows the choice of the request's scripts.
+  private func goOn(
+    from place: RunFlow.Place, _ result: inout RunResult, _ report: @Sendable (Event) -> Void
+  ) {
+    if result.stopsRun { schedule.stop() }
+    guard let flow else {
+      if result.next != nil { report(.notFollowed("\(result.id) chose the next request, which needs --parallel 1")) }
+      return iterations.finished(place.request, of: place.iteration)
+    }
+    let (fault, hasEnded) = flow.finished(result)
+    if hasEnded { iterations.end(place.iteration) }
+    switch fault {
+    case .unknown(let name): report(.notFollowed("\(result.id) chose the next request \(name), which the run lacks"))
+    case .tooManyJumps:
+      let most = Quantity.count(RunFlow.mostJumps)
+      result.trouble = .request("scripts chose the next request more than \(most) times; the iteration ends here")
+    case nil: break
+    }
+  }
+
   /// Waits for the request's turn and for the answers that it uses.
   /// - Returns: the delay; `nil` if the run was stopped meanwhile and the request is not sent now.
   private func ready(_ turn: RunSchedule.Turn, _ iteration: RunIteration) async throws -> Duration? {
-    let earlier = dependencies.of(turn.index % order.jobs.count)
+    let earlier = flow == nil ? dependencies.of(turn.index % order.jobs.count) : []
     if turn.wait > .zero { try await Pause.wait(turn.wait) }
     try await iteration.wait(for: earlier) { schedule.goesOn }
     if turn.wait > .zero || !earlier.isEmpty { guard schedule.goesOn else { return nil } }
@@ -223,7 +272,7 @@ package final class Runner: Sendable {
       case .refused(let fault): result.trouble = trouble(fault, plan)
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
       case .sendingFirst(let id, let method): report(.sendingFirst(id, method: method))
-      case .skipped(let results): result.skipped = results.failure?.message ?? "a script skipped it"
+      case .skipped(let results): result.add(results.masked(by: plan.context.redaction()))
       case .script, .asking, .conversation, .cancelling, .finished, .kept: break
       }
     }

@@ -22,7 +22,9 @@ extension Workspace {
         SendContext.Layer(
           path: folder, name: file.definition.name, settings: file.settings, file: FilePaths.name(of: file.path)))
     }
-    if let environment {
+    if let given = inputs.environment {
+      context.environment = given
+    } else if let environment {
       guard let found = try self.environment(named: environment, of: root) else {
         throw .noEnvironment(environment, known: environmentNames(of: root))
       }
@@ -47,10 +49,13 @@ extension Workspace {
     table.add(inputs.commandLine.reversed(), .commandLine)
     table.entries += VariableTable.entries(answering: inputs.prompts)
     for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
-    if let environment = context.environment { table.add(environment) }
+    if let environment = context.environment { table.add(environment, isGiven: inputs.environment != nil) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
     if let environment = context.environment, root != path, !Self.isCollection(path, files) {
       try addGlobals(environment.name, to: &table)
+    }
+    table.entries += inputs.globals.filter { $0.row.isEnabled && !$0.row.name.isEmpty }.map {
+      VariableTable.Entry($0.row.name, $0.row.value, isSecret: $0.isSecret, origin: .workspace)
     }
     let declared = table.declaredSecrets
     // A value given for a declared secret is as secret as a stored one.
@@ -120,7 +125,8 @@ extension VariableTable {
     for row in rows where !row.isEnabled { disabled[row.name] = disabled[row.name] ?? origin }
   }
 
-  fileprivate mutating func add(_ environment: Environment) {
+  /// - Parameter isGiven: true if the user gave the values with this send, so that they need no consent.
+  fileprivate mutating func add(_ environment: Environment, isGiven: Bool) {
     let origin = Origin.environment(environment.name)
     for variable in environment.variables where !variable.row.name.isEmpty {
       let row = variable.row
@@ -129,7 +135,7 @@ extension VariableTable {
       } else if variable.isSecret, row.value.isEmpty {
         unsetSecrets[row.name] = environment.name
       } else {
-        let source = variable.isSecret ? UserValueSource.secret(row.name, of: environment.name) : nil
+        let source = variable.isSecret && !isGiven ? UserValueSource.secret(row.name, of: environment.name) : nil
         entries.append(Entry(row.name, row.value, isSecret: variable.isSecret, origin: origin, source: source))
       }
     }

@@ -85,6 +85,10 @@ package struct VariableInputs: Hashable, Sendable {
   package var process: [String: String]
   /// Set by scripts; a request sees those of its own scope.
   package var scripts: [AnswerScope: ScriptVariables] = [:]
+  /// Used in place of an environment of the collection, as from a file that the user named.
+  package var environment: Environment?
+  /// Variables below those of the collection, as from a file that the user named.
+  package var globals: [Environment.Variable] = []
   static let givenPrefix = "APUS_VAR_"
 
   package init(

@@ -17,22 +17,30 @@ struct RunCommand: AsyncParsableCommand {
       follow. At a rate, latency is measured from the time a request was due, so that the percentiles show a stalled \
       server.
 
+      A file of Postman or Insomnia, or an .http file, runs without an import; its scripts run, too. Options of \
+      newman have their names: -e and -g take files, -d, -n, --folder, --bail, -r.
+
       Prompts ({{?label}}) are asked once, before the first request is sent. --dry-run writes what each request would \
       send and sends nothing; a value that only an answer would set is reported, with exit status 4.
 
       Examples:
         apus run users --env local --data rows.csv --report junit=results.xml
         apus run users/list --rate 50/s --duration 30s
+        apus run shop.postman_collection.json -e dev.postman_environment.json -r cli,junit
         apus run users --answer Region=eu --dry-run
       """)
 
-  @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
+  @Argument(
+    help: "A folder, collection or request, or a file of another tool; default: the whole workspace.",
+    completion: .requests)
   var path: String?
 
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
   @OptionGroup(title: "Run") var running: RunOptions
+  @OptionGroup(title: "Scripts") var scripts: ScriptOptions
+  @OptionGroup(title: "Newman") var newman: NewmanOptions
   @OptionGroup(title: "Polling") var retry: RetryOptions
 
   @Option(help: "Only requests with this tag; may be repeated.")
@@ -91,12 +99,15 @@ struct RunCommand: AsyncParsableCommand {
   private func execute() async throws -> ExitStatus {
     var reports: [Report] = []
     for text in report { reports += try Report.parse(text) }
+    reports += try newman.reports()
     try Report.check(reports)
-    let location = try workspace.chosen.locate(around: path)
+    let temporary = try TemporaryImport.of(path)
+    defer { temporary?.remove() }
+    let location = try temporary?.location ?? workspace.chosen.locate(around: path)
     SettingsNotes.report(of: location.workspace)
     let demo = try DemoBackdrop.start(for: workspace.chosen)
     do {
-      let status = try await send(in: location, demoURL: demo?.url, reports: reports)
+      let status = try await send(in: location, temporary, demoURL: demo?.url, reports: reports)
       demo?.stop()
       return status
     } catch {
@@ -106,9 +117,10 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func send(
-    in location: WorkspaceLocator.Location, demoURL: String?, reports: [Report]
+    in location: WorkspaceLocator.Location, _ temporary: TemporaryImport?, demoURL: String?, reports: [Report]
   ) async throws -> ExitStatus {
-    let selected = try RunSelection.of(path, in: location, tags: Set(tag), excluding: Set(skipTag))
+    let selected = try RunSelection.of(
+      temporary == nil ? path : nil, in: location, named: newman.folder, tags: Set(tag), excluding: Set(skipTag))
     guard !selected.items.isEmpty else {
       if tag.isEmpty, skipTag.isEmpty {
         let place = TerminalText.line(path ?? ".")
@@ -116,7 +128,7 @@ struct RunCommand: AsyncParsableCommand {
       }
       throw Failure(.file, "no request has these tags; `apus list` shows the requests")
     }
-    var jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
+    var jobs = try jobs(selected, in: location, temporary, demoURL)
     let rows = try rows()
     let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
     if !answers.isEmpty { jobs.answer(answers) }
@@ -129,6 +141,9 @@ struct RunCommand: AsyncParsableCommand {
     order.pace = running.profile.pace
     order.retry = retry.condition
     order.isForeseeable = jobs.areForeseeable && running.data == nil
+    order.runsScripts = !scripts.noScripts
+    // The scripts of a file on the command line run as in newman, but confined.
+    order.allowsScripts = scripts.allowScripts || temporary != nil
     if reports.isEmpty { order.listing = 0 }
     let runner = Runner(order, dependencies: dependencies(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
@@ -150,8 +165,9 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func rows() throws(Failure) -> RunRows {
-    guard let data = running.data else { return RunRows(passes: running.profile.passes) }
-    return try DataFile.rows(of: data, passes: running.profile.passes)
+    let passes = running.profile.passes
+    guard let data = running.data else { return RunRows(passes: passes, iterations: running.iterations) }
+    return try DataFile.rows(of: data, passes: passes, iterations: running.iterations)
   }
 
   /// The dependencies of a run. Its iterations share logins and initial cookies.
@@ -171,11 +187,21 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Reads the settings of each folder now, and asks for the consent they need; request files are read in turn.
   private func jobs(
-    _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
+    _ selected: RunSelection, in location: WorkspaceLocator.Location, _ temporary: TemporaryImport?, _ demoURL: String?
   ) throws(Failure) -> RunJobs {
+    var choice = workspace.chosen
+    let file = choice.environment.flatMap { VariableFile.isOne($0) ? $0 : nil }
+    if file != nil { choice.environment = nil }
+    let finder = TargetFinder(options: choice, demoURL: demoURL)
+    var inputs = try finder.inputs()
+    try newman.add(to: &inputs, file, named: choice.environment)
+    var transport = transport
+    if let timeout = newman.timeoutRequest, timeout > 0 { transport.maxTime = Double(timeout) / 1000 }
+    var changes = transport.changes
+    changes.allowed = temporary?.files ?? []
     let planner = RunPlanner(
-      workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
-      isConfirmed: yes || dryRun, changes: transport.changes)
+      workspace: location.workspace, environment: finder.environment(in: location), inputs: inputs,
+      isConfirmed: yes || dryRun, changes: changes)
     let jobs = try RunJobs(selected, planner) { node, environment throws(Failure) in
       try Protection.check(node.method, in: environment, isConfirmed: yes || dryRun)
     }
@@ -217,81 +243,26 @@ struct RunCommand: AsyncParsableCommand {
       title: title, results: runner.log.results, statistics: statistics,
       skipped: runner.order.count.map { $0 - statistics.requests } ?? statistics.skipped, duration: duration)
     summary.overdue = runner.overdue
+    if runner.isReordered {
+      summary.isReordered = true
+      summary.skipped = statistics.skipped
+    }
     return summary
   }
-}
-
-/// The options for a run's repetitions, rate and data.
-struct RunOptions: ParsableArguments {
-  @Option(
-    help: "Run once for each row of this file (CSV, TSV, JSON, JSON lines); its columns are variables.",
-    completion: .file())
-  var data: String?
-
-  @Option(name: .customLong("repeat"), help: "Run this many times.")
-  var repetitions: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Repeat the run for this long (30s, 5m), then wait for requests in flight.", valueName: "time"))
-  var duration: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Start requests at this rate, independent of answers: 50/s, 3000/m. At most --parallel are in flight.",
-      valueName: "rate"))
-  var rate: String?
-
-  @Option(help: "Send this many requests in parallel; default: 1, with --rate 256.")
-  var parallel: Int?
-
-  @Option(help: ArgumentHelp("Wait this long between requests.", valueName: "milliseconds"))
-  var delay = 0
-
-  @Flag(help: "Stop at the first failure.")
-  var bail = false
-
-  func validate() throws {
-    guard repetitions ?? 1 > 0 else { throw ValidationError("--repeat takes a number above 0.") }
-    guard (1...256).contains(parallel ?? 1) else { throw ValidationError("--parallel takes 1 to 256.") }
-    guard delay >= 0 else { throw ValidationError("--delay takes milliseconds, 0 or more.") }
-    if let duration, (Duration(words: duration) ?? .zero) <= .zero {
-      throw ValidationError("--duration takes a time above 0, such as 500ms, 30s, 5m or 1h.")
-    }
-    if let rate, SendSchedule.rate(rate) == nil {
-      throw ValidationError("--rate takes a number of requests, at most a billion a second: 50/s, 3000/m, 10/h.")
-    }
-    if rate != nil, delay > 0 { throw ValidationError("--rate and --delay exclude each other.") }
-  }
-
-  var profile: LoadProfile {
-    LoadProfile(
-      repetitions: repetitions,
-      pace: SendSchedule(
-        delay: .milliseconds(delay), rate: rate.flatMap(SendSchedule.rate),
-        duration: duration.flatMap { Duration(words: $0) }))
-  }
-
-  var inParallel: Int { profile.inParallel(parallel) }
-
-  /// True if any option besides the data is given.
-  var isMore: Bool { repetitions != nil || duration != nil || rate != nil || parallel != nil || delay != 0 || bail }
-
-  /// True if there may be more than one iteration.
-  var repeats: Bool { data != nil || duration != nil || repetitions ?? 1 > 1 }
 }
 
 extension RunSelection {
   /// The selection for a command; reports omitted requests on standard error.
   static func of(
-    _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
+    _ target: String?, in location: WorkspaceLocator.Location, named names: [String] = [], tags: Set<String>,
+    excluding: Set<String>
   ) throws(Failure) -> RunSelection {
     do throws(RunSelection.Fault) {
       var notices: [Notice] = []
       defer { for notice in notices { Output.error.say("apus: \(notice.description)") } }
       return try WorkProgress.showing("Reading the requests") { () throws(RunSelection.Fault) in
         try of(
-          target, in: location.workspace, currentFolder: WorkspaceLocator.currentFolder(), tags: tags,
+          target, in: location.workspace, currentFolder: WorkspaceLocator.currentFolder(), named: names, tags: tags,
           excluding: excluding
         ) { notices.append($0) }
       }
@@ -306,6 +277,7 @@ extension RunSelection.Fault {
   fileprivate var words: String {
     switch self {
     case .nothing: return "; `apus list` shows all requests"
+    case .notNamed(let name): return ": no folder and no request is named \(TerminalText.shown(name))"
     case .noCollections(let workspace):
       let path = TerminalText.shown(workspace)
       return ": no collection of the workspace \(path) can be opened; run one by its own path"

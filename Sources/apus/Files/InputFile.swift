@@ -110,11 +110,11 @@ enum DataFile {
   private static let largestRead = 8 << 20
 
   /// - Parameter passes: the number of passes over the rows; `nil` for no limit.
-  static func rows(of path: String, passes: Int?) throws(Failure) -> RunRows {
+  static func rows(of path: String, passes: Int?, iterations: Int? = nil) throws(Failure) -> RunRows {
     guard isLarge(path) else {
-      return RunRows(try rows(in: try InputFile.bytes(of: path), of: path), passes: passes)
+      return RunRows(try rows(in: try InputFile.bytes(of: path), of: path), passes: passes, iterations: iterations)
     }
-    return RunRows(passes: passes) { () throws(DataTable.Fault) in
+    return RunRows(passes: passes, iterations: iterations) { () throws(DataTable.Fault) in
       let pieces: InputPieces
       do throws(Failure) { pieces = try InputPieces(path) } catch { throw DataTable.Fault(error.message) }
       return DataReader(name: path) { () throws(DataTable.Fault) in

@@ -211,6 +211,7 @@ final class RunListener: Sendable {
     case .sendingFirst: break
     case .notKept(let why): post(.notified(.error, why))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
+    case .notFollowed(let why): post(.notified(.error, why))
     }
   }
 }
@@ -241,6 +242,7 @@ final class MeasureListener: Sendable {
         failures.new.append(RunMeasure.Failure(index: index, result: result))
       }
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
+    case .notFollowed(let why): post(.notified(.error, why))
     case .started, .answered, .sendingFirst, .finished, .notKept: break
     }
   }

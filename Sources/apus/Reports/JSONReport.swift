@@ -31,6 +31,8 @@ enum JSONReport {
       .init("size", number(result.size)), .init("passed", .bool(result.passed)),
       .init("assertions", .array(result.assertions.map(node))),
     ]
+    if !result.verdicts.isEmpty { members.append(.init("tests", .array(result.verdicts.map(node)))) }
+    if !result.console.isEmpty { members.append(.init("console", .array(result.console.map(node)))) }
     if let name = result.statusName { members.append(.init("statusName", .string(name))) }
     if let why = result.skipped { members.append(.init("skipped", .string(why))) }
     if result.tries > 1 { members.append(.init("tries", number(result.tries))) }
@@ -43,6 +45,18 @@ enum JSONReport {
       .init("expression", .string(assertion.expression)), .init("passed", .bool(assertion.passed)),
       .init("actual", .string(assertion.actual)),
     ])
+  }
+
+  private static func node(_ verdict: ScriptVerdict) -> JSONValue {
+    .object([
+      "name": .string(verdict.name), "passed": .bool(verdict.passed), "skipped": verdict.isSkipped ? true : nil,
+      "error": verdict.error.map { .string($0) }, "message": verdict.message.map { .string($0) },
+      "place": verdict.place.map { .string($0.description) },
+    ])
+  }
+
+  private static func node(_ line: ConsoleLine) -> JSONValue {
+    ["level": .string(line.level), "text": .string(line.text)]
   }
 
   /// The statistics alone, on one line: times in milliseconds, the rate in requests per second.

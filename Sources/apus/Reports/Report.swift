@@ -88,7 +88,8 @@ enum Markup {
   }
 }
 
-/// Reports a run as JUnit XML, for continuous integration: one suite per request, one case per assertion.
+/// Reports a run as JUnit XML, for continuous integration: one suite per request, one case per assertion and per test
+/// of a script.
 enum JUnitReport {
   static func text(_ summary: RunSummary) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -115,7 +116,7 @@ enum JUnitReport {
       text += " time=\"\(seconds(result.duration))\""
       if let failure = item.failure {
         text += ">\n      <failure message=\"\(Markup.escaped(failure))\"/>\n    </testcase>\n"
-      } else if let why = result.skipped {
+      } else if let why = item.isSkipped ? "" : result.skipped {
         text += ">\n      <skipped message=\"\(Markup.escaped(why))\"/>\n    </testcase>\n"
       } else {
         text += "/>\n"
@@ -125,17 +126,20 @@ enum JUnitReport {
   }
 
   private static func skipped(_ results: [RunResult]) -> String {
-    let count = results.count { $0.skipped != nil }
+    let count = results.reduce(0) { count, result in
+      count + (result.skipped == nil ? result.verdicts.count(where: \.isSkipped) : cases(of: result).count)
+    }
     return count == 0 ? "" : " skipped=\"\(count)\""
   }
 
-  /// The assertions, plus the send itself if it failed or there are no assertions.
-  private static func cases(of result: RunResult) -> [(name: String, failure: String?)] {
-    var cases = result.assertions.map { assertion in
-      (name: assertion.expression, failure: assertion.passed ? nil : "\(assertion.lead)\(assertion.actual)")
+  /// The assertions and the tests of scripts, plus the send itself if it failed or there are none.
+  private static func cases(of result: RunResult) -> [(name: String, failure: String?, isSkipped: Bool)] {
+    var cases = result.cases.map { item in
+      (name: item.expression, failure: item.passed ? nil : "\(item.lead)\(item.actual)", isSkipped: false)
     }
+    cases += result.verdicts.filter(\.isSkipped).map { (name: $0.name, failure: nil, isSkipped: true) }
     if result.trouble != nil || cases.isEmpty {
-      cases.insert((name: "\(result.method) \(result.url)", failure: result.message), at: 0)
+      cases.insert((name: "\(result.method) \(result.url)", failure: result.message, isSkipped: false), at: 0)
     }
     return cases
   }
@@ -145,28 +149,43 @@ enum JUnitReport {
   }
 }
 
-/// Reports a run in the Test Anything Protocol, version 13, which `prove` reads: one line per request.
+/// Reports a run in the Test Anything Protocol, version 13, which `prove` reads: one line per request, and one per test
+/// of a script.
 enum TAPReport {
   static func text(_ summary: RunSummary) -> String {
-    var text = "TAP version 13\n1..\(summary.results.count)\n"
-    for (index, result) in summary.results.enumerated() {
+    let count = summary.results.reduce(0) { $0 + 1 + $1.verdicts.count }
+    var text = "TAP version 13\n1..\(count)\n"
+    var index = 0
+    for result in summary.results {
       let number = result.iteration > 1 ? " (\(result.iteration))" : ""
       let name = escaped("\(result.id)\(number)")
-      text += "\(result.passed ? "ok" : "not ok") \(index + 1) - \(name)"
-      text += result.skipped.map { " # SKIP \(escaped($0))" } ?? ""
-      text += result.tries > 1 ? "\n# \(result.tries) tries\n" : "\n"
-      guard !result.passed else { continue }
-      text += "  ---\n"
-      if let message = result.message { text += "  message: \(quoted(message))\n" }
-      let failed = result.assertions.filter { !$0.passed }
-      if !failed.isEmpty { text += "  assertions:\n" }
-      for assertion in failed {
-        text += "    - expression: \(quoted(assertion.expression))\n      actual: \(quoted(assertion.actual))\n"
+      index += 1
+      text += line(of: result, index, name)
+      for verdict in result.verdicts {
+        index += 1
+        text += "\(verdict.passed || verdict.isSkipped ? "ok" : "not ok") \(index) - \(name): \(escaped(verdict.name))"
+        text += verdict.isSkipped ? " # SKIP\n" : "\n"
+        if !verdict.passed, !verdict.isSkipped { text += "  ---\n  message: \(quoted(verdict.words))\n  ...\n" }
       }
-      text += "  ...\n"
     }
     if summary.unlisted > 0 { text += "# \(summary.unlisted) more are counted but not listed\n" }
     return text
+  }
+
+  private static func line(of result: RunResult, _ index: Int, _ name: String) -> String {
+    let failed = result.assertions.filter { !$0.passed }
+    let passed = result.trouble == nil && failed.isEmpty
+    var text = "\(passed ? "ok" : "not ok") \(index) - \(name)"
+    text += result.skipped.map { " # SKIP \(escaped($0))" } ?? ""
+    text += result.tries > 1 ? "\n# \(result.tries) tries\n" : "\n"
+    if passed { return text }
+    text += "  ---\n"
+    if let message = result.message { text += "  message: \(quoted(message))\n" }
+    if !failed.isEmpty { text += "  assertions:\n" }
+    for assertion in failed {
+      text += "    - expression: \(quoted(assertion.expression))\n      actual: \(quoted(assertion.actual))\n"
+    }
+    return text + "  ...\n"
   }
 
   private static func escaped(_ text: String) -> String {
@@ -207,7 +226,7 @@ enum GitHubReport {
   }
 
   private static func command(for result: RunResult, in folder: String) -> String {
-    let failed = result.assertions.filter { !$0.passed }.map { "\($0.expression): \($0.lead)\($0.actual)" }
+    let failed = result.cases.filter { !$0.passed }.map { "\($0.expression): \($0.lead)\($0.actual)" }
     let tries = result.tries > 1 ? ["after \(result.tries) tries"] : []
     let message = (result.message.map { [$0] } ?? []) + failed + tries
     let title = result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id
@@ -293,7 +312,7 @@ enum HTMLReport {
     if let why = result.skipped { details += "<br><span class=\"skipped\">skipped: \(Markup.escaped(why))</span>" }
     if result.tries > 1 { details += "<br>\(result.tries) tries" }
     if let message = result.message { details += "<br><span class=\"failed\">\(Markup.escaped(message))</span>" }
-    for assertion in result.assertions {
+    for assertion in result.cases {
       let mark = assertion.passed ? "passed\">✓ " : "failed\">✗ "
       let actual = assertion.passed ? "" : ", \(assertion.lead)\(assertion.actual)"
       details += "<br><span class=\"\(mark)\(Markup.escaped(assertion.expression + actual))</span>"

@@ -28,7 +28,7 @@ struct RunFailures {
     let message: String
 
     init?(_ result: RunResult) {
-      guard case .transfer(let message, let category)? = result.trouble, result.assertions.allSatisfy(\.passed) else {
+      guard case .transfer(let message, let category)? = result.trouble, result.cases.allSatisfy(\.passed) else {
         return nil
       }
       let isDown = [.connect, .connectTimeout, .resolve, .proxy, .tls].contains(category)
@@ -52,7 +52,7 @@ struct RunFailures {
   /// The lines below the line of a request.
   mutating func details(of result: RunResult) -> ColoredText {
     var text = ColoredText()
-    for assertion in result.assertions where !assertion.passed {
+    for assertion in result.cases where !assertion.passed {
       text.add("    \(TerminalText.line(assertion.expression)): \(assertion.lead)\(Self.actual(of: assertion))\n")
     }
     if let transfer = Transfer(result) {
@@ -71,7 +71,7 @@ struct RunFailures {
     for result in failed {
       text.add(mark, .error)
       text.add(" \(TerminalText.line(result.id))\n")
-      for assertion in result.assertions where !assertion.passed {
+      for assertion in result.cases where !assertion.passed {
         text.add("    expected  ", .dim)
         text.add("\(TerminalText.line(assertion.expression))\n")
         text.add("    \(assertion.explains ? "but     " : "got     ")  ", .dim)

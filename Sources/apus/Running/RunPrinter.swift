@@ -41,6 +41,7 @@ final class RunPrinter: Sendable {
   func show(_ event: Runner.Event) {
     if case .notKept(let why) = event { return LiveSession.report(notKept: why) }
     if case .cookiesNotKept(let why) = event { return LiveSession.report(cookiesNotKept: why) }
+    if case .notFollowed(let why) = event { return Output.error.say("apus: \(TerminalText.line(why))") }
     if case .sendingFirst(let id, let method) = event {
       return LiveSession.report(sendingFirst: id, method: method)
     }

@@ -67,7 +67,7 @@ struct RunTable {
       hasHeading = true
       add(line: result)
       if isLive { failures.add(result) } else { pending += failures.details(of: result) }
-    case .answered, .sendingFirst, .notKept, .cookiesNotKept: break
+    case .answered, .sendingFirst, .notKept, .cookiesNotKept, .notFollowed: break
     }
   }
 
@@ -103,7 +103,8 @@ struct RunTable {
   private func totals(of summary: RunSummary) -> ColoredText {
     let statistics = summary.statistics
     var text = ColoredText(
-      style.total.map { "\(statistics.requests) of \($0) requests run" } ?? "\(statistics.requests) requests run")
+      style.total.flatMap { summary.isReordered ? nil : "\(statistics.requests) of \($0) requests run" }
+        ?? "\(statistics.requests) requests run")
     text.add(", ")
     text.add("\(statistics.failed) failed", statistics.failed > 0 ? .error : .ok)
     if statistics.skipped > 0 { text.add(", \(Quantity.count(statistics.skipped)) skipped") }
@@ -138,6 +139,9 @@ struct RunTable {
     if result.tries > 1 { pending.add(" (\(result.tries) tries)", .warn) }
     if let why = result.skipped { pending.add(": skipped, \(TerminalText.line(why))", .dim) }
     pending.add("\n")
+    for line in result.console {
+      pending.add("    \(TerminalText.line("\(line.level): \(line.text)"))\n", line.level == "error" ? .error : .dim)
+    }
   }
 
   private mutating func below() -> ColoredText {

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Workspaces
+
+/// The options of newman that no other option of a run has.
+struct NewmanOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("g"), .customLong("globals")],
+    help: "A file of Postman with global variables.", completion: .file())
+  var globals: String?
+
+  @Option(
+    name: .customLong("env-var"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Set a variable of the environment; may be repeated.", valueName: "name=value"))
+  var environmentVariables: [String] = []
+
+  @Option(
+    name: .customLong("global-var"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Set a global variable; may be repeated.", valueName: "name=value"))
+  var globalVariables: [String] = []
+
+  @Option(help: "Only this folder or request, by its name; may be repeated.")
+  var folder: [String] = []
+
+  @Option(help: ArgumentHelp("Give up on a request after this time; 0 for never.", valueName: "milliseconds"))
+  var timeoutRequest: Int?
+
+  @Option(
+    name: [.customShort("r"), .customLong("reporters")],
+    help: ArgumentHelp("The reports as newman names them: cli, json, junit.", valueName: "names"))
+  var reporters: String?
+
+  @Option(help: "The file for -r junit.", completion: .file())
+  var reporterJunitExport: String?
+
+  @Option(help: "The file for -r json.", completion: .file())
+  var reporterJsonExport: String?
+
+  func validate() throws {
+    if timeoutRequest ?? 0 < 0 { throw ValidationError("--timeout-request takes milliseconds, 0 or more.") }
+  }
+
+  /// The reports; `cli` is the output of every run.
+  func reports() throws(Failure) -> [Report] {
+    let files = ["junit": reporterJunitExport, "json": reporterJsonExport]
+    var reports: [Report] = []
+    for name in (reporters ?? "").split(separator: ",").map(\.trimmed) where name != "cli" {
+      let file = files[name] ?? nil
+      reports += try Report.parse(file.map { "\(name)=\($0)" } ?? name)
+    }
+    return reports
+  }
+
+  /// Adds the variables of these options, and the environment of a file.
+  /// - Parameter environment: the value of `--env` if it is a file; see `VariableFile`.
+  func add(to inputs: inout VariableInputs, _ environment: String?, named name: String?) throws(Failure) {
+    if let environment { inputs.environment = try VariableFile.environment(in: environment) }
+    for (name, value) in try WorkspaceChoice.assignments(in: environmentVariables) {
+      inputs.environment = inputs.environment ?? Environment(name: "")
+      inputs.environment?.variables.removeAll { $0.row.name == name }
+      inputs.environment?.variables.append(Environment.Variable(Row(name, value)))
+    }
+    if !environmentVariables.isEmpty, let name {
+      throw Failure(.usage, "--env-var needs an environment in a file, not \(name); use --var")
+    }
+    if let globals { inputs.globals = try VariableFile.environment(in: globals).variables }
+    for (name, value) in try WorkspaceChoice.assignments(in: globalVariables) {
+      inputs.globals.removeAll { $0.row.name == name }
+      inputs.globals.append(Environment.Variable(Row(name, value)))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Interchange
+import Sessions
+import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file of another tool that a run sends without an import: a collection in a temporary folder.
+struct TemporaryImport {
+  let location: WorkspaceLocator.Location
+  /// The files next to the source that its requests send.
+  let files: Set<UserValueSource>
+  private let folder: String
+
+  /// The formats of single requests and of other content, which a run does not take.
+  private static let others: Set<ImportFormat> = [.curl, .grpcurl, .har, .openapi, .bruno]
+
+  /// Reads the file; `nil` if the path is a folder, a request of a workspace, or the name of one.
+  static func of(_ path: String?) throws(Failure) -> TemporaryImport? {
+    guard let path, FileSystem.live.examined(path)?.isDirectory == false, !isSaved(path) else { return nil }
+    let bytes = try InputFile.regular(path)
+    let format = ImportFormat.detect(bytes, path: path)
+    if let format, others.contains(format) {
+      throw Failure(.usage, "\(path) is in the format \(format.rawValue); import it first with `apus import`")
+    }
+    do throws(ImportFault) {
+      return try TemporaryImport(try ImportSource(bytes, path: path, format: format).read(), of: path)
+    } catch {
+      throw Failure(.file, "\(path): \(error)")
+    }
+  }
+
+  /// True if the file is a request of a workspace.
+  private static func isSaved(_ path: String) -> Bool {
+    guard [".yml", ".yaml", ".bru"].contains(where: path.hasSuffix) else { return false }
+    // A file outside any workspace is an export of another tool.
+    return (try? Workspace.open(path)) != nil
+  }
+
+  private init(_ imported: ImportedCollection, of path: String) throws(Failure) {
+    let said = imported.scriptNotices + imported.credentialsInClear
+    for notice in imported.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
+    folder = try TemporaryFolder.make()
+    do throws(WorkspaceError) {
+      let state = "\(folder)/state"
+      let made = try ImportDestination(newIn: folder, stateFolder: state).write(imported, mayWriteSecrets: true)
+      for notice in made.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
+      files = Self.files(of: imported)
+      location = WorkspaceLocator.Location(workspace: try Workspace.open(made.created.first ?? folder, stateFolder: state))
+    } catch {
+      TemporaryFolder.remove(folder)
+      throw Failure(.file, "\(path): \(error.description)")
+    }
+  }
+
+  private static func files(of imported: ImportedCollection) -> Set<UserValueSource> {
+    guard let source = imported.fileFolder else { return [] }
+    var (root, found) = (imported.root, Set<UserValueSource>())
+    root.changeFiles { path in
+      // A file outside the folder of the source needs the user's consent, as in any collection.
+      let place = try? FileSystem.live.resolve(FilePaths.absolute(path, in: source))
+      if let place, FilePaths.isBelow(place, source) { found.insert(.file(place)) }
+      return path
+    }
+    return found
+  }
+
+  func remove() { TemporaryFolder.remove(folder) }
+}
+
+/// A folder for one command, which only the user can read.
+private enum TemporaryFolder {
+  static func make() throws(Failure) -> String {
+    let parent = Locale.allVariables["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/apus-run-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw Failure(.file, "cannot make a folder in \(parent): \(String(cString: strerror(errno))); set TMPDIR")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  static func remove(_ folder: String) {
+    // What cannot be removed is left to the system, as any temporary file.
+    try? FileSystem.live.removeTree(folder)
+  }
+}
