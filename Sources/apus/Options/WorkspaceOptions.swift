@@ -5,7 +5,9 @@ import Workspaces
 struct WorkspaceOptions: ParsableArguments {
   @OptionGroup var place: WorkspacePlace
 
-  @Option(name: [.customShort("e"), .customLong("env"), .customLong("environment")], help: "The environment.", completion: .environments)
+  @Option(
+    name: [.customShort("e"), .customLong("env"), .customLong("environment")], help: "The environment.",
+    completion: .environments)
   var environment: String?
 
   @Option(

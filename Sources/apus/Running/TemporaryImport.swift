@@ -51,7 +51,8 @@ struct TemporaryImport {
       let made = try ImportDestination(newIn: folder, stateFolder: state).write(imported, mayWriteSecrets: true)
       for notice in made.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
       files = Self.files(of: imported)
-      location = WorkspaceLocator.Location(workspace: try Workspace.open(made.created.first ?? folder, stateFolder: state))
+      let workspace = try Workspace.open(made.created.first ?? folder, stateFolder: state)
+      location = WorkspaceLocator.Location(workspace: workspace)
     } catch {
       TemporaryFolder.remove(folder)
       throw Failure(.file, "\(path): \(error.description)")

@@ -90,6 +90,50 @@ import Workspaces
     #expect(text.contains("res.body.a eq &lt;b&gt;"))
   }
 
+  @Test("The tests of scripts are cases under their names in every report")
+  func scripts() throws {
+    var result = RunResult(iteration: 1, id: "a", name: "A", method: "GET", url: "http://h/", status: 200)
+    var failed = ScriptVerdict("has <id>", passed: false)
+    (failed.error, failed.message) = ("AssertionError", "expected 7 to equal 8")
+    failed.place = ScriptPlace(phase: "tests", file: "a.yml", line: 12)
+    var broken = ScriptVerdict("breaks", passed: false)
+    (broken.error, broken.message) = ("TypeError", "x is undefined")
+    var skipped = ScriptVerdict("later", passed: false)
+    skipped.isSkipped = true
+    result.verdicts = [ScriptVerdict("is 200", passed: true), failed, broken, skipped]
+    result.console = [ConsoleLine(level: "log", text: "hi")]
+    let summary = RunSummary(title: "S", results: [result], skipped: 0, duration: .milliseconds(5))
+    #expect(!result.passed && result.failure == "assertion")
+    #expect(summary.statistics.assertions == 3 && summary.statistics.failedAssertions == 2)
+    let junit = JUnitReport.text(summary)
+    #expect(junit.contains("<testsuite name=\"a\" tests=\"4\" failures=\"2\" skipped=\"1\" time="), "\(junit)")
+    #expect(junit.contains("<testcase name=\"is 200\" classname=\"a\" time=\"0.000\"/>"))
+    #expect(junit.contains("<failure message=\"expected 7 to equal 8\"/>"))
+    #expect(junit.contains("<failure message=\"TypeError: x is undefined\"/>"))
+    #expect(
+      TAPReport.text(summary) == """
+        TAP version 13
+        1..5
+        ok 1 - a
+        ok 2 - a: is 200
+        not ok 3 - a: has <id>
+          ---
+          message: "expected 7 to equal 8"
+          ...
+        not ok 4 - a: breaks
+          ---
+          message: "TypeError: x is undefined"
+          ...
+        ok 5 - a: later # SKIP
+
+        """)
+    let json = try JSONDecoder().decode(JSONValue.self, from: Data(JSONReport.text(summary).utf8))["results"][0]
+    #expect(json["tests"][1]["name"].string == "has <id>" && json["tests"][1]["message"].string != nil)
+    #expect(json["tests"][1]["place"].string == "tests of a.yml:12" && json["console"][0]["text"].string == "hi")
+    #expect(HTMLReport.text(summary).contains("✗ has &lt;id&gt;, expected 7 to equal 8"))
+    #expect(GitHubReport.text(summary).contains("has <id>: expected 7 to equal 8%0Abreaks: TypeError: x is undefined"))
+  }
+
   @Test("GitHub annotations have file and request on one line each, whatever they contain")
   func github() {
     var summary = Self.summary

@@ -41,6 +41,19 @@ import Workspaces
     #expect(throws: WorkspaceError.self) { try items[0].source.get() }
   }
 
+  @Test func `Requests are selected by their own name or that of a folder around them.`() throws {
+    try folder.write("in/folder.yml", "info: {name: Inner, type: folder}\n")
+    try folder.write("in/deep/d.yml", "info: {name: D, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
+    func ids(_ names: String...) throws -> [String] {
+      try RunSelection.of(nil, in: workspace, currentFolder: folder.path, named: names, report: { _ in })
+        .items.map(\.node.id)
+    }
+    #expect(try Set(ids("Inner")) == ["in/b", "in/c", "in/deep/d"])
+    #expect(try ids("D") == ["in/deep/d"])
+    #expect(try Set(ids("deep", "X")) == ["a", "in/b", "in/c", "in/deep/d"])
+    #expect(throws: RunSelection.Fault.notNamed("none")) { try ids("D", "none") }
+  }
+
   @Test func `An unreadable folder makes a selection incomplete if it is inside the target.`() throws {
     let deep = Array(repeating: "d", count: 70).joined(separator: "/")
     try folder.write("in/\(deep)/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")

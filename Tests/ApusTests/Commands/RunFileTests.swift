@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `apus run` of a file of Postman, with newman's options.
+@Suite("Runs of files of other tools") struct RunFileTests {
+  private let folder: TemporaryDirectory
+  private let program: Program
+
+  init() throws {
+    folder = try TemporaryDirectory("run-file")
+    try folder.write("tmp/.keep", "")
+    var program = Program(in: folder.path)
+    program.variables = ["TMPDIR": folder.path("tmp")]
+    self.program = program
+  }
+
+  private static func event(_ listen: String, _ code: String) -> String {
+    "{\"listen\":\"\(listen)\",\"script\":{\"exec\":[\"\(code)\"]}}"
+  }
+
+  private static func item(_ name: String, _ url: String, _ events: String...) -> String {
+    "{\"name\":\"\(name)\",\"event\":[\(events.joined(separator: ","))],\"request\":{\"method\":\"GET\",\"url\":\"\(url)\"}}"
+  }
+
+  private func collection(_ items: String...) throws {
+    try folder.write(
+      "shop.json",
+      """
+      {"info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/v2.1.0/c.json"},
+       "item":[\(items.joined(separator: ","))]}
+      """)
+  }
+
+  private func paths(_ server: AnsweringServer) -> [String] {
+    server.requests.map { String($0.headText.split(separator: " ")[1]) }
+  }
+
+  @Test("A collection is sent without an import, with environment, globals and data from files, and nothing stays")
+  func files() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(
+      Self.item("One", "{{host}}/one?row={{row}}"),
+      "{\"name\":\"Folder\",\"item\":[\(Self.item("Two", "{{host}}/{{path}}"))]}")
+    try folder.write(
+      "env.json", "{\"name\":\"Dev\",\"values\":[{\"key\":\"host\",\"value\":\"\(server.url)\",\"enabled\":true}]}")
+    try folder.write(
+      "globals.json", "{\"values\":[{\"key\":\"path\",\"value\":\"two\"}],\"_postman_variable_scope\":\"globals\"}")
+    try folder.write("rows.csv", "row\n1\n2\n")
+    let result = try await program.run(
+      "run", "shop.json", "-e", "env.json", "-g", "globals.json", "-d", "rows.csv", "-n", "3", "--delay-request", "1")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    #expect(paths(server) == ["/one?row=1", "/two", "/one?row=2", "/two", "/one?row=2", "/two"])
+    #expect(result.text.contains("6 of 6 requests run, 0 failed"), "\(result.text)")
+    #expect(Set(folder.files()) == ["shop.json", "env.json", "globals.json", "rows.csv", "tmp/.keep"])
+  }
+
+  @Test("A folder or a request is selected by its name, and variables are given on the command line")
+  func selection() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(
+      Self.item("One", "{{host}}/one"), Self.item("Three", "{{host}}/three"),
+      "{\"name\":\"Folder\",\"item\":[\(Self.item("Two", "{{host}}/{{path}}"))]}")
+    let result = try await program.run(
+      "run", "shop.json", "--folder", "Folder", "--folder", "One", "--env-var", "host=\(server.url)", "--global-var",
+      "path=two")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    #expect(paths(server) == ["/one", "/two"])
+    let unknown = try await program.run("run", "shop.json", "--folder", "None")
+    #expect(unknown.status == 3 && unknown.error.contains("no folder and no request is named None"), "\(unknown.error)")
+  }
+
+  @Test("Reports have newman's names")
+  func reports() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(Self.item("One", "\(server.url)/one"))
+    let result = try await program.run(
+      "run", "shop.json", "-r", "cli,junit,json", "--reporter-junit-export", "out.xml", "--reporter-json-export",
+      "out.json")
+    #expect(result.status == 0 && result.text.contains("1 of 1 requests run"), "\(result.text)\(result.error)")
+    #expect(try folder.readText("out.xml").contains("<testsuite name=\"One\" tests=\"1\" failures=\"0\""))
+    #expect(try folder.readText("out.json").contains("\"requests\": 1"))
+  }
+
+  @Test("A file that is no collection is named, and a failed request has the status of a run")
+  func faults() async throws {
+    try folder.write("other.json", "{\"a\":1}")
+    let other = try await program.run("run", "other.json")
+    #expect(other.status == 3 && other.error.contains("other.json: none of the formats"), "\(other.error)")
+    try collection(Self.item("One", "http://127.0.0.1:1/"))
+    #expect(try await program.run("run", "shop.json", "--timeout-request", "5000").status == 5)
+    #expect(folder.files().filter { $0.hasPrefix("tmp/") } == ["tmp/.keep"])
+  }
+
+  @Test("Tests of scripts are cases of the reports, a failed one is status 1, and scripts choose the order")
+  func scripts() async throws {
+    let server = try AnsweringServer { _ in Answer.json("{\"id\":7}") }
+    defer { server.stop() }
+    let url = server.url
+    try collection(
+      Self.item(
+        "One", "\(url)/one", Self.event("prerequest", "pm.environment.set('id', 7)"),
+        Self.event("test", "pm.test('id is 7', () => pm.expect(pm.response.json().id).to.eql(7)); console.log('hi');"),
+        Self.event("test", "pm.execution.setNextRequest('Three')")),
+      Self.item("Two", "\(url)/two"),
+      Self.item(
+        "Three", "\(url)/three?id={{id}}", Self.event("test", "pm.test('id is 8', () => pm.expect(7).to.eql(8))")),
+      Self.item("Four", "\(url)/four", Self.event("prerequest", "pm.execution.skipRequest()")))
+    let result = try await program.run(
+      "run", "shop.json", "-r", "junit,json", "--reporter-junit-export", "out.xml", "--reporter-json-export",
+      "out.json",
+      "--report", "tap=out.tap")
+    #expect(result.status == 1, "\(result.text)\(result.error)")
+    #expect(paths(server) == ["/one", "/three?id=7"])
+    #expect(result.text.contains("log: hi") && result.text.contains("id is 8: expected 7 to deeply equal 8"))
+    let junit = try folder.readText("out.xml")
+    #expect(junit.contains("<testcase name=\"id is 7\" classname=\"One\""), "\(junit)")
+    #expect(junit.contains("<failure message=\"expected 7 to deeply equal 8\"/>"))
+    #expect(junit.contains("<skipped message=\"a script skipped it\"/>"))
+    #expect(try folder.readText("out.tap").contains("ok 2 - One: id is 7\n"))
+    #expect(try folder.readText("out.json").contains("\"name\": \"id is 8\""))
+  }
+}
