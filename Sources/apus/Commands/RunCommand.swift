@@ -84,7 +84,7 @@ struct RunCommand: AsyncParsableCommand {
       if revealSecrets { throw ValidationError("--reveal-secrets needs --dry-run.") }
       return
     }
-    if running.isMore || retry.retryUntil != nil || !report.isEmpty || json || history {
+    if running.isMore || retry.retryUntil != nil || !report.isEmpty || newman.reporters != nil || json || history {
       throw ValidationError(
         "--dry-run sends nothing: of the options of a run it takes PATH, --data, --tag and --skip-tag.")
     }
@@ -103,6 +103,10 @@ struct RunCommand: AsyncParsableCommand {
     try Report.check(reports)
     let temporary = try TemporaryImport.of(path)
     defer { temporary?.remove() }
+    if temporary != nil, history || recordSnapshots {
+      let option = history ? "--history" : "--record-snapshots"
+      throw Failure(.usage, "\(option) needs a collection; import the file first with `apus import`")
+    }
     let location = try temporary?.location ?? workspace.chosen.locate(around: path)
     SettingsNotes.report(of: location.workspace)
     let demo = try DemoBackdrop.start(for: workspace.chosen)

@@ -78,6 +78,7 @@ struct SecretArguments {
     "--user": .all, "--proxy-user": .all, "--pass": .all, "--proxy-pass": .all, "--bearer": .all,
     "--oauth2-bearer": .all, "--tlsuser": .all, "--tlspassword": .all, "--proxy-tlsuser": .all,
     "--proxy-tlspassword": .all, "--var": .assigned, "--answer": .assigned, "--variable": .assigned,
+    "--env-var": .assigned, "--global-var": .assigned,
     "--auth-field": .assigned,
     "--header": .header, "--proxy-header": .header, "--cookie": .cookie, "--cert": .passphrase,
     "--proxy-cert": .passphrase, "--proxy": .login, "--preproxy": .login, "--data": .content, "--data-raw": .content,

@@ -23,7 +23,7 @@ struct TemporaryImport {
   /// Reads the file; `nil` if the path is a folder, a request of a workspace, or the name of one.
   static func of(_ path: String?) throws(Failure) -> TemporaryImport? {
     guard let path, FileSystem.live.examined(path)?.isDirectory == false, !isSaved(path) else { return nil }
-    let bytes = try InputFile.regular(path)
+    let bytes = try InputFile.bytes(of: path)
     let format = ImportFormat.detect(bytes, path: path)
     if let format, others.contains(format) {
       throw Failure(.usage, "\(path) is in the format \(format.rawValue); import it first with `apus import`")
