@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-import Workspaces
+package import Workspaces
 
 /// The supported foreign formats and their detection.
 package enum ImportFormat: String, CaseIterable, Sendable {

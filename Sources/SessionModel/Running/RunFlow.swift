@@ -7,6 +7,11 @@ package struct RunFlow: Sendable {
     package var iteration = 0
     /// The index of the request in its iteration.
     package var request = 0
+
+    package init(iteration: Int = 0, request: Int = 0) {
+      self.iteration = iteration
+      self.request = request
+    }
   }
 
   /// A choice of a script that was not followed.

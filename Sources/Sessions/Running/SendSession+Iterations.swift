@@ -1,3 +1,5 @@
+import Synchronization
+
 extension SendSession {
   /// Starts with what scripts of an earlier iteration left: their variables and names.
   nonisolated func takeScriptVariables(of earlier: SendSession) {
