@@ -145,7 +145,7 @@ extension SendContext {
 
   /// True if inherited settings may need the answer to a request, or set a variable from each answer.
   package var mayUseAnswers: Bool {
-    layers.contains { !$0.settings.captures.isEmpty } || mayRefer
+    layers.contains { !$0.settings.captures.isEmpty || !$0.settings.scripts.isEmpty } || mayRefer
   }
 
   /// True if inherited settings or variables may need the answer to a request.

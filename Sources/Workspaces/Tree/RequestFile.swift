@@ -163,7 +163,12 @@ package struct RequestSource: Sendable {
     bytes.withUnsafeBytes { text in
       Self.contains("set-variable", text) || Self.contains("vars:post-response", text)
         || Self.isInBraces(UInt8(ascii: "|"), text)
-    }
+    } || mayHaveScripts
+  }
+
+  /// True if the request may have scripts of its own.
+  package var mayHaveScripts: Bool {
+    bytes.withUnsafeBytes { text in Self.contains("script", text) || Self.contains("tests {", text) }
   }
 
   /// True if the request may contain a prompt (`{{?label}}`), or need the answer to one that does.

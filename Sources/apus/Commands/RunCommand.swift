@@ -134,6 +134,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     var jobs = try jobs(selected, in: location, temporary, demoURL)
     let rows = try rows()
+    if !scripts.noScripts { reportUnknownNames(in: selected, of: location.workspace) }
     let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
     if !answers.isEmpty { jobs.answer(answers) }
     // Unlisted requests were reported; the others are sent.
@@ -153,6 +154,18 @@ struct RunCommand: AsyncParsableCommand {
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, of: location.workspace, reports: reports).or(done)
+  }
+
+  /// Reports the names that the scripts use and Apus does not provide, before anything is sent.
+  private func reportUnknownNames(in selected: RunSelection, of workspace: Workspace) {
+    // The first request stands for the collection, whose scripts run with each.
+    let items = selected.items.enumerated().filter { index, item in
+      // An unreadable file is reported when it is the request's turn.
+      index == 0 || (try? item.source.get())?.mayHaveScripts == true
+    }
+    let names = workspace.unknownNames(in: workspace.scripts(of: items.map(\.element.node)) { _ in })
+    for name in names.prefix(20) { Output.error.say("apus: \(TerminalText.line(name.description))") }
+    if names.count > 20 { Output.error.say("apus: and \(names.count - 20) more; see apus script check") }
   }
 
   private func preview(
