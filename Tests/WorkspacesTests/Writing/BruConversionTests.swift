@@ -77,4 +77,17 @@ import Testing
       #expect(notices.contains { $0.contains(wanted) }, "\(wanted)\n\(notices)")
     }
   }
+
+  @Test("The order of scripts is converted, and their other settings are reported")
+  func scripts() throws {
+    for (more, reported) in [("", []), (#", "moduleWhitelist": ["fs"]"#, ["scripts is not carried over"])] {
+      let folder = try TemporaryDirectory("convert")
+      try folder.write("old/bruno.json", #"{"name": "Old", "scripts": {"flow": "sequential"\#(more)}}"#)
+      let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
+      let made = try workspace.convert(workspace.path, into: folder.path)
+      #expect(made.notices.map(\.message) == reported)
+      let new = try Workspace.open(made.path, stateFolder: folder.path("state"))
+      #expect(try new.settings(of: new.path).settings.scripting.flow == .sequential)
+    }
+  }
 }
