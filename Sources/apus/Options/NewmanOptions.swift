@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Workspaces
 
 /// The options of newman that no other option of a run has.

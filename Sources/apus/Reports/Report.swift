@@ -137,7 +137,7 @@ enum JUnitReport {
     var cases = result.cases.map { item in
       (name: item.expression, failure: item.passed ? nil : "\(item.lead)\(item.actual)", isSkipped: false)
     }
-    cases += result.verdicts.filter(\.isSkipped).map { (name: $0.name, failure: nil, isSkipped: true) }
+    cases += result.verdicts.filter(\.isSkipped).map { (name: $0.name, failure: String?.none, isSkipped: true) }
     if result.trouble != nil || cases.isEmpty {
       cases.insert((name: "\(result.method) \(result.url)", failure: result.message, isSkipped: false), at: 0)
     }

@@ -28,16 +28,16 @@ struct TemporaryImport {
     if let format, others.contains(format) {
       throw Failure(.usage, "\(path) is in the format \(format.rawValue); import it first with `apus import`")
     }
-    do throws(ImportFault) {
-      return try TemporaryImport(try ImportSource(bytes, path: path, format: format).read(), of: path)
-    } catch {
+    let imported: ImportedCollection
+    do throws(ImportFault) { imported = try ImportSource(bytes, path: path, format: format).read() } catch {
       throw Failure(.file, "\(path): \(error)")
     }
+    return try TemporaryImport(imported, of: path)
   }
 
   /// True if the file is a request of a workspace.
   private static func isSaved(_ path: String) -> Bool {
-    guard [".yml", ".yaml", ".bru"].contains(where: path.hasSuffix) else { return false }
+    guard [".yml", ".yaml", ".bru"].contains(where: { path.hasSuffix($0) }) else { return false }
     // A file outside any workspace is an export of another tool.
     return (try? Workspace.open(path)) != nil
   }

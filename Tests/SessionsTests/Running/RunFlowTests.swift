@@ -5,7 +5,7 @@ import Workspaces
 
 @Suite("The order of a run whose scripts choose the next request") struct RunFlowTests {
   /// The requests sent, as `iteration.identifier`, while `next` gives the choice of each.
-  private func sent(
+  private func order(
     _ rules: ScriptRules, _ requests: [(id: String, name: String)], iterations: Int = 2,
     _ next: (_ index: Int, _ id: String) -> NextRequest?
   ) -> (sent: [String], faults: [RunFlow.Fault]) {
@@ -23,7 +23,7 @@ import Workspaces
 
   @Test("Without a choice, each iteration sends all requests in order")
   func usual() {
-    let (sent, faults) = sent(.postman, Self.three) { _, _ in nil }
+    let (sent, faults) = order(.postman, Self.three) { _, _ in nil }
     #expect(sent == ["0.a", "0.b", "0.c", "1.a", "1.b", "1.c"] && faults.isEmpty)
     var flow = RunFlow(Self.three)
     #expect(flow.finished(next: nil, .postman) == nil && !flow.isChanged)
@@ -31,9 +31,9 @@ import Workspaces
 
   @Test("A request is chosen by its name or identifier, forwards and backwards")
   func named() {
-    let forwards = sent(.postman, Self.three, iterations: 1) { _, id in id == "a" ? .named("C") : nil }
+    let forwards = order(.postman, Self.three, iterations: 1) { _, id in id == "a" ? .named("C") : nil }
     #expect(forwards.sent == ["0.a", "0.c"])
-    let backwards = sent(.bruno, Self.three, iterations: 1) { index, _ in index == 1 ? .named("a") : nil }
+    let backwards = order(.bruno, Self.three, iterations: 1) { index, _ in index == 1 ? .named("a") : nil }
     #expect(backwards.sent == ["0.a", "0.b", "0.a", "0.b", "0.c"])
   }
 
@@ -48,21 +48,21 @@ import Workspaces
 
   @Test("The end of an iteration goes on with the next one in Postman and ends the run in Bruno")
   func ends() {
-    #expect(sent(.postman, Self.three) { _, _ in .end }.sent == ["0.a", "1.a"])
-    #expect(sent(.bruno, Self.three) { _, _ in .end }.sent == ["0.a"])
+    #expect(order(.postman, Self.three) { _, _ in .end }.sent == ["0.a", "1.a"])
+    #expect(order(.bruno, Self.three) { _, _ in .end }.sent == ["0.a"])
   }
 
   @Test("An unknown name ends the iteration in Postman, is passed over in Bruno, and is reported in both")
   func unknown() {
-    let postman = sent(.postman, Self.three) { _, _ in .named("none") }
+    let postman = order(.postman, Self.three) { _, _ in .named("none") }
     #expect(postman.sent == ["0.a", "1.a"] && postman.faults == [.unknown("none"), .unknown("none")])
-    let bruno = sent(.bruno, Self.three, iterations: 1) { _, id in id == "a" ? .named("none") : nil }
+    let bruno = order(.bruno, Self.three, iterations: 1) { _, id in id == "a" ? .named("none") : nil }
     #expect(bruno.sent == ["0.a", "0.b", "0.c"] && bruno.faults == [.unknown("none")])
   }
 
   @Test("Requests that choose each other end after 10,000 choices in each iteration")
   func endless() {
-    let (sent, faults) = sent(.postman, Self.three) { _, _ in .named("A") }
+    let (sent, faults) = order(.postman, Self.three) { _, _ in .named("A") }
     #expect(sent.count == 2 * (RunFlow.mostJumps + 1) && faults == [.tooManyJumps, .tooManyJumps])
   }
 

@@ -15,7 +15,7 @@ import Testing
     folder = try TemporaryDirectory("run-scripts")
   }
 
-  private static let engine = ScriptRunning { job, _, _ in
+  private static let engine = ScriptRunning(run: { job, _, _ in
     var outcome = ScriptOutcome()
     for script in job.scripts {
       let words = script.code.split(separator: " ").map(String.init)
@@ -29,7 +29,7 @@ import Testing
       }
     }
     return outcome
-  }
+  })
 
   private func runner(
     _ scripts: [(name: String, phase: String, code: String)], rules: String = "postman", iterations: Int = 1,
