@@ -153,7 +153,7 @@ import Testing
         case .answered(let index, let answer): "answered \(index) \(answer.checks.captured.map(\.name))"
         case .finished(let index, let result): "finished \(index) \(result.status)"
         case .sendingFirst(let id, _): "sending first \(id)"
-        case .notKept(let why), .cookiesNotKept(let why): why
+        case .notKept(let why), .cookiesNotKept(let why), .notFollowed(let why): why
         }
       steps.withLock { $0.append(step) }
     }
