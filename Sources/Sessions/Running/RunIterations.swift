@@ -195,3 +195,11 @@ package final class RunRows: Sendable {
     return nil
   }
 }
+
+extension SendSession {
+  /// Starts with what scripts of an earlier iteration left: their variables and names.
+  fileprivate nonisolated func takeScriptVariables(of earlier: SendSession) {
+    let left = earlier.known.withLock { $0.scripts }
+    known.withLock { $0.scripts = left }
+  }
+}
