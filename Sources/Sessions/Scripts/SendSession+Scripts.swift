@@ -12,9 +12,9 @@ import Workspaces
 extension SendSession {
   /// The scripts that run with a plan; `nil` if it has none, or the session runs none.
   nonisolated func scripts(of plan: SendPlan) throws(SendFault) -> RequestScripts? {
-    guard options.runsScripts, let scripts = plan.context.scripts(of: plan.definition, in: file(of: plan)) else {
-      return nil
-    }
+    guard options.runsScripts, plan.runsScripts,
+      let scripts = plan.context.scripts(of: plan.definition, in: file(of: plan))
+    else { return nil }
     let count = scripts.all.count
     guard let running = dependencies.scripts else {
       throw .scripts(.unavailable(count, "this build cannot run scripts"))

@@ -26,6 +26,8 @@ package struct OpenRequest: Sendable {
   /// See `SendPlan`.
   package var draft: String?
   package var agreedResends: Set<String> = []
+  /// See `SendPlan`.
+  package var runsScripts = true
   /// The file of certificate authorities to trust instead of the system's.
   package var authorities: String?
 
@@ -73,6 +75,7 @@ package struct OpenRequest: Sendable {
     plan.isConfirmed = isConfirmed
     plan.draft = draft
     plan.agreedResends = agreedResends
+    plan.runsScripts = runsScripts
     return plan
   }
 }

@@ -27,6 +27,8 @@ package struct SendPlan: Sendable {
   package var isConfirmed = false
   /// The requests that the user agreed to send again for their answers.
   package var agreedResends: Set<String> = []
+  /// False to send without scripts, as the user chose.
+  package var runsScripts = true
 
   package enum Change: Sendable {
     /// A body to send as it is, without variables.

@@ -243,7 +243,7 @@ extension SendSession {
     return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, resent, dynamic) }
   }
 
-  private nonisolated func ready(
+  nonisolated func ready(
     _ plan: SendPlan, _ context: SendContext, _ resent: [String], _ dynamic: DynamicValues
   ) throws(SendFault) -> SessionSend {
     let id = plan.requestID
