@@ -98,6 +98,7 @@ extension AppState {
     returnToEditor()
     effects += readSchema()
     settleRequest()
+    effects += checkScript()
     // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)
     return effects

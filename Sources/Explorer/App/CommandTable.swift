@@ -52,7 +52,8 @@ extension CommandTable {
   package static let standard: [Command] = ordered(
     SendingCommands.all + EnvironmentComparisonCommands.all + ScratchCommands.all + FileCommands.all
       + ImportCommands.all
-      + ConversionCommands.all + RequestCommands.all + RowCommands.all + SendPreviewCommands.all + SchemaCommands.all
+      + ConversionCommands.all + RequestCommands.all + RowCommands.all + ScriptCommands.all + SendPreviewCommands.all
+      + SchemaCommands.all
       + VariableCommands.all
       + HistoryCommands.all + TreeCommands.all + FolderSettingsCommands.all + UndoCommands.all + response
       + EnvironmentCommands.all + CookiesCommands.all + FindCommands.all + RunCommands.all + ExportCommands.all

@@ -64,9 +64,9 @@ enum GoingCommands {
     Command(name, title, keys, in: Context.anywhere, section: .going, rank: rank, handler: { $0.move(motion) })
   }
 
-  static let tabs: [Command] = (1...9).map { number in
+  static let tabs: [Command] = (1...10).map { number in
     Command(
-      "tab\(number)", "Tab \(number) of the pane", [.character(Character(String(number)))], section: .going,
+      "tab\(number)", "Tab \(number) of the pane", [.character(Character(String(number % 10)))], section: .going,
       rank: 150 + number, isListed: false, handler: { $0.chooseTab(at: number - 1) })
   }
 }

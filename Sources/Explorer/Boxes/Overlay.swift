@@ -36,6 +36,8 @@ package enum Overlay: Equatable, Sendable {
   /// The editor of environments, which is in their feature.
   case environmentEditor
   case conflict(Conflict)
+  /// The scripts that need the user's permission.
+  case scriptConsent(ScriptConsent)
   case find(Find)
   /// The preview of what would be sent. A wide window shows it beside the request instead.
   case sendPreview
@@ -69,7 +71,7 @@ extension Overlay {
     case .question(let question): .question(question.filled(with: keys))
     case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .sendPreview, .schema, .services,
       .environmentComparison,
-      .labels:
+      .labels, .scriptConsent:
       self
     }
   }
@@ -77,7 +79,9 @@ extension Overlay {
   /// True for a page that a question asked from it returns to.
   var isPage: Bool {
     switch self {
-    case .environmentEditor, .conflict, .find, .help, .sendPreview, .schema, .services, .environmentComparison: true
+    case .environmentEditor, .conflict, .find, .help, .sendPreview, .schema, .services, .environmentComparison,
+      .scriptConsent:
+      true
     case .picker, .prompt, .answers, .question, .labels: false
     }
   }
@@ -99,6 +103,7 @@ extension Overlay {
     case .question: []
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
+    case .scriptConsent(let page): page.keys
     case .sendPreview: SendPreviewPage.keys
     // These keys depend on the stage of the page, which is in the state.
     case .environmentEditor, .environmentComparison, .schema, .services: []
@@ -144,6 +149,7 @@ extension AppState {
     case .help(let help): return press(key, in: help)
     case .environmentEditor: return apply(.pressed(key), to: \.environment)
     case .conflict: return apply(.pressed(key), to: \.conflict)
+    case .scriptConsent: return apply(.pressed(key), to: \.scriptConsent)
     case .find: return apply(.pressed(key), to: \.find)
     case .sendPreview: return apply(.pressed(key), to: \.sendPreview)
     case .schema: return apply(.pressed(schemaKey(key)), to: \.schema)
@@ -160,7 +166,8 @@ extension AppState {
     case .environmentEditor where environment.editor?.isTyping != true: return refusePaste()
     case .picker(let picker) where picker.isExplanation: return refusePaste()
     case .answers(let form) where !form.isTyping: return refusePaste()
-    case .question, .conflict, .sendPreview, .environmentComparison, .labels, nil: return refusePaste()
+    case .question, .conflict, .scriptConsent, .sendPreview, .environmentComparison, .labels, nil:
+      return refusePaste()
     default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
     }
   }
@@ -186,7 +193,7 @@ extension AppState {
     case .find: return apply(.pasted(text), to: \.find)
     case .schema: return apply(.pasted(text), to: \.schema)
     case .services: return apply(.pasted(text), to: \.services)
-    case .question, .conflict, .sendPreview, .environmentComparison, .labels, nil: break
+    case .question, .conflict, .scriptConsent, .sendPreview, .environmentComparison, .labels, nil: break
     }
     return []
   }
@@ -230,6 +237,7 @@ extension AppState {
   /// frame would look different.
   @discardableResult package mutating func drawn() -> Bool {
     let hasNewKeys = failureDrawn()
+    if scriptConsent != nil, Layout.hasRoom(size) { _ = apply(.drawn, to: \.scriptConsent) }
     guard case .question(var question)? = overlay, !question.isDrawn, Layout.hasRoom(size) else { return hasNewKeys }
     question.isDrawn = true
     overlay = .question(question)
@@ -264,6 +272,7 @@ extension AppState {
       return []
     case .environmentComparison: return apply(.clicked(mouse), to: \.environmentComparison)
     case .sendPreview: return apply(.clicked(mouse), to: \.sendPreview)
+    case .scriptConsent: return apply(.clicked(mouse), to: \.scriptConsent)
     case .prompt(let prompt):
       let hit = prompt.purpose == .response(.search) ? click(mouse, in: prompt) : []
       return hit.isEmpty ? clickField(mouse, in: prompt) : hit

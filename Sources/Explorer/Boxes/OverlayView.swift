@@ -130,6 +130,7 @@ extension OverlayView {
         ?? SendPreviewView.frame(in: size)
     case .labels: JumpLabels.frame(in: size)
     case .conflict(let page): ConflictPage.frame(of: page, in: size)
+    case .scriptConsent(let page): ScriptConsentView.places(of: page, in: size).frame
     case .question(let question): QuestionBox(question, in: size).frame
     }
   }
@@ -158,6 +159,7 @@ extension OverlayView {
       SchemaBrowserView.draw(state, in: SchemaBrowserView.frame(in: state.size), isBeside: false, into: &screen)
     case .environmentComparison: EnvironmentComparisonPageView.draw(state, into: &screen)
     case .conflict(let page): ConflictPage.draw(page, state, into: &screen)
+    case .scriptConsent(let page): ScriptConsentView.draw(page, state, into: &screen)
     case .labels(let labels): labels.draw(state, into: &screen)
     case .question(let question): QuestionBox.draw(question, state, into: &screen)
     }

@@ -122,6 +122,8 @@ struct AwaitedRequest: Equatable, Sendable {
     case find(String)
     /// Asks for the field to insert a live reference into.
     case use(reference: AnswerReference)
+    /// Moves the cursor to a line of a script.
+    case script(ScriptPlace)
     /// Edits the URL of a new request.
     case editURL
   }
@@ -145,9 +147,9 @@ extension AppState {
   /// Shows a request or the settings of a folder, reading them first if they are not open.
   mutating func open(_ key: RequestKey, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
     if let node = key.path.flatMap({ workspace.request(at: $0) }) { return open(node, to: wish) }
+    sessions.awaited = AwaitedRequest(key: key, wish: wish)
     guard sessions[key] == nil, let path = key.path else { return show(key) }
     if SettingsFile.kind(at: path) != nil { return apply(.opened(folder: path.folder), by: FolderSettings()) }
-    sessions.awaited = AwaitedRequest(key: key, wish: wish)
     return [.files(.loadRequest(key))]
   }
 
@@ -181,6 +183,7 @@ extension AppState {
     case .compare(let other): return setFocus(.response) + respond(.comparandChosen(other), of: key)
     case .showResult(let finish): return show(finish, of: key)
     case .find(let text): return request(.textTargeted(text), of: key)
+    case .script(let place): return request(.scriptTargeted(place), of: key)
     case .use(let reference): return apply(.placeRequested(reference: reference), by: ValueUse())
     // A user who has gone on to something else is not interrupted.
     case .editURL: return isOccupied || focus != .request ? [] : editURL()

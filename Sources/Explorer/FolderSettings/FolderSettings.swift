@@ -35,8 +35,8 @@ enum FolderSettingsCommands {
   static let all: [Command] = [open]
 
   private static let open = Command(
-    "folderSettings", "Settings of the folder or collection: headers, auth, variables, docs", [.character(",")],
-    section: .request, rank: 26, footer: .word("settings", when: { $0.focus == .tree }),
+    "folderSettings", "Settings of the folder or collection: headers, auth, variables, scripts, docs",
+    [.character(",")], section: .request, rank: 26, footer: .word("settings", when: { $0.focus == .tree }),
     action: .folderSettings(.requested))
 }
 

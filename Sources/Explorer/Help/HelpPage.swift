@@ -83,7 +83,7 @@ package struct HelpPage: Equatable, Sendable {
       let everywhere = others.filter { $0.contexts.count >= Context.everywhere.count }
       let elsewhere = others.filter { $0.contexts.count < Context.everywhere.count }
       var pairs = everywhere.map { Self.pair(of: $0) }
-      if section == .going { pairs.append(("1 … 9", "Tab 1 … 9 of the pane")) }
+      if section == .going { pairs.append(("1 … 9 0", "Tab 1 … 10 of the pane")) }
       entries.append(Entry(heading: "Everywhere: \(section.rawValue.lowercased())", pairs))
       entries.append(
         Entry(heading: "Elsewhere: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))

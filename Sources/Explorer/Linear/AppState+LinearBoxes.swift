@@ -19,7 +19,7 @@ extension AppState {
     case .environmentEditor: return environment.editor.map(linearEnvironment) ?? .text("Environments", "", [])
     case .labels(let labels): return linearLabels(labels)
     case .help(let help): return linearHelp(help)
-    case .conflict, .sendPreview, .schema, .services, .environmentComparison:
+    case .conflict, .scriptConsent, .sendPreview, .schema, .services, .environmentComparison:
       let frame = OverlayView.frame(of: overlay, self)
       let title = DrawnLines(self, in: Rect(x: frame.x, y: frame.y, width: frame.width, height: 1)).lines.first ?? ""
       var list = drawnList(title, in: frame.inset())

@@ -97,6 +97,7 @@ extension AppState {
       case .query: "\(tab), query"
       case .message(let place) where session.draft.conversation.messages.count > 1:
         "\(tab), \(session.draft.conversation.messages[place].name)"
+      case .script(let script): "\(tab), \(script.title)"
       case .message, .body, .docs: tab
       }
     let rows = text.reading?.rows.map { $0.spans.map(\.text).joined() } ?? text.area.lines
@@ -105,6 +106,7 @@ extension AppState {
     list.isText = true
     list.detail = SpokenText.joined([
       Quantity.amount(rows.count, "line"), text.fault.map { "\($0)" },
+      text.issue.map { "line \($0.line): \($0.message)" },
     ])
     return list
   }

@@ -107,7 +107,7 @@ extension AppState {
       return spoken
     case .services: return services?.search.map { LinearEdit("Search the services", $0, isFilter: true) }
     case .schema: return schema?.search.map { LinearEdit("Search the schema", $0, isFilter: true) }
-    case .question, .conflict, .sendPreview, .environmentComparison, .labels: return nil
+    case .question, .conflict, .scriptConsent, .sendPreview, .environmentComparison, .labels: return nil
     }
   }
 }

@@ -28,12 +28,10 @@ package struct SendListener: Sendable {
     case .asking(.consent(let uses)):
       post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
     case .asking(.resend(let question)): post(.sending(.resendNeeded(key, send: number, question)))
-    case .asking(.scripts(let question)):
-      let refusal = SendFault.scripts(.notAllowed(question))
-      post(.response(.refused(send: number, Refusal(refusal, definition)), of: key))
-    case .skipped(let results):
-      post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
-      post(.notified(.warning, results.failure?.message ?? "A script skipped the request"))
+    case .asking(.scripts(let question)): post(.sending(.scriptsNeeded(key, send: number, question)))
+    case .refused(.scripts(.unavailable(let count, let why))):
+      post(.sending(.scriptsUnavailable(key, send: number, count, why)))
+    case .skipped(let results): post(.sending(.scriptsSkipped(key, send: number, results)))
     case .sendingFirst(let id, let method):
       post(.notified(.information, "Sending \(id) (\(method)) first, for its answer"))
     case .conversation(let event): post(.response(.transfer(send: number, event), of: key))
@@ -41,13 +39,14 @@ package struct SendListener: Sendable {
       // Posted after the captures, so that the next send sees the captured variables. Saving to the slower history
       // follows.
       post(.response(.transfer(send: number, .finished(answer.record.exchange)), of: key))
-      post(.sending(.judged(key, answer.checks, answer.scope)))
+      let scripts = answer.scripts.map { $0.masked(by: answer.redaction) }
+      post(.sending(.judged(key, answer.checks, answer.scope, scripts)))
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
     case .refused(let fault): post(.response(.refused(send: number, Refusal(fault, definition)), of: key))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
-    case .failed, .resolved, .cancelling, .finished, .kept, .script: break
+    case .failed, .resolved, .script, .cancelling, .finished, .kept: break
     }
   }
 }
@@ -74,16 +73,15 @@ package struct EnvironmentComparisonListener: Sendable {
     case .asking(.resend(let question)):
       let words = "It would send \(question.requestID) again for its answer: send it in this environment to allow that"
       post(.environmentComparison(.failed(send: number, words)))
-    case .asking(.scripts(let question)):
-      post(.environmentComparison(.failed(send: number, "\(ScriptRefusal.notAllowed(question))")))
-    case .skipped(let results):
-      let words = results.failure?.message ?? "a script skipped the request"
+    case .asking(.scripts):
+      let words = "Its scripts are not allowed yet: send it in this environment to allow them"
       post(.environmentComparison(.failed(send: number, words)))
+    case .skipped: post(.environmentComparison(.failed(send: number, "A script kept it from being sent")))
     case .refused(let fault): post(.environmentComparison(.failed(send: number, "\(fault)")))
     case .failed(let error): post(.environmentComparison(.failed(send: number, error.message)))
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
-    case .sendingFirst, .resolved, .conversation, .cancelling, .finished, .kept, .script: break
+    case .sendingFirst, .resolved, .script, .conversation, .cancelling, .finished, .kept: break
     }
   }
 }

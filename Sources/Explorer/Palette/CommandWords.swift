@@ -47,6 +47,8 @@ extension CommandWords {
     "previewWire": CommandWords(
       "Shows the exact head and body before they are sent.",
       "dry,run,raw,request,inspect,wire,view,body,headers"),
+    "rerunScripts": CommandWords(
+      "Runs the scripts on the answer, without sending.", "javascript,repeat"),
     "revealWire": CommandWords("Shows or hides secrets in the preview.", "password,token,mask"),
     "schema": CommandWords(
       "Opens the schema or the services beside the request.",

@@ -74,7 +74,10 @@ extension RequestTab {
         "authentication,authorization,login,password,basic,bearer,token,oauth,jwt,api,key,digest,credentials")
     case .variables: CommandWords("Holds the variables of this request.", "variable,var")
     case .tests:
-      CommandWords("Holds the assertions and captures.", "assert,assertion,check,expect,script,capture,extract")
+      CommandWords("Holds the assertions and captures.", "assert,assertion,check,expect,capture,extract")
+    case .scripts:
+      CommandWords(
+        "Holds the scripts before and after the request.", "javascript,js,pre-request,pm,bru")
     case .docs: CommandWords("Holds the description, in Markdown.", "description,documentation,notes,markdown,comment")
     case .options:
       CommandWords(
@@ -101,6 +104,7 @@ extension ResponseTab {
     case .timing: CommandWords("Shows how long each step took.", "time,duration,performance,slow,waterfall,dns,speed")
     case .cookies: CommandWords("Lists the cookies that were sent and set.", "cookie,set,session")
     case .tests: CommandWords("Lists the assertions with their results.", "assertions,checks,results,passed,failed")
+    case .console: CommandWords("Lists what the scripts wrote.", "print,debug,javascript")
     case .sent: CommandWords("Shows the request as it was sent.", "request,raw,wire,actual")
     case .tls: CommandWords("Shows the certificate of the server.", "ssl,certificate,https,cipher,security,expiry")
     }

@@ -14,7 +14,7 @@ struct RequestLayout: Equatable {
   let send: Rect
   /// Includes a row for the underline of the selected tab if there is room.
   let tabs: Rect
-  /// The row of body kinds, or of a call's messages; empty on other tabs.
+  /// The row of body kinds, of a call's messages, or of scripts; empty on other tabs.
   let kinds: Rect
   /// The column titles of a table; empty without room for them.
   let heading: Rect
@@ -73,7 +73,7 @@ struct RequestLayout: Equatable {
     (_, rest) = rest.splitTop(isAiry ? 1 : 0)
     (tabs, rest) = rest.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
     (kinds, rest) = rest.splitTop(
-      (session.editor.tab == .body || session.isInCallMessages) && rest.height >= 2 ? 1 : 0)
+      ([.body, .scripts].contains(session.editor.tab) || session.isInCallMessages) && rest.height >= 2 ? 1 : 0)
     var hasHeading = false
     if isAiry, case .table(let kind) = session.content { hasHeading = !session.lines(of: kind).all.isEmpty }
     (heading, rest) = rest.splitTop(hasHeading ? 1 : 0)
@@ -158,6 +158,12 @@ extension RequestPane {
       let bar = CallMessage.bar(of: session.draft)
       let chosen = CallMessage.place(session.shownMessage)
       let hit = bar.tab(at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: chosen)
+      if let hit { choose(hit) }
+      return
+    }
+    if layout.kinds.contains(point), session.isInScripts {
+      let hit = session.draft.scriptBar.tab(
+        at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: session.shownScript)
       if let hit { choose(hit) }
       return
     }

@@ -81,7 +81,7 @@ extension RequestPane {
         return
       }
     }
-    if moveToMessage(by: step) { return }
+    if moveToMessage(by: step) || moveToScript(by: step) { return }
     if session.editor.tab == .body, !session.editor.isOnURL { return sayTab(beside: step) }
     let tabs = RequestTab.tabs(of: session.draft)
     guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return }

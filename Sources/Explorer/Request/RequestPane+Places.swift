@@ -47,6 +47,7 @@ extension RequestPane {
 
   /// Moves the cursor to the assertion of a test result, even if the row was moved since.
   mutating func goToAssertion(of test: TestReport.Test) {
+    if let script = test.script { return goToScript(script) }
     let assertions = session.draft.assertions
     guard let source = test.source else {
       return context.say("The tests were changed since the send: \(key: "send") checks the current ones")
@@ -112,6 +113,10 @@ extension RequestPane {
     if has(draft.docs) { return choose(.docs) }
     if draft.variables.contains(where: { has($0.name, $0.value) }) { return choose(.variables) }
     if draft.assertions.contains(where: { has($0.expression, $0.value) }) { return choose(.tests) }
+    if let slot = draft.scriptSlots.first(where: { has(draft.code(in: $0)) }) {
+      choose(RequestTab.scripts)
+      choose(slot)
+    }
   }
 }
 

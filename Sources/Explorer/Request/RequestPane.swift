@@ -133,8 +133,11 @@ package struct RequestPane {
     case variableTargeted(row: Int)
     /// Returns to a position that was left for the definition of a variable.
     case returned(to: TrailPlace)
-    /// Goes to the assertion behind a test result.
+    /// Goes to the assertion or the line of a script behind a test result.
     case assertionTargeted(TestReport.Test)
+    case scriptTargeted(ScriptPlace)
+    /// The result of a check of a script's syntax: the code that was checked, and its first fault.
+    case scriptChecked(ScriptSlot, String, QueryIssue?)
     /// Goes to the field that has this text.
     case textTargeted(String)
   }
@@ -191,6 +194,8 @@ extension RequestPane {
     case .variableTargeted(let row): goToVariable(row)
     case .returned(let place): goBack(to: place)
     case .assertionTargeted(let test): goToAssertion(of: test)
+    case .scriptTargeted(let place): goToScript(place)
+    case .scriptChecked(let slot, let code, let fault): checked(slot, code, fault)
     case .textTargeted(let text): go(toText: text)
     }
   }

@@ -5,7 +5,9 @@ import Workspaces
 extension RequestSession {
   /// The content of the selected tab.
   var content: RequestTab.Content {
-    editor.tab.content(of: draft, graphSlot: editor.graphSlot, message: shownMessage)
+    editor.tab.content(
+      of: draft, graphSlot: editor.graphSlot, message: shownMessage,
+      script: editor.tab == .scripts ? shownScript : nil)
   }
 
   /// The index of the shown message of a call.

@@ -115,6 +115,8 @@ package struct RequestEditor: Equatable, Sendable {
   var graphSlot = TextSlot.query
   /// The index of the shown message of a call.
   var message = 0
+  /// The chosen script; `nil` for the first one with code.
+  var script: ScriptSlot?
   /// The cell being edited in an external editor.
   var handedOut: EditTarget?
   /// Former bodies and authentications by kind, so that switching back loses nothing.

@@ -17,18 +17,21 @@ package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case cookies = "Cookies"
   case history = "History"
   case trust = "TLS"
+  case scripts = "Scripts"
 }
 
 extension RequestTab {
   /// The tabs of a request, or of the settings of a folder or a collection.
   static func tabs(of draft: RequestDefinition) -> [RequestTab] {
     switch draft.kind {
-    case .folder: [.headers, .auth, .variables, .docs, .cookies, .history, .trust]
-    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history, .trust]
-    case .webSocket: [.messages, .params, .headers, .auth, .variables, .tests, .docs, .options]
+    case .folder: [.headers, .auth, .variables, .docs, .cookies, .history, .trust, .scripts]
+    case .collection:
+      [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history, .trust, .scripts]
+    case .webSocket: [.messages, .params, .headers, .auth, .variables, .tests, .docs, .options, .scripts]
     // A call has messages instead of parameters.
-    case .grpc: [.messages, .headers, .auth, .variables, .tests, .docs, .options]
-    case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
+    case .grpc: [.messages, .headers, .auth, .variables, .tests, .docs, .options, .scripts]
+    case .http, .graphql, .unsupported:
+      [.params, .headers, .body, .auth, .variables, .tests, .docs, .options, .scripts]
     }
   }
 
@@ -50,8 +53,10 @@ extension RequestTab {
     }
   }
 
-  /// - Parameter message: the index of the shown message of a call.
-  func content(of draft: RequestDefinition, graphSlot: TextSlot = .query, message: Int = 0) -> Content {
+  /// - Parameters: - message: the index of the shown message of a call. - script: the shown script.
+  func content(
+    of draft: RequestDefinition, graphSlot: TextSlot = .query, message: Int = 0, script: ScriptSlot? = nil
+  ) -> Content {
     switch self {
     case .messages: return draft.kind == .grpc ? .text(.message(message)) : .table(.messages)
     case .params: return .table(.params)
@@ -61,6 +66,7 @@ extension RequestTab {
     case .certificates: return .table(.certificates)
     case .auth, .options, .proxy, .trust, .cookies, .history: return .fields
     case .docs: return .text(.docs)
+    case .scripts: return .text(.script(script ?? draft.scriptSlots[0]))
     case .body:
       switch draft.body {
       case .none: return .nothing
@@ -84,6 +90,7 @@ extension RequestTab {
       case .variables: draft.variables.count(where: \.isEnabled)
       case .tests: draft.assertions.count(where: \.isEnabled)
       case .certificates: draft.certificates.count(where: \.isEnabled)
+      case .scripts: draft.scripts.count
       case .body, .auth, .docs, .options, .proxy, .trust, .cookies, .history: nil
       }
     return count == 0 ? nil : count
@@ -97,7 +104,8 @@ extension RequestTab {
     case .body: draft.body == .none
     case .auth: draft.authentication.scheme == .none || draft.authentication.scheme == .inherit
     case .variables: draft.variables.isEmpty
-    case .tests: draft.assertions.isEmpty && draft.captures.isEmpty && draft.scripts.isEmpty
+    case .tests: draft.assertions.isEmpty && draft.captures.isEmpty
+    case .scripts: draft.scripts.isEmpty
     case .docs: draft.docs.isEmpty
     case .options: draft.optionsAreEmpty
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited

@@ -20,6 +20,9 @@ enum RequestView {
     if !layout.kinds.isEmpty, session.isInCallMessages {
       CallMessage.bar(of: session.draft).draw(
         chosen: .place(session.shownMessage), isFocused: false, scene, in: layout.kinds, into: &screen)
+    } else if !layout.kinds.isEmpty, session.isInScripts {
+      session.draft.scriptBar.draw(
+        chosen: session.shownScript, isFocused: false, scene, in: layout.kinds, into: &screen)
     } else if !layout.kinds.isEmpty {
       BodyKind.bar(of: session.draft.body).draw(
         chosen: session.draft.body.kind, isFocused: false, scene, in: layout.kinds, into: &screen)

@@ -95,7 +95,7 @@ extension ResponsePane {
       case .body: messageTab == .body ? nil : body
       case .sent: sent
       case .joined: conversation?.joined
-      case .messages, .headers, .timing, .cookies, .tls, .tests: nil
+      case .messages, .headers, .timing, .cookies, .tls, .tests, .console: nil
       }
     }
     set {
@@ -103,7 +103,7 @@ extension ResponsePane {
       case .body: if messageTab != .body { body = newValue }
       case .sent: sent = newValue
       case .joined: conversation?.changeJoined(newValue)
-      case .messages, .headers, .timing, .cookies, .tls, .tests: break
+      case .messages, .headers, .timing, .cookies, .tls, .tests, .console: break
       }
     }
   }

@@ -2,6 +2,7 @@ import Basics
 import HTTPModel
 import HTTPTypes
 import Terminal
+import Workspaces
 
 /// The lines of the list tabs, each with the text that `Y` copies.
 struct ResponseFacts {
@@ -13,6 +14,8 @@ struct ResponseFacts {
     var header: Header?
     /// The index of the test in the report.
     var test: Int?
+    /// The line of a script behind the line.
+    var script: ScriptPlace?
     /// True if the line is a heading; the cursor does not stop at a heading in the first line.
     var isHeading = false
 
@@ -37,6 +40,7 @@ struct ResponseFacts {
     case .cookies: return CookieFacts(exchange, for: state, width: width).lines
     case .tls: return tls(exchange, state, width)
     case .tests: return tests(exchange, state, width)
+    case .console: return console(state, width)
     // Otherwise the tab shows a document.
     case .sent: return [note("Nothing was sent.", state)]
     case .messages, .joined, .body: return []

@@ -61,6 +61,8 @@ struct ResponseSubject: AppPart {
   /// The test results of its answer, and the report shown in the Tests tab.
   let checks: AnswerChecks?
   let tests: TestReport?
+  /// The results of its scripts.
+  let scripts: ScriptResults?
   /// The name of its collection in the history.
   private let collectionName: String?
 
@@ -72,6 +74,7 @@ struct ResponseSubject: AppPart {
     rect = app.layout.panes[.response]
     checks = pane.checks
     tests = pane.tests
+    scripts = pane.scripts
     collectionName = app.collectionName(of: session)
   }
 

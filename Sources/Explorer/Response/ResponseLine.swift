@@ -1,6 +1,7 @@
 import Basics
 import HTTPModel
 import HTTPTypes
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -165,14 +166,17 @@ enum ResponseLine {
   }
 
   private static func tests(_ exchange: Exchange, _ scene: ResponseScene) -> [StyledText] {
-    guard let results = scene.subject.checks?.assertions, !results.isEmpty else { return [] }
+    let results = (scene.subject.checks?.assertions ?? []).map(\.passed)
     guard exchange.isAnswered else {
-      return [StyledText("\(Quantity.amount(results.count, "test")) not checked", scene.theme[.dim])]
+      let words = "\(Quantity.amount(results.count, "test")) not checked"
+      return results.isEmpty ? [] : [StyledText(words, scene.theme[.dim])]
     }
-    let passed = results.filter(\.passed).count
-    let isGood = passed == results.count
+    let judged = results + (scene.pane.scripts?.verdicts ?? []).filter { !$0.isSkipped }.map(\.passed)
+    guard !judged.isEmpty else { return [] }
+    let passed = judged.count { $0 }
+    let isGood = passed == judged.count
     let mark = scene.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"
-    return [StyledText("tests \(passed)/\(results.count) \(mark)", scene.theme[isGood ? .ok : .error])]
+    return [StyledText("tests \(passed)/\(judged.count) \(mark)", scene.theme[isGood ? .ok : .error])]
   }
 }
 

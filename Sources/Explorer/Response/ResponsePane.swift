@@ -1,6 +1,7 @@
 import Basics
 package import Documents
 package import HTTPModel
+package import SessionModel
 package import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -45,6 +46,8 @@ package struct ResponsePane: Equatable, Sendable {
   package var previous: Exchange?
   /// The test results and captures of the answer, once available.
   package var checks: AnswerChecks?
+  /// The results of the scripts, with secrets masked; `nil` if none ran.
+  package var scripts: ScriptResults?
   /// The results as shown in the Tests tab.
   var tests: TestReport?
   /// The choices of a failure as last drawn. A letter typed before they were visible was meant for something else.
@@ -78,6 +81,7 @@ package struct ResponsePane: Equatable, Sendable {
       case .joined: conversation?.hasJoined == true
       case .body: true
       case .tls: isSecure || tab == .tls
+      case .console: scripts != nil || tab == .console
       // While messages arrive, the other tabs have nothing to show.
       default: !isStreaming
       }
@@ -104,6 +108,7 @@ package struct ResponsePane: Equatable, Sendable {
     revealsSecrets = false
     looksByTab = [:]
     checks = nil
+    scripts = nil
     tests = nil
     offered = []
     lists = [:]
@@ -165,6 +170,8 @@ package enum ResponseTab: String, CaseIterable, Hashable, Sendable {
   case timing = "Timing"
   case cookies = "Cookies"
   case tests = "Tests"
+  /// Only if the request has scripts.
+  case console = "Console"
   case sent = "Sent"
   /// Only if a secure connection was requested.
   case tls = "TLS"

@@ -2,6 +2,7 @@ import Basics
 import Documents
 import FoundationEssentials
 import HTTPModel
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -55,6 +56,9 @@ enum ResponseView {
         case .tests:
           item.share = response.tests?.share
           (item.count, item.isEmpty) = (testCount, item.share == nil)
+        case .console:
+          let lines = response.scripts?.console ?? []
+          (item.count, item.isEmpty) = (lines.isEmpty ? nil : lines.count, lines.isEmpty)
         case .timing: item.isEmpty = exchange?.hops.isEmpty ?? true
         }
         return item

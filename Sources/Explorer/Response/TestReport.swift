@@ -1,5 +1,6 @@
 import Basics
 import HTTPModel
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -17,6 +18,9 @@ package struct TestReport: Equatable, Sendable {
     var passed: Bool
     /// The whole actual value.
     var copyText: String
+    var isSkipped = false
+    /// The line of the script that judged; `nil` for an assertion.
+    var script: ScriptPlace?
   }
 
   struct Source: Equatable, Sendable {
@@ -38,11 +42,15 @@ package struct TestReport: Equatable, Sendable {
 
   /// `2/4`: the tests that passed, or without tests, the variables that were set.
   var share: String? {
-    if !tests.isEmpty { return "\(passed)/\(tests.count)" }
+    let judged = tests.count { !$0.isSkipped }
+    if judged > 0 { return "\(passed)/\(judged)" }
     return settings.isEmpty ? nil : "\(settings.count { $0.value != nil })/\(settings.count)"
   }
 
-  init(_ checks: AnswerChecks, of draft: RequestDefinition, in table: VariableTable?) {
+  /// - Parameter scripts: the results of the scripts, masked.
+  init(
+    _ checks: AnswerChecks, of draft: RequestDefinition, in table: VariableTable?, scripts: ScriptResults? = nil
+  ) {
     let declared = Set((table?.entries ?? []).filter(\.isSecret).map(\.name))
     func isSecret(_ name: String) -> Bool { declared.contains(name) || VariableTable.namesSecret(name) }
     let known = (table?.entries ?? []).filter(\.isSecret).map(\.value)
@@ -50,11 +58,12 @@ package struct TestReport: Equatable, Sendable {
     // A shorter value occurs by chance in too many texts.
     let redaction = Redaction(secrets: Set((known + captured).filter { $0.utf8.count >= 3 }), mask: VariableSpan.mask)
     let rows = Self.rows(of: checks.assertions, in: draft)
-    let tests = checks.assertions.enumerated().map { index, result in
+    let asserted = checks.assertions.enumerated().map { index, result in
       Test(result, rows.map { Source(row: $0[index], assertion: draft.assertions[$0[index]]) }, redaction)
     }
+    let tests = asserted + (scripts?.verdicts ?? []).map { Test($0) }
     self.tests = tests.filter { !$0.passed } + tests.filter(\.passed)
-    passed = tests.count(where: \.passed)
+    passed = tests.count { $0.passed && !$0.isSkipped }
     func expression(_ name: String) -> String {
       draft.captures.last { $0.isEnabled && $0.variable == name }?.expression ?? ""
     }
@@ -77,6 +86,17 @@ package struct TestReport: Equatable, Sendable {
 }
 
 extension TestReport.Test {
+  /// A test of a script. An error that ended a script is one, too.
+  fileprivate init(_ verdict: ScriptVerdict) {
+    let isAssertion = verdict.error == nil || verdict.error == "AssertionError"
+    let message = (isAssertion ? "" : "\(verdict.error ?? ""): ") + (verdict.message ?? "")
+    self.init(
+      expression: verdict.name, expected: "",
+      actual: verdict.isSkipped ? "skipped" : verdict.passed ? "" : message,
+      passed: verdict.passed || verdict.isSkipped, copyText: message.isEmpty ? verdict.name : message,
+      isSkipped: verdict.isSkipped, script: verdict.place)
+  }
+
   fileprivate init(_ result: AssertionResult, _ source: TestReport.Source?, _ redaction: Redaction) {
     let own = source?.assertion.expression
     let masked = result.masked(by: redaction)
@@ -96,7 +116,7 @@ extension ResponseFacts {
     guard let report = state.tests else {
       return [note(state.keys.filled("Not checked: \(key: "send") sends it again and checks the answer."), state)]
     }
-    guard report.share != nil else {
+    guard report.share != nil || !report.tests.isEmpty else {
       let isNew = !draft.assertions.isEmpty || !draft.captures.isEmpty
       let words = isNew ? "Added since the send: \(key: "send") checks them." : "The request has no tests."
       return [note(state.keys.filled(words), state)]
@@ -144,7 +164,7 @@ extension ResponseFacts {
 
 /// The column widths of the Tests tab: those of the longest texts, limited by the width of the pane.
 private struct TestColumns {
-  private let marks: (passed: String, failed: String)
+  private let marks: (passed: String, failed: String, skipped: String)
   private let widths: [Int]
   /// True if the pane is too narrow for columns, so expected and actual values are below the expression.
   private let isStacked: Bool
@@ -153,7 +173,7 @@ private struct TestColumns {
   private static let mostLines = 6
 
   init(_ tests: [TestReport.Test], width: Int, unicode: Bool) {
-    marks = unicode ? ("✓ ", "✗ ") : ("ok     ", "FAILED ")
+    marks = unicode ? ("✓ ", "✗ ", "○ ") : ("ok     ", "FAILED ", "       ")
     let room = max(4, width - TextWidth.of(marks.failed))
     isStacked = room < 40
     guard !isStacked else {
@@ -164,21 +184,25 @@ private struct TestColumns {
       tests.map { TextWidth.of(VisibleLine.of(text($0))) }.max() ?? 0
     }
     let expression = max(4, min(longest(\.expression), room * 2 / 5))
-    let expected = max(8, min(longest(\.expected), room * 3 / 10))
+    // Tests of scripts say in one message what they expected and got.
+    let hasExpected = tests.contains { !$0.expected.isEmpty }
+    let expected = hasExpected ? max(8, min(longest(\.expected), room * 3 / 10)) : -Self.gap
     widths = [expression, expected, room - expression - expected - 2 * Self.gap]
   }
 
   func heading(_ theme: Theme) -> [ResponseFacts.Line] {
     guard !isStacked else { return [] }
     let blank = String(repeating: " ", count: TextWidth.of(marks.failed))
-    let titles = zip(["Test", "Expected"], widths).map { $0.padded(to: $1 + Self.gap) }.joined()
-    var line = ResponseFacts.Line([StyledText(blank + titles + "Actual", theme[.dim])])
+    let hasExpected = widths[1] > 0
+    let titles = zip(["Test", hasExpected ? "Expected" : ""], widths).map { $0.padded(to: $1 + Self.gap) }.joined()
+    let last = hasExpected ? "Actual" : "Result"
+    var line = ResponseFacts.Line([StyledText(blank + titles + last, theme[.dim])])
     line.isHeading = true
     return [line]
   }
 
   func lines(of test: TestReport.Test, at index: Int, _ theme: Theme) -> [ResponseFacts.Line] {
-    let mark = test.passed ? marks.passed : marks.failed
+    let mark = test.isSkipped ? marks.skipped : test.passed ? marks.passed : marks.failed
     let blank = String(repeating: " ", count: TextWidth.of(mark))
     let texts = [test.expression, test.expected, test.actual]
     let styles = [theme[.text], theme[.dim], theme[test.passed ? .dim : .error]]
@@ -197,7 +221,8 @@ private struct TestColumns {
       }
     }
     return rows.enumerated().map { row, pieces in
-      let first = StyledText(row == 0 ? mark : blank, theme[test.passed ? .ok : .error].adding(.bold))
+      let token = test.isSkipped ? Token.dim : test.passed ? .ok : .error
+      let first = StyledText(row == 0 ? mark : blank, theme[token].adding(.bold))
       var line = ResponseFacts.Line([first] + pieces, copy: test.copyText, label: "the actual value")
       line.test = index
       return line

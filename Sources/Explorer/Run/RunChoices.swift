@@ -172,11 +172,13 @@ extension AppState {
     let table = sessions[key]?.variables
     let effects = sessions[key]?.response.finish(with: exchange, key: key, table).map { Effect.document($0) } ?? []
     sessions[key]?.checks = answer.checks
+    sessions[key]?.response.scripts = answer.scripts
     if let session = sessions[key] {
       sessions[key]?.response.addressVariable = session.addressVariable
-      sessions[key]?.response.tests = TestReport(answer.checks, of: session.draft, in: session.variables)
+      sessions[key]?.response.tests = TestReport(
+        answer.checks, of: session.draft, in: session.variables, scripts: answer.scripts)
     }
-    let isRefuted = answer.checks.assertions.contains { !$0.passed }
+    let isRefuted = answer.checks.assertions.contains { !$0.passed } || answer.scripts?.passed == false
     return effects + setFocus(.response) + respond(.shown, of: key)
       + (isRefuted ? respond(.tabChosen(.tests), of: key) : [])
   }

@@ -136,7 +136,7 @@ struct RunAnswerView {
       screen.write(words, in: place.splitTop(1).0, style: theme[.dim])
       return
     }
-    let lines = lines(of: done.result, width: place.width)
+    let lines = lines(of: done, width: place.width)
     screen.write(lines, in: place)
     let used = lines.isEmpty ? 0 : lines.count + (inner.height >= 10 ? 1 : 0)
     let body = place.splitTop(min(place.height, used)).1
@@ -156,25 +156,27 @@ struct RunAnswerView {
     return [StyledText(" \(words) ", theme[.badge(result.shortStatus)].adding(.bold))]
   }
 
-  private func lines(of result: RunResult, width: Int) -> [[StyledText]] {
+  private func lines(of done: Run.Done, width: Int) -> [[StyledText]] {
+    let result = done.result
     var lines: [[StyledText]] = []
     if let why = result.skipped { lines += why.wrapped(to: max(8, width)).map { [StyledText($0, theme[.dim])] } }
     if result.tries > 1 { lines.append([StyledText("\(result.tries) tries", theme[.dim])]) }
     if let message = result.message {
       lines += message.wrapped(to: max(8, width)).map { [StyledText($0, theme[.error])] }
     }
-    lines += RunVerdicts(result.assertions, width: width, state).lines
+    lines += RunVerdicts(result.assertions, done.answer?.scripts?.verdicts ?? [], width: width, state).lines
     return lines
   }
 }
 
 /// The tests of an answer of a run, failures first: the expression, the expected value and the actual value.
 struct RunVerdicts {
-  private let tests: [AssertionResult]
+  private let tests: [Verdict]
   private let width: Int
   private let state: AppState
 
-  init(_ tests: [AssertionResult], width: Int, _ state: AppState) {
+  init(_ assertions: [AssertionResult], _ scripts: [ScriptVerdict] = [], width: Int, _ state: AppState) {
+    let tests = assertions.map { Verdict($0) } + scripts.map { Verdict($0) }
     self.tests = tests.filter { !$0.passed } + tests.filter(\.passed)
     self.width = width
     self.state = state
@@ -182,24 +184,24 @@ struct RunVerdicts {
 
   /// The lines. Each column is as wide as its texts, limited by the pane.
   var lines: [[StyledText]] {
-    let rows = tests.map { ($0, Verdict($0)) }
-    func longest(_ text: (Verdict) -> String) -> Int { rows.map { TextWidth.of(text($0.1)) }.max() ?? 0 }
+    func longest(_ text: (Verdict) -> String) -> Int { tests.map { TextWidth.of(text($0)) }.max() ?? 0 }
     let room = max(4, width - 2)
     let subject = max(4, min(longest(\.subject), room * 2 / 5))
     let expected = max(4, min(longest(\.expected), room * 7 / 20))
-    return rows.map { test, verdict in
+    return tests.map { test in
       let marks = state.capabilities.unicode ? ("✓ ", "✗ ") : ("+ ", "x ")
-      let style = state.theme[test.passed ? .ok : .error]
+      let style = state.theme[test.isSkipped ? .dim : test.passed ? .ok : .error]
       func cell(_ text: String, _ columns: Int) -> String {
         Truncation.end.applied(to: text, columns: columns).padded(to: columns + 2)
       }
-      var line = [
-        StyledText(test.passed ? marks.0 : marks.1, style), StyledText(cell(verdict.subject, subject), style),
-        StyledText(cell(verdict.expected, expected), state.theme[.dim]),
-      ]
-      if !verdict.actual.isEmpty {
+      // A message of a script takes both columns.
+      let words = test.isScript ? [] : [StyledText(cell(test.expected, expected), state.theme[.dim])]
+      var line =
+        [StyledText(test.passed ? marks.0 : marks.1, style), StyledText(cell(test.subject, subject), style)] + words
+      if !test.actual.isEmpty {
         line.append(
-          StyledText("was \(verdict.actual)", test.passed ? state.theme[.dim] : style.adding(.bold)))
+          StyledText(
+            test.isScript ? test.actual : "was \(test.actual)", test.passed ? state.theme[.dim] : style.adding(.bold)))
       }
       return line.truncated(to: width)
     }
@@ -211,9 +213,21 @@ private struct Verdict {
   var subject: String
   var expected = ""
   let actual: String
+  let passed: Bool
+  var isScript = false
+  var isSkipped = false
+
+  /// The test of a script, which has a name and a message.
+  init(_ test: ScriptVerdict) {
+    subject = VisibleText.of(test.name)
+    actual = VisibleText.of(test.isSkipped ? "skipped" : test.message ?? "")
+    passed = test.passed || test.isSkipped
+    (isScript, isSkipped) = (true, test.isSkipped)
+  }
 
   /// Splits the text of path, operator and value; a path has no blanks around an operator's name.
   init(_ test: AssertionResult) {
+    passed = test.passed
     actual = VisibleText.of(test.actual)
     subject = VisibleText.of(test.expression)
     let words = subject.split(separator: " ", omittingEmptySubsequences: false)

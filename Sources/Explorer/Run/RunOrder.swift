@@ -28,10 +28,13 @@ package struct RunData: Equatable, Sendable {
 package struct RunAnswer: Equatable, Sendable {
   var exchange: Exchange
   var checks: AnswerChecks
+  /// The results of the scripts, masked; `nil` if none ran.
+  var scripts: ScriptResults?
 
-  package init(exchange: Exchange, checks: AnswerChecks) {
+  package init(exchange: Exchange, checks: AnswerChecks, scripts: ScriptResults? = nil) {
     self.exchange = exchange
     self.checks = checks
+    self.scripts = scripts
   }
 }
 

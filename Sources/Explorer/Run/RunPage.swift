@@ -170,11 +170,13 @@ struct RunPage {
     if result.duration > .zero {
       screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
     }
-    guard !result.assertions.isEmpty else { return }
-    let passed = result.assertions.count(where: \.passed)
-    let isGood = passed == result.assertions.count
+    let scripts = (run.done[index]?.answer?.scripts?.verdicts ?? []).filter { !$0.isSkipped }
+    let tests = result.assertions.map(\.passed) + scripts.map(\.passed)
+    guard !tests.isEmpty else { return }
+    let passed = tests.count { $0 }
+    let isGood = passed == tests.count
     screen.write(
-      "\(passed)/\(result.assertions.count)", in: columns.tests, style: theme[isGood ? .dim : .error], align: .right)
+      "\(passed)/\(tests.count)", in: columns.tests, style: theme[isGood ? .dim : .error], align: .right)
   }
 
   private func mark(of index: Int) -> (String, Token) {

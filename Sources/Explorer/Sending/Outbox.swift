@@ -51,8 +51,18 @@ package struct Outbox: Feature {
     case resendAgreed(RequestKey, requestID: String)
     /// The consent is recorded: continue with the send.
     case allowed(RequestKey)
-    /// The response was checked; its captures are set for the requests of their scope.
-    case judged(RequestKey, AnswerChecks, AnswerScope)
+    /// The scripts of the collection would run, and the user has not allowed them yet.
+    case scriptsNeeded(RequestKey, send: Int, ScriptQuestion)
+    /// The scripts cannot run here; contains their number and the reason.
+    case scriptsUnavailable(RequestKey, send: Int, Int, String)
+    /// The user wants to send without scripts.
+    case scriptsDeclined(RequestKey)
+    /// The scripts before the request kept it from being sent.
+    case scriptsSkipped(RequestKey, send: Int, ScriptResults)
+    /// The scripts ran again on the answer shown.
+    case scriptsRan(RequestKey, ScriptResults)
+    /// The response was checked; its captures are set for the requests of their scope. Results of scripts are masked.
+    case judged(RequestKey, AnswerChecks, AnswerScope, ScriptResults? = nil)
     /// Shows an answer to a send of another page as that of the request.
     case answerShown(RequestKey, Exchange, AnswerChecks)
     /// `⌥r`: sends the saved request of a history entry in its current form, with current variables.
@@ -97,7 +107,17 @@ package struct Outbox: Feature {
       asked?.agreedResends.insert(other)
       pending = nil
       resume(key, after: asked, in: &context)
-    case .judged(let key, let checks, let scope): judge(key, checks, scope, in: &context)
+    case .scriptsNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
+    case .scriptsUnavailable(let key, let id, let count, let why):
+      ask(withoutScripts: count, why, of: id, key, in: &context)
+    case .scriptsDeclined(let key):
+      var asked = pending
+      asked?.skipsScripts = true
+      pending = nil
+      resume(key, after: asked, in: &context)
+    case .scriptsSkipped(let key, let id, let results): skipped(results, of: id, key, in: &context)
+    case .scriptsRan(let key, let results): show(results, of: key, in: &context)
+    case .judged(let key, let checks, let scope, let scripts): judge(key, checks, scope, scripts, in: &context)
     case .answerShown(let key, let exchange, let checks): show(exchange, checks, of: key, in: &context)
     case .resendToday(let key):
       if let node = context.app.savedRequest(of: key) { context.open(.file(node.path), to: .send) }
@@ -176,7 +196,7 @@ extension Outbox {
   /// - Parameter prompts: the answers to the request's prompts, by label.
   private mutating func begin(
     _ key: RequestKey, prompts: [String: String] = [:], isConfirmed: Bool = false, agreedResends: Set<String> = [],
-    in context: inout FeatureContext
+    skipsScripts: Bool = false, in context: inout FeatureContext
   ) {
     guard var session = context.app.sessions[key] else { return }
     let id = context.nextSerial()
@@ -186,8 +206,10 @@ extension Outbox {
     terms.inputs.prompts = prompts
     terms.isConfirmed = isConfirmed
     terms.agreedResends = agreedResends
+    terms.skipsScripts = skipsScripts
     revocableSends[id] = RevocableSend(
-      former: session.response, isConfirmed: isConfirmed, prompts: prompts, agreedResends: agreedResends)
+      former: session.response, isConfirmed: isConfirmed, prompts: prompts, agreedResends: agreedResends,
+      skipsScripts: skipsScripts)
     watched = key
     session.response.begin(
       Sending(
@@ -202,10 +224,10 @@ extension Outbox {
   }
 
   /// Continues after a question that withdrew the send.
-  private mutating func resume(_ key: RequestKey, after asked: PendingSend?, in context: inout FeatureContext) {
+  mutating func resume(_ key: RequestKey, after asked: PendingSend?, in context: inout FeatureContext) {
     begin(
       key, prompts: asked?.answers ?? [:], isConfirmed: asked?.isConfirmed ?? false,
-      agreedResends: asked?.agreedResends ?? [], in: &context)
+      agreedResends: asked?.agreedResends ?? [], skipsScripts: asked?.skipsScripts ?? false, in: &context)
   }
 
   /// Sends `ticked` shortly.
@@ -214,102 +236,20 @@ extension Outbox {
   }
 }
 
-/// Questions before a send, which withdraw it before any data has been sent.
-extension Outbox {
-  /// Withdraws a send and shows the last response again.
-  private mutating func takeBack(_ id: Int, _ key: RequestKey, in context: inout FeatureContext) -> RevocableSend? {
-    guard var session = context.app.sessions[key], context.app.sending(key)?.id == id,
-      let revoked = revocableSends.removeValue(forKey: id)
-    else { return nil }
-    session.response = revoked.former
-    context.put(session)
-    return revoked
-  }
-
-  /// True if it is the open request and nothing covers it; otherwise it must not ask.
-  private func mayAsk(_ key: RequestKey, _ app: AppState) -> Bool { key == app.current && !app.isOccupied }
-
-  private mutating func ask(
-    for questions: [PromptQuestion], of id: Int, _ key: RequestKey, in context: inout FeatureContext
-  ) {
-    guard let revoked = takeBack(id, key, in: &context), let first = questions.first else { return }
-    guard mayAsk(key, context.app) else {
-      let name = context.app.sessions[key]?.sent.shownName ?? ""
-      return context.say("\(name) was not sent: it asks for \(first.label)", .warning)
-    }
-    pending = PendingSend(key, after: revoked, asking: questions)
-    let offered = lastAnswers.merging(typedAnswers) { _, typed in typed }
-    context.perform(.overlay(.show(.answers(AnswerForm("Before sending", questions, offered: offered)))))
-  }
-
-  private mutating func answer(_ answers: [String: String], in context: inout FeatureContext) {
-    guard var asked = pending else { return }
-    pending = nil
-    guard context.app.sessions[asked.key] != nil else { return }
-    let known = lastAnswers
-    for question in asked.questions {
-      typedAnswers[question.label] = nil
-      guard let text = answers[question.label], question.remembers(text) else { continue }
-      lastAnswers[question.label] = text
-    }
-    asked.answers = answers
-    resume(asked.key, after: asked, in: &context)
-    if lastAnswers != known { context.remember() }
-  }
-
-  private mutating func ask(
-    _ asked: ConsentQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
-  ) {
-    guard let revoked = takeBack(id, key, in: &context) else { return }
-    // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
-    guard mayAsk(key, context.app), revoked.isAwaited else {
-      let name = context.app.sessions[key]?.sent.shownName ?? ""
-      return context.say("\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again", .warning)
-    }
-    pending = PendingSend(key, after: revoked)
-    var question = Question(
-      "Before sending", "Allow this for this collection from now on?",
-      [.init("y", "allow", .effect(.transfer(.allow(asked, key)))), .init("n", "not now", nil)])
-    question.details = asked.details
-    context.ask(question)
-  }
-}
-
-/// The question before another request is sent a second time for its answer.
-extension Outbox {
-  private mutating func ask(
-    _ asked: ResendQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
-  ) {
-    guard let revoked = takeBack(id, key, in: &context) else { return }
-    let (app, other) = (context.app, "\(asked.method) \(asked.name)")
-    let why = asked.lack.words(at: app.clock)
-    guard mayAsk(key, app), revoked.isAwaited else {
-      let name = app.sessions[key]?.sent.shownName ?? ""
-      return context.say("\(name) was not sent: it needs \(other) again; \(key: "send") asks", .warning)
-    }
-    pending = PendingSend(key, after: revoked)
-    var question = Question(
-      "Before sending", "Send \(other) again first, for its answer?",
-      [
-        .init("y", "send both", .sending(.resendAgreed(key, requestID: asked.requestID))),
-        .init("n", "send nothing", nil),
-      ])
-    question.details = ["\(other) has no answer to use: \(why)"]
-    context.ask(question)
-  }
-}
-
 /// Results besides the response.
 extension Outbox {
   /// Reports failed assertions and captures without a value; the Tests tab shows the others.
   private func judge(
-    _ key: RequestKey, _ checks: AnswerChecks, _ scope: AnswerScope, in context: inout FeatureContext
+    _ key: RequestKey, _ checks: AnswerChecks, _ scope: AnswerScope, _ scripts: ScriptResults?,
+    in context: inout FeatureContext
   ) {
     if var session = context.app.sessions[key] {
       session.checks = checks
+      session.response.scripts = scripts
       // Without a response, the assertions were not evaluated, and their results only report its absence.
       if session.response.exchange?.isAnswered != false {
-        session.response.tests = TestReport(checks, of: session.draft, in: session.variables)
+        session.response.tests = TestReport(
+          checks, of: session.draft, in: session.variables, scripts: scripts)
       }
       context.put(session)
     }
@@ -320,10 +260,13 @@ extension Outbox {
     // Without a response, the failure itself is reported; failing tests add nothing.
     guard let session = context.app.sessions[key], session.response.exchange?.response != nil else { return }
     let name = session.sent.shownName
-    let failed = checks.assertions.filter { !$0.passed }
-    if let first = failed.first {
-      let count = "\(failed.count) of \(checks.assertions.count) tests failed"
-      context.say("\(name): \(count): \(first.expression), got \(first.shortActual)", .warning)
+    let verdicts = (scripts?.verdicts ?? []).filter { !$0.isSkipped }
+    let failures =
+      checks.assertions.filter { !$0.passed }.map { "\($0.expression), got \($0.shortActual)" }
+      + verdicts.filter { !$0.passed }.map(\.name)
+    if let first = failures.first {
+      let count = "\(failures.count) of \(checks.assertions.count + verdicts.count) tests failed"
+      context.say("\(name): \(count): \(first)", .warning)
     } else if let missed = checks.missed.first {
       context.say("\(name): \(missed.variable) has no value: nothing at \(missed.expression)", .warning)
     }

@@ -11,6 +11,8 @@ struct PendingSend: Equatable, Sendable {
   var answers: [String: String] = [:]
   /// The requests that the user agreed to send again for their answers.
   var agreedResends: Set<String> = []
+  /// True if the user wants to send without scripts.
+  var skipsScripts = false
 }
 
 extension PendingSend {
@@ -18,7 +20,7 @@ extension PendingSend {
   init(_ key: RequestKey, after revoked: RevocableSend, asking questions: [PromptQuestion] = []) {
     self.init(
       key: key, isConfirmed: revoked.isConfirmed, questions: questions, answers: revoked.prompts,
-      agreedResends: revoked.agreedResends)
+      agreedResends: revoked.agreedResends, skipsScripts: revoked.skipsScripts)
   }
 }
 
@@ -30,6 +32,7 @@ struct RevocableSend: Equatable, Sendable {
   /// The answers given so far.
   var prompts: [String: String] = [:]
   var agreedResends: Set<String> = []
+  var skipsScripts = false
   /// True if the user has not pressed a key since.
   var isAwaited = true
 }
@@ -52,7 +55,13 @@ extension Outbox.Action {
     case .ticked(let key, let send): .ticked(follower(key), send: send)
     case .certificateRequested(let key, let url): .certificateRequested(follower(key), url: url)
     case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
-    case .judged(let key, let checks, let scope): .judged(follower(key), checks, scope)
+    case .scriptsNeeded(let key, let send, let question): .scriptsNeeded(follower(key), send: send, question)
+    case .scriptsUnavailable(let key, let send, let count, let why):
+      .scriptsUnavailable(follower(key), send: send, count, why)
+    case .scriptsDeclined(let key): .scriptsDeclined(follower(key))
+    case .scriptsSkipped(let key, let send, let results): .scriptsSkipped(follower(key), send: send, results)
+    case .scriptsRan(let key, let results): .scriptsRan(follower(key), results)
+    case .judged(let key, let checks, let scope, let scripts): .judged(follower(key), checks, scope, scripts)
     case .resendToday(let key): .resendToday(follower(key))
     case .answerShown(let key, let exchange, let checks): .answerShown(follower(key), exchange, checks)
     case .answered, .remembered, .abandoned: self

@@ -18,6 +18,8 @@ package struct SendTerms: Hashable, Sendable {
   package var authorities: String?
   /// The requests, by their paths in the collection, that the user agreed to send again for their answers.
   package var agreedResends: Set<String> = []
+  /// True to send without scripts.
+  package var skipsScripts = false
 
   package init(
     environment: String? = nil, inputs: VariableInputs = VariableInputs(), isConfirmed: Bool = false,
@@ -49,6 +51,8 @@ package enum TransferEffect: Equatable, Sendable {
   case export(ExportJob)
   /// Records the user's consent; the request is then sent.
   case allow(ConsentQuestion, RequestKey)
+  /// Records that the scripts of a collection may run; the request is then sent.
+  case allowScripts(ScriptQuestion, RequestKey)
   /// Computes what a request would send now, without sending.
   case preview(serial: Int, RequestKey, RequestDefinition, SendTerms)
   /// Reads the stored schema of a GraphQL request, or fetches it.
@@ -57,6 +61,10 @@ package enum TransferEffect: Equatable, Sendable {
   case foreseeAnswers(RequestKey, RequestDefinition, SendTerms)
   /// Keeps the answer to a request without a file, which has been saved at the path.
   case adoptAnswer(draft: Int, path: String)
+  /// Checks the syntax of a script.
+  case checkScript(RequestKey, ScriptSlot, String)
+  /// Runs the scripts after the response again, on an answer that came.
+  case rerunScripts(RequestKey, RequestDefinition, SendTerms, Exchange)
   /// Reads the content codings that the transport accepts.
   case readCodings
 }

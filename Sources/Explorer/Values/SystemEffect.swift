@@ -43,10 +43,11 @@ package enum EditPurpose: Hashable, Sendable {
   case body(RequestKey)
   case docs(RequestKey)
   case value(RequestKey)
+  case script(RequestKey, ScriptSlot)
 
   package var key: RequestKey {
     switch self {
-    case .body(let key), .docs(let key), .value(let key): key
+    case .body(let key), .docs(let key), .value(let key), .script(let key, _): key
     }
   }
 }

@@ -1,4 +1,5 @@
 import Explorer
+import Sessions
 import Synchronization
 import Workspaces
 
@@ -238,10 +239,13 @@ struct FolderRoute: Sendable {
     switch effect {
     case .send(let key, _, _, let terms), .sendUnder(_, let key, _, let terms),
       .copyAsCurl(let key, _, let terms, _, _), .inspectCertificate(let key, _, let terms, _),
-      .preview(_, let key, _, let terms), .readSchema(let key, _, let terms, _), .foreseeAnswers(let key, _, let terms):
+      .preview(_, let key, _, let terms), .readSchema(let key, _, let terms, _), .foreseeAnswers(let key, _, let terms),
+      .rerunScripts(let key, _, let terms, _):
       [folder(of: key.path ?? terms.collection)]
     case .export(let job): [folder(of: job.source.path)]
     case .allow(let question, _): [folder(of: question.collection)]
+    case .allowScripts(let question, _): [folder(of: question.collection)]
+    case .checkScript: [0]
     // The other folders ignore it, because they do not know the send.
     case .cancel, .say, .endInput: all
     case .readCodings: [0]

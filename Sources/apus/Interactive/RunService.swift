@@ -203,7 +203,8 @@ final class RunListener: Sendable {
     switch event {
     case .started(let index, _): post(.run(.started(run: number, index: index)))
     case .answered(let index, let answer):
-      let kept = RunAnswer(exchange: answer.record.exchange, checks: answer.checks)
+      let scripts = answer.scripts.map { $0.masked(by: answer.redaction) }
+      let kept = RunAnswer(exchange: answer.record.exchange, checks: answer.checks, scripts: scripts)
       answers.withLock { $0[index] = kept }
     case .finished(let index, let result):
       let answer = answers.withLock { $0.removeValue(forKey: index) }

@@ -2,6 +2,7 @@ import Basics
 import Explorer
 import Interchange
 import Networking
+import Scripting
 import Sessions
 import Synchronization
 import Workspaces
@@ -20,6 +21,8 @@ actor TransferService {
     Client(transport: PreviewTransport(), defaults: LiveClient.defaults))
   private let recorder: HistoryRecorder
   private let sessionNotices = SessionNotices()
+  /// Checks the syntax of scripts; its child starts with the first check.
+  private lazy var engine = ScriptEngine(environment: process)
   private var isTransportPrepared = false
   private let sends = OpenSends()
   /// The last export; the next one waits for it.
@@ -108,13 +111,44 @@ actor TransferService {
     case .readCodings:
       isTransportPrepared = true
       Task.detached { CurlTransport.acceptedCodings.map { post(.codingsRead($0)) } }
-    case .allow(let asked, let key):
-      do throws(WorkspaceError) {
-        try CollectionConsents(workspace, collections: [asked.collection]).allow(asked.uses, for: asked.collection)
-        post(.sending(.allowed(key)))
-      } catch {
-        post(.notified(.error, "Your permission could not be saved: \(error)"))
+    case .checkScript(let key, let slot, let code): check(code, in: slot, of: key, post)
+    case .rerunScripts(let key, let definition, let terms, let exchange):
+      Task { await rerunScripts(of: open(key, definition, terms), key, on: exchange, post) }
+    case .allowScripts(let asked, let key): allow(asked.scripts.map(\.use), for: asked.collection, key, post)
+    case .allow(let asked, let key): allow(asked.uses, for: asked.collection, key, post)
+    }
+  }
+
+  /// Records the user's consent; the request is then sent.
+  private func allow(_ uses: [UserValueUse], for collection: String, _ key: RequestKey, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      try CollectionConsents(workspace, collections: [collection]).allow(uses, for: collection)
+      post(.sending(.allowed(key)))
+    } catch {
+      post(.notified(.error, "Your permission could not be saved: \(error)"))
+    }
+  }
+
+  private func check(_ code: String, in slot: ScriptSlot, of key: RequestKey, _ post: @escaping Services.Post) {
+    let (engine, script) = (engine, PlacedScript(phase: slot.phase, code: code, file: ""))
+    Task.detached {
+      // Without an engine, nothing is known about the syntax.
+      let fault = (try? await engine.check([script]))?.first
+      let issue = fault.map { QueryIssue(line: $0.place.line, column: $0.place.column ?? 1, message: $0.message) }
+      post(.request(.scriptChecked(slot, code, issue), of: key))
+    }
+  }
+
+  private func rerunScripts(
+    of request: OpenRequest, _ key: RequestKey, on exchange: Exchange, _ post: Services.Post
+  ) async {
+    do throws(SendFault) {
+      guard let results = try await session.rerunScripts(of: request.plan(in: workspace), on: exchange) else {
+        return post(.notified(.information, "The request has no scripts"))
       }
+      post(.sending(.scriptsRan(key, results)))
+    } catch {
+      post(.notified(.error, "The scripts did not run: \(error.headline)"))
     }
   }
 
@@ -161,6 +195,7 @@ actor TransferService {
     request.isConfirmed = terms.isConfirmed
     request.draft = key.scratchNumber.map { String($0) }
     request.agreedResends = terms.agreedResends
+    request.runsScripts = !terms.skipsScripts
     request.authorities = terms.authorities.map { HomePath.expanded($0, process) }
     return request
   }

@@ -39,7 +39,7 @@ import Workspaces
   @Test("The number of a missing tab reports the number of tabs or where tabs are")
   func tabs() {
     #expect(said(.character("5")) == "5 chooses a tab of the request or the response")
-    #expect(said(.character("9")) { $0 = Journey.request() } == "This pane has 8 tabs")
+    #expect(said(.character("0")) { $0 = Journey.request() } == "This pane has 9 tabs")
   }
 
   @Test("Every key pressed in a context without its command names a place or is deliberately silent")

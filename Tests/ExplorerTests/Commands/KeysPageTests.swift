@@ -45,7 +45,7 @@ import Testing
     var cells = table.records.filter { $0.isListed && !$0.keys.isEmpty }.map { command in
       "\(command.keys.map { name(of: $0) }.joined(separator: " ")) | \(command.title)\(places(of: command.contexts))"
     }
-    cells.append("`1` … `9` | Tab 1 … 9 of the pane")
+    cells.append("`1` … `9` `0` | Tab 1 … 10 of the pane")
     if !cells.count.isMultiple(of: 2) { cells.append(" | ") }
     return stride(from: 0, to: cells.count, by: 2).map { "| \(cells[$0]) | \(cells[$0 + 1]) |" }
   }

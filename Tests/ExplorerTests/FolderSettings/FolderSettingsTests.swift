@@ -65,13 +65,13 @@ import Workspaces
     #expect(journey.state.message?.text == "There is no folder here: choose one in the tree")
   }
 
-  @Test func `A folder has seven tabs with its own rows and inherited rows with their origin.`() {
+  @Test func `A folder has eight tabs with its own rows and inherited rows with their origin.`() {
     let journey = journey()
     #expect(
       journey.pane == """
           Folder  Users                                                shared with 3 requests
 
-         Headers 1   Auth   Vars 1   Docs•  Cookies   History   TLS
+         Headers 1   Auth   Vars 1   Docs•  Cookies   History   TLS   Scripts
          ━━━━━━━━━
              Name             Value                     From
         ▌ ◉  X-Area           users
@@ -146,7 +146,7 @@ import Workspaces
 
   @Test func `A collection also has a proxy and certificates.`() {
     var journey = journey(Self.demo, at: "/w/demo/opencollection.yml")
-    #expect(journey.pane.contains("Headers 1   Auth   Vars   Docs   Proxy   Certificates   Cookies"))
+    #expect(journey.pane.contains("Headers 1  Auth  Vars  Docs  Proxy  Certificates  Cookies"))
     journey.go("5 space j j enter ‹proxy.example.org› enter j j j enter")
     #expect(journey.draft.proxy == ProxyDefinition(use: .own, hostname: "proxy.example.org"))
     journey.go("esc 6 a ‹*.example.org› enter ‹me.pem› enter enter ‹hush› esc")

@@ -39,6 +39,8 @@ import Workspaces
     ("kind", "chooseAuthentication"),
     ("headers", "place:request.Headers"), ("params", "place:request.Params"), ("query", "place:request.Params"),
     ("body", "place:request.Body"), ("vars", "place:request.Vars"), ("tests", "place:request.Tests"),
+    ("scripts", "place:request.Scripts"), ("javascript", "place:request.Scripts"),
+    ("console", "place:response.Console"), ("run scripts again", "rerunScripts"),
     ("assertions", "place:request.Tests"), ("docs", "place:request.Docs"), ("description", "place:request.Docs"),
     ("options", "place:request.Options"), ("settings", "place:request.Options"), ("settings", "place:settings"),
     ("proxy", "place:request.Proxy"),

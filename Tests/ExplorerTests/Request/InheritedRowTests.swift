@@ -40,7 +40,7 @@ import Workspaces
       journey.pane == """
           GET ▾   {{base_url}}/users/:id?expand=profile                             Send ^R
 
-         Params 2   Headers 1+7   Body   Auth   Vars   Tests   Docs   Options
+         Params 2   Headers 1+7   Body   Auth   Vars   Tests   Docs   Options   Scripts
                     ━━━━━━━━━━━
              Name             Value                     From
         ▌ ◉  Accept           application/json

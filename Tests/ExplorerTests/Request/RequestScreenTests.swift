@@ -13,8 +13,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-         ━━━━━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+         ━━━━━━
              Name        Value                     in     Note
         ▌ ◉  id          42                        path
           ◉  expand      {{missing}}               query
@@ -31,8 +31,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-                   ━━━━━━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+                 ━━━━━━━
              Name        Value                     Note
           ◉  Accept      application/json          always
         ▌ ◉  Bad name    1
@@ -76,8 +76,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-                              ━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+                          ━━━━
          None   JSON   Text   XML   Form   Multipart   File   GraphQL
              Name        Value
         ▌ ◉  name        Ada
@@ -94,8 +94,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-                                    ━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+                                ━━━━
         ▌Scheme    Basic ▾
          Username  ada
          Password  ••••
@@ -111,8 +111,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-                                                  ━━━━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+                                            ━━━━━
              Expression   Operator   Value
         ▌ ◉  res.status   eq         200
           ○  res.body.id  isDefined
@@ -128,8 +128,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-                                                           ━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+                                                   ━━━━
          Users
 
          Changes one user.
@@ -147,8 +147,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
-                                                                 ━━━━━━━
+         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
+                                                         ━━━━━━━
         ▌Follow redirects       no
          Max redirects          5 (default)
          Timeout (ms)           5000
@@ -190,8 +190,8 @@ import Workspaces
       journey.pane == """
           POST ▾   {{base_url}}/users                           Send ^R
 
-         Params   Headers   Body•  Auth   Vars   Tests   Docs   Options
-                            ━━━━
+         Params  Headers  Body• Auth  Vars  Tests  Docs  Options  Scripts
+                          ━━━━
          None   JSON   Text   XML   Form   Multipart   File   GraphQL
         ▌  1 {
            2   "name": {{name}}

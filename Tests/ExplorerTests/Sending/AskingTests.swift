@@ -159,12 +159,11 @@ struct AskingTests {
     #expect(journey.sends.first?.inputs.runtime == [scope: RuntimeVariables([.init("user", "42")])])
   }
 
-  @Test("The Tests tab marks each assertion, names captures and shows scripts without running them")
+  @Test("The Tests tab marks each assertion and names captures")
   func testsTab() {
     var definition = Samples.getUser
     definition.assertions = [Assertion("res.status", "eq", "201"), Assertion("res.body.id", "eq", "42")]
     definition.captures = [Capture(variable: "user", expression: "res.body.id")]
-    definition.scripts = [Script(phase: "before-request", code: "a()\nb()")]
     var (journey, id) = sent(definition)
     journey.apply(.response(.transfer(send: id, .finished(Samples.exchange())), of: key))
     let checks = AnswerChecks(
@@ -178,7 +177,6 @@ struct AskingTests {
     #expect(journey.pane.contains("✗ was 200"))
     #expect(journey.pane.contains("✓"))
     #expect(journey.pane.contains("sets user from res.body.id = 42"))
-    #expect(journey.pane.contains("before-request script, 2 lines: kept, not run"))
   }
 
   @Test("A history entry is resent as it was, or in the current form of its request")

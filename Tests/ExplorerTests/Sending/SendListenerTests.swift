@@ -50,7 +50,7 @@ struct SendListenerTests {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/a", authentication: .none))
     #expect(actions.first == .response(.transfer(send: 3, .progress(TransferProgress(received: 7))), of: key))
     #expect(actions.dropFirst().first == .response(.transfer(send: 3, .finished(answer)), of: key))
-    guard case .sending(.judged(key, _, _))? = actions.dropFirst(2).first else {
+    guard case .sending(.judged(key, _, _, _))? = actions.dropFirst(2).first else {
       Issue.record("not judged: \(actions)")
       return
     }

@@ -37,6 +37,7 @@ extension ScreenState {
     definition.docs = "# Get user\n\nReads **one** user.\n\n- `id`: the number\n- `expand`: what else is read"
     definition.variables = [Row("own", "1"), Row("other", "{{own}}2")]
     definition.assertions = [Assertion("res.status", "eq", "200")]
+    definition.scripts = ScriptSamples.scripts
     journey.open(definition)
     switch self {
     case .urlEditing: journey.press(.enter)
@@ -44,8 +45,9 @@ extension ScreenState {
       journey.press(.enter, .end)
       journey.type("&token={{to")
     case .methods: journey.press(.control("t"))
-    case .params, .headers, .body, .auth, .variables, .checks, .docs, .options:
-      let tab = [ScreenState.params, .headers, .body, .auth, .variables, .checks, .docs, .options].firstIndex(of: self)
+    case .params, .headers, .body, .auth, .variables, .checks, .docs, .options, .scripts:
+      let tab = [ScreenState.params, .headers, .body, .auth, .variables, .checks, .docs, .options, .scripts].firstIndex(
+        of: self)
       journey.press(.down)
       journey.type(String((tab ?? 0) + 1))
     case .addingRow:
@@ -82,6 +84,9 @@ extension ScreenState {
     case .cookies: journey.use("4")
     case .sent: journey.use("6")
     case .results: journey.use("5")
+    case .scriptTests, .console:
+      journey.judge(ScriptSamples.results)
+      journey.use(self == .console ? "6" : "5")
     case .table: journey.use("t")
     case .comparison:
       journey.answer(Samples.exchange(Self.userBody.replacing("Ada", with: "Augusta")))
@@ -102,6 +107,7 @@ extension ScreenState {
   func buildBox(_ journey: inout Journey) {
     switch self {
     case .environments: journey.type("e")
+    case .scriptConsent: journey.askAboutScripts()
     case .environmentEditor: journey.type("E")
     case .environmentMenu: journey.type("E.")
     case .help: journey.type("?")

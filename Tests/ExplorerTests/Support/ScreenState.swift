@@ -7,10 +7,12 @@ import Workspaces
 /// The named states of the screen, drawn in every size and theme.
 enum ScreenState: String, CaseIterable {
   case start, nothingOpen, tree, treeFilter, notice
-  case url, urlEditing, completion, params, headers, body, auth, variables, checks, docs, options, addingRow
-  case nothingSent, sending, answer, answerHeaders, timing, cookies, sent, results, table, comparison, search, filter
+  case url, urlEditing, completion, params, headers, body, auth, variables, checks, docs, options, scripts, addingRow
+  case nothingSent, sending, answer, answerHeaders, timing, cookies, sent, results, scriptTests, console, table,
+    comparison, search, filter
   case failure, refusal, note, longNote, protected
   case palette, paletteQuery, jump, themes, methods, environments, environmentEditor, environmentMenu, help, question
+  case scriptConsent
   case prompt, importing, menu, valueMenu, find, conflict
   case history, historyMenu, runReady, run, keptCookies, cookieForm
 
@@ -38,9 +40,10 @@ enum ScreenState: String, CaseIterable {
     switch self {
     case .start, .nothingOpen, .tree, .treeFilter, .notice: buildTree(&journey)
     case .url, .urlEditing, .completion, .params, .headers, .body, .auth, .variables, .checks, .docs, .options,
-      .addingRow, .nothingSent, .methods:
+      .scripts, .addingRow, .nothingSent, .methods:
       buildRequest(&journey)
-    case .sending, .answer, .answerHeaders, .timing, .cookies, .sent, .results, .table, .comparison, .search, .filter,
+    case .sending, .answer, .answerHeaders, .timing, .cookies, .sent, .results, .scriptTests, .console, .table,
+      .comparison, .search, .filter,
       .failure, .refusal, .note, .longNote, .protected, .valueMenu:
       buildResponse(&journey)
     case .history, .historyMenu, .runReady, .run, .keptCookies, .cookieForm: buildPage(&journey)

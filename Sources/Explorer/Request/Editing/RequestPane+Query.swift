@@ -29,13 +29,19 @@ extension RequestPane {
   }
 }
 
-/// A violation of the schema in a query, with its position.
-struct QueryIssue: Equatable, Sendable {
+/// A violation of the schema in a query, or an error in the syntax of a script, with its position.
+package struct QueryIssue: Equatable, Sendable {
   /// From 1.
   let line: Int
   /// From 1, in characters of the line.
   let column: Int
   let message: String
+
+  package init(line: Int, column: Int, message: String) {
+    self.line = line
+    self.column = column
+    self.message = message
+  }
 
   /// The first issue in the values of an operation's variables; `nil` if there is none, or they are not JSON yet.
   static func first(inVariables text: String, of request: RequestDefinition, by schema: GraphQLSchema) -> QueryIssue? {

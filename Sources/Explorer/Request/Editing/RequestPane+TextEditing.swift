@@ -11,6 +11,7 @@ extension RequestPane {
     withEditor { editor in
       editor.isOnURL = false
       if slot == .query || slot == .graphVariables { editor.graphSlot = slot }
+      if case .script(let script) = slot { editor.script = script }
       editor.editing = .text(edit)
       // The text on the screen may be that of an earlier body.
       editor.texts[slot]?.adopt(text)
@@ -181,6 +182,7 @@ extension RequestPane {
     switch slot {
     case .query: return completion(ofQuery: pane)
     case .message: return completion(ofMessage: pane)
+    case .script: return Completion.ofScript(line, at: pane.area.caret.offset, table: session.variables)
     case .body, .graphVariables, .docs: return nil
     }
   }
@@ -274,7 +276,12 @@ extension RequestPane {
     leaveEditing()
     if !session.editor.isOnURL, case .text(let slot) = session.content, let text = session.draft.text(in: slot) {
       let suffix = session.draft.language(of: slot).suffix
-      let purpose: EditPurpose = slot == .docs ? .docs(session.key) : .body(session.key)
+      let purpose: EditPurpose =
+        switch slot {
+        case .docs: .docs(session.key)
+        case .script(let script): .script(session.key, script)
+        default: .body(session.key)
+        }
       return handOut(text, suffix: suffix, purpose: purpose)
     }
     guard let target = targetUnderCursor, let text = session.draft.text(at: target, in: session.editor.tab) else {
@@ -311,6 +318,7 @@ extension RequestPane {
         ? .message(session.shownMessage) : session.draft.body.kind == .graphql ? session.editor.graphSlot : .body
       return replaceText(text, in: slot)
     case .docs: return replaceText(text, in: .docs)
+    case .script(_, let script): return replaceText(text, in: .script(script))
     case .value:
       guard let target = session.editor.handedOut else { return }
       let tab = session.editor.tab

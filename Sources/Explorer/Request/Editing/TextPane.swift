@@ -14,13 +14,17 @@ struct TextPane: Equatable, Sendable {
   private(set) var fault: JSONFault?
   /// The rendered rows in reading mode; `nil` while the text is edited.
   var reading: ReadingRows?
-  /// The first part of a GraphQL text, or of a call's message, that the schema does not allow.
+  /// The first part of a GraphQL text, or of a call's message, that the schema does not allow, or the first fault of a
+  /// script.
   private(set) var issue: QueryIssue?
   /// True if `fault` is up to date.
   private var isChecked = false
   /// The input for which `issue` was computed.
   private var judged: Subject?
   private var judgedMessage: MessageSubject?
+  /// The code of the last check of a script, and whether that check still runs.
+  private var checkedCode: String?
+  private var isBeingChecked = false
 
   private struct Subject: Equatable, Sendable {
     var body: BodyDefinition
@@ -94,6 +98,22 @@ struct TextPane: Equatable, Sendable {
     }
   }
 
+  /// The code of a script to check now; `nil` if it is checked, or a check runs.
+  mutating func beginCheck() -> String? {
+    guard !isBeingChecked, checkedCode != source, source.utf8.contains(where: { $0 > 0x20 }) || issue != nil else {
+      return nil
+    }
+    (isBeingChecked, checkedCode) = (true, source)
+    return source
+  }
+
+  /// Takes the fault that a check found.
+  mutating func checked(_ code: String, _ fault: QueryIssue?) {
+    isBeingChecked = false
+    guard code == source else { return }
+    issue = fault
+  }
+
   /// Finds the first error of the text unless it is up to date.
   mutating func check(as language: TextLanguage) {
     guard !isChecked else { return }
@@ -107,6 +127,7 @@ enum TextSlot: Hashable, Sendable {
   case body, query, graphVariables, docs
   /// A message of a call, by its index.
   case message(Int)
+  case script(ScriptSlot)
 }
 
 extension RequestDefinition {
@@ -115,6 +136,7 @@ extension RequestDefinition {
     switch (slot, body) {
     case (.docs, _): docs
     case (.message(let place), _): messageText(at: place)
+    case (.script(let slot), _): code(in: slot)
     case (.body, .text(_, let text)): text
     case (.query, .graphql(let query, _)): query
     case (.graphVariables, .graphql(_, let variables)): variables
@@ -142,6 +164,7 @@ extension RequestDefinition {
     switch (slot, body) {
     case (.docs, _): docs = text
     case (.message(let place), _): setMessage(text, at: place)
+    case (.script(let slot), _): setCode(text, in: slot)
     case (.body, .text(let kind, _)): body = .text(kind, text)
     case (.query, .graphql(_, let variables)): body = .graphql(query: text, variables: variables)
     case (.graphVariables, .graphql(let query, _)): body = .graphql(query: query, variables: text)
@@ -155,6 +178,7 @@ extension RequestDefinition {
     case (.body, .text(let kind, _)): TextLanguage(kind.syntax)
     case (.graphVariables, _), (.message, _): .json
     case (.query, _): .graphql
+    case (.script, _): .javaScript
     default: .plain
     }
   }
@@ -177,6 +201,7 @@ extension TextLanguage {
     case .markup: ".xml"
     case .graphql: ".graphql"
     case .markdown: ".md"
+    case .javaScript: ".js"
     default: ".txt"
     }
   }

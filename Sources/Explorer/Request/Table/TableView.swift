@@ -139,7 +139,7 @@ enum TableView {
   }
 }
 
-/// The parts of the Tests tab beside the assertions: their results, captures and scripts.
+/// The parts of the Tests tab beside the assertions: their results and captures.
 enum TestsView {
   /// Results by assertion row; empty if the assertions changed since the send, or there is no answer.
   static func verdicts(of session: RequestSession) -> [Int: AssertionResult] {
@@ -176,21 +176,12 @@ enum TestsView {
     let token: Token
   }
 
-  /// The lines of captures and scripts, with the lines that separate them from the rows.
+  /// The lines of captures, with the lines that separate them from the rows.
   static func facts(of session: RequestSession) -> [[Piece]] {
     let draft = session.draft
-    guard !draft.captures.isEmpty || !draft.scripts.isEmpty else { return [] }
+    guard !draft.captures.isEmpty else { return [] }
     let head = draft.assertions.isEmpty ? TableKind.assertions.hint.map { [Piece(text: $0, token: .dim)] } : []
-    let captures = draft.captures.map { line(of: $0, session.checks) }
-    let scripts = draft.scripts.flatMap { script -> [[Piece]] in
-      let lines = script.code.split(omittingEmptySubsequences: false) { $0.isNewline }
-      return [
-        [],
-        [Piece(text: "\(script.phase) script, \(Quantity.amount(lines.count, "line")): kept, not run", token: .accent)],
-      ]
-        + lines.map { [Piece(text: "  \($0)", token: .comment)] }
-    }
-    return head + (captures.isEmpty ? [] : [[]] + captures) + scripts
+    return head + [[]] + draft.captures.map { line(of: $0, session.checks) }
   }
 
   private static func line(of capture: Capture, _ checks: AnswerChecks?) -> [Piece] {

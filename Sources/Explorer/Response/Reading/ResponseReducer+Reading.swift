@@ -114,12 +114,13 @@ extension ResponseReducer {
     return lines[cursor.row]
   }
 
-  /// Enter in a list: goes to the assertion of a test result, else decodes a token in the line under the cursor.
+  /// Enter in a list: goes to the assertion or script line of a result, else decodes a token under the cursor.
   mutating func enterList() {
     let fact = currentFact
     if let index = fact?.test, let tests = subject.tests?.tests, tests.indices.contains(index) {
       return context.request(.assertionTargeted(tests[index]))
     }
+    if let place = fact?.script { return context.request(.scriptTargeted(place)) }
     if let address = headerAddress { return context.perform(.valueUse(.addressOpened(address, sends: false))) }
     decodeToken(in: fact?.copyText)
   }

@@ -1,0 +1,170 @@
+import Basics
+import HTTPModel
+import Terminal
+import Workspaces
+
+/// One script of a request, folder or collection: the number of the scripts of its phase before it. A phase without
+/// scripts has an empty one, which typing creates.
+package struct ScriptSlot: Hashable, Sendable {
+  package var phase: String
+  package var number = 0
+
+  /// The phases that every request has, in the order in which they run.
+  static let phases = ["before-request", "after-response", "tests"]
+
+  /// The title above the editor.
+  var title: String {
+    let word =
+      switch phase {
+      case "before-request": "Before request"
+      case "after-response": "After response"
+      case "tests": "Tests"
+      default: phase
+      }
+    return number == 0 ? word : "\(word) \(number + 1)"
+  }
+}
+
+extension RequestDefinition {
+  /// The scripts by phase, with an empty one for each phase without a script.
+  var scriptSlots: [ScriptSlot] {
+    let others = scripts.map(\.phase).filter { !ScriptSlot.phases.contains($0) }
+    return (ScriptSlot.phases + others.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }).flatMap { phase in
+      (0..<max(1, scripts.count { $0.phase == phase })).map { ScriptSlot(phase: phase, number: $0) }
+    }
+  }
+
+  /// The index of a script in the definition; `nil` if its phase has no such script.
+  private func index(of slot: ScriptSlot) -> Int? {
+    scripts.indices.filter { scripts[$0].phase == slot.phase }.dropFirst(slot.number).first
+  }
+
+  func code(in slot: ScriptSlot) -> String { index(of: slot).map { scripts[$0].code } ?? "" }
+
+  /// Without code, the last script of its phase is removed. An earlier one stays, because the others would change their
+  /// numbers.
+  mutating func setCode(_ code: String, in slot: ScriptSlot) {
+    guard let index = index(of: slot) else {
+      if !code.isEmpty { scripts.append(Script(phase: slot.phase, code: code)) }
+      return
+    }
+    if code.isEmpty, scripts.lastIndex(where: { $0.phase == slot.phase }) == index {
+      scripts.remove(at: index)
+    } else {
+      scripts[index].code = code
+    }
+  }
+
+  /// The script around a line of the file, and the line of the file where its code begins.
+  fileprivate func script(at place: ScriptPlace) -> (ScriptSlot, first: Int)? {
+    let own = scripts.filter { $0.phase == place.phase }
+    let number = own.lastIndex { ($0.line ?? 1) <= place.line } ?? 0
+    guard own.indices.contains(number) else { return nil }
+    return (ScriptSlot(phase: place.phase, number: number), own[number].line ?? 1)
+  }
+
+  var scriptBar: TabBar<ScriptSlot> {
+    TabBar(
+      items: scriptSlots.map { slot in
+        let code = code(in: slot)
+        let lines = code.utf8.count { $0 == 0x0A } + (code.isEmpty || code.hasSuffix("\n") ? 0 : 1)
+        return TabBar.Item(tab: slot, title: slot.title, count: lines == 0 ? nil : lines, isEmpty: lines == 0)
+      })
+  }
+}
+
+extension RequestSession {
+  /// The script that the tab shows.
+  var shownScript: ScriptSlot {
+    if case .text(let edit)? = editor.editing, case .script(let slot) = edit.slot { return slot }
+    let slots = draft.scriptSlots
+    if let chosen = editor.script, slots.contains(chosen) { return chosen }
+    return slots.first { !draft.code(in: $0).isEmpty } ?? slots[0]
+  }
+
+  /// True if the Scripts tab is shown.
+  var isInScripts: Bool {
+    if case .text(.script) = content { return true }
+    return false
+  }
+}
+
+extension RequestPane {
+  mutating func choose(_ slot: ScriptSlot) {
+    leaveEditing()
+    withEditor { editor in
+      editor.isOnURL = false
+      editor.script = slot
+    }
+  }
+
+  /// Moves to the adjacent script; false if there is none.
+  mutating func moveToScript(by step: Int) -> Bool {
+    let slots = session.draft.scriptSlots
+    guard session.isInScripts, !session.editor.isOnURL,
+      let index = slots.firstIndex(of: session.shownScript), slots.indices.contains(index + step)
+    else { return false }
+    choose(slots[index + step])
+    return true
+  }
+
+  /// Moves the cursor to a line that a test or the console names, also in the file of a folder around the request.
+  mutating func goToScript(_ place: ScriptPlace) {
+    let path = "\(session.collection ?? context.app.workspace.path)/\(place.file)"
+    guard session.key.path == path || session.key.path == nil && session.id == nil else {
+      return context.open(.file(path), to: .script(place))
+    }
+    guard let (slot, first) = session.draft.script(at: place) else {
+      return context.say("This script was removed since it ran")
+    }
+    choose(RequestTab.scripts)
+    choose(slot)
+    let code = session.draft.code(in: slot)
+    withEditor { editor in
+      var pane = editor.texts[.script(slot)] ?? TextPane(code, viewport: Size(columns: 80, rows: 24))
+      pane.area.moveCaret(toLine: place.line - first)
+      editor.texts[.script(slot)] = pane
+    }
+    context.focus(.request)
+  }
+
+  /// The result of a check of the syntax. A text that changed since is checked again.
+  mutating func checked(_ slot: ScriptSlot, _ code: String, _ fault: QueryIssue?) {
+    withEditor { $0.texts[.script(slot)]?.checked(code, fault) }
+  }
+}
+
+/// Commands of scripts.
+enum ScriptCommands {
+  static let all: [Command] = [rerun]
+
+  private static let rerun = Command(
+    "rerunScripts", "Run the scripts again on the answer shown", [.character("t")], in: [.text], section: .request,
+    rank: 54, footer: .word("run again", lead: (15, [.text])) { refusal(to: $0) == nil }, refusal: { refusal(to: $0) },
+    handler: { $0.rerunScripts() })
+
+  private static func refusal(to state: AppState) -> String? {
+    guard let session = state.session else { return state.refusalWithoutRequest }
+    if session.draft.kind.isShared { return "Scripts run again from a request that was sent" }
+    guard session.isInScripts else { return "Scripts run again from the Scripts tab" }
+    return session.response.exchange?.response == nil
+      ? "There is no answer: \(key: "send") sends the request and runs them" : nil
+  }
+}
+
+extension AppState {
+  fileprivate mutating func rerunScripts() -> [Effect] {
+    inRequest { state in
+      guard let session = state.session, let exchange = session.response.exchange else { return [] }
+      return [.transfer(.rerunScripts(session.key, session.sent, state.terms(of: session), exchange))]
+    }
+  }
+
+  /// Checks the syntax of the script that is shown. One check at a time runs, so typing does not pile them up.
+  mutating func checkScript() -> [Effect] {
+    guard let session, case .text(let slot) = session.content, case .script(let script) = slot,
+      let code = sessions[session.key]?.editor.texts[slot]?.beginCheck()
+    else { return [] }
+    return [.transfer(.checkScript(session.key, script, code))]
+  }
+}

@@ -1,0 +1,140 @@
+import Basics
+import HTTPModel
+import SessionModel
+import Terminal
+import Workspaces
+
+/// Questions before a send, which withdraw it before any data has been sent.
+extension Outbox {
+  /// Withdraws a send and shows the last response again.
+  mutating func takeBack(_ id: Int, _ key: RequestKey, in context: inout FeatureContext) -> RevocableSend? {
+    guard var session = context.app.sessions[key], context.app.sending(key)?.id == id,
+      let revoked = revocableSends.removeValue(forKey: id)
+    else { return nil }
+    session.response = revoked.former
+    context.put(session)
+    return revoked
+  }
+
+  /// True if it is the open request and nothing covers it; otherwise it must not ask.
+  func mayAsk(_ key: RequestKey, _ app: AppState) -> Bool { key == app.current && !app.isOccupied }
+
+  mutating func ask(
+    for questions: [PromptQuestion], of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context), let first = questions.first else { return }
+    guard mayAsk(key, context.app) else {
+      let name = context.app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: it asks for \(first.label)", .warning)
+    }
+    pending = PendingSend(key, after: revoked, asking: questions)
+    let offered = lastAnswers.merging(typedAnswers) { _, typed in typed }
+    context.perform(.overlay(.show(.answers(AnswerForm("Before sending", questions, offered: offered)))))
+  }
+
+  mutating func answer(_ answers: [String: String], in context: inout FeatureContext) {
+    guard var asked = pending else { return }
+    pending = nil
+    guard context.app.sessions[asked.key] != nil else { return }
+    let known = lastAnswers
+    for question in asked.questions {
+      typedAnswers[question.label] = nil
+      guard let text = answers[question.label], question.remembers(text) else { continue }
+      lastAnswers[question.label] = text
+    }
+    asked.answers = answers
+    resume(asked.key, after: asked, in: &context)
+    if lastAnswers != known { context.remember() }
+  }
+
+  mutating func ask(
+    _ asked: ConsentQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context) else { return }
+    // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
+    guard mayAsk(key, context.app), revoked.isAwaited else {
+      let name = context.app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again", .warning)
+    }
+    pending = PendingSend(key, after: revoked)
+    var question = Question(
+      "Before sending", "Allow this for this collection from now on?",
+      [.init("y", "allow", .effect(.transfer(.allow(asked, key)))), .init("n", "not now", nil)])
+    question.details = asked.details
+    context.ask(question)
+  }
+}
+
+/// The question before another request is sent a second time for its answer.
+extension Outbox {
+  mutating func ask(
+    _ asked: ResendQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context) else { return }
+    let (app, other) = (context.app, "\(asked.method) \(asked.name)")
+    let why = asked.lack.words(at: app.clock)
+    guard mayAsk(key, app), revoked.isAwaited else {
+      let name = app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: it needs \(other) again; \(key: "send") asks", .warning)
+    }
+    pending = PendingSend(key, after: revoked)
+    var question = Question(
+      "Before sending", "Send \(other) again first, for its answer?",
+      [
+        .init("y", "send both", .sending(.resendAgreed(key, requestID: asked.requestID))),
+        .init("n", "send nothing", nil),
+      ])
+    question.details = ["\(other) has no answer to use: \(why)"]
+    context.ask(question)
+  }
+}
+
+/// The questions and results of scripts before a send.
+extension Outbox {
+  mutating func ask(_ asked: ScriptQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext) {
+    guard let revoked = takeBack(id, key, in: &context) else { return }
+    guard mayAsk(key, context.app), revoked.isAwaited else {
+      let name = context.app.sessions[key]?.sent.shownName ?? ""
+      return context.say("\(name) was not sent: its scripts are not allowed yet; \(key: "send") asks again", .warning)
+    }
+    pending = PendingSend(key, after: revoked)
+    context.perform(.overlay(.show(.scriptConsent(ScriptConsent(asked, for: key, in: context.app.size)))))
+  }
+
+  /// Asks whether to send a request without its scripts, because they cannot run here.
+  mutating func ask(
+    withoutScripts count: Int, _ why: String, of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard let revoked = takeBack(id, key, in: &context) else { return }
+    guard mayAsk(key, context.app), revoked.isAwaited else { return context.say("Not sent: \(why)", .warning) }
+    pending = PendingSend(key, after: revoked)
+    var question = Question(
+      "Before sending", "Send without its \(Quantity.amount(count, "script"))?",
+      [.init("y", "send without scripts", .sending(.scriptsDeclined(key))), .init("n", "send nothing", nil)])
+    question.details = [why]
+    context.ask(question)
+  }
+
+  /// A script decided that the request is not sent, or failed before it.
+  mutating func skipped(
+    _ results: ScriptResults, of id: Int, _ key: RequestKey, in context: inout FeatureContext
+  ) {
+    guard takeBack(id, key, in: &context) != nil else { return }
+    let name = context.app.sessions[key]?.sent.shownName ?? ""
+    guard let failure = results.failure else { return context.say("\(name) was not sent: a script skipped it") }
+    context.say("\(name) was not sent: \(failure.name): \(failure.message ?? "")", .warning)
+  }
+
+  /// Shows the results of scripts that ran again on the answer.
+  mutating func show(_ results: ScriptResults, of key: RequestKey, in context: inout FeatureContext) {
+    guard var session = context.app.sessions[key], session.response.exchange?.response != nil else { return }
+    session.response.scripts = results
+    session.response.tests = TestReport(
+      session.checks ?? AnswerChecks(), of: session.draft, in: session.variables, scripts: results)
+    session.response.tab = results.verdicts.isEmpty ? .console : .tests
+    context.put(session)
+    let judged = results.verdicts.filter { !$0.isSkipped }
+    let words = judged.isEmpty ? "" : ": \(judged.count(where: \.passed))/\(judged.count) tests passed"
+    context.say("The scripts ran again\(words)", results.passed ? .information : .warning)
+  }
+}
