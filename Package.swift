@@ -228,7 +228,8 @@ let package = Package(
       name: "ScriptProbe", dependencies: ["Scripting", "Workspaces", "Basics"], path: "Tests/ScriptProbe",
       swiftSettings: strict),
     .testTarget(
-      name: "ScriptingTests", dependencies: ["Scripting", "Workspaces", "Basics", "apus", "ScriptProbe", "TestSupport"],
+      name: "ScriptingTests",
+      dependencies: ["Scripting", "Workspaces", "Basics", "apus", "ScriptProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ServingTests", dependencies: ["Serving", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -7,7 +7,7 @@ struct ArchitectureTests {
     let manifest = Manifest(try #require(House.manifest))
     let forTests: Set = [
       "TestSupport", "TerminalProbe", "SaveProbe", "TaskProbe", "CrashProbe", "WebSocketProbe", "GraphQLProbe",
-      "ProtobufProbe", "GRPCProbe", "StreamProbe",
+      "ProtobufProbe", "GRPCProbe", "StreamProbe", "ScriptProbe",
     ]
     let targets = manifest.targets.filter { $0.kind != "testTarget" && !forTests.contains($0.name) }
     #expect(targets.map(\.name).sorted() == Room.all.map(\.name).sorted())
