@@ -1,5 +1,6 @@
 package import HTTPModel
 package import SessionModel
+import Workspaces
 
 extension SendSession {
   /// Runs the scripts after a response again, on an answer that came before.

@@ -120,7 +120,7 @@ import Testing
     let results = try await runner.run { _ in }
     #expect(results.count == RunFlow.mostJumps + 1)
     #expect(results.last?.message?.contains("more than 10 000 times") == true)
-    #expect(results.dropLast().allSatisfy(\.passed))
+    #expect(results.dropLast().allSatisfy { $0.passed })
   }
 
   @Test("With several requests at a time, a choice is reported and not followed")
