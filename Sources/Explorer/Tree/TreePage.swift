@@ -252,7 +252,8 @@ extension RequestSession {
       if exchange.failure?.category == .cancelled { return nil }
       let status = exchange.shortStatus
       guard exchange.failure == nil, status.name == nil, (1..<500).contains(status.code) else { return .bad }
-      if checks?.assertions.contains(where: { !$0.passed }) == true { return .bad }
+      let isFailed = checks?.assertions.contains { !$0.passed } == true || response.scripts?.passed == false
+      if isFailed { return .bad }
       return status.code >= 400 ? .doubtful : .good
     }
   }
