@@ -26,7 +26,7 @@ extension ScriptLibrary {
     }
 
     /** The values at a path: `a.b[0]`, `a..b` at any depth, `a[?]` filtered or mapped by the next function. */
-    function valueAt(value, path, ...rules) {
+    function queried(value, path, ...rules) {
       const tokens = text(path).replace(/\s/g, "").match(/\.\.|\[\?\]|\[\d+\]|[^.[\]]+/g) ?? [];
       let isDeep = false;
       for (const token of tokens) {
@@ -64,7 +64,7 @@ extension ScriptLibrary {
     }
 
     function makeResponse() {
-      const res = (path, ...rules) => valueAt(res.body, path, ...rules);
+      const res = (path, ...rules) => queried(res.body, path, ...rules);
       const size = () => jobResponse.size();
       const parts = {
         status: () => jobResponse.code, statusText: () => jobResponse.status,

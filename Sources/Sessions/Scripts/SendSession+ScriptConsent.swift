@@ -53,8 +53,8 @@ extension SendSession {
   /// The scripts of an edited request that its file does not contain.
   private nonisolated func typed(in plan: SendPlan, _ workspace: Workspace) -> Set<Script> {
     guard let id = plan.requestID else { return Set(plan.definition.scripts) }
-    // Without a readable file, nothing is known to be typed.
     guard let path = workspace.path(ofRequest: id, in: plan.context.folder),
+      // Without a readable file, nothing is known to be typed.
       let saved = try? workspace.request(at: path)
     else { return [] }
     return Set(plan.definition.scripts).subtracting(saved.definition.scripts)

@@ -105,6 +105,10 @@ import Testing
       #"apus schema g "$H""#, #"apus schema g --search "$H""#, "apus schema g --document", "apus schema g --json",
       #"printf 'type %s' "$H" > "$W/s.graphql"; apus schema g"#,
     ],
+    "script check": [
+      #"apus script check"#, #"apus script check --json"#, #"apus script check "$H""#,
+      #"printf 'info: {name: s, type: http}\nruntime:\n  scripts:\n    - {type: tests, code: "pm.%s.x(); pm[1]"}\n' "$H" > "$W/s.yml"; apus script check"#,
+    ],
     "keys": [#"apus keys < /dev/null"#, #"apus keys "$H""#],
     "themes": [
       #"mkdir -p "$HOME/.config/apus/themes"; echo "$H: $H" > "$HOME/.config/apus/themes/$H.yml"; NO_COLOR=1 apus themes"#,

@@ -41,6 +41,7 @@ import Workspaces
   private func unknownNames(in script: CorpusScript) async throws -> [String] {
     var bench = ScriptBench.answered(Self.body)
     bench.rules = .bruno
+    bench.limits.running = .seconds(60)
     bench.phase = script.isBeforeRequest ? "before-request" : "tests"
     bench.info = ["eventName": script.isBeforeRequest ? "prerequest" : "test", "collectionPath": "/coll"]
     if script.isBeforeRequest { (bench.response, bench.body) = (nil, "") }

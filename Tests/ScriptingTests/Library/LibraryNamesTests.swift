@@ -21,6 +21,8 @@ import Workspaces
       "eventName": phase == "tests" ? "test" : "prerequest", "iteration": 0, "iterationCount": 1, "requestName": "R",
       "requestId": "r", "environmentName": "local", "location": ["a", "b"],
     ]
+    bench.request["body"] = ["mode": "raw", "raw": "{}"]
+    bench.request["auth"] = ["type": "bearer", "bearer": [["key": "token", "value": "t"]]]
     if phase != "tests" { (bench.response, bench.body) = (nil, "") }
     let paths = JSONValue.array(Self.paths.map { .string($0) })
     let found = try await bench.value(
