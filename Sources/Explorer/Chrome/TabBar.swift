@@ -13,6 +13,8 @@ struct TabBar<Tab: Hashable> {
     var share: String?
     /// True if the tab holds something. Without a count, a dot shows it, in the gap behind the title.
     var hasDot = false
+    /// True if the tab is hidden rather than the counts of others, as long as it is the last one and not selected.
+    var yields = false
 
     var detail: String? { share ?? count.map(Quantity.count) }
   }
@@ -35,6 +37,11 @@ struct TabBar<Tab: Hashable> {
     let blanks = max(0, items.count - 1)
     for gap in [3, 2] where together + gap * blanks <= width {
       return Places(seen: row(items.indices, lengths, gap: gap, from: 0))
+    }
+    if let last = items.last, last.yields, last.tab != chosen {
+      var places = TabBar(items: items.dropLast()).places(width: width, chosen: chosen)
+      places.hasMoreAfter = true
+      return places
     }
     let titles = items.map { TextWidth.of($0.title) }
     var room = width - titles.reduce(0, +) - 2 * blanks
@@ -112,7 +119,8 @@ struct TabBar<Tab: Hashable> {
       let pieces = [StyledText(item.title, name)] + (item.detail.map { [StyledText(" \($0)", count)] } ?? [])
       screen.write(pieces, at: place, clippedTo: rect)
       if item.hasDot, item.detail == nil {
-        screen.write("•", at: Point(x: place.x + range.count, y: place.y), style: count, clippedTo: rect)
+        let dot = state.capabilities.unicode ? "•" : "*"
+        screen.write(dot, at: Point(x: place.x + range.count, y: place.y), style: count, clippedTo: rect)
       }
       if isChosen, rect.height > 1 {
         let line = String(repeating: state.capabilities.unicode ? "━" : "=", count: range.count)

@@ -125,7 +125,8 @@ extension RequestTab {
         let isEmpty = tab.isEmpty(in: draft)
         return TabBar.Item(
           tab: tab, title: tab.title(in: draft), count: own, isEmpty: isEmpty,
-          share: others == 0 ? nil : "\(own ?? 0)+\(others)", hasDot: !isEmpty)
+          share: others == 0 ? nil : "\(own ?? 0)+\(others)", hasDot: !isEmpty,
+          yields: tab == .scripts && isEmpty)
       })
   }
 
