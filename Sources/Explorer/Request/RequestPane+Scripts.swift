@@ -140,7 +140,7 @@ enum ScriptCommands {
 
   private static let rerun = Command(
     "rerunScripts", "Run the scripts again on the answer shown", [.character("t")], in: [.text], section: .request,
-    rank: 54, footer: .word("run again", lead: (15, [.text])) { refusal(to: $0) == nil }, refusal: { refusal(to: $0) },
+    rank: 56, footer: .word("run again", lead: (15, [.text])) { refusal(to: $0) == nil }, refusal: { refusal(to: $0) },
     handler: { $0.rerunScripts() })
 
   private static func refusal(to state: AppState) -> String? {

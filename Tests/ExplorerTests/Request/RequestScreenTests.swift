@@ -13,8 +13,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-         ━━━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+         ━━━━━━━━
              Name        Value                     in     Note
         ▌ ◉  id          42                        path
           ◉  expand      {{missing}}               query
@@ -31,8 +31,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-                 ━━━━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+                   ━━━━━━━━━
              Name        Value                     Note
           ◉  Accept      application/json          always
         ▌ ◉  Bad name    1
@@ -76,8 +76,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-                          ━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+                              ━━━━
          None   JSON   Text   XML   Form   Multipart   File   GraphQL
              Name        Value
         ▌ ◉  name        Ada
@@ -94,8 +94,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-                                ━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+                                    ━━━━
         ▌Scheme    Basic ▾
          Username  ada
          Password  ••••
@@ -111,8 +111,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-                                            ━━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+                                                  ━━━━━━━
              Expression   Operator   Value
         ▌ ◉  res.status   eq         200
           ○  res.body.id  isDefined
@@ -128,8 +128,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-                                                   ━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+                                                           ━━━━
          Users
 
          Changes one user.
@@ -147,8 +147,8 @@ import Workspaces
       journey.pane == """
           PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
-         Params• Headers• Body• Auth• Vars• Tests• Docs• Options• Scripts
-                                                         ━━━━━━━
+         Params 2  Headers 2  Body• Auth• Vars 1  Tests 1  Docs• Options•
+                                                                 ━━━━━━━
         ▌Follow redirects       no
          Max redirects          5 (default)
          Timeout (ms)           5000
