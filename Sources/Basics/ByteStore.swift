@@ -20,7 +20,7 @@ import Darwin
 // everything that a writer changes.
 public final class ByteStore: @unchecked Sendable, Equatable {
   /// 64 MB, in bytes.
-  public static let defaultSpillThreshold = 64 << 20
+  package static let defaultSpillThreshold = 64 << 20
   /// 64 GB of address space, in bytes.
   package static let defaultCapacity = 64 << 30
   /// Content up to this capacity, in bytes, is allocated on the heap.
@@ -32,7 +32,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   private let writer: Mutex<Writer>
 
   /// - Parameter spillThreshold: the size in bytes above which the content moves to a temporary file.
-  public convenience init(spillThreshold: Int = ByteStore.defaultSpillThreshold) {
+  package convenience init(spillThreshold: Int = ByteStore.defaultSpillThreshold) {
     self.init(spillThreshold: spillThreshold, capacity: Self.defaultCapacity)
   }
 
@@ -61,12 +61,12 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// The number of bytes that have arrived.
   public var count: Int { published.load(ordering: .acquiring) }
   /// True once the writer has finished: no more bytes will arrive.
-  public var isFinished: Bool { finished.load(ordering: .acquiring) }
+  package var isFinished: Bool { finished.load(ordering: .acquiring) }
   /// True if the content has outgrown memory and is in a temporary file.
   package var isSpilled: Bool { writer.withLock { $0.file != nil } }
 
   /// Adds bytes at the end. Readers see all of them or none.
-  public func append(_ bytes: UnsafeRawBufferPointer) throws(ByteStoreError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(ByteStoreError) {
     guard !bytes.isEmpty else { return }
     let start = published.load(ordering: .relaxed)
     let result: Result<Void, ByteStoreError> = writer.withLock { state in
@@ -77,7 +77,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   }
 
   /// Adds bytes at the end. Readers see all of them or none.
-  public func append(_ bytes: [UInt8]) throws(ByteStoreError) {
+  package func append(_ bytes: [UInt8]) throws(ByteStoreError) {
     let result: Result<Void, ByteStoreError> = bytes.withUnsafeBytes { raw in
       Result { () throws(ByteStoreError) in try append(raw) }
     }
@@ -85,7 +85,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   }
 
   /// Marks the store as finished: no more bytes will arrive.
-  public func finish() {
+  package func finish() {
     finished.store(true, ordering: .releasing)
   }
 
@@ -116,7 +116,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
 }
 
 /// The reason why a body could not be stored.
-public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The content would exceed the reserved address space, in bytes.
   case tooLarge(limit: Int)
   /// The temporary file could not be created, written or mapped.
@@ -124,7 +124,7 @@ public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The system could not allocate this many more bytes.
   case outOfMemory(bytes: Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLarge(let limit): "the body is larger than the limit of \(limit) bytes"
     case .temporaryFile(let path, let reason):

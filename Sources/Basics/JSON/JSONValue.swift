@@ -109,7 +109,7 @@ extension JSONValue {
   }
 
   /// JSON on several lines, indented by two spaces, for people.
-  public var pretty: String {
+  package var pretty: String {
     var bytes: [UInt8] = []
     write(into: &bytes, indent: 0)
     return String(decoding: bytes, as: UTF8.self)

@@ -1,12 +1,12 @@
 /// A media type as in a header (RFC 9110, section 8.3.1); parsing never fails.
-public struct MediaType: Hashable, Sendable {
+package struct MediaType: Hashable, Sendable {
   /// `text/html` in lower case; the text before the first `;` even if it is not a type.
-  public let essence: String
+  package let essence: String
   /// Keyed by name in lower case; if a name occurs twice, the first counts.
-  public let parameters: [String: String]
+  package let parameters: [String: String]
 
   /// Parses the value of a `Content-Type`; accepts any text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     let field = ParameterizedField(text)
     essence = field.value.asciiLowercased
     parameters = field.parameters
@@ -25,11 +25,11 @@ public struct MediaType: Hashable, Sendable {
   }
 
   /// The character set in lower case; `nil` if none is given.
-  public var charset: String? { parameters["charset"]?.asciiLowercased }
+  package var charset: String? { parameters["charset"]?.asciiLowercased }
   /// `application/json`, `text/json` and every `+json` type (RFC 6839, section 3.1).
-  public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
+  package var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
   /// True if a body of this type is shown as text.
-  public var isText: Bool {
+  package var isText: Bool {
     essence.hasPrefix("text/") || isJSON || essence.hasSuffix("+xml")
       || ["application/xml", "application/javascript", "application/x-www-form-urlencoded"].contains(essence)
   }

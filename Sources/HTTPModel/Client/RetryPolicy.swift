@@ -5,11 +5,11 @@ public struct RetryPolicy: Sendable {
   /// The maximum number of retries of one call, not counting the first attempt.
   public var maximum: Int
   /// The strategy for statuses without their own.
-  public var strategy: RetryStrategy
+  package var strategy: RetryStrategy
   /// Statuses that are retried, each with its strategy.
   public var statuses: [Int: RetryStrategy]
   /// Categories of failures that are retried.
-  public var categories: Set<NetworkError.Category> {
+  package var categories: Set<NetworkError.Category> {
     get { Set(failures) }
     set { failures = Array(newValue) }
   }
@@ -19,11 +19,11 @@ public struct RetryPolicy: Sendable {
   /// are retried only if nothing can have reached the server.
   public var includesUnsafeMethods: Bool
   /// If true, `Retry-After` of a response sets the delay.
-  public var obeysRetryAfter = true
+  package var obeysRetryAfter = true
   /// The longest `Retry-After` that is honoured; if a server asks for more, there is no retry. Default 60 s.
-  public var longestWait: Duration
+  package var longestWait: Duration
   /// No attempt starts later than this after the first one; `nil` for no limit.
-  public var totalTime: Duration?
+  package var totalTime: Duration?
   /// Waits this long for a connection, for apps whose network comes and goes: a request that cannot be sent, because the
   /// host cannot be found or connected, is tried again until it can. Nothing has reached the server then, so this applies
   /// to every method, and these attempts do not count for `maximum`. The wait ends with the call's own time limit at the

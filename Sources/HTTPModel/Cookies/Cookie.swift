@@ -15,7 +15,7 @@ public struct Cookie: Hashable, Sendable {
   /// Lower case, without a leading dot.
   public var domain: String
   /// True if the cookie is sent to `domain` only, not to hosts below it.
-  public var isHostOnly: Bool
+  package var isHostOnly: Bool
   /// Starts with a slash; the cookie is sent for this path and everything below it.
   public var path: String
   /// `nil` for a session cookie, which lives as long as the jar.
@@ -27,7 +27,7 @@ public struct Cookie: Hashable, Sendable {
   /// As written by the server; kept for display.
   public var sameSite: String?
   /// Orders cookies whose paths have the same length.
-  public var created: Date
+  package var created: Date
 
   /// A cookie; by default for one host and for the lifetime of the jar.
   public init(

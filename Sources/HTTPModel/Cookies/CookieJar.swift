@@ -94,7 +94,7 @@ public final class CookieJar: Sendable {
   }
 
   /// Stores the cookies of a response from `url`.
-  public func store(from head: ResponseHead, url: String, now: Date = Date()) {
+  package func store(from head: ResponseHead, url: String, now: Date = Date()) {
     for text in head.headers[values: .setCookie] {
       let cookie = Cookie(setCookie: text, from: url, now: now, suffixes: suffixes ?? .builtIn)
       if let cookie, !isProtected(from: cookie, of: url) { set(cookie, now: now) }

@@ -110,7 +110,7 @@ public struct CurlCommand: Hashable, Sendable {
 
 extension CurlCommand {
   /// The command as typed, without a final line end.
-  public func text(for shell: Shell) -> String { text(for: shell, of: "curl") }
+  package func text(for shell: Shell) -> String { text(for: shell, of: "curl") }
 
   /// The text for another program that takes these options.
   package func text(for shell: Shell, of command: String) -> String {

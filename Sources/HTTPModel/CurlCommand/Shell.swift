@@ -2,7 +2,7 @@ import Basics
 
 extension CurlCommand {
   /// A shell to write a command for. Quoting ensures that the program receives exactly the given text.
-  public enum Shell: String, CaseIterable, Sendable {
+  package enum Shell: String, CaseIterable, Sendable {
     /// POSIX: dash, ksh, busybox; also valid in bash and zsh.
     case sh
     /// bash and zsh, with `$'…'` for control characters.

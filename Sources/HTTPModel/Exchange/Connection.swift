@@ -5,14 +5,14 @@ public struct Connection: Hashable, Sendable {
   /// Address and port, as `127.0.0.1:8080`; a path for a Unix socket.
   public var remoteAddress: String?
   /// Local address and port; `nil` if the transport does not report it.
-  public var localAddress: String?
+  package var localAddress: String?
   /// True if an earlier hop had opened it.
   public var isReused: Bool
   /// `nil` for an unencrypted connection.
   public var tls: TLS?
 
   /// A connection made by hand, for transports and tests.
-  public init(
+  package init(
     httpVersion: String = "1.1", remoteAddress: String? = nil, localAddress: String? = nil, isReused: Bool = false,
     tls: TLS? = nil
   ) {
@@ -30,18 +30,18 @@ public struct Connection: Hashable, Sendable {
     /// The cipher suite, in the TLS library's spelling.
     public var cipher: String?
     /// The negotiated protocol (ALPN, RFC 7301), such as `h2`.
-    public var alpn: String?
+    package var alpn: String?
     /// The server's chain, leaf first; empty if the transport does not report it.
     public var certificates: [Certificate]
     /// The file of the client certificate available for this server.
-    public var clientCertificate: String?
+    package var clientCertificate: String?
     /// True if the server asked for the client certificate and received it; `nil` if unknown.
-    public var asksForCertificate: Bool?
+    package var asksForCertificate: Bool?
     /// The basis on which the server was trusted.
-    public var verifiedBy = Verifier.authorities
+    package var verifiedBy = Verifier.authorities
 
     /// The basis on which a server is trusted.
-    public enum Verifier: String, Hashable, Sendable {
+    package enum Verifier: String, Hashable, Sendable {
       /// The system's authorities, or those in a file.
       case authorities
       /// The user trusts this certificate for this server.
@@ -51,7 +51,7 @@ public struct Connection: Hashable, Sendable {
     }
 
     /// The parameters of a connection; everything is optional.
-    public init(
+    package init(
       version: String? = nil, cipher: String? = nil, alpn: String? = nil, certificates: [Certificate] = [],
       clientCertificate: String? = nil, asksForCertificate: Bool? = nil
     ) {
@@ -90,7 +90,7 @@ public struct Connection: Hashable, Sendable {
     public var alternativeNames: [String]
 
     /// A certificate made by hand, for transports and tests.
-    public init(
+    package init(
       subject: String, issuer: String, notBefore: String, notAfter: String, sha256: String = "",
       alternativeNames: [String] = []
     ) {

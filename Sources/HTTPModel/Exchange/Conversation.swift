@@ -30,12 +30,12 @@ public struct Conversation: Equatable, Sendable {
     /// The reason given by the closing side.
     public var reason: String
     /// The protocol's name for the code, such as `NOT_FOUND` in gRPC; `nil` if it has none.
-    public var name: String?
+    package var name: String?
     /// Details as JSON, such as those of a gRPC status; `nil` without any.
-    public var details: String?
+    package var details: String?
 
     /// A close, by default without code and reason.
-    public init(code: Int? = nil, reason: String = "", name: String? = nil, details: String? = nil) {
+    package init(code: Int? = nil, reason: String = "", name: String? = nil, details: String? = nil) {
       self.code = code
       self.reason = reason
       self.name = name

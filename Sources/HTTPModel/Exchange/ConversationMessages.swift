@@ -33,9 +33,9 @@ public struct ConversationMessage: Equatable, Sendable {
     /// Answers a ping.
     public static let pong = Kind(rawValue: "pong")
     /// A message of the protocol itself, such as the start of a subscription.
-    public static let control = Kind(rawValue: "control")
+    package static let control = Kind(rawValue: "control")
     /// The body of an HTTP message, described by its head.
-    public static let content = Kind(rawValue: "content")
+    package static let content = Kind(rawValue: "content")
 
     /// True for messages of the user or server, false for those of the protocol itself, such as pings.
     package var isContent: Bool { self != .ping && self != .pong && self != .control }
@@ -64,7 +64,7 @@ public struct ConversationMessage: Equatable, Sendable {
   }
 
   /// The size in bytes.
-  public var size: Int { body.count }
+  package var size: Int { body.count }
 }
 
 /// The metadata of a message, without its bytes.
@@ -90,7 +90,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   private var controls: [Int] = []
 
   /// No messages.
-  public init() {}
+  package init() {}
 
   /// A collection of these messages.
   package init(_ messages: some Sequence<ConversationMessage>) { for message in messages { append(message) } }
@@ -161,7 +161,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   package var tally: MessageTally { store?.tally(of: count) ?? MessageTally() }
 
   /// The size of all messages in bytes.
-  public var size: Int { tally.bytes }
+  package var size: Int { tally.bytes }
 
   /// Equal if their elements are; the bodies of small messages are compared by content.
   public static func == (left: Self, right: Self) -> Bool {

@@ -98,7 +98,7 @@ public struct Exchange: Equatable, Sendable {
   }
 
   /// True if the response came from `ExecutionConfig.cache`, without a hop or after a 304.
-  public var isFromCache: Bool {
+  package var isFromCache: Bool {
     get { content.isFromCache }
     set { content.isFromCache = newValue }
   }
@@ -112,9 +112,9 @@ public struct Exchange: Equatable, Sendable {
   /// The head of the last hop; `nil` if none arrived.
   public var response: ResponseHead? { hops.last?.response }
   /// The request of the last hop; `nil` if nothing was sent.
-  public var request: SentRequest? { hops.last?.request }
+  package var request: SentRequest? { hops.last?.request }
   /// The URL of the last hop, after redirects.
-  public var finalURL: String? { hops.last?.request.url }
+  package var finalURL: String? { hops.last?.request.url }
   /// All hops but the last: redirects, retries and challenges.
   public var redirects: ArraySlice<Hop> { hops.dropLast() }
 }

@@ -80,7 +80,7 @@ public struct SentRequest: Equatable, Sendable {
   /// The absolute URL.
   public var url: String
   /// The exact bytes of the head (HTTP/1), or its HTTP/1 form (HTTP/2 and 3); empty if nothing was sent.
-  public var head: [UInt8]
+  package var head: [UInt8]
   /// The body as sent; `nil` if there was none or it was streamed and not kept.
   public var body: ByteStore?
   /// True if its cookies came from the client's jar, and therefore from earlier answers.
@@ -116,18 +116,18 @@ public struct SentRequest: Equatable, Sendable {
 /// Byte counts in each direction, measured by the transport.
 public struct TransferSizes: Hashable, Sendable {
   /// Request line and headers, in bytes.
-  public var requestHead: Int
+  package var requestHead: Int
   /// The request body, in bytes.
   public var requestBody: Int
   /// Status line and headers, in bytes.
-  public var responseHead: Int
+  package var responseHead: Int
   /// The body as received, in bytes, still compressed.
   public var responseBodyOnWire: Int
   /// The body after decompression, in bytes.
   public var responseBody: Int
   /// The number of bytes received beyond the declared length that are not part of the body, as far as the transport saw
   /// them: it reads no further from the connection.
-  public var responseSurplus: Int
+  package var responseSurplus: Int
 
   /// Byte counts; 0 if the transport does not know.
   public init(
@@ -202,7 +202,7 @@ public struct Timing: Hashable, Sendable {
     public let length: Duration
 
     /// A phase from its parts.
-    public init(_ name: Name, start: Duration, length: Duration) {
+    package init(_ name: Name, start: Duration, length: Duration) {
       self.name = name
       self.start = start
       self.length = length

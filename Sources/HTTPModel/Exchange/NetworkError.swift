@@ -112,7 +112,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The head of `response`, which is all that a transport knows of it.
-  public var head: ResponseHead? {
+  package var head: ResponseHead? {
     get { context.head }
     set { context.head = newValue }
   }
@@ -183,7 +183,7 @@ extension NetworkError {
   package static let otherCertificate = "is not the one that is trusted for it"
 
   /// A fault of the client certificate.
-  public enum IdentityFault: Hashable, Sendable {
+  package enum IdentityFault: Hashable, Sendable {
     /// The server requires one, but none is configured for it.
     case wanted
     /// The server rejected it.
@@ -193,7 +193,7 @@ extension NetworkError {
   }
 
   /// The reason why the client certificate prevented the connection; `nil` for other failures.
-  public var identityFault: IdentityFault? {
+  package var identityFault: IdentityFault? {
     guard category == .tls else { return nil }
     if message.hasSuffix(Self.certificateWanted) { return .wanted }
     if message.utf8.holds(Self.certificateRefused) { return .refused }
@@ -219,7 +219,7 @@ extension NetworkError {
   package static let revocationFile = "The list of revoked certificates"
 
   /// A failure to agree on protocol parameters.
-  public enum HandshakeFault: String, Hashable, Sendable, CaseIterable {
+  package enum HandshakeFault: String, Hashable, Sendable, CaseIterable {
     /// The server uses another protocol at this port, most often HTTP.
     case noTLS = "it does not speak TLS at this port"
     /// The server rejects all offered versions.
@@ -237,7 +237,7 @@ extension NetworkError {
   }
 
   /// The reason why no secure connection was made; `nil` for other failures.
-  public var handshakeFault: HandshakeFault? {
+  package var handshakeFault: HandshakeFault? {
     guard category == .tls, message.hasPrefix(Self.insecure) else { return nil }
     return HandshakeFault.allCases.first { message.hasSuffix($0.rawValue) }
   }
@@ -276,7 +276,7 @@ package struct CertificateFault: Equatable {
 
 extension NetworkError {
   /// A client error for this failure, of category `url` or `encoding`.
-  public init(_ error: RequestError) {
+  package init(_ error: RequestError) {
     let category: Category =
       switch error {
       case .url, .missingPathParameter, .template: .url

@@ -23,7 +23,7 @@ public struct ResponseHead: Hashable, Sendable {
   }
 
   /// `1.0`, `1.1`, `2` or `3`.
-  public var httpVersion: String {
+  package var httpVersion: String {
     get { content.httpVersion }
     set { content.httpVersion = newValue }
   }

@@ -1,9 +1,9 @@
 package import Basics
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+package import FoundationEssentials
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// The messages of a body with many, as ranges of it: the body is copied only for messages that are read.
@@ -37,11 +37,11 @@ public struct StreamedMessages: Equatable, Sendable {
   /// The number of complete messages.
   public var count: Int { min(index.count, length ?? .max) }
   /// True without messages.
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
   /// The id of the last event; empty if none.
-  public var lastEventID: String { scanner.lastEventID }
+  package var lastEventID: String { scanner.lastEventID }
   /// The delay that the server requests before reconnecting.
-  public var reconnectionTime: Duration? { scanner.reconnectionTime }
+  package var reconnectionTime: Duration? { scanner.reconnectionTime }
   /// True if the body ended within its last part.
   package var endsInPart: Bool { scanner.isInPart }
   /// The number of bytes in complete messages.
@@ -130,7 +130,7 @@ public struct StreamedMessage: Equatable, Sendable {
   /// The range of its lines in the body.
   package var range: Range<Int>
   /// The time at which it was complete; `nil` if unknown.
-  public var date: Date?
+  package var date: Date?
   /// The type of an event, `message` if the server sends none; `nil` for anything else.
   public var event: String?
   /// The event's own id; `nil` if it has none.
@@ -141,7 +141,7 @@ public struct StreamedMessage: Equatable, Sendable {
   package var isCut = false
 
   /// The size of the content in bytes; for a cut message, including the names of its fields.
-  public var size: Int { isCut ? range.count : data.count }
+  package var size: Int { isCut ? range.count : data.count }
 
   /// The message as an element of a conversation.
   package var asMessage: ConversationMessage {

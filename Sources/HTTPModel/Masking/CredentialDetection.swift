@@ -212,7 +212,7 @@ extension Redaction {
   }
 
   /// Adds more texts to be masked.
-  public func adding(_ more: Set<String>) -> Redaction {
+  package func adding(_ more: Set<String>) -> Redaction {
     let new = more.filter { !$0.isEmpty && !secrets.contains($0) }
     guard !new.isEmpty else { return self }
     var copy = self

@@ -44,7 +44,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// The replacement for a secret. Default `••••`.
-  public var mask: String {
+  package var mask: String {
     get { content.mask }
     set { content.mask = newValue }
   }
@@ -97,7 +97,7 @@ public struct Redaction: Hashable, Sendable {
   package var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }
 
   /// The header with secrets masked: `Bearer abc` becomes `Bearer ••••`.
-  public func masked(_ header: Header) -> Header {
+  package func masked(_ header: Header) -> Header {
     var shown = header
     let name = header.name.asciiLowercased
     // The name may come from a variable, too.
@@ -126,12 +126,12 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// The same fields in the same order, with secret values masked.
-  public func masked(_ headers: Headers) -> Headers {
+  package func masked(_ headers: Headers) -> Headers {
     Headers(headers.fields.map(masked))
   }
 
   /// The URL with secret parameters, a password and secret texts masked.
-  public func masked(url: String) -> String {
+  package func masked(url: String) -> String {
     guard !isNone else { return url }
     return masked(url, at: credentials(inURL: url))
   }
@@ -200,7 +200,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// The text, with secret texts masked.
-  public func masked(text: String) -> String { secrets.isEmpty ? text : masked(text, at: []) }
+  package func masked(text: String) -> String { secrets.isEmpty ? text : masked(text, at: []) }
 
   /// The text with these ranges and every secret text masked. Both refer to the unmasked text.
   ///

@@ -17,9 +17,9 @@ public protocol ContentCoder: Sendable {
 /// A media type and its coder.
 public struct ContentType: Sendable {
   /// Sent as the Content-Type, including parameters.
-  public var name: String
+  package var name: String
   /// Encodes and decodes this format.
-  public var coder: any ContentCoder
+  package var coder: any ContentCoder
 
   /// A custom format.
   public init(_ name: String, coder: any ContentCoder) {
@@ -48,7 +48,7 @@ public struct ContentTypes: Sendable {
 
   /// The content type for a header value. Falls back from `application/problem+json` to JSON; without a name, the
   /// default.
-  public func type(for name: String?) -> ContentType? {
+  package func type(for name: String?) -> ContentType? {
     guard let name else { return all.first }
     let essence = MediaType(name).essence
     if let exact = all.first(where: { $0.essence == essence }) { return exact }
@@ -61,9 +61,9 @@ public struct ContentTypes: Sendable {
 /// JSON with Foundation's coders, created for each value so that settings cannot leak from one to the next.
 public struct JSONCoder: ContentCoder {
   /// Called for each value to encode.
-  public var makeEncoder: @Sendable () -> JSONEncoder
+  package var makeEncoder: @Sendable () -> JSONEncoder
   /// Called for each value to decode.
-  public var makeDecoder: @Sendable () -> JSONDecoder
+  package var makeDecoder: @Sendable () -> JSONDecoder
 
   /// JSON with coders made by these closures.
   public init(
@@ -84,22 +84,22 @@ public struct JSONCoder: ContentCoder {
 }
 
 /// Encodes the members of a value as form fields, in `style`.
-public struct FormCoder: ContentCoder {
+package struct FormCoder: ContentCoder {
   /// The spelling of lists, booleans and nested members.
-  public var style: ParameterStyle
+  package var style: ParameterStyle
 
   /// Forms in this style.
-  public init(style: ParameterStyle = ParameterStyle()) {
+  package init(style: ParameterStyle = ParameterStyle()) {
     self.style = style
   }
 
   /// The value's members as form fields. The value must encode as an object.
-  public func encode(_ value: some Encodable) throws -> [UInt8] {
+  package func encode(_ value: some Encodable) throws -> [UInt8] {
     Array(try Form(encoding: value, style: style).text.utf8)
   }
 
   /// Always throws: forms can only be encoded.
-  public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A form cannot be decoded into \(type)"))
   }
 }

@@ -17,7 +17,7 @@ public struct Header: Hashable, Sendable {
   }
 
   /// A field with a typed name.
-  public init(_ name: HTTPField.Name, _ value: String) {
+  package init(_ name: HTTPField.Name, _ value: String) {
     self.init(name.rawName, value)
   }
 
@@ -35,7 +35,7 @@ public struct Header: Hashable, Sendable {
   }
 
   /// The field as one header line, without the line end.
-  public var line: String { omitsBlank ? "\(name):\(value)" : "\(name): \(value)" }
+  package var line: String { omitsBlank ? "\(name):\(value)" : "\(name): \(value)" }
 }
 
 /// Header fields in order, with duplicates and case preserved, looked up without regard to case (RFC 9110, section 5).
@@ -127,9 +127,9 @@ public struct Headers: Hashable, Sendable {
   public mutating func remove(_ name: HTTPField.Name) { remove(name.rawName) }
 
   /// True without fields.
-  public var isEmpty: Bool { fields.isEmpty }
+  package var isEmpty: Bool { fields.isEmpty }
   /// The number of fields, including duplicates.
-  public var count: Int { fields.count }
+  package var count: Int { fields.count }
 }
 
 extension Headers: ExpressibleByDictionaryLiteral {

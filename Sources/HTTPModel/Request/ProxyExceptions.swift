@@ -28,7 +28,7 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// True if the list is empty.
-  public var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// True if a request to this URL bypasses the proxy.
   package func covers(_ url: URLParts) -> Bool { entries.contains { $0.matches(url) } }

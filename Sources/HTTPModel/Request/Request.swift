@@ -46,7 +46,7 @@ public struct Request: Equatable, Sendable {
   }
 
   /// Names of headers that the transport would add on its own and must not (`User-Agent`, `Accept`, `Expect`…).
-  public package(set) var suppressedHeaders: Set<String> {
+  package var suppressedHeaders: Set<String> {
     get { content.suppressedHeaders }
     set { content.suppressedHeaders = newValue }
   }
@@ -120,9 +120,9 @@ public struct BodyStream: Equatable, Sendable {
   /// Returns the next bytes, `nil` at the end. An error it throws fails the transfer.
   public typealias Reader = @Sendable () async throws -> [UInt8]?
   /// The length in bytes, sent as `Content-Length`; `nil` uses chunked transfer coding (RFC 9112, section 7.1).
-  public let count: Int?
+  package let count: Int?
   /// Opens the stream; starts from the beginning each time.
-  public let open: @Sendable () throws -> Reader
+  package let open: @Sendable () throws -> Reader
   /// The stream's bytes, if known in advance.
   package let content: [UInt8]?
   private let token: Token

@@ -28,7 +28,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The original error behind this one. All causes are equal: only the text is compared.
   public struct Cause: Hashable, Sendable {
     /// `nil` if the library itself found the fault.
-    public let error: (any Error)?
+    package let error: (any Error)?
 
     /// Keeps an error.
     public init(_ error: (any Error)? = nil) { self.error = error }

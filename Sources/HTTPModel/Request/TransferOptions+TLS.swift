@@ -26,7 +26,7 @@ extension TransferOptions {
     public var revocationList: String?
     /// PEM files of trusted authorities for single servers, with keys as in `TrustedCertificate.host`; `caFile`
     /// replaces them for all servers.
-    public var authorities: [String: String] = [:]
+    package var authorities: [String: String] = [:]
     /// Certificates that are trusted without an authority, each for its server.
     public var trusted: [TrustedCertificate] = []
     /// Servers that are not verified, named as in `TrustedCertificate.host`.
@@ -88,9 +88,9 @@ extension TransferOptions.TLSOptions {
 /// certificate is not valid for other servers.
 public struct TrustedCertificate: Hashable, Sendable {
   /// Host and port in the form used for comparison: `api.example.com:8443`, `[::1]:443`.
-  public let host: String
+  package let host: String
   /// SHA-256 of the certificate's DER bytes, in lower-case hexadecimal.
-  public let sha256: String
+  package let sha256: String
 
   /// A certificate and the server that may present it.
   /// - Parameters:
@@ -162,15 +162,15 @@ public struct ClientCertificate: Hashable, Sendable {
   }
 
   /// The hosts it is presented to.
-  public var hosts: HostPattern
+  package var hosts: HostPattern
   /// Path of the certificate.
-  public var file: String
+  package var file: String
   /// `nil` decides by the file name extension.
-  public var format: Format?
+  package var format: Format?
   /// Path of the private key; `nil` if the certificate file contains it.
-  public var keyFile: String?
+  package var keyFile: String?
   /// The passphrase of the private key; `nil` if the key is not encrypted.
-  public var password: String?
+  package var password: String?
   /// The reason why the certificate cannot be used, if already known. A hop to one of its hosts then fails with this
   /// message.
   package var fault: String?

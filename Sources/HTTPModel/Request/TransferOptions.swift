@@ -129,7 +129,7 @@ public struct TransferOptions: Hashable, Sendable {
   }
 
   /// `HOST1:PORT1:HOST2:PORT2` entries, as curl's `--connect-to`.
-  public var connectTo: [String]? {
+  package var connectTo: [String]? {
     get { content.connectTo }
     _modify { yield &content.connectTo }
   }
@@ -148,7 +148,7 @@ public struct TransferOptions: Hashable, Sendable {
   }
 
   /// Replaces the URL's path and query on the request line, as curl's `--request-target`: `*`, an absolute URL.
-  public var requestTarget: String? {
+  package var requestTarget: String? {
     get { content.requestTarget }
     _modify { yield &content.requestTarget }
   }
@@ -193,10 +193,10 @@ public struct TransferOptions: Hashable, Sendable {
   }
 
   /// 1 GB: the limit for a buffered body unless `maximumBodySize` is set.
-  public static let defaultMaximumBodySize = 1_000_000_000
+  package static let defaultMaximumBodySize = 1_000_000_000
 
   /// The largest message of a WebSocket or a gRPC call, in bytes after decompression: one message is read as a whole.
-  public static let defaultMaximumMessageSize = 64_000_000
+  package static let defaultMaximumMessageSize = 64_000_000
 
   /// The use of the client's cache. Default `.ignore`.
   public var cache: CacheMode? {
@@ -223,13 +223,13 @@ public struct TransferOptions: Hashable, Sendable {
   /// The policy for redirects (RFC 9110, section 15.4).
   public struct RedirectPolicy: Hashable, Sendable {
     /// Follows redirects. Default true; `false` returns the redirect itself.
-    public var follows: Bool
+    package var follows: Bool
     /// The maximum number of redirects; one more fails with `tooManyRedirects`. Default 10.
-    public var maximum: Int
+    package var maximum: Int
     /// Sends `Authorization` and cookies set by hand to other hosts. Default false.
-    public var forwardsCredentials: Bool
+    package var forwardsCredentials: Bool
     /// Keeps method and body on 301, 302 and 303 as well. Default false.
-    public var keepsMethod: Bool
+    package var keepsMethod: Bool
     /// The rules of curl's command line options for methods; `nil` follows RFC 9110.
     package var curl: CurlRules?
 
@@ -248,11 +248,11 @@ public struct TransferOptions: Hashable, Sendable {
 /// The three limits of a request as one value: `$0.options.timeouts = .interactive`.
 public struct Timeouts: Hashable, Sendable {
   /// The limit for connecting, including the TLS handshake.
-  public var connect: Duration?
+  package var connect: Duration?
   /// The limit without a byte in either direction.
-  public var idle: Duration?
+  package var idle: Duration?
   /// The limit for one hop.
-  public var total: Duration?
+  package var total: Duration?
 
   /// `nil` leaves a limit at its default.
   public init(connect: Duration? = nil, idle: Duration? = nil, total: Duration? = nil) {

@@ -16,9 +16,9 @@ public struct URITemplate: Hashable, Sendable {
   /// One name and value.
   public struct Pair: Hashable, Sendable {
     /// Plain text; encoded when expanded.
-    public var name: String
+    package var name: String
     /// Plain text; encoded when expanded.
-    public var value: String
+    package var value: String
 
     /// A name with its value.
     public init(_ name: String, _ value: String) {
@@ -28,7 +28,7 @@ public struct URITemplate: Hashable, Sendable {
   }
 
   /// The template as written.
-  public let text: String
+  package let text: String
   let parts: [Part]
 
   enum Part: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct URITemplate: Hashable, Sendable {
   }
 
   /// The names of its variables, in order, without duplicates.
-  public var variableNames: [String] {
+  package var variableNames: [String] {
     var names: [String] = []
     for case .expression(_, let variables) in parts {
       for variable in variables where !names.contains(variable.name) { names.append(variable.name) }

@@ -115,7 +115,7 @@ public struct Client: Sendable {
   /// request holds what had arrived.
   ///
   /// Cancelling the task cancels the transfer. `report` is called in order, on threads chosen by the transport.
-  public nonisolated(nonsending) func exchange(
+  package nonisolated(nonsending) func exchange(
     for request: some RequestConvertible, onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {

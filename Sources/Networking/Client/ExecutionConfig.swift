@@ -26,7 +26,7 @@ public struct ExecutionConfig: Sendable {
   public var isUnauthorized: @Sendable (Response) -> Bool = { $0.status == .unauthorized }
   /// Called once for an unauthorized response to a request without a token of `tokenProvider`. If it returns true, the
   /// request is built and sent again, because its modifiers have other credentials now; otherwise the response is final.
-  public var renewal: (@Sendable (Response) async throws -> Bool)?
+  package var renewal: (@Sendable (Response) async throws -> Bool)?
   /// Called if the token cannot be refreshed, or the new one is rejected too: log out here. Called once for all requests
   /// that lose the token together.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
@@ -51,7 +51,7 @@ public struct ExecutionConfig: Sendable {
   /// Follow each transfer, in this order: for spans, metrics, and headers such as `traceparent`.
   public var tracers: [TransferTracer] = []
   /// Bodies above this many bytes move to a temporary file.
-  public var spillThreshold = ByteStore.defaultSpillThreshold
+  package var spillThreshold = ByteStore.defaultSpillThreshold
   /// The source of time and delays.
   public var clock = ExecutionClock()
 
@@ -95,7 +95,7 @@ extension ExecutionConfig {
 /// requests may overlap.
 public struct ClientObserver: Sendable {
   /// Called for each notice, on any thread; the call waits until it returns.
-  public let observe: @Sendable (Notice) -> Void
+  package let observe: @Sendable (Notice) -> Void
   /// True if `ExecutionConfig.mute` removes it.
   package let isLog: Bool
 

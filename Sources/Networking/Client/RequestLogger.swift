@@ -34,7 +34,7 @@ public struct RequestLogger: Sendable {
   /// An entry for the sink.
   public struct Entry: Sendable, Hashable {
     /// The kind of an entry; the raw value is its mark in the line.
-    public enum Direction: String, Sendable {
+    package enum Direction: String, Sendable {
       /// A request is sent.
       case out = "→"
       /// A response was received.
@@ -46,7 +46,7 @@ public struct RequestLogger: Sendable {
     }
 
     /// The kind of the entry.
-    public var direction: Direction
+    package var direction: Direction
     /// The same for all entries of one call.
     public var id: String
     /// Several lines if headers or bodies are logged.
@@ -57,14 +57,14 @@ public struct RequestLogger: Sendable {
   }
 
   /// The level. Default `.lines`.
-  public var level: Level
+  package var level: Level
   /// The redaction of entries. Default `.standard`. Unless it masks nothing, the credentials of a request are masked in
   /// its whole entry, also where a server repeats them.
-  public var redaction: Redaction
+  package var redaction: Redaction
   /// The maximum number of body bytes to log.
-  public var bodyLimit: Int
+  package var bodyLimit: Int
   /// Receives every entry, on a thread chosen by the client.
-  public var sink: @Sendable (Entry) -> Void
+  package var sink: @Sendable (Entry) -> Void
 
   /// A logger; pass it to `ExecutionConfig.log`.
   public init(
@@ -78,7 +78,7 @@ public struct RequestLogger: Sendable {
   }
 
   /// An observer for a client that names this place in the source.
-  public func observer(file: String = #fileID, function: String = #function) -> ClientObserver {
+  package func observer(file: String = #fileID, function: String = #function) -> ClientObserver {
     let sent = SentCredentials()
     return ClientObserver(isLog: true) { notice in
       var logger = self

@@ -13,9 +13,9 @@ public struct TraceContext: Hashable, Sendable {
   /// The span that sends the request: 16 hexadecimal digits in lower case, not all zero.
   public let spanID: String
   /// True if the sender may have recorded the span.
-  public var isSampled: Bool
+  package var isSampled: Bool
   /// The value of `tracestate`, sent as it is.
-  public var state: String?
+  package var state: String?
 
   /// A position from the headers of a request.
   /// - Parameters:
@@ -46,7 +46,7 @@ public struct TraceContext: Hashable, Sendable {
   }
 
   /// A new span of the same trace.
-  public func child() -> TraceContext {
+  package func child() -> TraceContext {
     TraceContext(traceID: traceID, spanID: Self.randomID(), isSampled: isSampled, state: state)
   }
 

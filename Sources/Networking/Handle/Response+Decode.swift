@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import HTTPModel
 
 #if canImport(FoundationEssentials)
@@ -162,9 +162,9 @@ extension Response {
 /// `response.decode(Item.self) { $0.json = { $0.dateDecodingStrategy = .iso8601 } }`.
 public struct DecodingConfig: Sendable {
   /// The supported formats; the response's Content-Type selects one, and the first is used if it matches none.
-  public var contentTypes: ContentTypes
+  package var contentTypes: ContentTypes
   /// The format to use regardless of the response's Content-Type.
-  public var contentType: ContentType?
+  package var contentType: ContentType?
   /// Configures the JSON decoder for this call.
   public var json: @Sendable (JSONDecoder) -> Void
 
@@ -229,7 +229,7 @@ extension Response {
 
 extension Response {
   /// The parsed Content-Type.
-  public var mediaType: MediaType? { headers["Content-Type"].map(MediaType.init) }
+  package var mediaType: MediaType? { headers["Content-Type"].map(MediaType.init) }
 
   /// The body, decompressed.
   public var bytes: [UInt8] { body.allBytes }

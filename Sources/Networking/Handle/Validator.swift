@@ -26,7 +26,7 @@ public struct Validator: Sendable {
   }
 
   /// Checks a response; `attempt` counts from 1.
-  public let judge: @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict
+  package let judge: @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict
 
   /// A validator from a closure. An error that it throws ends the call: a `NetworkError` as it is, any other as the
   /// `underlying` of one of category `status`.

@@ -23,7 +23,7 @@ public struct HostStatistics: Hashable, Sendable {
   public var waitingTime = Duration.zero
 
   /// No traffic yet.
-  public init(host: String) { self.host = host }
+  package init(host: String) { self.host = host }
 }
 
 /// Counts the traffic of a transport with each host. Written by one thread, read by any.

@@ -53,14 +53,14 @@ public struct TransportRequest: Sendable {
   /// The destination of the response body.
   public var delivery: Delivery
   /// Requests `.progress` events. A transport may be faster without them. Default true.
-  public var reportsProgress = true
+  package var reportsProgress = true
   /// Opens a connection of its own, which later requests may use, too.
   var connects = false
   /// Receives the request in place of a server.
   var previewPeer: PreviewPeer?
 
   /// By default into a store, in memory up to `ByteStore.defaultSpillThreshold` bytes.
-  public init(_ request: Request, delivery: Delivery = .store(spillThreshold: ByteStore.defaultSpillThreshold)) {
+  package init(_ request: Request, delivery: Delivery = .store(spillThreshold: ByteStore.defaultSpillThreshold)) {
     self.request = request
     self.delivery = delivery
   }
@@ -91,7 +91,7 @@ public struct TransportResult: Sendable {
   /// The reason for a failure; `nil` on success.
   public var failure: NetworkError?
   /// True if the transport may not follow the redirect in `hop`, so that it is the final response. Default false.
-  public var refusesRedirect = false
+  package var refusesRedirect = false
 
   /// A result, for custom transports.
   public init(hop: Hop, body: ByteStore? = nil, failure: NetworkError? = nil) {
@@ -172,7 +172,7 @@ public struct TransportCapabilities: Hashable, Sendable {
   /// Name and version of the library, such as `libcurl/8.5.0 OpenSSL/3.0.13`, or the reason why it cannot be used.
   public var name: String
   /// The supported features.
-  public var features: Set<Feature>
+  package var features: Set<Feature>
 
   /// Capabilities, for custom transports.
   public init(name: String, features: Set<Feature> = []) {

@@ -32,7 +32,7 @@ public struct WebSocket: Sendable {
   /// Sends a ping; the server's pong is reported as a message.
   /// - Parameter bytes: at most 125, which the server returns; further bytes are cut off.
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
-  public func ping(_ bytes: [UInt8] = []) async throws(NetworkError) { try await sender.send(.ping, bytes) }
+  package func ping(_ bytes: [UInt8] = []) async throws(NetworkError) { try await sender.send(.ping, bytes) }
 
   /// Starts an orderly close: now, or once the conversation is open. Does nothing after its end.
   /// - Parameters:
@@ -121,15 +121,15 @@ public struct WebSocketConfig: Hashable, Sendable {
   /// The largest message in bytes, decompressed; a larger one ends the conversation. Default 64 MB.
   public var maximumMessageSize = TransferOptions.defaultMaximumMessageSize
   /// The maximum size of all messages together, in bytes, because they are kept. Default 1 GB.
-  public var maximumTotalSize = TransferOptions.defaultMaximumBodySize
+  package var maximumTotalSize = TransferOptions.defaultMaximumBodySize
   /// Messages above this many bytes move to a temporary file.
-  public var spillThreshold = 64 << 20
+  package var spillThreshold = 64 << 20
   /// The interval of pings, which keep proxies from dropping the connection. Default never.
   public var pingInterval: Duration?
   /// The time limit of the conversation, which is then closed in order. Default no limit.
-  public var duration: Duration?
+  package var duration: Duration?
   /// The time that the server has to answer a close. Default 3 s.
-  public var closeTimeout = Duration.seconds(3)
+  package var closeTimeout = Duration.seconds(3)
 
   /// If true, a redirect to another origin is rejected, because later messages may be meant for this server alone.
   package var keepsOrigin = false

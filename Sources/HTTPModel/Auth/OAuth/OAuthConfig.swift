@@ -23,13 +23,13 @@ public struct OAuthConfig: Sendable {
   /// The scopes to request, sent joined by spaces (RFC 6749, section 3.3); omitted if empty.
   public var scopes: [String] = []
   /// The endpoint that refreshes tokens; `nil` uses `tokenURL`.
-  public var refreshURL: String?
+  package var refreshURL: String?
   /// Additional fields of the token request, such as `audience` or `resource`.
   public var tokenParameters: [(name: String, value: String)] = []
   /// Additional fields of a refresh request; `nil` uses `tokenParameters`.
-  public var refreshParameters: [(name: String, value: String)]?
+  package var refreshParameters: [(name: String, value: String)]?
   /// Additional headers of requests to the token endpoint.
-  public var tokenHeaders: [Header] = []
+  package var tokenHeaders: [Header] = []
   /// Transfer options of the requests to the OAuth server. They inherit nothing from the request that needs the token.
   public var options = TransferOptions()
   /// Additional fields of the authorization URL, such as `prompt`.
@@ -39,11 +39,11 @@ public struct OAuthConfig: Sendable {
   /// The path of the redirect URL, as registered with the server.
   public var redirectPath = "/callback"
   /// The host of the redirect URL. Servers compare it with the registered one: `127.0.0.1` or `localhost`.
-  public var redirectHost = "127.0.0.1"
+  package var redirectHost = "127.0.0.1"
   /// The `state` parameter (RFC 6749, section 10.12); `nil` generates a random one for each login.
-  public var state: String?
+  package var state: String?
   /// Enables PKCE (RFC 7636). Servers without it ignore its parameters. Default true.
-  public var usesPKCE = true
+  package var usesPKCE = true
 
   /// A configuration with the token endpoint and the client; everything else has its default.
   public init(tokenURL: String, clientID: String, clientSecret: String? = nil) {

@@ -9,13 +9,13 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   /// The text sent in `Authorization`.
   public var accessToken: String
   /// The type of the token; the client sends `Bearer` (RFC 6750).
-  public var tokenType: String
+  package var tokenType: String
   /// Renews the access token without the user; `nil` if the server issued none.
   public var refreshToken: String?
   /// The expiry; `nil` if the server did not send one, and the token counts as valid.
   public var expiresAt: Date?
   /// The granted scopes, separated by spaces; `nil` if the server did not send them.
-  public var scope: String?
+  package var scope: String?
   /// The ID token (OpenID Connect), if the server sent one.
   public var idToken: String?
   /// The inputs and the receiver of the login; `nil` if unknown. Refreshed tokens inherit it.
@@ -35,7 +35,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   }
 
   /// True if the token is still valid `margin` after `now`.
-  public func isValid(at now: Date, margin: Duration = .seconds(30)) -> Bool {
+  package func isValid(at now: Date, margin: Duration = .seconds(30)) -> Bool {
     guard let expiresAt else { return true }
     return expiresAt > now.addingTimeInterval(Double(margin.components.seconds))
   }
@@ -44,9 +44,9 @@ public struct OAuthToken: Codable, Hashable, Sendable {
 /// The storage of tokens between requests.
 public struct OAuthTokenStore: Sendable {
   /// Loads the stored token; `nil` for none. Called before the first request and before a token is renewed.
-  public var load: @Sendable () throws(NetworkError) -> OAuthToken?
+  package var load: @Sendable () throws(NetworkError) -> OAuthToken?
   /// Stores a token; `nil` deletes the stored one.
-  public var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void
+  package var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void
 
   /// A custom store, such as a keychain. Both closures may block.
   public init(

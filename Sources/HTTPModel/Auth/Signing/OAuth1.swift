@@ -28,7 +28,7 @@ public struct OAuth1: Hashable, Sendable {
   }
 
   /// The location of the parameters (RFC 5849, section 3.5).
-  public enum Placement: String, Hashable, Sendable {
+  package enum Placement: String, Hashable, Sendable {
     /// In `Authorization`.
     case header
     /// In the URL's query.
@@ -50,19 +50,19 @@ public struct OAuth1: Hashable, Sendable {
   /// Default HMAC-SHA1.
   public var method = Method.hmacSHA1
   /// Default `.header`.
-  public var placement = Placement.header
+  package var placement = Placement.header
   /// `nil` omits it from the header.
-  public var realm: String?
+  package var realm: String?
   /// `oauth_callback`, for the request that obtains temporary credentials (RFC 5849, section 2.1).
-  public var callback: String?
+  package var callback: String?
   /// `oauth_verifier`, for the request that obtains the token (RFC 5849, section 2.3).
-  public var verifier: String?
+  package var verifier: String?
   /// Seconds since 1970; `nil` for the time of sending.
-  public var timestamp: String?
+  package var timestamp: String?
   /// `nil` generates 128 random bits for each attempt.
-  public var nonce: String?
+  package var nonce: String?
   /// Signs a body that is not a form by its digest (the OAuth Request Body Hash extension).
-  public var includesBodyHash = false
+  package var includesBodyHash = false
 
   /// A client without a token; set `token` and `tokenSecret` once they are known.
   public init(consumerKey: String, consumerSecret: String) {

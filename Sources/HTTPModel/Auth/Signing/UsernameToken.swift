@@ -10,9 +10,9 @@ import Foundation
 /// time, computed for each attempt. The password itself is never sent.
 public struct UsernameToken: Hashable, Sendable {
   /// Sent unchanged; must be valid in a header.
-  public var user: String
+  package var user: String
   /// Never sent, only its digest.
-  public var password: String
+  package var password: String
 
   /// A token for this user.
   public init(user: String, password: String) {

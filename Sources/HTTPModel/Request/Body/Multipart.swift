@@ -23,15 +23,15 @@ public struct Multipart: Equatable, Sendable {
   /// One part; its name and file name are escaped when sent.
   public struct Part: Equatable, Sendable {
     /// The field's name.
-    public var name: String
+    package var name: String
     /// The content that follows the part's head.
-    public var content: Content
+    package var content: Content
     /// Defaults to the last path component of a file; `""` sends none.
-    public var fileName: String?
+    package var fileName: String?
     /// Defaults for a file to curl's guess from its extension; `""` sends none.
-    public var contentType: String?
+    package var contentType: String?
     /// Sent after `Content-Disposition` and `Content-Type`.
-    public var headers: Headers
+    package var headers: Headers
     /// The header lines exactly as sent; `nil` derives them from the other fields.
     package var head: [String]?
 
@@ -51,7 +51,7 @@ public struct Multipart: Equatable, Sendable {
   /// In the order sent.
   public var parts: [Part]
   /// The separator between parts, without its dashes; random if `nil`.
-  public var boundary: String?
+  package var boundary: String?
 
   /// A body of these parts.
   public init(_ parts: [Part] = [], boundary: String? = nil) {

@@ -18,7 +18,7 @@ public enum Credentials: Hashable, Sendable {
   }
 
   /// The value of an `Authorization` header; `nil` for an API key.
-  public var authorization: String? {
+  package var authorization: String? {
     switch self {
     case .basic(let user, let password): "Basic " + Base64.encode((user + ":" + password).utf8)
     case .bearer(let token): "Bearer " + token
@@ -88,13 +88,13 @@ public struct TransportAuthentication: Hashable, Sendable {
   }
 
   /// The scheme to use.
-  public var scheme: Scheme
+  package var scheme: Scheme
   /// The user name; for AWS the access key.
-  public var user: String
+  package var user: String
   /// The password; for AWS the secret key.
-  public var password: String
+  package var password: String
   /// A temporary AWS session token, sent and signed as `X-Amz-Security-Token`.
-  public var sessionToken: String?
+  package var sessionToken: String?
 
   /// Credentials for one scheme; `sessionToken` is for AWS only.
   public init(_ scheme: Scheme, user: String, password: String, sessionToken: String? = nil) {

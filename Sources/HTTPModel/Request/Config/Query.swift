@@ -11,7 +11,7 @@ public struct Query: Hashable, Sendable {
     /// A disabled item stays in the configuration but is not sent.
     public var isEnabled: Bool
     /// `.encoded`: the server decodes exactly this name and value. `.asTyped`: the text is already encoded.
-    public var encoding: URLEncoding
+    package var encoding: URLEncoding
 
     /// An item; by default enabled and encoded when sent.
     public init(_ name: String, _ value: String?, isEnabled: Bool = true, encoding: URLEncoding = .encoded) {
@@ -83,19 +83,19 @@ public struct Query: Hashable, Sendable {
   }
 
   /// Replaces the first item of that name in place and removes the others; appends if there is none.
-  public mutating func set(_ name: String, _ value: String?) {
+  package mutating func set(_ name: String, _ value: String?) {
     guard let first = items.firstIndex(where: { $0.name == name }) else { return append(name, value) }
     let later = items[(first + 1)...].filter { $0.name != name }
     items.replaceSubrange(first..., with: [Item(name, value)] + later)
   }
 
   /// Removes every item of that name.
-  public mutating func remove(_ name: String) {
+  package mutating func remove(_ name: String) {
     items.removeAll { $0.name == name }
   }
 
   /// True without items; a disabled item counts.
-  public var isEmpty: Bool { items.isEmpty }
+  package var isEmpty: Bool { items.isEmpty }
 
   /// The enabled items as they appear in a URL; `nil` if there are none.
   func text() throws(RequestError) -> String? {
@@ -150,7 +150,7 @@ public struct Form: Hashable, Sendable {
   }
 
   /// Encoded as in the WHATWG URL standard (section 5.2): letters, digits and `*-._` stay, a space is `+`.
-  public var text: String {
+  package var text: String {
     fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
   }
 
@@ -191,9 +191,9 @@ public struct ParameterStyle: Hashable, Sendable {
   }
 
   /// The spelling of arrays. Default `.repeated`.
-  public var arrays: Arrays
+  package var arrays: Arrays
   /// The spelling of booleans. Default `.literal`.
-  public var booleans: Booleans
+  package var booleans: Booleans
 
   /// By default `a=1&a=2` and `true`.
   public init(arrays: Arrays = .repeated, booleans: Booleans = .literal) {

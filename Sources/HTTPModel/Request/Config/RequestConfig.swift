@@ -29,7 +29,7 @@ public struct RequestConfig: Sendable {
   /// In the order sent; names keep their case.
   public var headers: Headers
   /// Headers that neither lower layers nor the transport may add.
-  public var suppressedHeaders: Set<String>
+  package var suppressedHeaders: Set<String>
   /// The request body. Default none.
   public var body: Body
   /// The transfer options: timeouts, redirects, TLS, proxy.
@@ -80,7 +80,7 @@ public struct RequestConfig: Sendable {
   }
 
   /// The parts of a finished request, for changing them: building the result gives the same request.
-  public init(_ request: Request) {
+  package init(_ request: Request) {
     self.init(
       host: request.url, encoding: .verbatim, method: request.method, headers: request.headers,
       suppressedHeaders: request.suppressedHeaders, body: Body(finished: request.body, parts: request.parts),

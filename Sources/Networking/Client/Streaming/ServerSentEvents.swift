@@ -12,7 +12,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   public var id: String
 
   /// An event from its parts, for tests.
-  public init(event: String = "message", data: String, id: String = "") {
+  package init(event: String = "message", data: String, id: String = "") {
     self.event = event
     self.data = data
     self.id = id

@@ -4,9 +4,9 @@ import HTTPTypes
 import Locks
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+package import FoundationEssentials
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// Forwards requests to another transport and records the results, for replaying later.
@@ -56,29 +56,29 @@ private final class StreamedContent: Sendable {
 /// One transfer in a form that can be stored. It contains the whole request, including secrets.
 public struct Recording: Codable, Hashable, Sendable {
   /// The method as sent, such as `GET`.
-  public var method: String
+  package var method: String
   /// The absolute URL.
-  public var url: String
+  package var url: String
   /// Names and values, in order.
-  public var requestHeaders: [[String]]
+  package var requestHeaders: [[String]]
   /// The request's body; empty for none.
-  public var requestBody: Data
+  package var requestBody: Data
   /// The status; `nil` if no head arrived.
-  public var status: Int?
+  package var status: Int?
   /// The reason phrase; empty for HTTP/2 and 3.
-  public var reason: String
+  package var reason: String
   /// `1.0`, `1.1`, `2` or `3`.
-  public var httpVersion: String
+  package var httpVersion: String
   /// The response headers: names and values, in order.
-  public var headers: [[String]]
+  package var headers: [[String]]
   /// Trailer fields: names and values, in order.
-  public var trailers: [[String]]
+  package var trailers: [[String]]
   /// The response body, decompressed.
-  public var body: Data
+  package var body: Data
   /// The category of the failure, if it failed.
-  public var failure: String?
+  package var failure: String?
   /// The failure's message.
-  public var failureMessage: String?
+  package var failureMessage: String?
 
   init(_ request: Request, _ result: TransportResult, body: [UInt8]) {
     method = request.method.rawValue

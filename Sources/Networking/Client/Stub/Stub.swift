@@ -11,9 +11,9 @@ import Foundation
 /// A rule of a stub transport: conditions on requests, and the reply.
 public struct Stub: Sendable {
   /// All must match; an empty list matches every request.
-  public var matchers: [StubMatcher]
+  package var matchers: [StubMatcher]
   /// The reply to a matching request.
-  public var reply: StubReply
+  package var reply: StubReply
 
   /// A rule; without matchers it applies to every request.
   public init(_ matchers: [StubMatcher] = [], reply: StubReply) {
@@ -67,9 +67,9 @@ public struct StubResponse: Hashable, Sendable {
   /// Trailer fields.
   public var trailers: Headers
   /// Informational responses (1xx) sent before the head.
-  public var informational: [ResponseHead]
+  package var informational: [ResponseHead]
   /// `1.0`, `1.1`, `2` or `3`. Default `1.1`.
-  public var httpVersion: String
+  package var httpVersion: String
 
   /// A response; by default an empty 200.
   public init(

@@ -19,9 +19,9 @@ public final class CurlTransport: Transport {
   public struct Limits: Hashable, Sendable {
     /// Concurrent transfers. The one that waits with the highest priority goes first, then one to the host with the
     /// fewest running transfers.
-    public var transfers: Int
+    package var transfers: Int
     /// Concurrent transfers to one host and port.
-    public var transfersPerHost: Int
+    package var transfersPerHost: Int
 
     /// By default 256 in total, 16 of them to one host.
     public init(transfers: Int = 256, transfersPerHost: Int = 16) {
@@ -35,10 +35,10 @@ public final class CurlTransport: Transport {
     /// The maximum number of connections to all hosts. Whenever there are more at the end of a transfer, the one that
     /// was idle for the longest time is closed. With zero, each connection is closed after its transfer. `nil` is as
     /// many as there may be transfers, at least 64.
-    public var size: Int?
+    package var size: Int?
     /// The time after which an idle connection is not used again: it is closed before the next transfer connects, or
     /// now if nothing runs. Whole seconds while other transfers run, rounded up.
-    public var idleTime: Duration
+    package var idleTime: Duration
 
     /// By default up to 256 connections, for 118 seconds, as in libcurl.
     public init(size: Int? = nil, idleTime: Duration = .seconds(118)) {
