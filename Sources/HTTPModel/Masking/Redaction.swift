@@ -5,7 +5,7 @@ public struct Redaction: Hashable, Sendable {
   /// Stored behind one reference, because a redaction is copied often.
   @Indirect private var content: Fields
 
-  private struct Fields: Sendable {
+  private struct Fields: Hashable, Sendable {
     var headerNames: Set<String>
     var parameterNames: Set<String>
     var memberNames: Set<String>
@@ -60,21 +60,6 @@ public struct Redaction: Hashable, Sendable {
     content = Fields(
       headerNames: headerNames, parameterNames: parameterNames, memberNames: memberNames, secrets: secrets, mask: mask,
       matcher: SecretMatcher(secrets))
-  }
-
-  /// Equal if they mask the same texts with the same mask.
-  public static func == (left: Redaction, right: Redaction) -> Bool {
-    left.headerNames == right.headerNames && left.parameterNames == right.parameterNames
-      && left.memberNames == right.memberNames && left.secrets == right.secrets && left.mask == right.mask
-  }
-
-  /// Hashes the names, secrets and mask.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(headerNames)
-    hasher.combine(parameterNames)
-    hasher.combine(memberNames)
-    hasher.combine(secrets)
-    hasher.combine(mask)
   }
 
   /// Everything that is usually secret: credentials, cookies, common names of keys and tokens.

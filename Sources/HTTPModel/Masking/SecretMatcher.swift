@@ -12,13 +12,16 @@ import Darwin
 /// Finds secrets in bytes, in each of their spellings. Searches the text once for any number of secrets.
 // A class because all copies of a redaction share it. The spellings are made on first use: a redaction is assembled in
 // several steps, and most intermediate values are never used.
-package final class SecretMatcher: Sendable {
+package final class SecretMatcher: Hashable, Sendable {
   private let secrets: Set<String>
   private let made = Mutex<SpellingIndex?>(nil)
   /// The text is searched in parts, so that memory can be released in between.
   private static let part = 8 << 20
 
   package init(_ secrets: some Sequence<String>) { self.secrets = Set(secrets) }
+
+  package static func == (left: SecretMatcher, right: SecretMatcher) -> Bool { left.secrets == right.secrets }
+  package func hash(into hasher: inout Hasher) { hasher.combine(secrets) }
 
   package var isEmpty: Bool { longest == 0 }
 

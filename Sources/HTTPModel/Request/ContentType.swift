@@ -36,25 +36,16 @@ public struct ContentType: Sendable {
   var essence: String { MediaType(name).essence }
 }
 
-/// The content types a configuration supports; the first is the default.
-public struct ContentTypes: Sendable {
-  /// The content types; the first is used for a message that names none.
-  public var all: [ContentType]
-
-  /// By default JSON and forms.
-  public init(_ all: [ContentType] = [.json, .form]) {
-    self.all = all
-  }
-
+extension [ContentType] {
   /// The content type for a header value. Falls back from `application/problem+json` to JSON; without a name, the
   /// default.
   package func type(for name: String?) -> ContentType? {
-    guard let name else { return all.first }
+    guard let name else { return first }
     let essence = MediaType(name).essence
-    if let exact = all.first(where: { $0.essence == essence }) { return exact }
+    if let exact = first(where: { $0.essence == essence }) { return exact }
     guard let plus = essence.utf8.lastIndex(of: UInt8(ascii: "+")) else { return nil }
     let suffix = essence[essence.utf8.index(after: plus)...]
-    return all.first { $0.essence.hasSuffix("/" + suffix) }
+    return first { $0.essence.hasSuffix("/" + suffix) }
   }
 }
 

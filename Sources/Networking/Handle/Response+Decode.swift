@@ -162,7 +162,7 @@ extension Response {
 /// `response.decode(Item.self) { $0.json = { $0.dateDecodingStrategy = .iso8601 } }`.
 public struct DecodingConfig: Sendable {
   /// The supported formats; the response's Content-Type selects one, and the first is used if it matches none.
-  package var contentTypes: ContentTypes
+  package var contentTypes: [ContentType]
   /// The format to use regardless of the response's Content-Type.
   package var contentType: ContentType?
   /// Configures the JSON decoder for this call.
@@ -170,7 +170,7 @@ public struct DecodingConfig: Sendable {
 
   /// Decodes JSON with Foundation's decoder by default, regardless of the Content-Type.
   public init(
-    contentTypes: ContentTypes = ContentTypes([.json]), contentType: ContentType? = nil,
+    contentTypes: [ContentType] = [.json], contentType: ContentType? = nil,
     json: @escaping @Sendable (JSONDecoder) -> Void = { _ in }
   ) {
     self.contentTypes = contentTypes
@@ -179,7 +179,7 @@ public struct DecodingConfig: Sendable {
   }
 
   func coder(for name: String?) -> (any ContentCoder)? {
-    let chosen = contentType ?? contentTypes.type(for: name) ?? contentTypes.all.first
+    let chosen = contentType ?? contentTypes.type(for: name) ?? contentTypes.first
     guard let plain = chosen?.coder as? JSONCoder else { return chosen?.coder }
     return JSONCoder(
       encoder: plain.makeEncoder,

@@ -73,8 +73,6 @@ public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
 
   /// 200 to 299.
   public static let success = StatusRequirement(200...299, "success")
-  /// 200 to 399.
-  public static let successOrRedirection = StatusRequirement(200...399, "success or redirection")
 
   /// Exactly this status.
   public static func status(_ status: HTTPResponse.Status) -> StatusRequirement {

@@ -30,7 +30,7 @@ struct DecodeTests {
   func byContentType() throws {
     let lines = ContentType("text/x-lines", coder: LinesCoder())
     let response = try makeResponse("a\nb\n", type: "text/x-lines; charset=utf-8")
-    let config = DecodingConfig(contentTypes: ContentTypes([.json, lines]))
+    let config = DecodingConfig(contentTypes: [.json, lines])
     #expect(try response.decode([String].self, config: config) == ["a", "b"])
     #expect(try response.decode([String].self) { $0.contentType = lines } == ["a", "b"])
     #expect(try makeResponse("[1]", type: nil).decode([Int].self) == [1])

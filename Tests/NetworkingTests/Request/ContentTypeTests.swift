@@ -39,7 +39,7 @@ struct ContentTypeTests {
     }
     #expect(form == ("count=2&name=a+b", "application/x-www-form-urlencoded; charset=utf-8"))
     let registered = try built {
-      $0.contentTypes.all.append(.reverse)
+      $0.contentTypes.append(.reverse)
       $0.headers[.contentType] = "APPLICATION/X-REVERSE"
       $0.body = .encoded(item)
     }
@@ -65,7 +65,7 @@ struct ContentTypeTests {
   @Test("N14: the first registered type is the default")
   func firstIsDefault() throws {
     let result = try built {
-      $0.contentTypes = ContentTypes([.form, .json])
+      $0.contentTypes = [.form, .json]
       $0.body = .encoded(item)
     }
     #expect(result == ("count=2&name=a+b", "application/x-www-form-urlencoded"))

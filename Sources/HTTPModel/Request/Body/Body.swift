@@ -176,7 +176,7 @@ extension RequestConfig.Body {
   /// The body as bytes or files.
   /// - Parameter given: the Content-Type from the headers.
   func build(
-    contentType given: String?, known: ContentTypes, _ opening: SentFile.Opening
+    contentType given: String?, known: [ContentType], _ opening: SentFile.Opening
   ) throws(RequestError) -> Built {
     let type = given == nil ? contentType : nil
     switch content {

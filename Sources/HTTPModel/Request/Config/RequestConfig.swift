@@ -40,8 +40,8 @@ public struct RequestConfig: Sendable {
   package var values: [Range<Int>] = []
   /// The parts that a redirect must not send to another origin.
   package var credentials = CredentialMarks()
-  /// The formats available to `.encoded(value)`.
-  public var contentTypes = ContentTypes()
+  /// The formats available to `.encoded(value)`; the first is used if no Content-Type is set.
+  public var contentTypes: [ContentType] = [.json, .form]
 
   /// A configuration from its parts; everything has a default.
   public init(
@@ -134,8 +134,8 @@ extension RequestConfig {
     result.options = options.merging(over: lower.options)
     result.modifiers = lower.modifiers + modifiers
     result.credentials.formUnion(lower.credentials)
-    result.contentTypes.all += lower.contentTypes.all.filter { type in
-      !contentTypes.all.contains { $0.essence == type.essence }
+    result.contentTypes += lower.contentTypes.filter { type in
+      !contentTypes.contains { $0.essence == type.essence }
     }
     return result
   }

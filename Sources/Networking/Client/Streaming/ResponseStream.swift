@@ -5,11 +5,6 @@ import HTTPModel
 ///
 /// Releasing the stream, or cancelling the task that reads it, cancels the transfer.
 public struct ResponseStream: AsyncSequence, Sendable {
-  /// A chunk of the body.
-  public typealias Element = [UInt8]
-  /// A failed transfer.
-  public typealias Failure = NetworkError
-
   /// The request as passed in.
   public let request: Request
   /// The final head, after redirects and refreshed tokens.
@@ -76,13 +71,9 @@ extension Client {
   }
 }
 
-/// The lines of a streamed body, as they arrive: for logs and newline-delimited JSON.
+/// The lines of a streamed body, as they arrive, without their ends: for logs and newline-delimited JSON. Invalid UTF-8 is
+/// replaced.
 public struct ResponseLines: AsyncSequence, Sendable {
-  /// A line without its end; invalid UTF-8 is replaced.
-  public typealias Element = String
-  /// A failed transfer.
-  public typealias Failure = NetworkError
-
   let stream: ResponseStream
 
   /// An iterator; it shares its position with all others of the stream.

@@ -57,11 +57,6 @@ package struct EventStreamParser: Sendable {
 /// The server-sent events of a streamed body, regardless of its Content-Type. `Client.serverSentEvents` checks the type
 /// and reconnects.
 public struct ResponseEvents: AsyncSequence, Sendable {
-  /// An event of the body.
-  public typealias Element = ServerSentEvent
-  /// A failed transfer.
-  public typealias Failure = NetworkError
-
   let stream: ResponseStream
 
   /// An iterator; it shares its position with all others of the stream.
@@ -96,11 +91,6 @@ extension ResponseStream {
 
 /// The events of a `text/event-stream` response, as they arrive.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-  /// An event of the stream.
-  public typealias Element = ServerSentEvent
-  /// A failed connection, or a response that is not an event stream.
-  public typealias Failure = NetworkError
-
   let client: Client
   let request: Request
   let config: ExecutionConfig
@@ -111,9 +101,6 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
   /// Reads the events, across reconnections.
   public struct Iterator: AsyncIteratorProtocol {
-    /// The failure of the sequence.
-    public typealias Failure = NetworkError
-
     private let source: ServerSentEvents
     private var parser = EventStreamParser()
     private var waiting: ArraySlice<ServerSentEvent> = []

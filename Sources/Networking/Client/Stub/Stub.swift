@@ -138,17 +138,12 @@ public struct StubMatcher: Sendable {
   }
 
   /// Matches a header, and its value if one is given.
-  public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
+  public static func header(_ name: HeaderName, _ value: String? = nil) -> StubMatcher {
     StubMatcher { request, _ in
       request.headers.fields.contains { field in
-        field.name.equalsIgnoringCase(name) && (value.map { $0 == field.value } ?? true)
+        field.name.equalsIgnoringCase(name.text) && (value.map { $0 == field.value } ?? true)
       }
     }
-  }
-
-  /// Matches a header with a typed name, and its value if one is given.
-  public static func header(_ name: HTTPField.Name, _ value: String? = nil) -> StubMatcher {
-    header(name.rawName, value)
   }
 
   /// Matches a body with the same JSON value as `text`, ignoring key order and white space.
