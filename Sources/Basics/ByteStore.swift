@@ -8,6 +8,9 @@ import Musl
 import Darwin
 #endif
 
+/// The name inside the package, where requests, messages and files have such bodies, too.
+package typealias ByteStore = ResponseBody
+
 /// The bytes of one body: one writer appends, any number of readers read. The bytes are stored once and never move.
 ///
 /// The store reserves address space when it is created and fills it from the front. A pointer into it therefore stays
@@ -18,7 +21,7 @@ import Darwin
 /// Two stores are equal if they are the same object: bodies are compared by identity, never by content.
 // Unchecked: the base address is fixed, readers see only bytes below the atomically published count, and a mutex guards
 // everything that a writer changes.
-public final class ByteStore: @unchecked Sendable, Equatable {
+public final class ResponseBody: @unchecked Sendable, Equatable {
   /// 64 MB, in bytes.
   package static let defaultSpillThreshold = 64 << 20
   /// 64 GB of address space, in bytes.
@@ -112,7 +115,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     for part in filed { reservation.discard(part) }
   }
 
-  public static func == (left: ByteStore, right: ByteStore) -> Bool { left === right }
+  public static func == (left: ResponseBody, right: ResponseBody) -> Bool { left === right }
 }
 
 /// The reason why a body could not be stored.

@@ -106,7 +106,7 @@ public enum ConversationEvent: Equatable, Sendable {
   /// An informational response (1xx).
   case informational(ResponseHead)
   /// The head of a hop; `body` grows as the content arrives.
-  case head(ResponseHead, body: ByteStore)
+  case head(ResponseHead, body: ResponseBody)
   /// The hop ended in a redirect, a retry or a challenge, and another follows.
   case continued(Hop)
   /// The stage of the conversation changed.

@@ -48,7 +48,7 @@ public struct ConversationMessage: Equatable, Sendable {
   /// The time at which the complete message was sent or received.
   public var date: Date
   /// The bytes of the message, stored like any other body.
-  public var body: ByteStore
+  public var body: ResponseBody
 
   /// A message with these bytes.
   package init(_ direction: Direction, _ kind: Kind, _ body: ByteStore, at date: Date = Date()) {

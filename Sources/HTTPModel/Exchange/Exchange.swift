@@ -51,7 +51,7 @@ public struct Exchange: Equatable, Sendable {
   }
 
   /// The body of the last hop, decompressed; still growing while the exchange runs.
-  public var body: ByteStore? {
+  public var body: ResponseBody? {
     get { content.body }
     set { content.body = newValue }
   }
@@ -128,7 +128,7 @@ public struct Response: Equatable, Sendable {
   /// The head of the last hop.
   public var head: ResponseHead
   /// Decompressed; in memory or in a temporary file, complete when `response(for:)` returns.
-  public var body: ByteStore
+  public var body: ResponseBody
 
   /// A response from its parts, for tests.
   package init(request: Request, exchange: Exchange, head: ResponseHead, body: ByteStore) {

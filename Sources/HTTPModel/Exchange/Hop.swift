@@ -82,7 +82,7 @@ public struct SentRequest: Equatable, Sendable {
   /// The exact bytes of the head (HTTP/1), or its HTTP/1 form (HTTP/2 and 3); empty if nothing was sent.
   package var head: [UInt8]
   /// The body as sent; `nil` if there was none or it was streamed and not kept.
-  public var body: ByteStore?
+  public var body: ResponseBody?
   /// True if its cookies came from the client's jar, and therefore from earlier answers.
   package var hasKeptCookies = false
   /// The headers, if they differ from those of the head.
@@ -90,7 +90,7 @@ public struct SentRequest: Equatable, Sendable {
 
   /// A request as sent; without `headers`, those of the head are used.
   public init(
-    method: String, url: String, headers: Headers? = nil, head: [UInt8] = [], body: ByteStore? = nil
+    method: String, url: String, headers: Headers? = nil, head: [UInt8] = [], body: ResponseBody? = nil
   ) {
     self.method = method
     self.url = url

@@ -73,7 +73,7 @@ public enum TransportEvent: Sendable {
   /// The transport answered a challenge on its own, after this hop.
   case challenged(Hop)
   /// The head of the response. `body` grows while the content arrives; with streamed delivery it stays empty.
-  case head(ResponseHead, body: ByteStore)
+  case head(ResponseHead, body: ResponseBody)
   /// Bytes of the body, with streamed delivery only; acknowledge them with `TransportCall.consumed`.
   case content([UInt8])
   /// Byte counts of the transport, at most about 30 times a second.
@@ -87,14 +87,14 @@ public struct TransportResult: Sendable {
   /// The sent request and the received response, as far as the transfer got.
   public var hop: Hop
   /// The body; `nil` if no head arrived.
-  public var body: ByteStore?
+  public var body: ResponseBody?
   /// The reason for a failure; `nil` on success.
   public var failure: NetworkError?
   /// True if the transport may not follow the redirect in `hop`, so that it is the final response. Default false.
   package var refusesRedirect = false
 
   /// A result, for custom transports.
-  public init(hop: Hop, body: ByteStore? = nil, failure: NetworkError? = nil) {
+  public init(hop: Hop, body: ResponseBody? = nil, failure: NetworkError? = nil) {
     self.hop = hop
     self.body = body
     self.failure = failure
