@@ -54,49 +54,15 @@ package struct EventStreamParser: Sendable {
   }
 }
 
-/// The server-sent events of a streamed body, regardless of its Content-Type. `Client.serverSentEvents` checks the type
-/// and reconnects.
-public struct ResponseEvents: AsyncSequence, Sendable {
-  let stream: ResponseStream
-
-  /// An iterator; it shares its position with all others of the stream.
-  public func makeAsyncIterator() -> Iterator { Iterator(chunks: stream.makeAsyncIterator()) }
-
-  /// Reads the events in order.
-  public struct Iterator: AsyncIteratorProtocol {
-    private var chunks: ResponseStream.Iterator
-    private var parser = EventStreamParser()
-    private var waiting: ArraySlice<ServerSentEvent> = []
-
-    init(chunks: ResponseStream.Iterator) { self.chunks = chunks }
-
-    /// The next event; `nil` at the end. An event without its final empty line is discarded.
-    public mutating func next() async throws(NetworkError) -> ServerSentEvent? { try await next(isolation: nil) }
-
-    /// The next event; `nil` at the end. Runs on the caller's actor.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> ServerSentEvent? {
-      while true {
-        if let event = waiting.popFirst() { return event }
-        guard let bytes = try await chunks.next(isolation: actor) else { return nil }
-        waiting = parser.feed(bytes)[...]
-      }
-    }
-  }
-}
-
-extension ResponseStream {
-  /// The body as server-sent events.
-  public var events: ResponseEvents { ResponseEvents(stream: self) }
-}
-
-/// The events of a `text/event-stream` response, as they arrive.
+/// The server-sent events of a response, as they arrive.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-  let client: Client
   let request: Request
-  let config: ExecutionConfig
   let reconnects: Bool
+  let clock: ExecutionClock
+  /// Opens the stream; `nil` if the server has no more events.
+  let open: @Sendable (Request) async throws(NetworkError) -> ResponseStream?
 
-  /// A new iterator, which opens its own connection.
+  /// A new iterator; those of `Client.serverSentEvents` open their own connections.
   public func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
   /// Reads the events, across reconnections.
@@ -111,49 +77,37 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       self.source = source
     }
 
-    /// The next event; `nil` at the end.
-    /// - Throws: `NetworkError`; category `decoding` if the response is not an event stream.
-    public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
+    /// The next event; `nil` at the end. An event without its final empty line is discarded.
+    public mutating func next() async throws(NetworkError) -> ServerSentEvent? { try await next(isolation: nil) }
+
+    /// The next event; `nil` at the end. Runs on the caller's actor.
+    /// - Throws: `NetworkError`; category `decoding` if the client rejects a response that is not an event stream.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> ServerSentEvent? {
       while !isOver {
         if let event = waiting.popFirst() { return event }
-        if chunks == nil { try await connect() }
-        if isOver { return nil }
+        if chunks == nil {
+          // Until the stream is open: after an error there is no next event.
+          isOver = true
+          let request = source.request.goingOn(after: parser.lastEventID)
+          guard let stream = try await source.open(request) else { return nil }
+          isOver = false
+          chunks = stream.makeAsyncIterator()
+        }
         do throws(NetworkError) {
-          guard let bytes = try await chunks?.next() else {
-            try await lost(nil)
+          guard let bytes = try await chunks?.next(isolation: actor) else {
+            try await lost(nil, actor)
             continue
           }
           waiting = parser.feed(bytes)[...]
         } catch {
-          try await lost(error)
+          try await lost(error, actor)
         }
       }
       return nil
     }
 
-    private mutating func connect() async throws(NetworkError) {
-      let request = source.request.goingOn(after: parser.lastEventID)
-      var client = source.client
-      client.execution = source.config
-      let stream = try await client.stream(for: request)
-      if stream.head.status.code == 204 {
-        isOver = true
-        return
-      }
-      let type = stream.head.headers["Content-Type"]?.asciiLowercased ?? ""
-      guard stream.head.status.kind == .successful, type.hasPrefix("text/event-stream") else {
-        isOver = true
-        let isSuccess = stream.head.status.kind == .successful
-        throw NetworkError(
-          isSuccess ? .decoding : .status,
-          "\(request.url) answered \(stream.head.status.code) with \(type.isEmpty ? "no type" : type), not "
-            + "with an event stream", request: request, response: await stream.collected())
-      }
-      chunks = stream.makeAsyncIterator()
-    }
-
     /// The connection was lost: ends the sequence, or waits before reconnecting.
-    private mutating func lost(_ error: NetworkError?) async throws(NetworkError) {
+    private mutating func lost(_ error: NetworkError?, _ actor: isolated (any Actor)?) async throws(NetworkError) {
       chunks = nil
       guard source.reconnects, error?.category != .cancelled else {
         isOver = true
@@ -161,7 +115,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         return
       }
       parser.reconnect()
-      do { try await source.config.clock.sleep(parser.reconnectionTime ?? .seconds(3)) } catch {
+      do { try await source.clock.sleep(parser.reconnectionTime ?? .seconds(3)) } catch {
         isOver = true
         throw NetworkError(.cancelled, "Reading the events was cancelled", request: source.request)
       }
@@ -188,8 +142,31 @@ extension Client {
     for request: some RequestConvertible, reconnects: Bool = false, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> ServerSentEvents {
-    ServerSentEvents(
-      client: self, request: request.request(below: baseURL), config: (config ?? execution).with(configure),
-      reconnects: reconnects)
+    var client = self
+    client.execution = (config ?? execution).with(configure)
+    return ServerSentEvents(
+      request: request.request(below: baseURL), reconnects: reconnects, clock: client.execution.clock,
+      open: client.eventStream(for:))
+  }
+
+  /// The stream of a response with events; `nil` for 204.
+  private func eventStream(for request: Request) async throws(NetworkError) -> ResponseStream? {
+    let opened = try await stream(for: request)
+    let (status, type) = (opened.head.status, opened.head.headers["Content-Type"]?.asciiLowercased ?? "")
+    if status.code == 204 { return nil }
+    let isSuccess = status.kind == .successful
+    if isSuccess, type.hasPrefix("text/event-stream") { return opened }
+    throw NetworkError(
+      isSuccess ? .decoding : .status,
+      "\(request.url) answered \(status.code) with \(type.isEmpty ? "no type" : type), not with an event stream",
+      request: request, response: await opened.collected())
+  }
+}
+
+extension ResponseStream {
+  /// The body as server-sent events, regardless of its Content-Type. `Client.serverSentEvents` checks the type and
+  /// reconnects.
+  public var events: ServerSentEvents {
+    ServerSentEvents(request: request, reconnects: false, clock: ExecutionClock()) { _ in self }
   }
 }
