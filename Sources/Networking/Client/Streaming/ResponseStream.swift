@@ -6,7 +6,7 @@ import HTTPModel
 /// Releasing the stream, or cancelling the task that reads it, cancels the transfer.
 public struct ResponseStream: AsyncSequence, Sendable {
   /// The request as passed in.
-  public let request: Request
+  package let request: Request
   /// The final head, after redirects and refreshed tokens.
   public let head: ResponseHead
   private let run: StreamRun

@@ -59,13 +59,13 @@ public indirect enum StubReply: Sendable {
 /// The response of a stub.
 public struct StubResponse: Hashable, Sendable {
   /// The status. Default 200.
-  public var status: HTTPResponse.Status
+  package var status: HTTPResponse.Status
   /// The headers, in order; nothing is added.
-  public var headers: Headers
+  package var headers: Headers
   /// The body, in bytes.
-  public var body: [UInt8]
+  package var body: [UInt8]
   /// Trailer fields.
-  public var trailers: Headers
+  package var trailers: Headers
   /// Informational responses (1xx) sent before the head.
   package var informational: [ResponseHead]
   /// `1.0`, `1.1`, `2` or `3`. Default `1.1`.
