@@ -59,8 +59,8 @@ public struct TransportRequest: Sendable {
   /// Receives the request in place of a server.
   var previewPeer: PreviewPeer?
 
-  /// By default into a store, in memory up to `ByteStore.defaultSpillThreshold` bytes.
-  package init(_ request: Request, delivery: Delivery = .store(spillThreshold: ByteStore.defaultSpillThreshold)) {
+  /// By default into a store, in memory up to `ResponseBody.defaultSpillThreshold` bytes.
+  public init(_ request: Request, delivery: Delivery = .store(spillThreshold: ResponseBody.defaultSpillThreshold)) {
     self.request = request
     self.delivery = delivery
   }
