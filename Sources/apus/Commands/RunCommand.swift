@@ -134,7 +134,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     var jobs = try jobs(selected, in: location, temporary, demoURL)
     let rows = try rows()
-    if !scripts.noScripts { reportUnknownNames(in: selected, of: location.workspace) }
+    if !scripts.noScripts { try checkScripts(of: selected, in: location.workspace) }
     let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
     if !answers.isEmpty { jobs.answer(answers) }
     // Unlisted requests were reported; the others are sent.
@@ -157,13 +157,21 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// Reports the names that the scripts use and Apus does not provide, before anything is sent.
-  private func reportUnknownNames(in selected: RunSelection, of workspace: Workspace) {
-    // The first request stands for the collection, whose scripts run with each.
-    let items = selected.items.enumerated().filter { index, item in
+  /// - Throws: if scripts cannot run here: nothing may pass because its tests did not run.
+  private func checkScripts(of selected: RunSelection, in workspace: Workspace) throws(Failure) {
+    var folders: Set<String?> = []
+    let items = selected.items.filter { item in
+      // The first request of a folder stands for the folder, whose scripts run with each.
+      let isFirst = folders.insert(FilePaths.parent(of: item.node.path)).inserted
       // An unreadable file is reported when it is the request's turn.
-      index == 0 || (try? item.source.get())?.mayHaveScripts == true
+      return isFirst || (try? item.source.get())?.mayHaveScripts == true
     }
-    let names = workspace.unknownNames(in: workspace.scripts(of: items.map(\.element.node)) { _ in })
+    let found = workspace.scripts(of: items.map(\.node)) { _ in }
+    // A dry run sends nothing and runs no scripts.
+    if !dryRun, !found.isEmpty, let fault = LiveScripts.fault() {
+      throw Failure(.request, "\(fault); --no-scripts sends the requests without their scripts")
+    }
+    let names = workspace.unknownNames(in: found)
     for name in names.prefix(20) { Output.error.say("apus: \(TerminalText.line(name.description))") }
     if names.count > 20 { Output.error.say("apus: and \(names.count - 20) more; see apus script check") }
   }

@@ -28,10 +28,7 @@ enum LiveScripts {
   static func make() -> ScriptRunning {
     let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment)
     return ScriptRunning(
-      fault: {
-        guard case .failure(.unavailable(let why)) = ScriptEngine.availability() else { return nil }
-        return why
-      },
+      fault: fault,
       run: { job, told, answering throws(ScriptFailure) in
         try await engine.run(job) { event in
           switch event {
@@ -43,5 +40,11 @@ enum LiveScripts {
           return ScriptAnswer(answer.json, body: answer.body)
         }
       })
+  }
+
+  /// Why no script can run here, with what to install; `nil` if scripts can run.
+  @Sendable static func fault() -> String? {
+    guard case .failure(.unavailable(let why)) = ScriptEngine.availability() else { return nil }
+    return why
   }
 }

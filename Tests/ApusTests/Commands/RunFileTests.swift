@@ -95,6 +95,26 @@ import Testing
     #expect(folder.files().filter { $0.hasPrefix("tmp/") } == ["tmp/.keep"])
   }
 
+  #if os(Linux)
+  @Test("Without the engine of scripts, a run sends nothing, names the package and has status 4")
+  func missingEngine() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(Self.item("One", "\(server.url)/one"), Self.item("Two", "\(server.url)/two", Self.event("test", "1")))
+    // The linker takes the first file of this name, and it is no library.
+    for name in ["6.0.so.1", "4.1.so.0", "4.0.so.18"] { try folder.write("lib/libjavascriptcoregtk-\(name)", "") }
+    var program = program
+    program.variables["LD_LIBRARY_PATH"] = folder.path("lib")
+    let result = try await program.run("run", "shop.json")
+    #expect(result.status == 4 && server.requests.isEmpty, "\(result.text)\(result.error)")
+    #expect(result.error.contains("install libjavascriptcoregtk-4.1-0"), "\(result.error)")
+    #expect(try await program.run("run", "shop.json", "--no-scripts").status == 0)
+    #expect(paths(server) == ["/one", "/two"])
+    let other = try await program.run("run", "shop.json", "--folder", "One")
+    #expect(other.status == 0, "\(other.error)")
+  }
+  #endif
+
   @Test("Tests of scripts are cases of the reports, a failed one is status 1, and scripts choose the order")
   func scripts() async throws {
     let server = try AnsweringServer { _ in Answer.json("{\"id\":7}") }
