@@ -35,6 +35,6 @@ import Darwin
     // The test kills this process first.
     _ = try? await engine.run(
       ScriptJob(rules: .postman, scripts: [script], request: [:]), limits: limits,
-      told: { _ in _ = Descriptor.write(Array("runs\n".utf8), to: 1) }, answering: { _ in ScriptAnswer([:]) })
+      onEvent: { _ in _ = Descriptor.write(Array("runs\n".utf8), to: 1) }, answering: { _ in ScriptAnswer([:]) })
   }
 }

@@ -13,7 +13,7 @@ enum HostFunctions {
   nonisolated(unsafe) static var current: ScriptHost?
 
   static let all: [(name: String, function: JSCallback)] = [
-    ("tell", { call($0, $3, $4, $5) { $0.send(.told) } }),
+    ("report", { call($0, $3, $4, $5) { $0.send(.event) } }),
     ("ask", { call($0, $3, $4, $5) { $0.send(.ask) } }),
     ("askNow", { call($0, $3, $4, $5) { $0.askNow() } }),
     ("evaluate", { call($0, $3, $4, $5) { $0.evaluate() } }),

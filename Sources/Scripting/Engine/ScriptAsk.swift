@@ -1,12 +1,6 @@
 package import Basics
 package import Workspaces
 
-/// What scripts report while they run.
-package enum ScriptEvent: Hashable, Sendable {
-  case verdict(ScriptVerdict)
-  case console(ConsoleLine)
-}
-
 /// A question of a script: a send, a secret, a module.
 package struct ScriptAsk: Hashable, Sendable {
   /// 0 if the script blocks for the answer.

@@ -40,7 +40,7 @@ struct ScriptConversation {
   var frames: [ScriptFrame] = []
   private(set) var result: Result?
   /// Whether the child has said anything.
-  private(set) var hasHeard = false
+  private(set) var hasReceived = false
 
   enum Result {
     case outcome(ScriptOutcome)
@@ -59,7 +59,7 @@ struct ScriptConversation {
   mutating func resume(at now: Instant) { clock.turn(to: .running, at: now) }
 
   mutating func receive(_ frame: ScriptFrame, at now: Instant) throws(ScriptFailure) {
-    hasHeard = true
+    hasReceived = true
     guard waiting == nil, result == nil, (clock.state == .starting) == (frame.kind == .ready || isRefusal(frame)) else {
       throw broken("out of turn")
     }
@@ -67,7 +67,7 @@ struct ScriptConversation {
     case .ready: clock.turn(to: .running, at: now)
     case .failed: throw failure(frame)
     case .entered: enter(frame)
-    case .told: try hear(json(frame))
+    case .event: try receive(event: json(frame))
     case .ask: try ask(json(frame), at: now)
     case .askNow:
       try count()
@@ -118,13 +118,13 @@ struct ScriptConversation {
 }
 
 extension ScriptConversation {
-  private mutating func hear(_ told: JSONValue) throws(ScriptFailure) {
-    if let form = told["verdict"] {
+  private mutating func receive(event: JSONValue) throws(ScriptFailure) {
+    if let form = event["verdict"] {
       guard let verdict = ScriptVerdict(form: form) else { throw broken("no verdict") }
       guard outcome.verdicts.count < limits.verdicts else { return refuseVerdicts() }
       outcome.verdicts.append(verdict)
       events.append(.verdict(verdict))
-    } else if let form = told["console"] {
+    } else if let form = event["console"] {
       guard let line = ConsoleLine(form: form) else { throw broken("no line") }
       let before = consoleSize
       consoleSize += line.text.utf8.count
@@ -133,11 +133,11 @@ extension ScriptConversation {
       } else if before <= limits.console {
         warn("the console is cut after \(ScriptLimits.text(limits.console))")
       }
-    } else if let id = told["cancel"]?.int.flatMap(UInt64.init(exactly:)) {
+    } else if let id = event["cancel"]?.int.flatMap(UInt64.init(exactly:)) {
       pending.remove(id)
       timers.removeAll { $0.id == id }
     } else {
-      throw broken("nothing told")
+      throw broken("no event")
     }
   }
 

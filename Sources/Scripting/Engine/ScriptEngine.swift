@@ -51,15 +51,16 @@ package final class ScriptEngine: Sendable {
   }
 
   /// Runs the scripts of a job.
-  /// - Parameter told: called for each verdict and console line, in order, on another thread.
+  /// - Parameter onEvent: called for each verdict and console line, in order, on another thread.
   /// - Parameter answering: answers questions, several at once. Its task is cancelled if the job ends before.
   package func run(
-    _ job: ScriptJob, limits: ScriptLimits = ScriptLimits(), told: @escaping @Sendable (ScriptEvent) -> Void = { _ in },
+    _ job: ScriptJob, limits: ScriptLimits = ScriptLimits(),
+    onEvent: @escaping @Sendable (ScriptEvent) -> Void = { _ in },
     answering: @escaping @Sendable (ScriptAsk) async -> ScriptAnswer
   ) async throws(ScriptFailure) -> ScriptOutcome {
     var frame = ScriptFrame(kind: .job, number: job.seed, json: job.form(limits).compact)
     frame.give(job.body, limits)
-    let result = try await perform(frame, job.scripts, limits, told, answering)
+    let result = try await perform(frame, job.scripts, limits, onEvent, answering)
     guard case .outcome(let outcome) = result else { throw .ended("broke the protocol of scripts: no result", nil) }
     return outcome
   }
@@ -81,13 +82,14 @@ package final class ScriptEngine: Sendable {
 
   private func perform(
     _ frame: ScriptFrame, _ scripts: [PlacedScript], _ limits: ScriptLimits,
-    _ told: @escaping @Sendable (ScriptEvent) -> Void,
+    _ onEvent: @escaping @Sendable (ScriptEvent) -> Void,
     _ answering: @escaping @Sendable (ScriptAsk) async -> ScriptAnswer
   ) async throws(ScriptFailure) -> ScriptConversation.Result {
     guard let inbox = ScriptInbox() else { throw .unavailable("scripts cannot run: no descriptors are left") }
     let (asks, feed) = AsyncStream.makeStream(of: ScriptAsk.self)
     let result = await withTaskCancellationHandler {
-      async let result = onThread({ [self] in perform(frame, scripts, limits, inbox, told) { feed.yield($0) } }, feed)
+      async let result = onThread(
+        { [self] in perform(frame, scripts, limits, inbox, onEvent) { feed.yield($0) } }, feed)
       await withDiscardingTaskGroup { group in
         // Ends with the job, or when this task is cancelled.
         for await ask in asks {
@@ -122,11 +124,11 @@ package final class ScriptEngine: Sendable {
   /// Blocks until the job is done.
   private func perform(
     _ frame: ScriptFrame, _ scripts: [PlacedScript], _ limits: ScriptLimits, _ inbox: ScriptInbox,
-    _ told: @escaping @Sendable (ScriptEvent) -> Void, _ ask: @escaping @Sendable (ScriptAsk) -> Void
+    _ onEvent: @escaping @Sendable (ScriptEvent) -> Void, _ ask: @escaping @Sendable (ScriptAsk) -> Void
   ) -> Result<ScriptConversation.Result, ScriptFailure> {
     do throws(ScriptFailure) {
       if let process = takeIdle(memory: limits.memory) {
-        var run = ScriptRun(frame, scripts, in: process, limits, inbox, told: told, ask: ask)
+        var run = ScriptRun(frame, scripts, in: process, limits, inbox, onEvent: onEvent, ask: ask)
         do throws(ScriptFailure) {
           return .success(try finish(&run, in: process))
         } catch {
@@ -135,7 +137,7 @@ package final class ScriptEngine: Sendable {
         }
       }
       let process = try ScriptProcess(program, memory: limits.memory, variables: variables)
-      var run = ScriptRun(frame, scripts, in: process, limits, inbox, told: told, ask: ask)
+      var run = ScriptRun(frame, scripts, in: process, limits, inbox, onEvent: onEvent, ask: ask)
       return .success(try finish(&run, in: process))
     } catch {
       // The last reference to the child has ended it.

@@ -62,7 +62,7 @@ struct ScriptRun {
   private let process: ScriptProcess
   private let inbox: ScriptInbox
   private let limits: ScriptLimits
-  private let told: @Sendable (ScriptEvent) -> Void
+  private let onEvent: @Sendable (ScriptEvent) -> Void
   private let ask: @Sendable (ScriptAsk) -> Void
   private var conversation: ScriptConversation
   private var reader = ScriptFrameReader()
@@ -71,16 +71,17 @@ struct ScriptRun {
 
   init(
     _ frame: ScriptFrame, _ scripts: [PlacedScript], in process: ScriptProcess, _ limits: ScriptLimits,
-    _ inbox: ScriptInbox, told: @escaping @Sendable (ScriptEvent) -> Void, ask: @escaping @Sendable (ScriptAsk) -> Void
+    _ inbox: ScriptInbox, onEvent: @escaping @Sendable (ScriptEvent) -> Void,
+    ask: @escaping @Sendable (ScriptAsk) -> Void
   ) {
-    (self.process, self.inbox, self.limits, self.told, self.ask) = (process, inbox, limits, told, ask)
+    (self.process, self.inbox, self.limits, self.onEvent, self.ask) = (process, inbox, limits, onEvent, ask)
     outgoing = frame.bytes
     conversation = ScriptConversation(scripts, limits, at: .now)
     if process.isReady { conversation.resume(at: .now) }
   }
 
   /// Whether the child has said anything.
-  var hasBegun: Bool { conversation.hasHeard }
+  var hasBegun: Bool { conversation.hasReceived }
 
   /// How long the scripts ran.
   var ran: Duration { conversation.clock.ran }
@@ -116,7 +117,7 @@ struct ScriptRun {
   }
 
   private mutating func deliver() {
-    for event in conversation.events { told(event) }
+    for event in conversation.events { onEvent(event) }
     for question in conversation.asks { ask(question) }
     (conversation.events, conversation.asks) = ([], [])
   }

@@ -17,7 +17,8 @@ struct ScriptFrame: Sendable {
     case failed
     /// A script begins: its source name and line.
     case entered
-    case told
+    /// A verdict, a line of the console, or the end of a timer.
+    case event
     case ask
     /// A question for whose answer the script blocks.
     case askNow

@@ -15,7 +15,7 @@ extension ScriptLibrary {
     function writeLine(level, values) {
       let line = "";
       for (let index = 0; index < values.length; index++) line += (index > 0 ? " " : "") + shown(values[index]);
-      tell({ console: { level, text: line, place: herePlace() } });
+      report({ console: { level, text: line, place: herePlace() } });
     }
 
     const scriptConsole = {};

@@ -143,7 +143,7 @@ extension ScriptLibrary {
     /** True after `skipRequest` and the like: nothing that follows counts. */
     let ended = false;
 
-    const tell = (told) => { if (!ended) host.tell(frame(told)); };
+    const report = (event) => { if (!ended) host.report(frame(event)); };
 
     /** Asks the parent; `receiver` is called with the answer. Returns the number of the question. */
     function ask(question, receiver) {
@@ -159,7 +159,7 @@ extension ScriptLibrary {
       if (!receivers[id]) return;
       delete receivers[id];
       pending -= 1;
-      tell({ cancel: id });
+      report({ cancel: id });
     }
 
     const askNow = (question) => parse(host.askNow(frame(question)));

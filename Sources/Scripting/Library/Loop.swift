@@ -38,7 +38,7 @@ extension ScriptLibrary {
       for (let index = 0; index < whenBodyEnds.length; index++) whenBodyEnds[index]();
     }
 
-    /** Notes an error outside a test. Only the first one of the job is its error; the others are told. */
+    /** Notes an error outside a test. Only the first one of the job is its error; the console has the others. */
     function failScript(error) {
       if (error === endOfScripts || ended) return;
       hasFailed = true;
@@ -47,7 +47,7 @@ extension ScriptLibrary {
         description.place ??= running ? { phase: running.phase, file: running.file, line: running.line } : undefined;
         firstError = description;
       } else {
-        tell({ console: { level: "error", text: description.error + ": " + description.message,
+        report({ console: { level: "error", text: description.error + ": " + description.message,
                           place: description.place } });
       }
     }

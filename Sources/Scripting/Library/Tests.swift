@@ -8,7 +8,7 @@ extension ScriptLibrary {
         verdict.message = failure.message;
         verdict.place = failure.place ?? place;
       }
-      tell({ verdict });
+      report({ verdict });
     }
 
     /** Under Postman's rules a test that returns a promise has passed; a later rejection fails the script. */
@@ -45,7 +45,7 @@ extension ScriptLibrary {
     }
 
     function skipTest(name) {
-      tell({ verdict: { name: text(name), passed: true, skipped: true, place: herePlace() } });
+      report({ verdict: { name: text(name), passed: true, skipped: true, place: herePlace() } });
       return pm;
     }
 

@@ -2,12 +2,6 @@ package import Basics
 package import HTTPModel
 package import Workspaces
 
-/// Something that a script reports while it runs.
-package enum ScriptEvent: Hashable, Sendable {
-  case verdict(ScriptVerdict)
-  case console(ConsoleLine)
-}
-
 /// What the scripts of one send did, in their order.
 package struct ScriptResults: Hashable, Sendable {
   /// The tests. An error that ended a script is a failed verdict named by its place.

@@ -1,5 +1,4 @@
 package import Basics
-package import SessionModel
 package import Workspaces
 
 /// Runs scripts: the engine in its child, or another one in tests.
@@ -16,10 +15,10 @@ package struct ScriptRunning: Sendable {
     }
   }
 
-  package typealias Told = @Sendable (ScriptEvent) -> Void
+  package typealias OnEvent = @Sendable (ScriptEvent) -> Void
   package typealias Answering = @Sendable (JSONValue) async -> Answer
   package typealias Running =
-    @Sendable (ScriptJob, @escaping Told, @escaping Answering) async throws(ScriptFailure) -> ScriptOutcome
+    @Sendable (ScriptJob, @escaping OnEvent, @escaping Answering) async throws(ScriptFailure) -> ScriptOutcome
 
   /// The reason why no script can run here, with what to install; `nil` if scripts can run.
   package let fault: @Sendable () -> String?
@@ -33,9 +32,11 @@ package struct ScriptRunning: Sendable {
 
   /// The outcome or failure as a value, because a task of its own throws untyped errors.
   func result(
-    of job: ScriptJob, _ told: @escaping Told, _ answering: @escaping Answering
+    of job: ScriptJob, _ onEvent: @escaping OnEvent, _ answering: @escaping Answering
   ) async -> Result<ScriptOutcome, ScriptFailure> {
-    do throws(ScriptFailure) { return .success(try await run(job, told, answering)) } catch { return .failure(error) }
+    do throws(ScriptFailure) { return .success(try await run(job, onEvent, answering)) } catch {
+      return .failure(error)
+    }
   }
 }
 

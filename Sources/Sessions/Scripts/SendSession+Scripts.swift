@@ -97,12 +97,12 @@ extension SendSession {
     let asks = ScriptAsks(turn)
     let (events, feed) = AsyncStream.makeStream(of: ScriptEvent.self)
     async let result = Self.result(of: job, running, asks, into: feed)
-    var told = ScriptOutcome()
+    var reported = ScriptOutcome()
     var redaction: Redaction?
     for await event in events {
       let mask = redaction ?? turn.redaction
       redaction = mask
-      told.add(event)
+      reported.add(event)
       try Halt.report(.script(event.masked(by: mask.adding(asks.found.secrets))), report)
     }
     let outcome: ScriptOutcome
@@ -111,11 +111,11 @@ extension SendSession {
     case .success(let done): outcome = done
     case .failure(.unavailable(let why)):
       guard turn.isAfter else { throw .refused(.scripts(.unavailable(turn.state.scripts.all.count, why))) }
-      outcome = told.ended(why, at: place)
+      outcome = reported.ended(why, at: place)
     case .failure(.cancelled):
       guard turn.isAfter else { throw .refused(.cancelled) }
-      outcome = told.ended("cancelled", at: place)
-    case .failure(.ended(let why, let last)): outcome = told.ended(why, at: last ?? place)
+      outcome = reported.ended("cancelled", at: place)
+    case .failure(.ended(let why, let last)): outcome = reported.ended(why, at: last ?? place)
     }
     turn.take(outcome, of: job)
     turn.state.secrets.formUnion(asks.found.secrets)

@@ -48,6 +48,12 @@ package struct ConsoleLine: Hashable, Sendable {
   }
 }
 
+/// Something that a script reports while it runs.
+package enum ScriptEvent: Hashable, Sendable {
+  case verdict(ScriptVerdict)
+  case console(ConsoleLine)
+}
+
 /// A variable that a script set or removed.
 package struct ScriptChange: Hashable, Sendable {
   package var scope: ScriptScope

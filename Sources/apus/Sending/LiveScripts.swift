@@ -29,13 +29,8 @@ enum LiveScripts {
     let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment)
     return ScriptRunning(
       fault: fault,
-      run: { job, told, answering throws(ScriptFailure) in
-        try await engine.run(job) { event in
-          switch event {
-          case .verdict(let verdict): told(.verdict(verdict))
-          case .console(let line): told(.console(line))
-          }
-        } answering: { ask in
+      run: { job, onEvent, answering throws(ScriptFailure) in
+        try await engine.run(job, onEvent: onEvent) { ask in
           let answer = await answering(ask.content)
           return ScriptAnswer(answer.json, body: answer.body)
         }

@@ -100,7 +100,8 @@ import Testing
   func missingEngine() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
-    try collection(Self.item("One", "\(server.url)/one"), Self.item("Two", "\(server.url)/two", Self.event("test", "1")))
+    try collection(
+      Self.item("One", "\(server.url)/one"), Self.item("Two", "\(server.url)/two", Self.event("test", "1")))
     // The linker takes the first file of this name, and it is no library.
     for name in ["6.0.so.1", "4.1.so.0", "4.0.so.18"] { try folder.write("lib/libjavascriptcoregtk-\(name)", "") }
     var program = program

@@ -57,7 +57,7 @@ struct ScriptLimitTests {
     let job = ScriptBench().job(["console.log('runs'); while (true) {}"])
     let engine = crowd.engine
     let task = Task {
-      try await engine.run(job, told: { _ in isRunning.change { $0 = true } }, answering: { _ in ScriptAnswer([:]) })
+      try await engine.run(job, onEvent: { _ in isRunning.change { $0 = true } }, answering: { _ in ScriptAnswer([:]) })
     }
     await isRunning.wait { $0 }
     task.cancel()

@@ -26,7 +26,7 @@ struct ScriptConversationTests {
   ])
   func `A report of the wrong form ends the child`(json: String) {
     var conversation = running()
-    #expect(throws: ScriptFailure.self) { try conversation.receive(frame(.told, json), at: now) }
+    #expect(throws: ScriptFailure.self) { try conversation.receive(frame(.event, json), at: now) }
     #expect(conversation.events == [])
   }
 
@@ -61,7 +61,7 @@ struct ScriptConversationTests {
     try conversation.receive(frame(.ask, #"{"id":1,"ask":"send"}"#), at: now)
     try conversation.receive(frame(.idle), at: now)
     #expect(throws: ScriptFailure.self) {
-      try conversation.receive(frame(.told, #"{"console":{"level":"log","text":"a"}}"#), at: now)
+      try conversation.receive(frame(.event, #"{"console":{"level":"log","text":"a"}}"#), at: now)
     }
   }
 
@@ -90,7 +90,7 @@ struct ScriptConversationTests {
   @Test func `Answers to withdrawn questions are dropped`() throws {
     var conversation = running()
     try conversation.receive(frame(.ask, #"{"id":1,"ask":"wait","ms":5}"#), at: now)
-    try conversation.receive(frame(.told, #"{"cancel":1}"#), at: now)
+    try conversation.receive(frame(.event, #"{"cancel":1}"#), at: now)
     conversation.fireTimers(at: now + .seconds(1))
     conversation.answer(1, ScriptAnswer([:]), at: now)
     #expect(conversation.frames.count == 0)
@@ -113,7 +113,7 @@ struct ScriptConversationTests {
     limits.console = 1_000_000
     var conversation = running(limits)
     let line = JSONValue.object(["console": ["level": "log", "text": .string(String(repeating: "x", count: 600_000))]])
-    for _ in 0..<4 { try conversation.receive(frame(.told, line.text), at: now) }
+    for _ in 0..<4 { try conversation.receive(frame(.event, line.text), at: now) }
     #expect(conversation.events.count == 2)
     #expect(conversation.events.last == .console(cut))
   }
@@ -127,7 +127,7 @@ struct ScriptConversationTests {
     var limits = ScriptLimits()
     limits.verdicts = 2
     var conversation = running(limits)
-    for _ in 0..<4 { try conversation.receive(frame(.told, #"{"verdict":{"name":"a","passed":true}}"#), at: now) }
+    for _ in 0..<4 { try conversation.receive(frame(.event, #"{"verdict":{"name":"a","passed":true}}"#), at: now) }
     try conversation.receive(frame(.done, #"{"changes":[]}"#), at: now)
     guard case .outcome(let outcome) = conversation.result else { throw ScriptFailure.cancelled }
     #expect(outcome.verdicts.count == 2)
@@ -136,7 +136,7 @@ struct ScriptConversationTests {
 
   @Test func `Frames larger than allowed are not kept`() {
     var reader = ScriptFrameReader()
-    let head: [UInt8] = [ScriptFrame.Kind.told.rawValue] + Array(repeating: 0, count: 9) + [0xFF, 0, 0, 0, 0, 0, 0, 0]
+    let head: [UInt8] = [ScriptFrame.Kind.event.rawValue] + Array(repeating: 0, count: 9) + [0xFF, 0, 0, 0, 0, 0, 0, 0]
     reader.append(head)
     #expect(throws: ScriptFrameReader.Malformed.self) { try reader.next() }
   }
@@ -144,7 +144,7 @@ struct ScriptConversationTests {
   @Test func `Frames arrive byte by byte`() throws {
     var reader = ScriptFrameReader()
     var frames: [ScriptFrame] = []
-    for byte in frame(.told, "[1]", number: 7).bytes + frame(.idle, number: 1 << 40).bytes {
+    for byte in frame(.event, "[1]", number: 7).bytes + frame(.idle, number: 1 << 40).bytes {
       reader.append([byte])
       while let frame = try reader.next() { frames.append(frame) }
     }

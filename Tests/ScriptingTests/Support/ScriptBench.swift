@@ -57,10 +57,11 @@ struct ScriptBench: Sendable {
 
   /// Runs the scripts in turn. Throws `ScriptFailure` if a limit ended them.
   @discardableResult
-  func run(_ codes: String..., told: @escaping @Sendable (ScriptEvent) -> Void = { _ in }) async throws -> ScriptOutcome
+  func run(_ codes: String..., onEvent: @escaping @Sendable (ScriptEvent) -> Void = { _ in }) async throws
+    -> ScriptOutcome
   {
     let answers = answers
-    return try await Self.shared().run(job(codes), limits: limits, told: told) { ask in
+    return try await Self.shared().run(job(codes), limits: limits, onEvent: onEvent) { ask in
       await answers[ask.kind]?(ask) ?? ScriptAnswer([:])
     }
   }

@@ -8,14 +8,14 @@ import Workspaces
 
 /// An engine made of a closure, and the jobs that it was given.
 final class SampleEngine: Sendable {
-  typealias Body = @Sendable (ScriptJob, ScriptRunning.Told, ScriptRunning.Answering) async -> ScriptOutcome
+  typealias Body = @Sendable (ScriptJob, ScriptRunning.OnEvent, ScriptRunning.Answering) async -> ScriptOutcome
 
   let jobs = Mutex<[ScriptJob]>([])
 
   func running(_ body: @escaping Body) -> ScriptRunning {
-    ScriptRunning(run: { job, told, answering throws(ScriptFailure) in
+    ScriptRunning(run: { job, onEvent, answering throws(ScriptFailure) in
       self.jobs.withLock { $0.append(job) }
-      return await body(job, told, answering)
+      return await body(job, onEvent, answering)
     })
   }
 
