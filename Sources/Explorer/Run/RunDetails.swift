@@ -136,7 +136,7 @@ struct RunAnswerView {
       screen.write(words, in: place.splitTop(1).0, style: theme[.dim])
       return
     }
-    let lines = lines(of: done, width: place.width)
+    let lines = lines(of: done.result, width: place.width)
     screen.write(lines, in: place)
     let used = lines.isEmpty ? 0 : lines.count + (inner.height >= 10 ? 1 : 0)
     let body = place.splitTop(min(place.height, used)).1
@@ -156,15 +156,14 @@ struct RunAnswerView {
     return [StyledText(" \(words) ", theme[.badge(result.shortStatus)].adding(.bold))]
   }
 
-  private func lines(of done: Run.Done, width: Int) -> [[StyledText]] {
-    let result = done.result
+  private func lines(of result: RunResult, width: Int) -> [[StyledText]] {
     var lines: [[StyledText]] = []
     if let why = result.skipped { lines += why.wrapped(to: max(8, width)).map { [StyledText($0, theme[.dim])] } }
     if result.tries > 1 { lines.append([StyledText("\(result.tries) tries", theme[.dim])]) }
     if let message = result.message {
       lines += message.wrapped(to: max(8, width)).map { [StyledText($0, theme[.error])] }
     }
-    lines += RunVerdicts(result.assertions, done.answer?.scripts?.verdicts ?? [], width: width, state).lines
+    lines += RunVerdicts(result.assertions, result.verdicts, width: width, state).lines
     return lines
   }
 }
@@ -220,7 +219,7 @@ private struct Verdict {
   /// The test of a script, which has a name and a message.
   init(_ test: ScriptVerdict) {
     subject = VisibleText.of(test.name)
-    actual = VisibleText.of(test.isSkipped ? "skipped" : test.message ?? "")
+    actual = VisibleText.of(test.isSkipped ? "skipped" : test.words)
     passed = test.passed || test.isSkipped
     (isScript, isSkipped) = (true, test.isSkipped)
   }

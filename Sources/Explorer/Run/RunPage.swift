@@ -170,10 +170,9 @@ struct RunPage {
     if result.duration > .zero {
       screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
     }
-    let scripts = (run.done[index]?.answer?.scripts?.verdicts ?? []).filter { !$0.isSkipped }
-    let tests = result.assertions.map(\.passed) + scripts.map(\.passed)
+    let tests = result.cases
     guard !tests.isEmpty else { return }
-    let passed = tests.count { $0 }
+    let passed = tests.count(where: \.passed)
     let isGood = passed == tests.count
     screen.write(
       "\(passed)/\(tests.count)", in: columns.tests, style: theme[isGood ? .dim : .error], align: .right)

@@ -92,7 +92,7 @@ import Workspaces
     journey.apply(.run(.requested))
     journey.apply(.run(.toggled))
     var finish = RunSamples.result(0)
-    finish.answer?.scripts = ScriptSamples.results
+    finish.result.verdicts = ScriptSamples.results.verdicts
     journey.apply(.run(.finished(run: journey.state.run.number, index: 0, finish)))
     #expect(journey.text.contains("✗ has an id"))
     #expect(journey.text.contains("expected 42 to equal 41"))
