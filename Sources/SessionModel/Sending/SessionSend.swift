@@ -74,10 +74,26 @@ package struct SessionSend: Sendable {
   package func answer(_ exchange: Exchange) -> SessionAnswer {
     let files = CheckFiles(
       in: context, request: requestFile, userTexts: { userTexts }, masking: { redaction(exchange, $0) })
-    let checks = context.checks(of: prepared.definition, on: exchange, files: files)
+    var checks = context.checks(of: prepared.definition, on: judged(exchange), files: files)
+    if scripts?.results.responseBody != nil {
+      // Captures come before the scripts after the answer, and so before their body.
+      var captures = prepared.definition
+      captures.assertions = []
+      let own = context.checks(of: captures, on: exchange, files: files)
+      (checks.captured, checks.missed) = (own.captured, own.missed)
+    }
     let record = record(of: exchange, checks.assertions)
     return SessionAnswer(
       record: record, checks: checks, scope: context.answerScope, send: self, scripts: scripts?.results)
+  }
+
+  /// The exchange as assertions see it: with the body that a script has set (`res.setBody`).
+  package func judged(_ exchange: Exchange) -> Exchange {
+    guard let body = scripts?.results.responseBody, exchange.response != nil else { return exchange }
+    var judged = exchange
+    // A document of its own, whose encoding is not that of the answer.
+    judged.joined = ByteStore(Array((body.string ?? body.text).utf8))
+    return judged
   }
 
   package func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {

@@ -62,6 +62,8 @@ package actor SendSession {
     package var runsScripts = true
     /// True if the user has allowed all scripts of this command.
     package var allowsScripts = false
+    /// Overrides the setting `scripts.timeout`.
+    package var scriptTimeout: Duration?
     /// The session's place in a run.
     package var iteration = ScriptIteration()
 
@@ -315,6 +317,7 @@ extension Workspace {
     // An answer with failures is not a reference for others.
     let failed = judged.first { !$0.1.passed && $0.0.ownOperator != .sameAsRecorded }
     if let failed { return .refused("another test failed: \(failed.1.expression)") }
-    return recordSnapshot(of: answer.record.exchange, forRequestAt: file, redaction: answer.sharedRedaction)
+    let exchange = send.judged(answer.record.exchange)
+    return recordSnapshot(of: exchange, forRequestAt: file, redaction: answer.sharedRedaction)
   }
 }

@@ -75,7 +75,7 @@ extension ScriptNames {
       res.getHeader(name) | The value of a header, in any case
       res.getSize() | The sizes `header`, `body` and `total` in bytes
       res.getDataBuffer() | The body as a buffer
-      res.setBody(value) | Replaces the body for later scripts, captures and assertions
+      res.setBody(value) | Replaces the body for later scripts and assertions
       res(path) | The values at a path of the body: `res("items[0].name")`, `res("..id")`
       """),
   ]
