@@ -80,6 +80,7 @@ extension PalettePlace {
     "send.followRedirects": "redirect,default", "send.maximumBody": "size,limit,large,response",
     "send.verifyTLS": "ssl,insecure,certificate,self,signed",
     "send.httpVersion": "http2,http3,version,protocol,h2,quic",
+    "scripts.timeout": "limit,time,javascript,loop",
     "history.keep": "limit,retention,number", "history.days": "limit,retention,age,old",
     "history.bodies": "limit,size,storage", "privacy.processEnvironment": "env,variables,shell,permission,allow",
     "privacy.filesOutside": "file,permission,allow", "accessibility.linear": "screen,reader,blind,voice,speech",

@@ -47,6 +47,8 @@ package final class Runner: Sendable {
     package var runsScripts = true
     /// True if the user has allowed all scripts of the run.
     package var allowsScripts = false
+    /// Overrides the setting `scripts.timeout`.
+    package var scriptTimeout: Duration?
     /// The number of results to keep; all are counted.
     package var listing = Order.mostListed
 
@@ -99,6 +101,7 @@ package final class Runner: Sendable {
     words = external.words
     var shared = SendSession.Options(remembersAnswers: !order.isForeseeable)
     (shared.runsScripts, shared.allowsScripts) = (order.runsScripts, order.allowsScripts)
+    shared.scriptTimeout = order.scriptTimeout
     let count = order.rows.count ?? 1
     iterations = RunIterations(order.rows, size: order.jobs.count) { [shared] row, number in
       var options = shared

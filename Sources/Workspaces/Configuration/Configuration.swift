@@ -62,6 +62,8 @@ package struct Configuration: Hashable, Sendable {
   package var maximumBody: Given<Int>?
   package var verifyTLS: Given<Bool>?
   package var httpVersion: Given<String>?
+  /// In milliseconds.
+  package var scriptTimeout: Given<Int>?
   /// Exchanges; 0 for any number.
   package var historyKeep: Given<Int>?
   /// 0 for any age.
@@ -75,6 +77,9 @@ package struct Configuration: Hashable, Sendable {
   package var announce: Given<Bool>?
 
   package init() {}
+
+  /// In milliseconds; the system ends a child that computes longer.
+  package static let longestScript = 600_000
 
   /// These values and, where there are none, those of `lower`.
   package func merging(over lower: Configuration) -> Configuration {

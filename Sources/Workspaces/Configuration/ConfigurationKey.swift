@@ -37,7 +37,7 @@ package struct ConfigurationKey: Sendable {
   }
 
   /// In the order in which they are printed.
-  package static let all: [ConfigurationKey] = top + layout + send + history + privacy + accessibility
+  package static let all: [ConfigurationKey] = top + layout + send + scripts + history + privacy + accessibility
 
   private static let top = [
     ConfigurationKey(
@@ -91,6 +91,12 @@ package struct ConfigurationKey: Sendable {
     ConfigurationKey(
       "send.httpVersion", .choice(\.httpVersion, ["auto", "1.0", "1.1", "2", "3"]), usual: "auto",
       "the version of HTTP; auto uses the newest that both sides support"),
+  ]
+
+  private static let scripts = [
+    ConfigurationKey(
+      "scripts.timeout", .number(\.scriptTimeout, 1...Configuration.longestScript), usual: "5000",
+      "how long the scripts of one phase may run, in milliseconds; waits do not count")
   ]
 
   private static let history = [

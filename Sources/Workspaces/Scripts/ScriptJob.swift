@@ -45,6 +45,8 @@ package struct ScriptJob: Sendable {
   package var seed: UInt64
   /// The undeclared names that earlier scripts of the run left, as JSON.
   package var names: JSONValue
+  /// How long the scripts may run, without waits; `nil` for the default.
+  package var timeout: Duration?
 
   package init(rules: ScriptRules, scripts: [PlacedScript], request: JSONValue) {
     self.rules = rules

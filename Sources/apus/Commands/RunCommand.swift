@@ -149,6 +149,7 @@ struct RunCommand: AsyncParsableCommand {
     order.runsScripts = !scripts.noScripts
     // The scripts of a file on the command line run as in newman, but confined.
     order.allowsScripts = scripts.allowScripts || temporary != nil
+    order.scriptTimeout = newman.scriptTimeout
     if reports.isEmpty { order.listing = 0 }
     let runner = Runner(order, dependencies: dependencies(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.

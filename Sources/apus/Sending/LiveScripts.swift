@@ -30,7 +30,9 @@ enum LiveScripts {
     return ScriptRunning(
       fault: fault,
       run: { job, onEvent, answering throws(ScriptFailure) in
-        try await engine.run(job, onEvent: onEvent) { ask in
+        var limits = ScriptLimits()
+        limits.running = job.timeout ?? limits.running
+        return try await engine.run(job, limits: limits, onEvent: onEvent) { ask in
           let answer = await answering(ask.content)
           return ScriptAnswer(answer.json, body: answer.body)
         }

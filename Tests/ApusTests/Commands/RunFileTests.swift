@@ -95,6 +95,17 @@ import Testing
     #expect(folder.files().filter { $0.hasPrefix("tmp/") } == ["tmp/.keep"])
   }
 
+  @Test("A script that runs longer than --timeout-script is ended and counts as a failed test")
+  func scriptTimeout() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(Self.item("One", "\(server.url)/one", Self.event("test", "for (;;) {}")))
+    let result = try await program.run("run", "shop.json", "--timeout-script", "200")
+    #expect(result.status == 1 && result.text.contains("ran 200 ms without an end"), "\(result.text)\(result.error)")
+    let wrong = try await program.run("run", "shop.json", "--timeout-script", "600001")
+    #expect(wrong.status == 2 && wrong.error.contains("0 to 600000"), "\(wrong.error)")
+  }
+
   #if os(Linux)
   @Test("Without the engine of scripts, a run sends nothing, names the package and has status 4")
   func missingEngine() async throws {

@@ -136,6 +136,47 @@ import Workspaces
     #expect(changes.first?.value == 2)
   }
 
+  @Test("Assertions and tests see the body that a script after the answer sets, captures and the record do not")
+  func replacedBody() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock {
+      $0 = engine.running { job, _, _ in
+        var outcome = ScriptOutcome()
+        if job.scripts.contains(where: { $0.phase == "after-response" }) { outcome.responseBody = ["token": "ü"] }
+        return outcome
+      }
+    }
+    var plan = try workspace.plan("users/get")
+    plan.definition.assertions = [Assertion("res.body.token", "eq", "ü")]
+    plan.definition.captures = [Capture(variable: "kept", expression: "res.body.token")]
+    let session = net.session(workspace)
+    let answer = try #require(await session.received(plan).answer)
+    #expect(answer.checks.assertions.map(\.passed) == [true], "\(answer.checks.assertions)")
+    #expect(answer.checks.captured.map(\.value) == ["tok-1"])
+    let body = try #require(engine.jobs.withLock { $0.last?.body })
+    #expect(try JSONValue(parsing: body) == ["token": "ü"])
+    #expect(answer.record.exchange.textBytes.map { String(decoding: $0, as: UTF8.self).contains("tok-1") } == true)
+  }
+
+  @Test("The setting limits the running time of scripts, and an option overrides it")
+  func timeout() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    try folder.write("c/apus.yml", "scripts: {timeout: 900}\n")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock { $0 = engine.running { _, _, _ in ScriptOutcome() } }
+    _ = await net.session(workspace).received(try workspace.plan("users/get"))
+    #expect(Set(engine.jobs.withLock { $0.map(\.timeout) }) == [.milliseconds(900)])
+    var options = SendSession.Options()
+    options.scriptTimeout = .seconds(2)
+    _ = await net.session(workspace, options).received(try workspace.plan("users/get"))
+    #expect(engine.jobs.withLock { $0.last?.timeout } == .seconds(2))
+  }
+
   @Test("A script can skip a request", arguments: [ScriptRules.bruno, .postman])
   func skip(_ rules: ScriptRules) async throws {
     let folder = try TemporaryDirectory("scripts")

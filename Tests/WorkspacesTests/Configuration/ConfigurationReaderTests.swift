@@ -25,6 +25,7 @@ import Testing
         maximumBody: 2 MB
         verifyTLS: false
         httpVersion: 1.1
+      scripts: { timeout: 900 }
       history: { keep: 500, days: 7, bodies: 1MB }
       privacy: { processEnvironment: refuse, filesOutside: allow }
       accessibility: { linear: true, announce: false }
@@ -36,6 +37,7 @@ import Testing
     #expect(found.bindings?.value.map(\.keys) == [["ctrl+r", "f5"], ["q"]])
     #expect(found.tree?.value == "30" && found.split?.value == "halves" && found.mouse?.value == false)
     #expect(found.timeout?.value == 2500 && found.maximumBody?.value == 2_000_000 && found.httpVersion?.value == "1.1")
+    #expect(found.scriptTimeout?.value == 900)
     #expect(found.retention == HistoryRetention(days: 7, entries: 500, bytes: HistoryRetention.standard.bytes))
     for key in ConfigurationKey.all { #expect(key.kind.origin(found) == .user, "\(key.name)") }
   }
@@ -48,6 +50,7 @@ import Testing
       ("timeout: 5", "1:1: there is no setting `timeout`; did you mean `send.timeout`?"),
       ("pronunciation: { slow: true }", "1:1: there is no setting `pronunciation`"),
       ("send: { timeout: soon }", "1:18: `send.timeout` is `soon`: expected a whole number from 0 to 1000000000"),
+      ("scripts: { timeout: 0 }", "1:21: `scripts.timeout` is `0`: expected a whole number from 1 to 600000"),
       ("send: { timeout: -1 }", "1:18: `send.timeout` is `-1`: expected a whole number from 0 to 1000000000"),
       ("send: { verifyTLS: yes }", "1:20: `send.verifyTLS` is `yes`: expected true or false"),
       ("send: { maximumBody: big }", "1:22: `send.maximumBody` is `big`: expected a size such as 64MB or 2GB"),
