@@ -41,6 +41,9 @@ package struct SendListener: Sendable {
       post(.response(.transfer(send: number, .finished(answer.record.exchange)), of: key))
       let scripts = answer.scripts.map { $0.masked(by: answer.redaction) }
       post(.sending(.judged(key, answer.checks, answer.scope, scripts)))
+      if let missing = scripts?.missing, !missing.isEmpty {
+        post(.sending(.scriptValuesNeeded(key, ConsentQuestion(missing, collection: collection()))))
+      }
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))

@@ -125,6 +125,24 @@ extension Outbox {
     context.say("\(name) was not sent: \(failure.name): \(failure.message ?? "")", .warning)
   }
 
+  /// Asks for what scripts used after the answer. The answer stays, and the scripts run again on it.
+  mutating func ask(_ asked: ConsentQuestion, afterAnswerTo key: RequestKey, in context: inout FeatureContext) {
+    guard let session = context.app.sessions[key] else { return }
+    let words = "The scripts of \(session.sent.shownName) would use \(asked.summary)"
+    guard key == context.app.current else { return context.say("\(words); send it again to allow that", .warning) }
+    var question = Question(
+      "Scripts", "Allow this for this collection, and run the scripts again?",
+      [.init("y", "allow from now on", .sending(.scriptValuesAllowed(key, asked))), .init("n", "not now", nil)])
+    question.details = asked.details
+    context.askUnasked(question, orSay: "\(words); \(key: "rerunScripts") in the tab Scripts asks again")
+  }
+
+  mutating func runScriptsAgain(of key: RequestKey, in context: inout FeatureContext) {
+    rerun = nil
+    guard let session = context.app.sessions[key], let exchange = session.response.exchange else { return }
+    context.run(.transfer(.rerunScripts(key, session.sent, context.app.terms(of: session), exchange)))
+  }
+
   /// Shows the results of scripts that ran again on the answer.
   mutating func show(_ results: ScriptResults, of key: RequestKey, in context: inout FeatureContext) {
     guard var session = context.app.sessions[key], session.response.exchange?.response != nil else { return }

@@ -12,6 +12,8 @@ package struct Outbox: Feature {
   var revocableSends: [Int: RevocableSend] = [:]
   /// The send that waits for the user's answers.
   var pending: PendingSend?
+  /// The request whose scripts run again on its answer once the user's permission is recorded.
+  var rerun: RequestKey?
   /// The last answer to each label, unless secret; saved and offered again.
   var lastAnswers: [String: String] = [:]
   /// The answers typed into a closed form, offered in preference to `lastAnswers`.
@@ -61,6 +63,10 @@ package struct Outbox: Feature {
     case scriptsSkipped(RequestKey, send: Int, ScriptResults)
     /// The scripts ran again on the answer shown.
     case scriptsRan(RequestKey, ScriptResults)
+    /// The scripts after the answer asked for something that the user has not allowed them.
+    case scriptValuesNeeded(RequestKey, ConsentQuestion)
+    /// The user allows it: record that, then run the scripts again on the answer.
+    case scriptValuesAllowed(RequestKey, ConsentQuestion)
     /// The response was checked; its captures are set for the requests of their scope. Results of scripts are masked.
     case judged(RequestKey, AnswerChecks, AnswerScope, ScriptResults? = nil)
     /// Shows an answer to a send of another page as that of the request.
@@ -98,6 +104,7 @@ package struct Outbox: Feature {
       context.say("Nothing was sent")
     case .consentNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
     case .allowed(let key):
+      if rerun == key { return runScriptsAgain(of: key, in: &context) }
       let asked = pending
       pending = nil
       resume(key, after: asked, in: &context)
@@ -117,6 +124,10 @@ package struct Outbox: Feature {
       resume(key, after: asked, in: &context)
     case .scriptsSkipped(let key, let id, let results): skipped(results, of: id, key, in: &context)
     case .scriptsRan(let key, let results): show(results, of: key, in: &context)
+    case .scriptValuesNeeded(let key, let question): ask(question, afterAnswerTo: key, in: &context)
+    case .scriptValuesAllowed(let key, let question):
+      rerun = key
+      context.run(.transfer(.allow(question, key)))
     case .judged(let key, let checks, let scope, let scripts): judge(key, checks, scope, scripts, in: &context)
     case .answerShown(let key, let exchange, let checks): show(exchange, checks, of: key, in: &context)
     case .resendToday(let key):
@@ -200,6 +211,7 @@ extension Outbox {
   ) {
     guard var session = context.app.sessions[key] else { return }
     let id = context.nextSerial()
+    rerun = nil
     var draft = session.sent
     if let page = pages[key] { draft.turn(toPageAt: URLParts(page)) }
     var terms = context.app.terms(of: session)

@@ -61,6 +61,8 @@ extension Outbox.Action {
     case .scriptsDeclined(let key): .scriptsDeclined(follower(key))
     case .scriptsSkipped(let key, let send, let results): .scriptsSkipped(follower(key), send: send, results)
     case .scriptsRan(let key, let results): .scriptsRan(follower(key), results)
+    case .scriptValuesNeeded(let key, let question): .scriptValuesNeeded(follower(key), question)
+    case .scriptValuesAllowed(let key, let question): .scriptValuesAllowed(follower(key), question)
     case .judged(let key, let checks, let scope, let scripts): .judged(follower(key), checks, scope, scripts)
     case .resendToday(let key): .resendToday(follower(key))
     case .answerShown(let key, let exchange, let checks): .answerShown(follower(key), exchange, checks)

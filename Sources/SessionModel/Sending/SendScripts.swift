@@ -17,6 +17,8 @@ package struct ScriptResults: Hashable, Sendable {
   package var failure: ScriptVerdict?
   /// The body that a script put in the place of the answer's (`res.setBody`).
   package var responseBody: JSONValue?
+  /// What the scripts asked for and the user has not allowed them.
+  package var missing: [UserValueUse] = []
 
   package init() {}
 

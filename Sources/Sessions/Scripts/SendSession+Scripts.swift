@@ -119,6 +119,8 @@ extension SendSession {
     }
     turn.take(outcome, of: job)
     turn.state.secrets.formUnion(asks.found.secrets)
+    let known = turn.state.results.missing
+    turn.state.results.missing = known + asks.found.missing.filter { !known.contains($0) }
     if let error = outcome.error {
       let mask = redaction ?? turn.redaction
       try Halt.report(.script(.verdict(error.masked(by: mask.adding(asks.found.secrets)))), report)

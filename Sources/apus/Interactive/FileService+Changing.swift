@@ -1,3 +1,4 @@
+import Basics
 import Explorer
 import Sessions
 import Workspaces
@@ -243,14 +244,16 @@ extension FileService {
     guard let path = key.path else { return }
     let options = consent.options(secrets: surroundings.secretValues(in: (key.contextPath ?? path).folder))
     do throws(WorkspaceError) {
-      let file: RequestFile
-      if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
-      switch try workspace.save(definition.written(over: file.definition), mergingOver: file, options: options) {
+      let base: RequestFile
+      if let known = opened[path] { base = known } else { base = try workspace.request(at: path) }
+      switch try workspace.save(definition.written(over: base.definition), mergingOver: base, options: options) {
       case .saved(let file):
         keep(file, post)
+        allowScripts(of: file, typedIn: definition, over: base.definition, post)
         post(.openFile(.saved(file.definition.withQueryInStep), of: key))
       case .merged(let file):
         keep(file, post)
+        allowScripts(of: file, typedIn: definition, over: base.definition, post)
         post(.openFile(.merged(file.definition.withQueryInStep), of: key))
       case .conflicted(let theirs): post(.openFile(.conflicted(offered(theirs)), of: key))
       }
@@ -263,6 +266,24 @@ extension FileService {
           "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         }
       post(.openFile(.consentNeeded(consent.union(question.consent), what), of: key))
+    }
+  }
+
+  /// Lets the scripts that the user has typed run without a question. Those that were in the file before, or that
+  /// another program has added since, are not the user's.
+  private func allowScripts(
+    of file: RequestFile, typedIn definition: RequestDefinition, over base: RequestDefinition?, _ post: Services.Post
+  ) {
+    let collection = workspace.collection(of: file.path)
+    let typed = file.placedScripts(named: FilePaths.relative(file.path, to: collection)).filter { script in
+      func isSame(_ other: Script) -> Bool {
+        other.phase == script.phase && other.code.trimmed == script.code.trimmed
+      }
+      return definition.scripts.contains(where: isSame) && base?.scripts.contains(where: isSame) != true
+    }
+    guard !typed.isEmpty else { return }
+    do throws(WorkspaceError) { try workspace.consents.allow(typed.map(\.use), for: collection) } catch {
+      post(.notified(.warning, "Your scripts are saved, but not yet allowed to run: \(error)"))
     }
   }
 
@@ -287,6 +308,10 @@ extension FileService {
         lost.map { definition.written(over: $0.definition) } ?? definition, in: folder, remaking: lost,
         options: options)
       keep(file, post)
+      // A request without a file has nothing but what the user typed.
+      if lost != nil || key.scratchNumber != nil {
+        allowScripts(of: file, typedIn: definition, over: lost?.definition, post)
+      }
       if let number = key.scratchNumber { workspace.noteSave(ofDraft: String(number), at: file.path) }
       tree = workspace.tree(tree, refreshing: [folder])
       treeChanged()

@@ -147,6 +147,9 @@ actor TransferService {
         return post(.notified(.information, "The request has no scripts"))
       }
       post(.sending(.scriptsRan(key, results)))
+      guard !results.missing.isEmpty else { return }
+      let collection = workspace.collection(of: request.path ?? request.collection ?? workspace.path)
+      post(.sending(.scriptValuesNeeded(key, ConsentQuestion(results.missing, collection: collection))))
     } catch {
       post(.notified(.error, "The scripts did not run: \(error.headline)"))
     }

@@ -98,6 +98,23 @@ import Workspaces
     #expect(journey.sends.map(\.skipsScripts) == [true])
   }
 
+  @Test("A value that a script asks for after the answer is a question, and the scripts run again once it is allowed")
+  func afterAnswer() {
+    var journey = Journey.answered()
+    let use = UserValueUse(.variable("HOME_KEY"), to: UserValueUse.scripts, place: "scripts")
+    let question = ConsentQuestion([use], collection: Samples.root)
+    journey.apply(.sending(.scriptValuesNeeded(key, question)))
+    #expect(journey.asked.contains("HOME_KEY") && journey.asked.contains("and run the scripts again?"))
+    journey.forget()
+    journey.type("y")
+    #expect(journey.effects.contains(.transfer(.allow(question, key))))
+    journey.apply(.sending(.allowed(key)))
+    let ranAgain = journey.effects.contains { effect in
+      if case .transfer(.rerunScripts(key, _, _, _)) = effect { true } else { false }
+    }
+    #expect(ranAgain && journey.sends.isEmpty)
+  }
+
   @Test("A script that skips the request, or fails before it, says why nothing was sent")
   func skipped() {
     for (failure, words) in [

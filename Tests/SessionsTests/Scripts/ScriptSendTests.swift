@@ -177,6 +177,25 @@ import Workspaces
     #expect(engine.jobs.withLock { $0.last?.timeout } == .seconds(2))
   }
 
+  @Test("What a script after the answer may not read is among its results")
+  func missingAfter() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let net = Net()
+    net.scripts.withLock {
+      $0 = SampleEngine().running { job, _, answering in
+        if job.response != nil { _ = await answering(["ask": "process", "name": "KEY"]) }
+        return ScriptOutcome()
+      }
+    }
+    var plan = try workspace.plan("users/get")
+    let path = try #require(workspace.path(ofRequest: "users/get", in: workspace.path))
+    plan.context = try workspace.context(for: path, environment: "dev", inputs: VariableInputs(process: ["KEY": "k"]))
+    let received = await net.session(workspace, SendSession.Options(asks: true)).received(plan)
+    #expect(received.question == nil && received.answer?.scripts?.missing.map(\.source) == [.variable("KEY")])
+  }
+
   @Test("A script can skip a request", arguments: [ScriptRules.bruno, .postman])
   func skip(_ rules: ScriptRules) async throws {
     let folder = try TemporaryDirectory("scripts")
