@@ -65,20 +65,6 @@ import Workspaces
     await service.finish()
   }
 
-  @Test("A script that the user has typed and saved is allowed, and those that were in the file are not")
-  func typedScripts() async throws {
-    let theirs = "\nruntime:\n  scripts:\n    - {type: tests, code: theirs()}\n"
-    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/one") + theirs)
-    let (service, recorder, loaded) = try await loaded()
-    var definition = loaded
-    definition.scripts.append(Script(phase: "before-request", code: "typed()"))
-    await service.run(.save(.file(path), definition, []), post: recorder.record)
-    _ = try await recorder.first { action in if case .openFile(.saved, of: _) = action { true } else { nil } }
-    let workspace = try Workspace.open(folder.path, stateFolder: home.path)
-    #expect(workspace.unallowedScripts(of: folder.path).scripts.map(\.code) == ["theirs()"])
-    await service.finish()
-  }
-
   @Test("A file written by another program is reported to the screen")
   func changed() async throws {
     let (service, recorder, _) = try await loaded()
