@@ -177,6 +177,38 @@ import Workspaces
     #expect(engine.jobs.withLock { $0.last?.timeout } == .seconds(2))
   }
 
+  @Test("A value that a script has read is masked in its console, its verdicts and the history")
+  func masked() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    try workspace.allowScripts()
+    let use = UserValueUse(.variable("KEY"), to: UserValueUse.scripts, place: "scripts")
+    try workspace.consents.allow([use], for: workspace.path)
+    let net = Net()
+    net.scripts.withLock {
+      $0 = SampleEngine().running { _, onEvent, answering in
+        let value = await answering(["ask": "process", "name": "KEY"]).json["value"]?.string ?? "none"
+        let line = ConsoleLine(level: "log", text: "logged \(value)")
+        var outcome = ScriptOutcome()
+        (outcome.console, outcome.verdicts) = ([line], [ScriptVerdict("judged \(value)", passed: true)])
+        onEvent(.console(line))
+        return outcome
+      }
+    }
+    var plan = try workspace.plan("users/get")
+    let path = try #require(workspace.path(ofRequest: "users/get", in: workspace.path))
+    let inputs = VariableInputs(process: ["KEY": "v4lue-of-mine"])
+    plan.context = try workspace.context(for: path, environment: "dev", inputs: inputs)
+    let answer = try #require(await net.session(workspace).received(plan).answer)
+    let results = try #require(answer.scripts)
+    #expect(results.console.first?.text == "logged v4lue-of-mine")
+    let masked = results.masked(by: answer.redaction)
+    #expect(masked.console.first?.text.hasPrefix("logged ") == true && masked.verdicts[0].name.hasPrefix("judged "))
+    #expect(!"\(masked)".contains("v4lue-of-mine"))
+    let files = try folder.files().map { try folder.readText($0) }
+    #expect(files.contains { $0.contains("logged ") } && !files.contains { $0.contains("v4lue-of-mine") })
+  }
+
   @Test("What a script after the answer may not read is among its results")
   func missingAfter() async throws {
     let folder = try TemporaryDirectory("scripts")
