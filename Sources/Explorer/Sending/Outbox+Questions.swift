@@ -65,6 +65,17 @@ extension Outbox {
   }
 }
 
+/// The answer to such a question.
+extension Outbox {
+  /// Continues once the user's permission is recorded.
+  mutating func allowed(_ key: RequestKey, in context: inout FeatureContext) {
+    if rerun == key { return runScriptsAgain(of: key, in: &context) }
+    let asked = pending
+    pending = nil
+    resume(key, after: asked, in: &context)
+  }
+}
+
 /// The question before another request is sent a second time for its answer.
 extension Outbox {
   mutating func ask(

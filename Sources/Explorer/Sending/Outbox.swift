@@ -103,11 +103,7 @@ package struct Outbox: Feature {
       pending = nil
       context.say("Nothing was sent")
     case .consentNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
-    case .allowed(let key):
-      if rerun == key { return runScriptsAgain(of: key, in: &context) }
-      let asked = pending
-      pending = nil
-      resume(key, after: asked, in: &context)
+    case .allowed(let key): allowed(key, in: &context)
     case .resendNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
     case .resendAgreed(let key, let other):
       var asked = pending
