@@ -7,9 +7,15 @@ import Workspaces
 @testable import apus
 
 @Suite("Scripts typed on the screen", .serialized) struct TypedScriptTests {
+  private let folder: TemporaryDirectory
+  private let home: TemporaryDirectory
+
+  init() throws {
+    (folder, home) = (try TemporaryDirectory("scripts"), try TemporaryDirectory("home"))
+  }
+
   @Test("A script that the user has typed and saved is allowed, and those that were in the file are not")
   func typedScripts() async throws {
-    let (folder, home) = (try TemporaryDirectory("scripts"), try TemporaryDirectory("home"))
     try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: Sample\n")
     try folder.write(
       "one.yml",

@@ -182,12 +182,12 @@ import Workspaces
     let folder = try TemporaryDirectory("scripts")
     let workspace = try folder.scriptedWorkspace()
     try workspace.allowScripts()
-    let use = UserValueUse(.variable("KEY"), to: UserValueUse.scripts, place: "scripts")
+    let use = UserValueUse(.variable("CLOUD_SECRET"), to: UserValueUse.scripts, place: "scripts")
     try workspace.consents.allow([use], for: workspace.path)
     let net = Net()
     net.scripts.withLock {
       $0 = SampleEngine().running { _, onEvent, answering in
-        let value = await answering(["ask": "process", "name": "KEY"]).json["value"]?.string ?? "none"
+        let value = await answering(["ask": "process", "name": "CLOUD_SECRET"]).json["value"]?.string ?? "none"
         let line = ConsoleLine(level: "log", text: "logged \(value)")
         var outcome = ScriptOutcome()
         (outcome.console, outcome.verdicts) = ([line], [ScriptVerdict("judged \(value)", passed: true)])
@@ -197,7 +197,7 @@ import Workspaces
     }
     var plan = try workspace.plan("users/get")
     let path = try #require(workspace.path(ofRequest: "users/get", in: workspace.path))
-    let inputs = VariableInputs(process: ["KEY": "v4lue-of-mine"])
+    let inputs = VariableInputs(process: ["CLOUD_SECRET": "v4lue-of-mine"])
     plan.context = try workspace.context(for: path, environment: "dev", inputs: inputs)
     let answer = try #require(await net.session(workspace).received(plan).answer)
     let results = try #require(answer.scripts)
@@ -217,15 +217,15 @@ import Workspaces
     let net = Net()
     net.scripts.withLock {
       $0 = SampleEngine().running { job, _, answering in
-        if job.response != nil { _ = await answering(["ask": "process", "name": "KEY"]) }
+        if job.response != nil { _ = await answering(["ask": "process", "name": "CLOUD_SECRET"]) }
         return ScriptOutcome()
       }
     }
     var plan = try workspace.plan("users/get")
     let path = try #require(workspace.path(ofRequest: "users/get", in: workspace.path))
-    plan.context = try workspace.context(for: path, environment: "dev", inputs: VariableInputs(process: ["KEY": "k"]))
+    plan.context = try workspace.context(for: path, environment: "dev", inputs: VariableInputs(process: ["CLOUD_SECRET": "k"]))
     let received = await net.session(workspace, SendSession.Options(asks: true)).received(plan)
-    #expect(received.question == nil && received.answer?.scripts?.missing.map(\.source) == [.variable("KEY")])
+    #expect(received.question == nil && received.answer?.scripts?.missing.map(\.source) == [.variable("CLOUD_SECRET")])
   }
 
   @Test("A script can skip a request", arguments: [ScriptRules.bruno, .postman])
