@@ -223,7 +223,8 @@ import Workspaces
     }
     var plan = try workspace.plan("users/get")
     let path = try #require(workspace.path(ofRequest: "users/get", in: workspace.path))
-    plan.context = try workspace.context(for: path, environment: "dev", inputs: VariableInputs(process: ["CLOUD_SECRET": "k"]))
+    plan.context = try workspace.context(
+      for: path, environment: "dev", inputs: VariableInputs(process: ["CLOUD_SECRET": "k"]))
     let received = await net.session(workspace, SendSession.Options(asks: true)).received(plan)
     #expect(received.question == nil && received.answer?.scripts?.missing.map(\.source) == [.variable("CLOUD_SECRET")])
   }
