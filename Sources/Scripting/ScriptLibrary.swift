@@ -2,12 +2,43 @@
 enum ScriptLibrary {
   /// What every script has. The topics share one function scope, so that one may use the names of those before it.
   static let topics: [String] = [
-    kernel, loop, clock,
-    inspection, equality, assertions, expectations, propertyExpectations, behaviorExpectations, assertFunctions,
-    jsonText, console, tests, lists, variables, addresses, requests, responses, cookies, sending, require,
-    responseAssertions, postman, legacy,
-    bruno, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient,
+    kernel, loop, clock, jsonText, console, tests, lists, variables, addresses, requests, responses, cookies, sending,
+    require, chaiParts, postman, legacy, interfaces,
   ]
+
+  /// Chai. Most scripts before a request use none of it, and few scripts its functions of `assert`.
+  private static let chaiParts = part(
+    "chaiParts", #"/expect|assert|chai|\.to\b/"#,
+    [
+      inspection, equality, assertions, expectations, propertyExpectations, behaviorExpectations,
+      part("assertParts", "/assert|chai/", [assertFunctions], giving: "{ assert, chai }"),
+      responseAssertions,
+    ],
+    giving: """
+      {
+        expect, inspect, deepEqual, AssertionError,
+        get assert() { return assertParts().assert; }, get chai() { return assertParts().chai; }
+      }
+      """)
+
+  /// What other programs than Postman give to scripts.
+  private static let interfaces =
+    part(
+      "interfaces", #"/\b(bru|insomnia|client|axios|fetch)\b/"#,
+      [bruno, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient],
+      giving: """
+        {
+          bru: makeBruno(), req: brunoRequest, get res() { return makeResponse(); }, insomnia: makeInsomnia(),
+          client: makeClient(), get request() { return clientRequest(); }, get response() { return clientResponse(); },
+          get process() { return { env: processVariables, cwd: this.bru.cwd, platform: "apus", version: "", argv: [] }; },
+          axios, fetch, Headers, collectionClasses
+        }
+        """) + "\n" + otherInterfaces
+
+  /// Topics with a scope of their own, which are evaluated only where a script needs them.
+  private static func part(_ name: String, _ words: String, _ topics: [String], giving value: String) -> String {
+    "const \(name) = part(\(words), () => {\n" + topics.joined(separator: "\n") + "\nreturn \(value);\n});"
+  }
 
   /// The text of a function from the native functions to `start`, `receive`, `finish` and `rejected`.
   ///

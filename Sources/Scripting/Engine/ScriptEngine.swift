@@ -22,14 +22,6 @@ package final class ScriptEngine: Sendable {
     variables = Self.variables(environment, timeZone)
   }
 
-  /// Starts a child, so that the first job need not wait for it. Returns at once.
-  package func prepare(_ limits: ScriptLimits = ScriptLimits()) {
-    guard idle.withLock({ $0.isEmpty }) else { return }
-    // The first job tries again, and reports the failure.
-    let process = try? ScriptProcess(program, memory: limits.memory, variables: variables)
-    if let process { keep(process) }
-  }
-
   /// Ends the children that have no job. Later jobs start others.
   package func end() {
     let children = idle.withLock { idle in
@@ -41,6 +33,7 @@ package final class ScriptEngine: Sendable {
 
   /// The reason why no script can run here, with what to install; `nil` if a child is ready for the first job.
   package func fault() async -> String? {
+    if idle.withLock({ $0.contains(where: \.isReady) }) { return nil }
     do throws(ScriptFailure) {
       _ = try await check([])
       return nil

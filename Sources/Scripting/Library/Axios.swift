@@ -122,6 +122,5 @@ extension ScriptLibrary {
 
     const axios = makeAxios({});
     axios.default = axios;
-    ownModules.axios = () => axios;
     """#
 }

@@ -61,17 +61,9 @@ extension ScriptLibrary {
           settled(NativePromise.all(cookies.map((cookie) => jar.set(url, cookie))), callback),
         deleteCookie: (url, name, callback) => settled(jar.unset(url, name), callback),
         deleteCookies: (url, callback) => settled(jar.clear(url), callback),
-        clear: (callback) => settled(jar.clear(jobRequest.url.toString()), callback)
+        clear: (callback) => settled(jar.clear(jobRequest().url.toString()), callback)
       };
     }
-
-    const toldVerdicts = [];
-    const tellFirst = tellVerdict;
-    // Keeps each verdict for `bru.getTestResults`.
-    tellVerdict = (name, place, failure) => {
-      toldVerdicts.push({ description: name, status: failure ? "fail" : "pass", error: failure?.message });
-      tellFirst(name, place, failure);
-    };
 
     /** The results of tests in Bruno's form. */
     function testResults(results) {
@@ -87,12 +79,10 @@ extension ScriptLibrary {
       minifyXml: (xml) => text(xml).replace(/>\s+</g, "><").trim()
     };
 
-    let bru;
-
-    prepare(() => {
+    function makeBruno() {
       const info = job.info ?? {};
       const data = scopes.data;
-      bru = {
+      const bru = {
         ...brunoScope("", scopes.runtime), ...brunoScope("Env", scopes.environment),
         ...brunoScope("GlobalEnv", scopes.globals), ...brunoScope("Collection", scopes.collection)
       };
@@ -100,7 +90,7 @@ extension ScriptLibrary {
         const { [`get${kind}Var`]: get, [`has${kind}Var`]: has } = brunoScope(kind, scope);
         assign(bru, { [`get${kind}Var`]: get, [`has${kind}Var`]: has });
       }
-      assign(bru, {
+      return assign(bru, {
         getProcessEnv: (name) => askAllowed({ ask: "process", name: text(name) }),
         getOauth2CredentialVar: () => undefined, resetOauth2Credential() {},
         getEnvName: () => scopes.environment.name, getCollectionName: () => info.collectionName,
@@ -118,11 +108,7 @@ extension ScriptLibrary {
         },
         cookies: { jar: brunoJar, get: (name) => jobCookies.get(name), has: (name) => jobCookies.has(text(name)) }
       });
-      expose("bru", bru);
-      // Postman's scripts have no `process`, and some test for it.
-      if (isPostman) return;
-      expose("process", { env: processVariables, cwd: bru.cwd, platform: "apus", version: "", argv: [] });
-    });
+    }
 
     // Packages look for these; only what a script itself wants is worth a question.
     const unaskedVariables = ["NODE_ENV", "NODE_DEBUG", "DEBUG", "toJSON", "then"];

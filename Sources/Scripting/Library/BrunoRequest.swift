@@ -5,8 +5,8 @@ extension ScriptLibrary {
     const requestHeaders = () => new Proxy({}, {
       get: (headers, name) => typeof name === "symbol" ? undefined : enabledHeader(name)?.value,
       has: (headers, name) => typeof name !== "symbol" && enabledHeader(name) !== undefined,
-      set: (headers, name, value) => { jobRequest.headers.upsert({ key: name, value: text(value) }); return true; },
-      deleteProperty: (headers, name) => { jobRequest.headers.remove(text(name)); return true; },
+      set: (headers, name, value) => { jobRequest().headers.upsert({ key: name, value: text(value) }); return true; },
+      deleteProperty: (headers, name) => { jobRequest().headers.remove(text(name)); return true; },
       ownKeys: () => [...new Set(enabledHeaders().map((header) => header.key))],
       getOwnPropertyDescriptor: (headers, name) => {
         const header = typeof name === "symbol" ? undefined : enabledHeader(name);
@@ -14,20 +14,20 @@ extension ScriptLibrary {
       }
     });
 
-    const enabledHeaders = () => jobRequest.headers.filter((header) => !header.disabled);
+    const enabledHeaders = () => jobRequest().headers.filter((header) => !header.disabled);
     const enabledHeader = (name) => {
       const wanted = lowerCase(text(name));
       return enabledHeaders().findLast((header) => lowerCase(header.key) === wanted);
     };
 
-    const isJSONBody = () => jobRequest.body?.options?.raw?.language === "json" ||
+    const isJSONBody = () => jobRequest().body?.options?.raw?.language === "json" ||
       /json/i.test(enabledHeader("content-type")?.value ?? "");
 
     const rowsOf = (list) => (list?.all() ?? []).map(({ key, value, src, type, disabled }) =>
       ({ name: key, value: type === "file" ? src : value, type, enabled: !disabled }));
 
     function requestBody({ raw } = {}) {
-      const { body } = jobRequest;
+      const { body } = jobRequest();
       if (!body) return undefined;
       if (body.mode === "raw") {
         if (raw || !isJSONBody()) return body.raw;
@@ -43,21 +43,21 @@ extension ScriptLibrary {
     }
 
     function setRequestBody(value, { raw } = {}) {
-      const mode = jobRequest.body?.mode;
+      const mode = jobRequest().body?.mode;
       const isForm = mode === "urlencoded" || mode === "formdata";
       if (!raw && isForm && typeof value === "object" && value !== null) {
         const rows = isArray(value)
           ? value.map(({ name, key, value, enabled }) => ({ key: key ?? name, value, disabled: enabled === false }))
           : keys(value).map((key) => ({ key, value: text(value[key]) }));
-        jobRequest.body = new RequestBody({ mode, [mode]: rows });
+        jobRequest().body = new RequestBody({ mode, [mode]: rows });
       } else if (!raw && mode === "graphql" && isPlain(value) && "query" in value) {
-        jobRequest.body = new RequestBody({ mode, graphql: value });
+        jobRequest().body = new RequestBody({ mode, graphql: value });
       } else if (value === undefined || value === null) {
-        jobRequest.body = undefined;
+        jobRequest().body = undefined;
       } else {
         const isText = typeof value === "string";
-        const language = isText ? jobRequest.body?.options?.raw?.language : "json";
-        jobRequest.body = new RequestBody({
+        const language = isText ? jobRequest().body?.options?.raw?.language : "json";
+        jobRequest().body = new RequestBody({
           mode: "raw", raw: isText ? value : stringify(value), options: language && { raw: { language } }
         });
       }
@@ -65,18 +65,18 @@ extension ScriptLibrary {
 
     function setRequestURL(url) {
       // The values of path parameters stay, as they belong to the request.
-      const variable = jobRequest.url.variables.toJSON();
-      jobRequest.url.update({ ...Url.parse(text(url)), variable });
+      const variable = jobRequest().url.variables.toJSON();
+      jobRequest().url.update({ ...Url.parse(text(url)), variable });
     }
 
     function setRequestHeaders(headers) {
-      jobRequest.headers.clear();
-      for (const name of keys(headers)) jobRequest.headers.add({ key: name, value: text(headers[name]) });
+      jobRequest().headers.clear();
+      for (const name of keys(headers)) jobRequest().headers.add({ key: name, value: text(headers[name]) });
     }
 
     function completeURL() {
       try {
-        return new (builtIn("url").URL)(filledIn(jobRequest.url.toString()));
+        return new (builtIn("url").URL)(filledIn(jobRequest().url.toString()));
       } catch {
         return undefined;
       }
@@ -84,19 +84,19 @@ extension ScriptLibrary {
 
     const requestTimeout = () => requestSettings.timeout ?? job.request?.timeout ?? 0;
     const requestTags = () => [...(job.request?.tags ?? [])];
-    const authMode = () => job.info?.authMode ?? jobRequest.auth?.type ?? "none";
+    const authMode = () => job.info?.authMode ?? jobRequest().auth?.type ?? "none";
     const pathParameters = () =>
-      jobRequest.url.variables.map(({ key, value }) => ({ name: key, value, type: "path" }));
+      jobRequest().url.variables.map(({ key, value }) => ({ name: key, value, type: "path" }));
 
     const brunoRequest = {
-      getUrl: () => jobRequest.url.toString(), setUrl: setRequestURL,
+      getUrl: () => jobRequest().url.toString(), setUrl: setRequestURL,
       getHost: () => completeURL()?.host ?? "", getPath: () => completeURL()?.pathname ?? "",
       getQueryString: () => completeURL()?.search.slice(1) ?? "", getPathParams: pathParameters,
-      getMethod: () => jobRequest.method, setMethod(method) { jobRequest.method = text(method); },
+      getMethod: () => jobRequest().method, setMethod(method) { jobRequest().method = text(method); },
       getHeader: (name) => enabledHeader(name)?.value, getHeaders: requestHeaders,
-      setHeader(name, value) { jobRequest.headers.upsert({ key: text(name), value: text(value) }); },
-      setHeaders: setRequestHeaders, deleteHeader(name) { jobRequest.headers.remove(text(name)); },
-      deleteHeaders(names) { for (const name of names) jobRequest.headers.remove(text(name)); },
+      setHeader(name, value) { jobRequest().headers.upsert({ key: text(name), value: text(value) }); },
+      setHeaders: setRequestHeaders, deleteHeader(name) { jobRequest().headers.remove(text(name)); },
+      deleteHeaders(names) { for (const name of names) jobRequest().headers.remove(text(name)); },
       getBody: requestBody, setBody: setRequestBody,
       getTimeout: requestTimeout, setTimeout(ms) { requestSettings.timeout = number(ms); },
       setMaxRedirects(count) { requestSettings.maxRedirects = number(count); },
@@ -115,7 +115,5 @@ extension ScriptLibrary {
       const [read, write = () => {}] = requestProperties[name];
       defineProperty(brunoRequest, name, { get: () => read(), set: (value) => write(value), enumerable: true });
     }
-
-    prepare(() => expose("req", brunoRequest));
     """#
 }

@@ -70,7 +70,7 @@ extension ScriptLibrary {
         status: () => jobResponse.code, statusText: () => jobResponse.status,
         headers: () => headerObject(jobResponse.headers), body: () => bodyValue(jobResponse),
         responseTime: () => jobResponse.responseTime,
-        url: () => job.response.url ?? jobRequest.url.toString()
+        url: () => job.response.url ?? jobRequest().url.toString()
       };
       for (const name of keys(parts)) {
         const set = (value) =>
@@ -88,7 +88,5 @@ extension ScriptLibrary {
         }
       });
     }
-
-    prepare(() => { if (jobResponse) exposeLazily("res", makeResponse); });
     """#
 }

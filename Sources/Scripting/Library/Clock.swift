@@ -94,10 +94,11 @@ extension ScriptLibrary {
       randomUUID
     };
 
+    Math.random = random;
+    expose("crypto", randomValues);
+
     prepare(() => {
       seed(job.seed);
-      Math.random = random;
-      expose("crypto", randomValues);
       replaceClock();
     });
 
@@ -125,14 +126,12 @@ extension ScriptLibrary {
       delete timers[timer];
     }
 
-    prepare(() => {
-      expose("setTimeout", (callback, delay, ...values) => addTimer(callback, delay, values, false));
-      expose("setInterval", (callback, delay, ...values) => addTimer(callback, delay, values, true));
-      expose("setImmediate", (callback, ...values) => addTimer(callback, 0, values, false));
-      for (const name of ["clearTimeout", "clearInterval", "clearImmediate"]) expose(name, clearTimer);
-      const resolved = NativePromise.resolve();
-      expose("queueMicrotask", (callback) => { then(resolved, () => callBack(callback)); });
-    });
+    expose("setTimeout", (callback, delay, ...values) => addTimer(callback, delay, values, false));
+    expose("setInterval", (callback, delay, ...values) => addTimer(callback, delay, values, true));
+    expose("setImmediate", (callback, ...values) => addTimer(callback, 0, values, false));
+    for (const name of ["clearTimeout", "clearInterval", "clearImmediate"]) expose(name, clearTimer);
+    const resolved = NativePromise.resolve();
+    expose("queueMicrotask", (callback) => { then(resolved, () => callBack(callback)); });
 
     /** `structuredClone` of plain values, dates, maps and sets. */
     function structuredClone(value, copies = new Map()) {
@@ -153,13 +152,15 @@ extension ScriptLibrary {
       return copy;
     }
 
-    prepare(() => expose("structuredClone", (value) => structuredClone(value)));
+    expose("structuredClone", (value) => structuredClone(value));
 
     // Without these a script depends on nothing that is not in its job.
 
+    for (const name of ["WebAssembly", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "$vm"]) {
+      deleteProperty(world, name);
+    }
+
     prepare(() => {
-      const removed = ["WebAssembly", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "$vm"];
-      for (const name of removed) deleteProperty(world, name);
       if (isPostman) deleteProperty(world, "globalThis");
       else expose("global", world);
     });

@@ -6,7 +6,7 @@ extension ScriptLibrary {
       if (typeof value !== "object" || value === null) return text(value);
       try {
         if (value instanceof NativeError) return value.name + ": " + value.message;
-        return stringify(value) ?? inspect(value);
+        return stringify(value) ?? chaiParts().inspect(value);
       } catch {
         return "[object that contains itself]";
       }
@@ -28,6 +28,6 @@ extension ScriptLibrary {
     }
     scriptConsole.assert = (holds, ...values) => { if (!holds) writeLine("error", ["Assertion failed", ...values]); };
 
-    prepare(() => expose("console", scriptConsole));
+    expose("console", scriptConsole);
     """#
 }

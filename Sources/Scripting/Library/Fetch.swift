@@ -61,14 +61,5 @@ extension ScriptLibrary {
         throw new TypeError("fetch failed: " + error.message, { cause: error });
       }
     }
-
-    ownModules["node-fetch"] = () => assign(fetch, { default: fetch, Headers });
-
-    prepare(() => {
-      // Postman's scripts have no `fetch`.
-      if (isPostman) return;
-      expose("fetch", fetch);
-      expose("Headers", Headers);
-    });
     """#
 }

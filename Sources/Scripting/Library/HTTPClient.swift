@@ -26,8 +26,8 @@ extension ScriptLibrary {
       const shownHeader = ({ key, value }) =>
         ({ name: key, getRawValue: () => value, tryGetSubstitutedValue: () => filledIn(value) });
       return {
-        method: jobRequest.method, url: shown(() => jobRequest.url.toString()),
-        body: shown(() => jobRequest.body?.toString() ?? ""),
+        method: jobRequest().method, url: shown(() => jobRequest().url.toString()),
+        body: shown(() => jobRequest().body?.toString() ?? ""),
         headers: {
           all: () => enabledHeaders().map(shownHeader),
           findByName: (name) => { const header = enabledHeader(name); return header ? shownHeader(header) : null; }
@@ -36,20 +36,15 @@ extension ScriptLibrary {
       };
     }
 
-    prepare(() => {
-      expose("client", {
-        test: (name, body) => { test(name, body); },
-        assert(condition, message) {
-          if (!condition) throw new AssertionError(message === undefined ? "Assertion failed" : text(message));
-        },
-        log: (...values) => writeLine("log", values), exit() { throw endOfScripts; },
-        global: clientScope(scopes.globals),
-        variables: { global: clientScope(scopes.globals), environment: clientScope(scopes.environment) }
-      });
-      // Postman's scripts have a `request` of their own, and none of them expects a `response`.
-      if (isPostman) return;
-      exposeLazily("request", clientRequest);
-      if (jobResponse) exposeLazily("response", clientResponse);
+    const makeClient = () => ({
+      test: (name, body) => { test(name, body); },
+      assert(condition, message) {
+        const { AssertionError } = chaiParts();
+        if (!condition) throw new AssertionError(message === undefined ? "Assertion failed" : text(message));
+      },
+      log: (...values) => writeLine("log", values), exit() { throw endOfScripts; },
+      global: clientScope(scopes.globals),
+      variables: { global: clientScope(scopes.globals), environment: clientScope(scopes.environment) }
     });
     """#
 }

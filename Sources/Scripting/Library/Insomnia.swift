@@ -12,9 +12,6 @@ extension ScriptLibrary {
       };
     }
 
-    /** A part of the request that Apus takes from elsewhere: scripts may read and change it without effect. */
-    const withoutEffect = (parts) => assign(parts, { update(changes) { assign(parts, changes); } });
-
     /** In Insomnia, a send with a callback is a promise, too. */
     async function sendAndCall(request, callback) {
       if (typeof callback !== "function") return send(request);
@@ -33,22 +30,13 @@ extension ScriptLibrary {
       Cookie, CookieList, FormParam, Header, HeaderList, Property: Pair, PropertyList, QueryParam, Request, RequestAuth,
       RequestBody, Response, Url, Variable, VariableList, VariableScope
     });
-    for (const name of ["insomnia-collection", "postman-collection"]) ownModules[name] ??= collectionClasses;
-    ownModules.assert ??= () => assert;
-
-    prepare(() => {
+    function makeInsomnia() {
       const info = job.info ?? {};
-      const file = () => ({ src: "" });
-      hide(jobRequest, "certificate", withoutEffect({
-        disabled: true, matches: [], key: file(), cert: file(), pfx: file(), passphrase: ""
-      }));
-      hide(jobRequest, "proxy", withoutEffect({ disabled: true, host: "", port: 0, getProxyUrl: () => "" }));
-      if (!isPostman) defineProperty(Response.prototype, "body", { get() { return this.text(); }, configurable: true });
-      expose("insomnia", readOnly({ __proto__: pm }, {
+      return readOnly({ __proto__: pm }, {
         baseEnvironment: scopes.collection, baseGlobals: scopes.globals, settings: {},
         parentFolders: parentFolders(info.folders ?? []), collection: { name: info.collectionName },
         sendRequest: sendAndCall
-      }));
-    });
+      });
+    }
     """#
 }

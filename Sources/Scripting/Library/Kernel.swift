@@ -3,7 +3,9 @@ extension ScriptLibrary {
   static let kernel = #"""
     const world = globalThis;
     const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
-    const { keys, hasOwn, getPrototypeOf, assign, freeze } = Object;
+    const {
+      keys, hasOwn, getPrototypeOf, assign, freeze, defineProperties, getOwnPropertyDescriptors
+    } = Object;
     const { isArray } = Array;
     const stringify = JSON.stringify;
     const parse = JSON.parse;
@@ -62,6 +64,28 @@ extension ScriptLibrary {
     /** Each topic adds a function that prepares it for the job. */
     const preparations = [];
     const prepare = (preparation) => { preparations[preparations.length] = preparation; };
+
+    const parts = [];
+
+    /**
+     * A part of the library that most scripts do not use. It is made before the scripts if one of them contains a word
+     * of it, as scripts may replace what the part is made of, otherwise at its first use.
+     */
+    function part(words, make) {
+      let made;
+      const get = () => made ??= make();
+      parts[parts.length] = { words, get };
+      return get;
+    }
+
+    function makeParts() {
+      for (let index = 0; index < parts.length; index++) {
+        const { words, get } = parts[index];
+        for (let place = 0; place < job.scripts.length; place++) {
+          if (exec(words, job.scripts[place].code)) get();
+        }
+      }
+    }
 
     // Names that scripts see.
 

@@ -42,12 +42,12 @@ extension ScriptLibrary {
     }
 
     function legacyRequest() {
-      const content = jobRequest.body?.isEmpty() === false ? jobRequest.body : undefined;
+      const content = jobRequest().body?.isEmpty() === false ? jobRequest().body : undefined;
       const list = content?.[content.mode];
       return {
         id: job.info?.requestId, name: job.info?.requestName,
-        headers: jobRequest.headers.toObject(true, false, true, true), method: jobRequest.method,
-        url: jobRequest.url.toString(),
+        headers: jobRequest().headers.toObject(true, false, true, true), method: jobRequest().method,
+        url: jobRequest().url.toString(),
         data: list instanceof PropertyList ? list.toObject(true, true) : content?.mode === "raw" ? content.raw : {}
       };
     }
@@ -91,16 +91,13 @@ extension ScriptLibrary {
     whenBodyEnds[whenBodyEnds.length] = tellLegacyTests;
 
     // Libraries that are global names.
-    prepare(() => {
-      const names = {
-        _: "lodash", CryptoJS: "crypto-js", tv4: "tv4", cheerio: "cheerio", Backbone: "backbone"
-      };
-      for (const name of keys(names)) exposeLazily(name, () => scriptRequire(names[name]));
-      exposeLazily("xml2Json", () => builtIn("xml2Json"));
-      exposeLazily("Buffer", () => builtIn("buffer").Buffer);
-      for (const name of ["atob", "btoa"]) exposeLazily(name, () => builtIn("base64")[name]);
-      for (const name of ["URL", "URLSearchParams"]) exposeLazily(name, () => builtIn("url")[name]);
-      for (const name of ["TextEncoder", "TextDecoder"]) exposeLazily(name, () => builtIn("encoding")[name]);
-    });
+    for (const [name, module] of [
+      ["_", "lodash"], ["CryptoJS", "crypto-js"], ["tv4", "tv4"], ["cheerio", "cheerio"], ["Backbone", "backbone"]
+    ]) exposeLazily(name, () => scriptRequire(module));
+    exposeLazily("xml2Json", () => builtIn("xml2Json"));
+    exposeLazily("Buffer", () => builtIn("buffer").Buffer);
+    for (const name of ["atob", "btoa"]) exposeLazily(name, () => builtIn("base64")[name]);
+    for (const name of ["URL", "URLSearchParams"]) exposeLazily(name, () => builtIn("url")[name]);
+    for (const name of ["TextEncoder", "TextDecoder"]) exposeLazily(name, () => builtIn("encoding")[name]);
     """#
 }

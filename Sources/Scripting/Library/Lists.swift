@@ -5,7 +5,7 @@ extension ScriptLibrary {
     function asPredicate(rule) {
       if (typeof rule === "function") return rule;
       if (typeof rule === "string") return (item) => item?.[rule];
-      return (item) => keys(rule ?? {}).every((key) => deepEqual(item?.[key], rule[key]));
+      return (item) => keys(rule ?? {}).every((key) => chaiParts().deepEqual(item?.[key], rule[key]));
     }
 
     class PropertyList {

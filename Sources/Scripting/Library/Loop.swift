@@ -16,6 +16,7 @@ extension ScriptLibrary {
       job = parse(jobText);
       isPostman = job.rules !== "bruno";
       for (let index = 0; index < preparations.length; index++) preparations[index](job);
+      makeParts();
       takeNames();
       beginScript();
     }
@@ -99,9 +100,7 @@ extension ScriptLibrary {
 
     const originals = [];
     for (const { prototype } of [Object, Array, String, Number, Function, RegExp, Map, Set, Promise, Error]) {
-      const members = { __proto__: null };
-      for (const key of ownKeys(prototype)) members[key] = getOwnPropertyDescriptor(prototype, key);
-      originals[originals.length] = { __proto__: null, prototype, members };
+      originals[originals.length] = { prototype, members: getOwnPropertyDescriptors(prototype) };
     }
 
     function restorePrototypes() {
@@ -109,11 +108,12 @@ extension ScriptLibrary {
         const { prototype, members } = originals[index];
         const present = ownKeys(prototype);
         for (let place = 0; place < present.length; place++) {
-          if (!members[present[place]]) deleteProperty(prototype, present[place]);
+          if (!hasOwn(members, present[place])) deleteProperty(prototype, present[place]);
         }
-        const wanted = ownKeys(members);
-        for (let place = 0; place < wanted.length; place++) {
-          defineProperty(prototype, wanted[place], members[wanted[place]]);
+        try {
+          defineProperties(prototype, members);
+        } catch {
+          // The script froze it.
         }
       }
     }

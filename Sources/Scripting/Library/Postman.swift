@@ -36,26 +36,25 @@ extension ScriptLibrary {
 
     prepare(() => {
       const info = job.info ?? {};
-      defineTo(jobRequest);
       pm = readOnly({}, {
         info: readOnly({}, {
           eventName: info.eventName, iteration: info.iteration, iterationCount: info.iterationCount,
           requestName: info.requestName, requestId: info.requestId
         }),
         globals: scopes.globals, environment: scopes.environment, collectionVariables: scopes.collection,
-        variables: scopes.local, iterationData: scopes.data, request: jobRequest, response: jobResponse,
-        cookies: jobCookies, test, expect, sendRequest, require: scriptRequire, visualizer,
+        variables: scopes.local, iterationData: scopes.data, response: jobResponse,
+        cookies: jobCookies, test, sendRequest, require: scriptRequire, visualizer,
         vault: refused("pm.vault", ["get", "set", "unset"]),
         execution: readOnly({}, {
           skipRequest, setNextRequest, runRequest,
           location: readOnly([...(info.location ?? [])], { current: info.location?.at(-1) })
         })
       });
+      defineProperty(pm, "request", { get: jobRequest });
+      defineProperty(pm, "expect", { get: () => chaiParts().expect });
       expose("pm", pm);
       expose("test", test);
-      expose("expect", expect);
-      expose("assert", assert);
-      expose("chai", chai);
+      for (const name of ["expect", "assert", "chai"]) exposeLazily(name, () => chaiParts()[name]);
     });
     """#
 }

@@ -178,20 +178,28 @@ extension ScriptLibrary {
       return (given instanceof RequestAuth ? given : new RequestAuth(given)).toJSON();
     }
 
-    let jobRequest;
     let formBefore;
     /** What scripts set beside the parts of `Request`, such as `timeout`, in the words of the job. */
     const requestSettings = {};
 
-    const writtenForm = () => stringify({ ...formOf(jobRequest), ...requestSettings });
+    /** A part of the request that Apus takes from elsewhere: scripts may read and change it without effect. */
+    const withoutEffect = (parts) => assign(parts, { update(changes) { assign(parts, changes); } });
 
-    prepare(() => {
-      jobRequest = new Request(definitionOf(job.request ?? {}));
-      formBefore = writtenForm();
+    const jobRequest = part(/\b(request|req)\b/, () => {
+      const request = new Request(definitionOf(job.request ?? {}));
+      defineTo(request);
+      const file = () => ({ src: "" });
+      hide(request, "certificate", withoutEffect({
+        disabled: true, matches: [], key: file(), cert: file(), pfx: file(), passphrase: ""
+      }));
+      hide(request, "proxy", withoutEffect({ disabled: true, host: "", port: 0, getProxyUrl: () => "" }));
+      formBefore = stringify(formOf(request));
+      return request;
     });
 
     function changeOfRequest() {
-      const form = writtenForm();
+      if (formBefore === undefined && keys(requestSettings).length === 0) return undefined;
+      const form = stringify({ ...formOf(jobRequest()), ...requestSettings });
       return form === formBefore ? undefined : new JSONFragment(form);
     }
     """#

@@ -8,7 +8,7 @@ extension ScriptLibrary {
     /** Modules of the library, made at their first use. */
     const builtModules = { __proto__: null };
     /** Modules that topics define themselves. */
-    const ownModules = { __proto__: null, chai: () => chai };
+    const ownModules = { __proto__: null, chai: () => chaiParts().chai, assert: () => chaiParts().assert };
 
     function builtIn(name) {
       const known = moduleNames[name] ?? name;
@@ -36,7 +36,10 @@ extension ScriptLibrary {
 
     /** What modules may use of the library; each part is made at its first use. */
     const library = {
-      now, random: randomBytes, inspect, deepEqual, AssertionError,
+      now, random: randomBytes,
+      get inspect() { return chaiParts().inspect; },
+      get deepEqual() { return chaiParts().deepEqual; },
+      get AssertionError() { return chaiParts().AssertionError; },
       get Buffer() { return builtIn("buffer").Buffer; },
       module: (name) => builtIn(name)
     };
@@ -83,6 +86,6 @@ extension ScriptLibrary {
 
     const scriptRequire = (name) => requireFrom(running?.file ?? "", name);
 
-    prepare(() => expose("require", scriptRequire));
+    expose("require", scriptRequire);
     """#
 }

@@ -97,9 +97,10 @@ extension ScriptLibrary {
 
     /** `pm.response.to` and `pm.request.to` begin an assertion; the answers of sends have none. */
     const defineTo = (target) =>
-      defineProperty(target, "to", { get() { return expect(this).to; }, configurable: true });
+      defineProperty(target, "to", { get() { return chaiParts().expect(this).to; }, configurable: true });
 
     prepare(() => {
+      if (!isPostman) defineProperty(Response.prototype, "body", { get() { return this.text(); }, configurable: true });
       if (!job.response) return;
       jobResponse = new Response(job.response, { text: () => host.bodyText(), bytes: () => host.bodyBytes() });
       defineTo(jobResponse);

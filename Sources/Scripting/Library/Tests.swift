@@ -1,7 +1,12 @@
 extension ScriptLibrary {
   /// `pm.test` and `test`, by the rules of Postman or of Bruno.
   static let tests = #"""
+    /** For `bru.getTestResults`. */
+    const toldVerdicts = [];
+
     function tellVerdict(name, place, failure) {
+      toldVerdicts[toldVerdicts.length] =
+        { description: name, status: failure ? "fail" : "pass", error: failure?.message };
       const verdict = { name, passed: failure === undefined, place };
       if (failure) {
         verdict.error = failure.error;

@@ -21,11 +21,11 @@ package struct ScriptRunning: Sendable {
     @Sendable (ScriptJob, @escaping OnEvent, @escaping Answering) async throws(ScriptFailure) -> ScriptOutcome
 
   /// The reason why no script can run here, with what to install; `nil` if scripts can run.
-  package let fault: @Sendable () -> String?
+  package let fault: @Sendable () async -> String?
   /// Runs the scripts of one job in turn. Cancelling the task ends them.
   package let run: Running
 
-  package init(fault: @escaping @Sendable () -> String? = { nil }, run: @escaping Running) {
+  package init(fault: @escaping @Sendable () async -> String? = { nil }, run: @escaping Running) {
     self.fault = fault
     self.run = run
   }

@@ -9,6 +9,7 @@ extension SendSession {
     of plan: SendPlan, on exchange: Exchange
   ) async throws(SendFault) -> ScriptResults? {
     guard let scripts = try scripts(of: plan) else { return nil }
+    if let fault = await fault(of: scripts) { throw fault }
     var plan = plan
     plan.context = current(plan.context, plan)
     if let workspace { _ = addAnswersAtHand(to: &plan, in: workspace) }

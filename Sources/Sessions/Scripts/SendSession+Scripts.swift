@@ -15,14 +15,18 @@ extension SendSession {
     guard options.runsScripts, plan.runsScripts,
       let scripts = plan.context.scripts(of: plan.definition, in: file(of: plan))
     else { return nil }
-    let count = scripts.all.count
-    guard let running = dependencies.scripts else {
-      throw .scripts(.unavailable(count, "this build cannot run scripts"))
+    guard dependencies.scripts != nil else {
+      throw .scripts(.unavailable(scripts.all.count, "this build cannot run scripts"))
     }
-    // With scripts before the request, the engine itself reports its lack before anything is sent.
-    if scripts.before.isEmpty, let why = running.fault() { throw .scripts(.unavailable(count, why)) }
     try checkAllowed(scripts.all, plan)
     return scripts
+  }
+
+  /// Waits until scripts after the response can run, or returns why they cannot.
+  nonisolated func fault(of scripts: RequestScripts) async -> SendFault? {
+    // With scripts before the request, the engine itself reports its lack before anything is sent.
+    guard scripts.before.isEmpty, let why = await dependencies.scripts?.fault() else { return nil }
+    return .scripts(.unavailable(scripts.all.count, why))
   }
 
   private nonisolated func file(of plan: SendPlan) -> String {

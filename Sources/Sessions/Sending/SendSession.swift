@@ -203,8 +203,11 @@ extension SendSession {
   ) async throws(Halt<Stop>) -> SessionSend {
     let scripts = try Halt<Stop>.refusing { () throws(SendFault) in try self.scripts(of: plan) }
     guard let scripts else { return try await built(plan, chain, report) }
+    // The engine starts while the request is resolved.
+    async let fault = fault(of: scripts)
     let (changed, state) = try await runBefore(plan, scripts, chain, report)
     var send = try await built(changed, chain, local: state.local, report)
+    if let fault = await fault { throw .refused(fault) }
     send.scripts = state
     send.sentSecrets.add(state.secrets)
     send.isConfirmed = plan.isConfirmed

@@ -28,7 +28,7 @@ enum LiveScripts {
   static func make() -> ScriptRunning {
     let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment)
     return ScriptRunning(
-      fault: fault,
+      fault: { await engine.fault() },
       run: { job, onEvent, answering throws(ScriptFailure) in
         var limits = ScriptLimits()
         limits.running = job.timeout ?? limits.running
