@@ -81,15 +81,12 @@ package enum ScriptChild {
       + "ß".toUpperCase() + /Ä/iu.test("ä") + encodeURIComponent("ä") + JSON.stringify({a: [1, "ä"]})
     """#
 
-  private static let jobsPerCollection = 16
-
   /// Answers the frames of Apus until the socket is closed.
   private static func serve(_ host: ScriptHost, _ group: ScriptGroup, _ first: ScriptRealm, _ gauge: MemoryGauge)
     -> Never
   {
     HostFunctions.current = host
     var next: ScriptRealm? = first
-    var jobs = 0
     while true {
       let frame = host.link.receive()
       do throws(ScriptContext.Fault) {
@@ -102,8 +99,7 @@ package enum ScriptChild {
         case .job:
           host.link.send(ScriptFrame(kind: .done, json: try run(frame, realm, host)))
           host.end()
-          jobs += 1
-          if jobs % jobsPerCollection == 0 || gauge.isHigh { group.collectGarbage() }
+          if gauge.isHigh { group.collectGarbage() }
           // Apus starts another child for the next job.
           if gauge.isHigh { exit(0) }
         default: exit(1)

@@ -98,10 +98,11 @@ extension ScriptLibrary {
 
     // The prototypes as they were before any script, for the summary: scripts may have replaced their methods.
 
-    const originals = [];
-    for (const { prototype } of [Object, Array, String, Number, Function, RegExp, Map, Set, Promise, Error]) {
-      originals[originals.length] = { prototype, members: getOwnPropertyDescriptors(prototype) };
-    }
+    let originals = [];
+    part(/prototype|__proto__|PrototypeOf|constructor|eval|Function|require/, () => {
+      const classes = [Object, Array, String, Number, Function, RegExp, Map, Set, Promise, Error];
+      return originals = classes.map(({ prototype }) => ({ prototype, members: getOwnPropertyDescriptors(prototype) }));
+    });
 
     function restorePrototypes() {
       for (let index = 0; index < originals.length; index++) {
