@@ -138,19 +138,15 @@ extension ScriptLibrary {
 
     // Undeclared names stay for later scripts of the run: as JSON, functions as their text.
 
-    let knownNames;
     /** Names of earlier scripts that these scripts read: a replay depends on the scripts that left them. */
     const takenNames = [];
 
     const visible = { enumerable: true, configurable: true };
 
     function takeNames() {
-      knownNames = { __proto__: null };
-      const present = ownKeys(world);
-      for (let index = 0; index < present.length; index++) knownNames[present[index]] = true;
       const names = job.names ?? {};
       for (const name of keys(names)) {
-        if (!isPostman || knownNames[name]) continue;
+        if (!isPostman || hasOwn(world, name)) continue;
         let value;
         try {
           value = restored(names[name]);
@@ -174,7 +170,6 @@ extension ScriptLibrary {
       const present = keys(world);
       for (let index = 0; index < present.length; index++) {
         const name = present[index];
-        if (knownNames[name]) continue;
         const isUntouched = getOwnPropertyDescriptor(world, name).get !== undefined && job.names[name] !== undefined;
         try {
           left[name] = isUntouched ? new JSONFragment(stringify(job.names[name])) : kept(world[name], 0);
