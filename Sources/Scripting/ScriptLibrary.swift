@@ -3,7 +3,7 @@ enum ScriptLibrary {
   /// What every script has. The topics share one function scope, so that one may use the names of those before it.
   static let topics: [String] = [
     kernel, loop, clock, jsonText, console, tests, lists, variables, addresses, requests, responses, cookies, sending,
-    require, chaiParts, postman, legacy, interfaces,
+    require, chaiParts, postman, legacy, interfaces, otherInterfaces,
   ]
 
   /// Chai. Most scripts before a request use none of it, and few scripts its functions of `assert`.
@@ -22,18 +22,17 @@ enum ScriptLibrary {
       """)
 
   /// What other programs than Postman give to scripts.
-  private static let interfaces =
-    part(
-      "interfaces", #"/\b(bru|insomnia|client|axios|fetch)\b/"#,
-      [bruno, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient],
-      giving: """
-        {
-          bru: makeBruno(), req: brunoRequest, get res() { return makeResponse(); }, insomnia: makeInsomnia(),
-          client: makeClient(), get request() { return clientRequest(); }, get response() { return clientResponse(); },
-          get process() { return { env: processVariables, cwd: this.bru.cwd, platform: "apus", version: "", argv: [] }; },
-          axios, fetch, Headers, collectionClasses
-        }
-        """) + "\n" + otherInterfaces
+  private static let interfaces = part(
+    "interfaces", #"/\b(bru|insomnia|client|axios|fetch)\b/"#,
+    [bruno, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient],
+    giving: """
+      {
+        bru: makeBruno(), req: brunoRequest, get res() { return makeResponse(); }, insomnia: makeInsomnia(),
+        client: makeClient(), get request() { return clientRequest(); }, get response() { return clientResponse(); },
+        get process() { return { env: processVariables, cwd: this.bru.cwd, platform: "apus", version: "", argv: [] }; },
+        axios, fetch, Headers, collectionClasses
+      }
+      """)
 
   /// Topics with a scope of their own, which are evaluated only where a script needs them.
   private static func part(_ name: String, _ words: String, _ topics: [String], giving value: String) -> String {

@@ -34,7 +34,7 @@ extension ScriptEngine {
   private static let engineVariables = [
     // Otherwise typed arrays are in a reserved area, beyond the limit of memory.
     "GIGACAGE_ENABLED": "0",
-    "JSC_useJIT": "0", "JSC_useWebAssembly": "0", "JSC_useSharedArrayBuffer": "0",
+    "JSC_useJIT": "0", "JSC_useWasm": "0", "JSC_useWebAssembly": "0", "JSC_useSharedArrayBuffer": "0",
     // The engine collects garbage after 1 MB, many times in each job; that took half of a job's time.
     "JSC_smallHeapSize": "8388608",
     // Fewer threads and smaller heaps.

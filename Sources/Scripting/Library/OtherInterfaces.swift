@@ -1,5 +1,5 @@
 extension ScriptLibrary {
-  /// The names of Bruno, Insomnia and the HTTP clients, which make these interfaces at their first use.
+  /// The names of Bruno, Insomnia and the HTTP clients. Apart from their topics, because each job evaluates it.
   static let otherInterfaces = #"""
     ownModules.axios = () => interfaces().axios;
     ownModules["node-fetch"] = () => {

@@ -55,6 +55,11 @@ struct PostmanTests {
     Sample("pm.test('a', () => {}).test('b', () => {})", "a passed", "b passed"),
     Sample("pm.test('a', () => { throw new RangeError('x') })", "a RangeError: x"),
     Sample("pm.test('a', () => pm.expect(1).to.equal(2))", "a AssertionError: expected 1 to equal 2"),
+    Sample(
+      "pm.test('a', () => eval('pm.ex' + 'pect(1).' + 'to.equal(2)'))", "a AssertionError: expected 1 to equal 2"),
+    Sample(
+      "String.prototype.split = () => []; pm.test('a', () => pm.expect(1).to.equal(2))",
+      "a AssertionError: expected 1 to equal 2"),
     Sample("pm.test.skip('later', () => {})", "later skipped"),
     Sample("pm.test('a', async () => { await null; throw new Error('late') })", "a passed", "error Error: late"),
     Sample("pm.test('a', done => setTimeout(() => done(new Error('bad')), 1))", "a Error: bad"),
