@@ -36,7 +36,7 @@ extension ScriptEngine {
     "GIGACAGE_ENABLED": "0",
     "JSC_useJIT": "0", "JSC_useWasm": "0", "JSC_useWebAssembly": "0", "JSC_useSharedArrayBuffer": "0",
     // The engine collects garbage after 1 MB, many times in each job; that took half of a job's time.
-    "JSC_smallHeapSize": "8388608",
+    "JSC_smallHeapSize": "4194304",
     // Fewer threads and smaller heaps.
     "JSC_useConcurrentGC": "0", "JSC_numberOfGCMarkers": "1", "JSC_forceRAMSize": "268435456", "MALLOC_ARENA_MAX": "1",
     // A crash is for this program to report.
