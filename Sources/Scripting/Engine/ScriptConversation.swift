@@ -27,6 +27,12 @@ struct ScriptConversation {
   private var pending: Set<UInt64> = []
   private var timers: [Timer] = []
   private var answersSent: UInt64 = 0
+  /// The questions and timers that were answered, in order; a replay answers in the same order.
+  private var answered: [UInt64] = []
+  /// Answers of a replay whose turn has not come.
+  private var held: [UInt64: ScriptAnswer] = [:]
+  /// How much of the order of a replay is done.
+  private var replayed = 0
   private var questions = 0
   private var sends = 0
   private var consoleSize = 0
@@ -159,6 +165,7 @@ extension ScriptConversation {
 
   private mutating func finish(_ form: JSONValue) throws(ScriptFailure) {
     guard outcome.take(form) else { throw broken("no result") }
+    if !answered.isEmpty { outcome.readings["order"] = .array(answered.map { .number(String($0)) }) }
     let size = limits.value
     outcome.changes = outcome.changes.map { change in
       guard let value = change.value, value.compact.count > size else { return change }
@@ -203,11 +210,16 @@ extension ScriptConversation {
 extension ScriptConversation {
   /// Passes an answer on; 0 is the one for which the script blocks. Answers nobody waits for any more are dropped.
   mutating func answer(_ id: UInt64, _ answer: ScriptAnswer, at now: Instant) {
+    if id == 0 || limits.order == nil { give(id, answer, at: now) } else { held[id] = answer }
+  }
+
+  private mutating func give(_ id: UInt64, _ answer: ScriptAnswer, at now: Instant) {
     guard result == nil, id == 0 ? waiting == .forOne : pending.remove(id) != nil else { return }
     var frame = ScriptFrame(kind: id == 0 ? .answerNow : .answer, number: id, json: answer.content.compact)
     frame.give(answer.body, limits)
     frames.append(frame)
     answersSent += 1
+    if id != 0 { answered.append(id) }
     if id == 0 || waiting == .forAny {
       waiting = nil
       clock.turn(to: .running, at: now)
@@ -216,6 +228,7 @@ extension ScriptConversation {
 
   /// Answers the timers that are due.
   mutating func fireTimers(at now: Instant) {
+    if let order = limits.order { return giveNext(of: order, at: now) }
     guard limits.keepsTime else { return fireNextTimer(at: now) }
     for timer in timers.filter({ $0.due <= now }).sorted(by: { ($0.due, $0.id) < ($1.due, $1.id) }) { fire(timer, now) }
   }
@@ -228,7 +241,22 @@ extension ScriptConversation {
 
   private mutating func fire(_ timer: Timer, _ now: Instant) {
     timers.removeAll { $0.id == timer.id }
-    answer(timer.id, ScriptAnswer(.object([])), at: now)
+    give(timer.id, ScriptAnswer(.object([])), at: now)
+  }
+
+  /// Gives the next answer of a replay once the scripts only wait. Without an order left, answers come before timers.
+  private mutating func giveNext(of order: [UInt64], at now: Instant) {
+    guard waiting == .forAny else { return }
+    // A question that the scripts have withdrawn, or never asked, is passed over.
+    while replayed < order.count, !pending.contains(order[replayed]) { replayed += 1 }
+    guard let id = replayed < order.count ? order[replayed] : held.keys.filter(pending.contains).min() else {
+      return fireNextTimer(at: now)
+    }
+    if let timer = timers.first(where: { $0.id == id }) {
+      fire(timer, now)
+    } else if let answer = held.removeValue(forKey: id) {
+      give(id, answer, at: now)
+    }
   }
 
   /// When something happens by itself: a timer, or the end of the time.

@@ -51,6 +51,8 @@ package final class ScriptEngine: Sendable {
     onEvent: @escaping @Sendable (ScriptEvent) -> Void = { _ in },
     answering: @escaping @Sendable (ScriptAsk) async -> ScriptAnswer
   ) async throws(ScriptFailure) -> ScriptOutcome {
+    var limits = limits
+    if let order = job.order { (limits.keepsTime, limits.order) = (false, order) }
     var frame = ScriptFrame(kind: .job, number: job.seed, json: job.form(limits).compact)
     frame.give(job.body, limits)
     let result = try await perform(frame, job.scripts, limits, onEvent, answering)

@@ -20,6 +20,8 @@ package struct ScriptLimits: Hashable, Sendable {
   package var body = 50_000_000
   /// Whether timers take their time. In a replay they do not: each fires in its order once the scripts only wait.
   package var keepsTime = true
+  /// Of a replay: the questions and timers in the order in which they were answered.
+  package var order: [UInt64]?
 
   package init() {}
 

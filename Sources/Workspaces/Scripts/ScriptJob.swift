@@ -47,6 +47,8 @@ package struct ScriptJob: Sendable {
   package var names: JSONValue
   /// How long the scripts may run, without waits; `nil` for the default.
   package var timeout: Duration?
+  /// Of a replay: the questions and timers in the order in which they were answered; waits then take no time.
+  package var order: [UInt64]?
 
   package init(rules: ScriptRules, scripts: [PlacedScript], request: JSONValue) {
     self.rules = rules
