@@ -166,7 +166,7 @@ package struct SessionAnswer: Sendable {
   package mutating func finish(_ scripts: SendScripts?) {
     guard let scripts else { return }
     content.scripts = scripts.results
-    content.record.scripts = .array(scripts.jobs.map(\.json))
+    content.record.scripts = ScriptRecord.json(of: scripts.jobs)
   }
   /// The scope whose requests see the variables it has set.
   package var scope: AnswerScope { content.scope }

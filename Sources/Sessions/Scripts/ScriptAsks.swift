@@ -11,6 +11,8 @@ final class ScriptAsks: Sendable {
     var missing: [UserValueUse] = []
     /// The values that the scripts got; they are masked from now on.
     var secrets: Set<String> = []
+    /// For the record.
+    var answers: [ScriptReply] = []
   }
 
   let turn: ScriptTurn
@@ -22,6 +24,12 @@ final class ScriptAsks: Sendable {
   var session: SendSession { turn.session }
 
   func answer(_ ask: JSONValue) async -> ScriptRunning.Answer {
+    let answer = await found(ask)
+    state.withLock { $0.answers.append(ScriptReply(to: ask, answer.json, body: answer.body)) }
+    return answer
+  }
+
+  private func found(_ ask: JSONValue) async -> ScriptRunning.Answer {
     let name = ask["name"]?.string ?? ""
     switch ask["ask"]?.string {
     case "send": return await send(ask)

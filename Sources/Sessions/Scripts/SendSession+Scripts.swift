@@ -121,7 +121,7 @@ extension SendSession {
       outcome = reported.ended("cancelled", at: place)
     case .failure(.ended(let why, let last)): outcome = reported.ended(why, at: last ?? place)
     }
-    turn.take(outcome, of: job)
+    turn.take(outcome, of: job, asks.found.answers)
     turn.state.secrets.formUnion(asks.found.secrets)
     let known = turn.state.results.missing
     turn.state.results.missing = known + asks.found.missing.filter { !known.contains($0) }
@@ -148,9 +148,9 @@ extension ScriptTurn {
   }
 
   /// Keeps what a job has done.
-  fileprivate mutating func take(_ outcome: ScriptOutcome, of job: ScriptJob) {
+  fileprivate mutating func take(_ outcome: ScriptOutcome, of job: ScriptJob, _ answers: [ScriptReply]) {
     state.results.add(outcome)
-    state.jobs.append(ScriptRecord(job: job, outcome: outcome))
+    state.jobs.append(ScriptRecord(job: job, outcome: outcome, answers: answers))
     for change in outcome.changes where change.scope == .local { state.local.set(change) }
     session.keep(outcome, of: plan, in: scope, rules: job.rules)
   }

@@ -66,7 +66,7 @@ struct HAREntry {
       "_attempts": .int(exchange.attempts), "_fromCache": exchange.isFromCache ? .bool(true) : nil,
       "_cause": hop.flatMap { Self.word($0.cause) }, "_tls": connection?.tls.map(Self.tls),
       "_assertions": record.assertions.isEmpty ? nil : .array(record.assertions.map(assertion)),
-      "_scripts": record.scripts?.masked(by: redaction, except: []), "_error": exchange.failure.map(error),
+      "_scripts": record.scripts.map { ScriptRecord.masked($0, by: redaction) }, "_error": exchange.failure.map(error),
       "_messages": messages(exchange.conversation), "_messagesOmitted": omittedMessages(exchange.conversation),
       "_stream": stream(exchange.streamed, isJoined: exchange.joined != nil),
       "_fault": exchange.fault.map(fault),

@@ -4,13 +4,16 @@ package import Basics
 package struct ScriptRecord: Sendable {
   package var job: ScriptJob
   package var outcome: ScriptOutcome
+  /// In the order in which they were given.
+  package var answers: [ScriptReply]
 
-  package init(job: ScriptJob, outcome: ScriptOutcome) {
+  package init(job: ScriptJob, outcome: ScriptOutcome, answers: [ScriptReply] = []) {
     self.job = job
     self.outcome = outcome
+    self.answers = answers
   }
 
-  /// Codes are recorded by their digests; the files and their versions have the texts.
+  /// The job without its inputs. Codes are recorded by their digests; the files and their versions have the texts.
   package var json: JSONValue {
     let verdicts = outcome.verdicts + [outcome.error].compactMap(\.self)
     return .object([

@@ -15,7 +15,7 @@ struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List, show, compare and resend exchanges.",
     subcommands: [
-      List.self, Show.self, Compare.self, Times.self, Resend.self, Delete.self, Clear.self,
+      List.self, Show.self, Compare.self, Times.self, Resend.self, Replay.self, Delete.self, Clear.self,
     ], defaultSubcommand: List.self)
 
   /// Selects the workspace.

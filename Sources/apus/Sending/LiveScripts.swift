@@ -25,8 +25,9 @@ extension ScriptOptions {
 
 /// The engine that runs the scripts of a session, in children of this program.
 enum LiveScripts {
-  static func make() -> ScriptRunning {
-    let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment)
+  /// - Parameter timeZone: an identifier such as `Europe/Berlin`; `nil` for the system's.
+  static func make(timeZone: String? = nil) -> ScriptRunning {
+    let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment, timeZone: timeZone)
     return ScriptRunning(
       fault: { await engine.fault() },
       run: { job, onEvent, answering throws(ScriptFailure) in

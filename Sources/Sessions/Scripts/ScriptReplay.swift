@@ -1,0 +1,163 @@
+package import Basics
+import HTTPModel
+import Synchronization
+package import Workspaces
+
+/// Runs the recorded scripts of an exchange again: offline, with what they were given, and without waiting.
+package struct ScriptReplay: Sendable {
+  /// What became of one recorded job.
+  package struct Job: Sendable {
+    package enum Result: Sendable {
+      /// Contains the reason.
+      case notReplayable(String)
+      /// What the scripts did, in the form of the record.
+      case replayed(recorded: JSONValue, now: JSONValue)
+    }
+
+    package var phase: String
+    package var result: Result
+    /// Whether secrets are masked in what the scripts were given.
+    package var isMasked = false
+  }
+
+  private let record: HistoryRecord
+  private let workspace: Workspace
+  private let running: ScriptRunning
+  /// The scripts that run today; `nil` for those of the record.
+  private let present: RequestScripts?
+
+  /// - Parameter present: scripts to run in the place of the recorded ones.
+  package init(of record: HistoryRecord, in workspace: Workspace, with running: ScriptRunning, present: RequestScripts?)
+  {
+    self.record = record
+    self.workspace = workspace
+    self.running = running
+    self.present = present
+  }
+
+  /// Runs all jobs of the exchange, in order.
+  package func run() async throws(ScriptFailure) -> [Job] {
+    let scripts = present == nil ? workspace.scripts(ofCollection: collection) : []
+    let codes = Dictionary(scripts.map { ($0.digest, $0.code) }) { first, _ in first }
+    var jobs: [Job] = []
+    var setBody: [UInt8]?
+    for recorded in record.scripts?.array ?? [] {
+      var result = Job(phase: recorded["scripts"]?.array?.first?["phase"]?.string ?? "", result: .notReplayable(""))
+      do throws(Obstacle) {
+        let (job, isMasked) = try job(recorded, phase: result.phase, codes, setBody)
+        result.isMasked = isMasked
+        let outcome = try await outcome(of: job, replies: recorded["inputs"]?["answers"]?.array ?? [])
+        if let body = outcome.responseBody { setBody = Array((body.string ?? body.text).utf8) }
+        let now = ScriptRecord(job: job, outcome: outcome).json
+        result.result = .replayed(recorded: compared(recorded), now: compared(now))
+      } catch {
+        if case .unavailable(let failure) = error { throw failure }
+        if case .reason(let reason) = error { result.result = .notReplayable(reason) }
+      }
+      jobs.append(result)
+    }
+    return jobs
+  }
+
+  private enum Obstacle: Error {
+    case reason(String)
+    case unavailable(ScriptFailure)
+  }
+
+  private var collection: String { workspace.folder(ofCollectionOf: record) }
+
+  /// What a replay compares. Other texts have other places.
+  private func compared(_ job: JSONValue) -> JSONValue {
+    func compared(_ name: String) -> JSONValue? {
+      guard present != nil, let items = job[name]?.array else { return job[name] }
+      return .array(
+        items.map { item in
+          var item = item
+          item["place"] = nil
+          return item
+        })
+    }
+    return .object([
+      "verdicts": compared("verdicts"), "console": compared("console"), "changes": compared("changes"),
+      "skipped": job["skipped"],
+    ])
+  }
+}
+
+extension ScriptReplay {
+  private func job(
+    _ recorded: JSONValue, phase: String, _ codes: [String: String], _ setBody: [UInt8]?
+  ) throws(Obstacle) -> (ScriptJob, isMasked: Bool) {
+    if let reason = recorded["notReplayable"]?.string { throw .reason(reason) }
+    var scripts = present?.scripts(in: phase) ?? []
+    if present == nil {
+      for json in recorded["scripts"]?.array ?? [] {
+        let (place, script) = PlacedScript.recorded(json) { codes[$0] }
+        guard let script else { throw .reason("\(place) has changed since; --scripts now runs its present text") }
+        scripts.append(script)
+      }
+    }
+    let (body, isMasked) = try body(recorded["inputs"]?["body"], setBody)
+    guard let job = ScriptJob(recorded: recorded, scripts: scripts, body: body) else {
+      throw .reason("the history does not have what they were given")
+    }
+    return (job, isMasked || recorded["masked"]?.bool == true)
+  }
+
+  /// The body that the scripts read: that of the response, or the one that an earlier script set.
+  private func body(_ wanted: JSONValue?, _ setBody: [UInt8]?) throws(Obstacle) -> ([UInt8], isMasked: Bool) {
+    guard let digest = wanted?["sha256"]?.string else { return ([], false) }
+    let received = record.exchange.answerBody.map(\.allBytes)
+    for body in [setBody, received] {
+      if let body, Digest.hexadecimal(body) == digest { return (body, false) }
+    }
+    let mask = Array(Redaction.standard.mask.utf8)
+    guard let received, received.firstRange(of: mask) != nil else {
+      throw .reason("the history does not have the body that they read")
+    }
+    return (received, true)
+  }
+
+  private func outcome(of job: ScriptJob, replies: [JSONValue]) async throws(Obstacle) -> ScriptOutcome {
+    let replies = ScriptReplies(replies, modules: collection, acceptsChanged: present != nil)
+    let told = Mutex(ScriptOutcome())
+    let result = await running.result(of: job) { event in
+      told.withLock { told in
+        switch event {
+        case .verdict(let verdict): told.verdicts.append(verdict)
+        case .console(let line): told.console.append(line)
+        }
+      }
+    } _: { replies.answer($0) }
+    switch result {
+    case .success(let outcome): return outcome
+    case .failure(.ended(let why, let place)):
+      var outcome = told.withLock { $0 }
+      var failure = ScriptVerdict(place?.description ?? "script", passed: false)
+      (failure.message, failure.place) = (why, place)
+      outcome.error = failure
+      return outcome
+    case .failure(let failure): throw .unavailable(failure)
+    }
+  }
+}
+
+extension RequestScripts {
+  fileprivate func scripts(in phase: String) -> [PlacedScript] { all.filter { $0.phase == phase } }
+}
+
+extension Workspace {
+  /// The folder of the collection from which an exchange was sent.
+  package func folder(ofCollectionOf record: HistoryRecord) -> String {
+    record.collection.map { FilePaths.join(path, $0) } ?? path
+  }
+
+  /// The scripts that a request of the history has today; `nil` if it is not saved, or has none.
+  package func presentScripts(of record: HistoryRecord) throws(WorkspaceError) -> RequestScripts? {
+    let folder = folder(ofCollectionOf: record)
+    guard let id = record.requestID, let path = path(ofRequest: id, in: folder) else { return nil }
+    let file = try request(at: path)
+    let context = try context(for: path, environment: nil, inputs: VariableInputs())
+    return context.scripts(of: file.definition, in: FilePaths.relative(path, to: folder))
+  }
+}
