@@ -128,7 +128,9 @@ extension ScriptReplay {
         case .console(let line): told.console.append(line)
         }
       }
-    } _: { replies.answer($0) }
+    } _: {
+      replies.answer($0)
+    }
     switch result {
     case .success(let outcome): return outcome
     case .failure(.ended(let why, let place)):

@@ -51,20 +51,19 @@ extension HistoryCommand {
       try report(jobs.map(ReplayReport.init))
     }
 
-    /// The present scripts, if they are to run; a request without scripts has an empty list.
+    /// The present scripts, if they are to run.
     private func present(_ record: HistoryRecord, _ workspace: Workspace) throws(Failure) -> RequestScripts? {
       guard scripts == .now else { return nil }
-      return try Disk.run { () throws(WorkspaceError) in
-        guard let found = try workspace.presentScripts(of: record) else {
-          throw .invalid("the request of this exchange has no scripts any more")
-        }
-        let collection = workspace.folder(ofCollectionOf: record)
-        let open = allowScripts ? [] : try workspace.consents.unallowed(found.all.map(\.use), of: collection)
-        guard open.isEmpty else {
-          throw .invalid("its present scripts may not run yet; allow them with apus allow --scripts or --allow-scripts")
-        }
-        return found
+      let found = try Disk.run { () throws(WorkspaceError) in try workspace.presentScripts(of: record) }
+      guard let found else { throw Failure(.request, "the request of this exchange has no scripts any more") }
+      let open = try Disk.run { () throws(WorkspaceError) in
+        try workspace.consents.unallowed(found.all.map(\.use), of: workspace.folder(ofCollectionOf: record))
       }
+      guard allowScripts || open.isEmpty else {
+        throw Failure(
+          .request, "its present scripts may not run yet; allow them with `apus allow --scripts` or --allow-scripts")
+      }
+      return found
     }
 
     private func report(_ reports: [ReplayReport]) throws {
