@@ -65,6 +65,7 @@ import Testing
     ],
     "history times": ["apus send r", "apus history times"],
     "history resend": ["apus send r", "apus history resend last", #"apus history resend "$H""#],
+    "history replay": ["apus send r", "apus history replay last", #"apus history replay "$H""#],
     "history delete": [#"apus history delete "$H""#, "apus send r", #"apus history delete last "$H""#],
     "history clear": ["apus send r", "apus history clear < /dev/null", "apus history clear --yes"],
     "env list": ["apus env", "apus env list --json"],
