@@ -121,16 +121,15 @@ extension ScriptReplay {
   private func outcome(of job: ScriptJob, replies: [JSONValue]) async throws(Obstacle) -> ScriptOutcome {
     let replies = ScriptReplies(replies, modules: collection, acceptsChanged: present != nil)
     let told = Mutex(ScriptOutcome())
-    let result = await running.result(of: job) { event in
+    let report: ScriptRunning.Told = { event in
       told.withLock { told in
         switch event {
         case .verdict(let verdict): told.verdicts.append(verdict)
         case .console(let line): told.console.append(line)
         }
       }
-    } _: {
-      replies.answer($0)
     }
+    let result = await running.result(of: job, report, { replies.answer($0) })
     switch result {
     case .success(let outcome): return outcome
     case .failure(.ended(let why, let place)):

@@ -96,6 +96,30 @@ struct ScriptConversationTests {
     #expect(conversation.frames.count == 0)
   }
 
+  @Test func `A replay answers in the recorded order, whatever arrives first`() throws {
+    var limits = ScriptLimits()
+    (limits.keepsTime, limits.order) = (false, [3, 9, 1, 2])
+    var conversation = running(limits)
+    for ask in [#"{"id":1,"ask":"send"}"#, #"{"id":2,"ask":"wait","ms":5}"#, #"{"id":3,"ask":"send"}"#] {
+      try conversation.receive(frame(.ask, ask), at: now)
+    }
+    conversation.answer(1, ScriptAnswer([:]), at: now)
+    conversation.fireTimers(at: now)
+    #expect(conversation.frames.count == 0)
+    try conversation.receive(frame(.idle), at: now)
+    conversation.fireTimers(at: now + .seconds(1))
+    #expect(conversation.frames.count == 0)
+    conversation.answer(3, ScriptAnswer([:]), at: now)
+    for number in 1...3 as ClosedRange<UInt64> {
+      conversation.fireTimers(at: now)
+      if number < 3 { try conversation.receive(frame(.idle, number: number), at: now) }
+    }
+    #expect(conversation.frames.map(\.number) == [3, 1, 2])
+    try conversation.receive(frame(.done, #"{"changes":[]}"#), at: now)
+    guard case .outcome(let outcome)? = conversation.result else { throw ScriptFailure.cancelled }
+    #expect(outcome.readings == ["order": [3, 1, 2]])
+  }
+
   @Test func `Only running counts as running`() throws {
     var conversation = running()
     try conversation.receive(frame(.ask, #"{"id":1,"ask":"send"}"#), at: now + .seconds(2))
