@@ -24,12 +24,12 @@ final class ScriptAsks: Sendable {
   var session: SendSession { turn.session }
 
   func answer(_ ask: JSONValue) async -> ScriptRunning.Answer {
-    let answer = await found(ask)
+    let answer = await reply(to: ask)
     state.withLock { $0.answers.append(ScriptReply(to: ask, answer.json, body: answer.body)) }
     return answer
   }
 
-  private func found(_ ask: JSONValue) async -> ScriptRunning.Answer {
+  private func reply(to ask: JSONValue) async -> ScriptRunning.Answer {
     let name = ask["name"]?.string ?? ""
     switch ask["ask"]?.string {
     case "send": return await send(ask)

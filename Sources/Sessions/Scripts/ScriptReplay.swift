@@ -44,9 +44,9 @@ package struct ScriptReplay: Sendable {
     for recorded in record.scripts?.array ?? [] {
       var result = Job(phase: recorded["scripts"]?.array?.first?["phase"]?.string ?? "", result: .notReplayable(""))
       do throws(Obstacle) {
-        let (job, isMasked) = try job(recorded, phase: result.phase, codes, setBody)
+        let (job, isMasked) = try self.job(recorded, phase: result.phase, codes, setBody)
         result.isMasked = isMasked
-        let outcome = try await outcome(of: job, replies: recorded["inputs"]?["answers"]?.array ?? [])
+        let outcome = try await self.outcome(of: job, replies: recorded["inputs"]?["answers"]?.array ?? [])
         if let body = outcome.responseBody { setBody = Array((body.string ?? body.text).utf8) }
         let now = ScriptRecord(job: job, outcome: outcome).json
         result.result = .replayed(recorded: compared(recorded), now: compared(now))
@@ -97,7 +97,7 @@ extension ScriptReplay {
         scripts.append(script)
       }
     }
-    let (body, isMasked) = try body(recorded["inputs"]?["body"], setBody)
+    let (body, isMasked) = try self.body(recorded["inputs"]?["body"], setBody)
     guard let job = ScriptJob(recorded: recorded, scripts: scripts, body: body) else {
       throw .reason("the history does not have what they were given")
     }

@@ -19,10 +19,10 @@ final class ScriptReplies: Sendable {
 
   func answer(_ question: JSONValue) -> ScriptRunning.Answer {
     let wanted = ScriptReply(to: question, .null)
-    let reply = left.withLock { left in
-      left.firstIndex { $0.id == wanted.id && $0.ask == wanted.ask && $0.name == wanted.name }.map {
-        left.remove(at: $0)
-      }
+    let reply = left.withLock { left -> ScriptReply? in
+      let index = left.firstIndex { $0.id == wanted.id && $0.ask == wanted.ask && $0.name == wanted.name }
+      guard let index else { return nil }
+      return left.remove(at: index)
     }
     guard let reply else { return Self.refused("the history has no answer to this question") }
     guard let path = reply.json["path"]?.string, let digest = reply.json["sha256"]?.string else {
