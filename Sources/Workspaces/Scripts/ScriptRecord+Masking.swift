@@ -67,7 +67,7 @@ private struct InputMask {
 
   /// A variable in the place of a value is no secret.
   private static func isTemplate(_ text: String) -> Bool {
-    text.isEmpty || text.hasPrefix("{{") && text.hasSuffix("}}") && text.utf8.count(where: { $0 == UInt8(ascii: "{") }) == 2
+    text.isEmpty || text.hasPrefix("{{") && text.hasSuffix("}}") && !text.dropFirst(2).contains("{")
   }
 
   func masked(variables: JSONValue) -> JSONValue {
