@@ -121,7 +121,7 @@ extension ScriptReplay {
   private func outcome(of job: ScriptJob, replies: [JSONValue]) async throws(Obstacle) -> ScriptOutcome {
     let replies = ScriptReplies(replies, modules: collection, acceptsChanged: present != nil)
     let told = Mutex(ScriptOutcome())
-    let report: ScriptRunning.Told = { event in
+    let report: ScriptRunning.OnEvent = { event in
       told.withLock { told in
         switch event {
         case .verdict(let verdict): told.verdicts.append(verdict)
