@@ -51,7 +51,7 @@ extension AppState {
     return SpokenText.joined([
       run.phase == .finished
         ? "Run finished: \(Quantity.amount(done, "request"))"
-        : "Run stopped at \(done)\(run.count.map { " of \($0)" } ?? "")",
+        : "Run stopped at \(done)\(run.expected.map { " of \($0)" } ?? "")",
       "\(run.totals.failed) failed", median, Quantity.duration(run.spent),
     ])
   }

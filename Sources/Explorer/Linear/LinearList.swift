@@ -159,17 +159,19 @@ extension AppState {
   func words(forRunAt index: Int) -> String {
     let node = run.node(index)
     let iteration = (run.iterations ?? 2) > 1 ? "round \(index / max(1, run.target.nodes.count) + 1)" : nil
-    guard let result = run.done[index]?.result else {
+    guard let done = run.done[index] else {
       return SpokenText.joined([
         "\(node.method) \(node.name)", iteration, run.running[index] == nil ? "not sent" : "being sent",
       ])
     }
+    let result = done.result
     let passed = result.assertions.count(where: \.passed)
     return SpokenText.joined([
       "\(result.method) \(node.name)", iteration, result.passed ? "passed" : "failed",
       result.shortStatus.text ?? "no answer",
       result.duration > .zero ? Quantity.duration(result.duration) : nil,
       result.assertions.isEmpty ? nil : "tests \(passed) of \(result.assertions.count)",
+      done.earlier.isEmpty ? nil : "sent \(done.earlier.count + 1) times",
     ])
   }
 }

@@ -36,8 +36,10 @@ package struct Run: Feature {
   var isConfirmed = false
   /// The number of requests sent in parallel.
   var parallel = 1
-  /// The results, by the index of the request in the run.
+  /// The results, by the row of the request: all requests of the first iteration, then those of the next.
   var done: [Int: Done] = [:]
+  /// True if scripts chose which requests were sent, so that the number of requests is unknown before the end.
+  var isReordered = false
   /// The start times of the requests in flight.
   var running: [Int: Date] = [:]
   /// The requests that failed, in the order of the run.
@@ -92,6 +94,7 @@ package struct Run: Feature {
     case dataRefused(String)
     /// The prompts of the requests, before anything is sent.
     case asked(run: Int, [PromptQuestion])
+    /// The index is the row of the request.
     case started(run: Int, index: Int)
     case finished(run: Int, index: Int, RunFinish)
     /// The intermediate result of a load measurement, in place of single results.
@@ -112,10 +115,22 @@ package struct Run: Feature {
     case stopped, finished
   }
 
+  /// The last result of a request in an iteration.
   struct Done: Equatable, Sendable {
     var result: RunResult
     /// `nil` if there is none, or if the kept answers reached the size limit.
     var answer: RunAnswer?
+    /// The results before the last one, if scripts sent the request again.
+    var earlier: [RunResult] = []
+
+    var results: [RunResult] { earlier + [result] }
+
+    /// `×3, 1 failed`; empty if the request was sent once.
+    func repetitions(unicode: Bool) -> String {
+      guard !earlier.isEmpty else { return "" }
+      let failed = earlier.count { !$0.passed } + (result.passed ? 0 : 1)
+      return "\(unicode ? "×" : "x")\(earlier.count + 1)" + (failed > 0 ? ", \(failed) failed" : "")
+    }
   }
 
   /// The preview of the answer under the cursor.
@@ -143,6 +158,9 @@ extension Run {
     return overflow ? nil : count
   }
 
+  /// The number of requests that the run sends; `nil` if unknown before the end.
+  var expected: Int? { isReordered ? nil : count }
+
   /// True if the run is a load measurement, which lists only failures.
   var isMeasurement: Bool { tempo.isMeasurement || count.map { $0 > Self.mostListed } ?? true }
 
@@ -167,11 +185,12 @@ extension Run {
   }
 
   var summary: RunSummary {
-    let results = done.sorted { $0.key < $1.key }.map(\.value.result)
+    let results = done.sorted { $0.key < $1.key }.flatMap(\.value.results)
     var summary = RunSummary(
-      title: target.title, results: results, statistics: totals, skipped: (count ?? settled) - totals.requests,
+      title: target.title, results: results, statistics: totals, skipped: (expected ?? settled) - totals.requests,
       duration: spent)
     summary.overdue = overdue
+    summary.isReordered = isReordered
     return summary
   }
 }
@@ -317,11 +336,8 @@ extension Run {
       if follows, !showsFailedOnly { cursor.row = index }
     case .finished(_, let index, let finish): finished(index, finish)
     case .measured(_, let measure):
-      (totals, overdue) = (measure.statistics, measure.overdue)
-      for failure in measure.failures {
-        done[failure.index] = Done(result: failure.result)
-        insert(failed: failure.index)
-      }
+      (totals, overdue, isReordered) = (measure.statistics, measure.overdue, measure.isReordered)
+      for failure in measure.failures { keep(Done(result: failure.result), at: failure.index) }
     case .ended: end(in: &context)
     default: break
     }
@@ -329,15 +345,24 @@ extension Run {
 
   private mutating func finished(_ index: Int, _ finish: RunFinish) {
     running[index] = nil
+    isReordered = finish.isReordered
     var done = Done(result: finish.result, answer: finish.answer)
     let bytes = finish.answer?.exchange.body?.count ?? 0
+    keptBytes -= self.done[index]?.answer?.exchange.body?.count ?? 0
     if keptBytes + bytes > Self.largestKept { done.answer = nil } else { keptBytes += bytes }
-    self.done[index] = done
     totals.add(finish.result, at: index)
-    if !finish.result.passed { insert(failed: index) }
+    keep(done, at: index)
   }
 
-  private mutating func insert(failed index: Int) {
+  private mutating func keep(_ new: Done, at index: Int) {
+    if let former = done[index]?.result {
+      done[index]?.earlier.append(former)
+      done[index]?.result = new.result
+      done[index]?.answer = new.answer
+    } else {
+      done[index] = new
+    }
+    guard !new.result.passed, !failed.contains(index) else { return }
     failed.insert(index, at: failed.firstIndex { $0 > index } ?? failed.count)
   }
 
@@ -345,7 +370,8 @@ extension Run {
     spent = elapsed(context.app.clock.now)
     since = nil
     running = [:]
-    let isDone = isMeasurement ? phase == .running : done.count == count
+    // Only a stop leaves requests to be sent, unless all were sent meanwhile.
+    let isDone = phase == .running || !isMeasurement && done.count == count
     phase = isDone ? .finished : .stopped
     // If the cursor followed the run, it moves to the first failure at the end.
     if phase == .finished, follows, !showsFailedOnly { cursor.row = failed.first ?? 0 }

@@ -42,6 +42,8 @@ package struct RunAnswer: Equatable, Sendable {
 package struct RunFinish: Equatable, Sendable {
   package var result: RunResult
   package var answer: RunAnswer?
+  /// True if scripts have chosen which requests were sent.
+  package var isReordered = false
 
   package init(_ result: RunResult, _ answer: RunAnswer? = nil) {
     self.result = result
@@ -51,7 +53,7 @@ package struct RunFinish: Equatable, Sendable {
 
 /// The intermediate result of a load measurement, and the requests that failed since the previous one.
 package struct RunMeasure: Equatable, Sendable {
-  /// A failed request, and its index in the run.
+  /// A failed request, and its row in the run.
   package struct Failure: Equatable, Sendable {
     package var index: Int
     package var result: RunResult
@@ -65,6 +67,8 @@ package struct RunMeasure: Equatable, Sendable {
   package var statistics: RunStatistics
   package var overdue: Int
   package var failures: [Failure]
+  /// True if scripts have chosen which requests were sent.
+  package var isReordered = false
 
   package init(statistics: RunStatistics, overdue: Int = 0, failures: [Failure] = []) {
     self.statistics = statistics

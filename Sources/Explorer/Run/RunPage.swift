@@ -94,7 +94,7 @@ struct RunPage {
   }
 
   private func drawProgress(in rect: Rect, into screen: inout Screen) {
-    let (done, count) = (run.settled, run.count)
+    let (done, count) = (run.settled, run.expected)
     let sent =
       count.map { "\(Quantity.count(done)) of \(Quantity.count($0))" } ?? "\(Quantity.count(run.totals.requests)) sent"
     var words =
@@ -121,8 +121,9 @@ struct RunPage {
 
   /// The completed share of the run, from 0 to 1: of its requests or its time.
   private var share: Double {
-    if let count = run.count { return count == 0 ? 0 : Double(run.settled) / Double(count) }
+    if let count = run.expected { return count == 0 ? 0 : Double(run.settled) / Double(count) }
     if run.phase == .finished { return 1 }
+    if let count = run.count, count > 0 { return min(1, Double(run.done.count) / Double(count)) }
     guard let duration = run.tempo.pace.duration else { return 0 }
     return min(1, run.elapsed(state.clock.now) / duration)
   }
@@ -149,7 +150,11 @@ struct RunPage {
     let iteration = run.iterations != 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
     let isOpen = result != nil || run.running[index] != nil
     let name = StyledText(node.name, theme[isOpen || run.phase == .ready ? .text : .faint])
-    let title = [StyledText(iteration, theme[.dim]), name].truncated(to: columns.name.width)
+    let repetitions = run.done[index]?.repetitions(unicode: unicode) ?? ""
+    let count = repetitions.isEmpty ? [] : [StyledText("  " + repetitions, theme[.dim])]
+    let room = max(4, columns.name.width - TextWidth.of(repetitions) - count.count * 2)
+    let title = ([StyledText(iteration, theme[.dim]), name].truncated(to: room) + count)
+      .truncated(to: columns.name.width)
     screen.write(title, at: columns.name.origin, clippedTo: columns.name)
     guard let result else {
       if let start = run.running[index] {

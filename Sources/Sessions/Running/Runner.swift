@@ -16,8 +16,8 @@ package import Workspaces
 package final class Runner: Sendable {
   /// The progress of a run.
   package enum Event: Sendable {
-    /// A request is about to be sent: its index in the run and its name.
-    case started(Int, String)
+    /// A request is about to be sent: its turn, its place, which differs if scripts choose the order, and its name.
+    case started(Int, RunFlow.Place, String)
     /// The judged response, before its result.
     case answered(Int, SessionAnswer)
     /// A request is sent first, because one of the run needs its answer.
@@ -163,7 +163,7 @@ package final class Runner: Sendable {
           iterations.gaveBack(of: place)
           continue
         }
-        report(.started(turn.index, order.jobs[job].node.id))
+        report(.started(turn.index, next, order.jobs[job].node.id))
         var result = await send(job, turn.index, iteration: place + 1, iteration.session, report)
         try Task.checkCancellation()
         result.lateness = lateness

@@ -68,7 +68,7 @@ actor RunService {
       if isMeasurement {
         await Self.measure(runner, number, post)
       } else {
-        let listener = RunListener(number, post)
+        let listener = RunListener(number, size: runner.order.jobs.count, post) { runner.isReordered }
         await Self.carryOut(runner, post) { listener.receive($0) }
       }
       post(.run(.ended(run: number)))
@@ -87,14 +87,12 @@ actor RunService {
 
   /// Posts statistics ten times a second, whatever the number of requests.
   private static func measure(_ runner: Runner, _ number: Int, _ post: @escaping Services.Post) async {
-    let listener = MeasureListener(post)
+    let listener = MeasureListener(size: runner.order.jobs.count, post)
     @Sendable func report() {
-      post(
-        .run(
-          .measured(
-            run: number,
-            RunMeasure(
-              statistics: runner.log.statistics, overdue: runner.overdue, failures: listener.takeFailures()))))
+      var measure = RunMeasure(
+        statistics: runner.log.statistics, overdue: runner.overdue, failures: listener.takeFailures())
+      measure.isReordered = runner.isReordered
+      post(.run(.measured(run: number, measure)))
     }
     let ticking = Task.detached {
       // The pause throws only on cancellation, which ends the loop.
@@ -192,29 +190,60 @@ actor RunService {
 final class RunListener: Sendable {
   private let number: Int
   private let post: Services.Post
+  private let isReordered: @Sendable () -> Bool
   private let answers = Mutex<[Int: RunAnswer]>([:])
+  private let rows: RunRowsInFlight
 
-  init(_ number: Int, _ post: @escaping Services.Post) {
+  /// - Parameters:
+  ///   - size: the number of requests of an iteration.
+  ///   - isReordered: true if scripts have chosen which requests were sent.
+  init(
+    _ number: Int, size: Int, _ post: @escaping Services.Post, isReordered: @escaping @Sendable () -> Bool
+  ) {
     self.number = number
     self.post = post
+    self.isReordered = isReordered
+    rows = RunRowsInFlight(size: size)
   }
 
   func receive(_ event: Runner.Event) {
     switch event {
-    case .started(let index, _): post(.run(.started(run: number, index: index)))
-    case .answered(let index, let answer):
+    case .started(let turn, let place, _): post(.run(.started(run: number, index: rows.start(turn, at: place))))
+    case .answered(let turn, let answer):
       let scripts = answer.scripts.map { $0.masked(by: answer.redaction) }
       let kept = RunAnswer(exchange: answer.record.exchange, checks: answer.checks, scripts: scripts)
-      answers.withLock { $0[index] = kept }
-    case .finished(let index, let result):
-      let answer = answers.withLock { $0.removeValue(forKey: index) }
-      post(.run(.finished(run: number, index: index, RunFinish(result, answer))))
+      answers.withLock { $0[turn] = kept }
+    case .finished(let turn, let result):
+      var finish = RunFinish(result, answers.withLock { $0.removeValue(forKey: turn) })
+      finish.isReordered = isReordered()
+      post(.run(.finished(run: number, index: rows.finish(turn), finish)))
     case .sendingFirst: break
     case .notKept(let why): post(.notified(.error, why))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
     case .notFollowed(let why): post(.notified(.error, why))
     }
   }
+}
+
+/// The rows of the requests in flight. A script may choose the next request, so the row of a request follows from its
+/// place, not from its turn.
+// A class because requests start and end on several threads.
+private final class RunRowsInFlight: Sendable {
+  private let size: Int
+  private let rows = Mutex<[Int: Int]>([:])
+
+  /// - Parameter size: the number of requests of an iteration.
+  init(size: Int) {
+    self.size = size
+  }
+
+  func start(_ turn: Int, at place: RunFlow.Place) -> Int {
+    let row = place.iteration * size + place.request
+    rows.withLock { $0[turn] = row }
+    return row
+  }
+
+  func finish(_ turn: Int) -> Int { rows.withLock { $0.removeValue(forKey: turn) } ?? turn }
 }
 
 /// Collects the failures of a measurement, up to a limit.
@@ -229,14 +258,20 @@ final class MeasureListener: Sendable {
 
   private let post: Services.Post
   private let failures = Mutex(Failures())
+  private let rows: RunRowsInFlight
 
-  init(_ post: @escaping Services.Post) {
+  /// - Parameter size: the number of requests of an iteration.
+  init(size: Int, _ post: @escaping Services.Post) {
     self.post = post
+    rows = RunRowsInFlight(size: size)
   }
 
   func receive(_ event: Runner.Event) {
     switch event {
-    case .finished(let index, let result) where !result.passed:
+    case .started(let turn, let place, _): _ = rows.start(turn, at: place)
+    case .finished(let turn, let result):
+      let index = rows.finish(turn)
+      guard !result.passed else { return }
       failures.withLock { failures in
         guard failures.count < Self.mostFailures else { return }
         failures.count += 1
@@ -244,7 +279,7 @@ final class MeasureListener: Sendable {
       }
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
     case .notFollowed(let why): post(.notified(.error, why))
-    case .started, .answered, .sendingFirst, .finished, .notKept: break
+    case .answered, .sendingFirst, .notKept: break
     }
   }
 

@@ -51,7 +51,7 @@ struct RunTable {
 
   mutating func add(_ event: Runner.Event) {
     switch event {
-    case .started(let index, let id):
+    case .started(let index, _, let id):
       guard drawsProgress, style.listsAll else { return }
       running.append((index, id))
       hasNews = true

@@ -70,6 +70,18 @@ import Testing
 
   private var sent: [String] { net.asked.withLock { $0 }.map { String($0.dropFirst("GET http://h/".count)) } }
 
+  @Test("Each start is reported with the iteration and the request that a script chose")
+  func places() async throws {
+    let runner = try runner(
+      [("a", "tests", "next c"), ("b", "tests", "pass x"), ("c", "tests", "pass y")], iterations: 2)
+    let places = Mutex<[RunFlow.Place]>([])
+    try await runner.run { event in
+      if case .started(_, let place, _) = event { places.withLock { $0.append(place) } }
+    }
+    let expected = [0, 1].flatMap { [RunFlow.Place(iteration: $0), RunFlow.Place(iteration: $0, request: 2)] }
+    #expect(places.withLock { $0 } == expected)
+  }
+
   @Test("A chosen request is next, and the requests between are not sent")
   func next() async throws {
     let runner = try runner([("a", "tests", "next c"), ("b", "tests", "pass x"), ("c", "tests", "pass y")])

@@ -53,7 +53,7 @@ import Testing
     let runner = try Self.runner(net, in: folder, rows: [[VariableInputs.Pair("token", "own")]])
     // Stopped during the first send.
     let first = try await runner.run { event in
-      if case .started(0, _) = event { runner.stop() }
+      if case .started(0, _, _) = event { runner.stop() }
     }
     #expect(first.map(\.id) == ["a"])
     #expect(net.asked.withLock { $0 } == ["GET http://h/a?token=own"])
@@ -72,7 +72,7 @@ import Testing
     let task = Task {
       try await runner.run { event in
         // Cancels its own task, so that the answer does not count.
-        if case .started(0, _) = event { withUnsafeCurrentTask { $0?.cancel() } }
+        if case .started(0, _, _) = event { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -149,7 +149,7 @@ import Testing
     try await runner.run { event in
       let step =
         switch event {
-        case .started(let index, let name): "started \(index) \(name)"
+        case .started(let index, _, let name): "started \(index) \(name)"
         case .answered(let index, let answer): "answered \(index) \(answer.checks.captured.map(\.name))"
         case .finished(let index, let result): "finished \(index) \(result.status)"
         case .sendingFirst(let id, _): "sending first \(id)"
