@@ -167,11 +167,12 @@ enum ResponseLine {
 
   private static func tests(_ exchange: Exchange, _ scene: ResponseScene) -> [StyledText] {
     let results = (scene.subject.checks?.assertions ?? []).map(\.passed)
-    guard exchange.isAnswered else {
+    let verdicts = (scene.pane.scripts?.verdicts ?? []).filter { !$0.isSkipped }.map(\.passed)
+    if !exchange.isAnswered, verdicts.isEmpty {
       let words = "\(Quantity.amount(results.count, "test")) not checked"
       return results.isEmpty ? [] : [StyledText(words, scene.theme[.dim])]
     }
-    let judged = results + (scene.pane.scripts?.verdicts ?? []).filter { !$0.isSkipped }.map(\.passed)
+    let judged = (exchange.isAnswered ? results : []) + verdicts
     guard !judged.isEmpty else { return [] }
     let passed = judged.count { $0 }
     let isGood = passed == judged.count

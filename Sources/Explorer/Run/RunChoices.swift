@@ -176,9 +176,10 @@ extension AppState {
     if let session = sessions[key] {
       sessions[key]?.response.addressVariable = session.addressVariable
       sessions[key]?.response.tests = TestReport(
-        answer.checks, of: session.draft, in: session.variables, scripts: answer.scripts)
+        answer.checks.judging(exchange), of: session.draft, in: session.variables, scripts: answer.scripts)
     }
-    let isRefuted = answer.checks.assertions.contains { !$0.passed } || answer.scripts?.passed == false
+    let isRefuted =
+      answer.checks.judging(exchange).assertions.contains { !$0.passed } || answer.scripts?.passed == false
     return effects + setFocus(.response) + respond(.shown, of: key)
       + (isRefuted ? respond(.tabChosen(.tests), of: key) : [])
   }

@@ -130,7 +130,13 @@ extension Outbox {
   mutating func skipped(
     _ results: ScriptResults, of id: Int, _ key: RequestKey, in context: inout FeatureContext
   ) {
-    guard takeBack(id, key, in: &context) != nil else { return }
+    guard let sending = context.app.sending(key), sending.id == id else { return }
+    if results.console.isEmpty, results.verdicts.isEmpty {
+      _ = takeBack(id, key, in: &context)
+    } else {
+      revocableSends[id] = nil
+      show(results, insteadOfAnswerTo: sending, of: key, in: &context)
+    }
     let name = context.app.sessions[key]?.sent.shownName ?? ""
     guard let failure = results.failure else { return context.say("\(name) was not sent: a script skipped it") }
     context.say("\(name) was not sent: \(failure.name): \(failure.message ?? "")", .warning)
@@ -152,6 +158,19 @@ extension Outbox {
     rerun = nil
     guard let session = context.app.sessions[key], let exchange = session.response.exchange else { return }
     context.run(.transfer(.rerunScripts(key, session.sent, context.app.terms(of: session), exchange)))
+  }
+
+  /// Shows the tests and console lines of scripts that kept a request from being sent.
+  private func show(
+    _ results: ScriptResults, insteadOfAnswerTo sending: Sending, of key: RequestKey, in context: inout FeatureContext
+  ) {
+    let error =
+      results.failure.map { NetworkError(.other, "Not sent: \($0.name): \($0.message ?? "")") }
+      ?? NetworkError(.cancelled, "Not sent: a script skipped it")
+    let exchange = Exchange(startedAt: sending.startedAt, failure: error)
+    context.perform(.response(.transfer(send: sending.id, .finished(exchange)), of: key))
+    let scope = AnswerScope(collection: "", environment: nil)
+    context.perform(.sending(.judged(key, AnswerChecks(), scope, results)))
   }
 
   /// Shows the results of scripts that ran again on the answer.

@@ -254,11 +254,8 @@ extension Outbox {
     if var session = context.app.sessions[key] {
       session.checks = checks
       session.response.scripts = scripts
-      // Without a response, the assertions were not evaluated, and their results only report its absence.
-      if session.response.exchange?.isAnswered != false {
-        session.response.tests = TestReport(
-          checks, of: session.draft, in: session.variables, scripts: scripts)
-      }
+      session.response.tests = TestReport(
+        checks.judging(session.response.exchange), of: session.draft, in: session.variables, scripts: scripts)
       context.put(session)
     }
     // The answer may be one that the open request refers to.

@@ -36,6 +36,20 @@ import Workspaces
     #expect(journey.state.session?.response.tests?.share == "2/3" && journey.text.contains("tests 2/3 ✗"))
   }
 
+  @Test("Without an answer, the tests of scripts are shown and counted, and assertions are not")
+  func unanswered() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open(ScriptSamples.request)
+    journey.answer(Samples.failure(.connect, "Could not connect to 127.0.0.1:9"))
+    let assertion = AssertionResult(expression: "res.status eq 200", passed: false, actual: "there is no answer")
+    journey.judge(ScriptSamples.results, AnswerChecks(assertions: [assertion]))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.type("5")
+    let lines = self.rows(journey).filter { "✗✓○".contains($0.first ?? " ") }
+    #expect(lines.count == 3 && lines.first?.hasPrefix("✗ has an id") == true, "\(journey.text)")
+    #expect(journey.text.contains("tests 1/2 ✗") && !journey.text.contains("nothing was checked"))
+  }
+
   @Test("Enter on a failed test leads to its line in the Scripts tab")
   func leads() {
     var journey = journey()

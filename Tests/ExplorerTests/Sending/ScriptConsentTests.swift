@@ -132,3 +132,20 @@ import Workspaces
     }
   }
 }
+
+  @Test("Scripts that kept a request from being sent show their tests and console lines")
+  func skippedLines() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    journey.press(.control("r"))
+    var results = ScriptSamples.results
+    results.failure = ScriptSamples.failure
+    let send = journey.state.sending(key)?.id ?? 0
+    journey.apply(.sending(.scriptsSkipped(key, send: send, results)))
+    #expect(journey.text.contains("Not sent: has an id"), "\(journey.text)")
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.type("6")
+    #expect(journey.text.contains("Console 2") && journey.text.contains("started"), "\(journey.text)")
+    journey.type("5")
+    #expect(journey.text.contains("✗ has an id"))
+  }
