@@ -33,7 +33,7 @@ package struct ScriptConsent: Feature {
 
   /// The keys of the last row.
   var keys: [(key: String, label: String)] {
-    let ways = isReading ? [("↑ ↓", "scroll"), ("Esc", "back")] : [("Enter", "read the code"), ("Esc", "cancel")]
+    let ways = isReading ? [("↑ ↓", "scroll"), ("Esc", "back")] : [("Enter", "read"), ("Esc", "cancel")]
     return [("a", "allow all from now on"), ("n", "send without scripts")] + ways
   }
 

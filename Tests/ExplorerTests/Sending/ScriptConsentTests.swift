@@ -24,6 +24,7 @@ import Workspaces
     #expect(journey.text.contains("before-request  opencollection.yml:8"))
     #expect(journey.text.contains("tests           users/Get user.yml:20") && journey.text.contains("6 lines"))
     #expect(journey.text.contains("1 console.log(1)"))
+    #expect(journey.text.contains("Esc cancel"), "\(journey.text)")
     journey.keys("down")
     #expect(journey.text.contains("pm.test(\"is fast\""))
     #expect(journey.sends.isEmpty && !journey.state.isSending)
@@ -131,7 +132,6 @@ import Workspaces
       #expect(!journey.state.isSending && journey.footer.contains(words))
     }
   }
-}
 
   @Test("Scripts that kept a request from being sent show their tests and console lines")
   func skippedLines() {
@@ -149,3 +149,4 @@ import Workspaces
     journey.type("5")
     #expect(journey.text.contains("✗ has an id"))
   }
+}
