@@ -191,10 +191,12 @@ private struct TestColumns {
     func longest(_ text: (TestReport.Test) -> String) -> Int {
       tests.map { TextWidth.of(VisibleLine.of(text($0))) }.max() ?? 0
     }
-    let expression = max(4, min(longest(\.expression), room * 2 / 5))
     // Tests of scripts say in one message what they expected and got.
     let hasExpected = tests.contains { !$0.expected.isEmpty }
     let expected = hasExpected ? max(8, min(longest(\.expected), room * 3 / 10)) : -Self.gap
+    // Names take the columns that the last column does not need.
+    let free = room - expected - 2 * Self.gap - max(TextWidth.of("Result"), longest(\.actual))
+    let expression = max(4, min(longest(\.expression), max(room * 2 / 5, free)))
     widths = [expression, expected, room - expression - expected - 2 * Self.gap]
   }
 

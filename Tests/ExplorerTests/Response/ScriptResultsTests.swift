@@ -112,4 +112,14 @@ import Workspaces
     #expect(journey.text.contains("expected 42 to equal 41"))
     #expect(journey.text.contains("2/3"))
   }
+
+  @Test("A long name takes the columns of an empty Result column")
+  func longNames() {
+    var results = ScriptResults()
+    let name = "has the identifier of the users"
+    results.verdicts = [ScriptVerdict(name, passed: true)]
+    var journey = journey(columns: 80, rows: 24, results)
+    journey.type("5")
+    #expect(journey.text.contains(name), "\(journey.text)")
+  }
 }
