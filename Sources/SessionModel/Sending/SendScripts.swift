@@ -91,8 +91,13 @@ package struct SendScripts: Sendable {
   package var secrets: Set<String> = []
   /// The jobs so far, for the record.
   package var jobs: [ScriptRecord] = []
+  /// The servers of the request as it was before its scripts, which may send there, too.
+  package let origins: Set<String>
 
-  package init(_ scripts: RequestScripts) { self.scripts = scripts }
+  package init(_ scripts: RequestScripts, origins: Set<String>) {
+    self.scripts = scripts
+    self.origins = origins
+  }
 }
 
 /// Scripts that need the user's permission to run: all of a collection that the user has not allowed yet.

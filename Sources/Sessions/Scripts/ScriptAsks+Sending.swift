@@ -30,7 +30,7 @@ extension ScriptAsks {
     }
     guard let policy = context.consent else { return nil }
     do throws(WorkspaceError) {
-      if !session.origins(of: turn).contains(origin) {
+      if !turn.state.origins.contains(origin), !session.collectionOrigins(in: context).contains(origin) {
         let use = UserValueUse(.scriptOrigin(origin), to: origin, place: "scripts")
         guard try policy.unallowed([use]).isEmpty else {
           note(missing: use)
@@ -113,20 +113,5 @@ extension NetworkError.Category {
     case .connectTimeout, .idleTimeout, .totalTimeout: "ETIMEDOUT"
     default: nil
     }
-  }
-}
-
-extension SendSession {
-  /// The servers of the collection's own requests in this environment, and that of the current one.
-  nonisolated func origins(of turn: ScriptTurn) -> Set<String> {
-    let table = turn.context.table(for: turn.plan.definition)
-    let own = Set([table.origin(of: turn.plan.definition.url)].compactMap(\.self))
-    if let known = known.withLock({ $0.origins[turn.scope] }) { return known.union(own) }
-    var origins: Set<String> = []
-    for collection in workspace?.tree().collections ?? [] where collection.path == turn.context.folder {
-      for item in collection.requests { if let origin = table.origin(of: item.node.url) { origins.insert(origin) } }
-    }
-    known.withLock { $0.origins[turn.scope] = origins }
-    return origins.union(own)
   }
 }

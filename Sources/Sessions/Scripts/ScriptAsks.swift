@@ -77,8 +77,9 @@ extension ScriptAsks {
     state.withLock { if !$0.missing.contains(use) { $0.missing.append(use) } }
   }
 
-  private func give(_ value: String, isSecret: Bool) -> JSONValue {
+  private func give(_ value: String, from source: UserValueSource?, isSecret: Bool) -> JSONValue {
     if isSecret { state.withLock { _ = $0.secrets.insert(value) } }
+    if let source { session.noteRead(value, from: source, in: turn.scope) }
     return .object(["value": .string(value)])
   }
 
@@ -87,7 +88,7 @@ extension ScriptAsks {
     let table = turn.context.table(for: turn.plan.definition)
     if let entry = table.entry(named: name, in: scope) {
       if let source = entry.source, let refused = refusal(of: source) { return refused }
-      return give(entry.value, isSecret: true)
+      return give(entry.value, from: entry.source, isSecret: true)
     }
     guard let workspace = session.workspace else { return .object([]) }
     do throws(SendRefusal) {
@@ -95,9 +96,10 @@ extension ScriptAsks {
       guard let found = try workspace.secretCommands(for: asked, in: turn.context).first else {
         return Self.refusal("the secret \(name) has no value on this machine")
       }
-      if let refused = refusal(of: .command(found.command.command)) { return refused }
+      let source = UserValueSource.command(found.command.command)
+      if let refused = refusal(of: source) { return refused }
       let values = try await session.values(of: [found], in: workspace)
-      return values.first.map { give($0.value, isSecret: true) } ?? .object([])
+      return values.first.map { give($0.value, from: source, isSecret: true) } ?? .object([])
     } catch {
       return Self.refusal(error.headline)
     }
@@ -106,7 +108,7 @@ extension ScriptAsks {
   private func process(_ name: String) -> JSONValue {
     guard let entry = turn.context.variables.processEntry(named: name) else { return .object([]) }
     if let source = entry.source, let refused = refusal(of: source) { return refused }
-    return give(entry.value, isSecret: entry.isSecret)
+    return give(entry.value, from: entry.source, isSecret: entry.isSecret)
   }
 
   private func dynamic(_ name: String) -> JSONValue {

@@ -10,11 +10,12 @@ extension SendSession {
   ) async throws(SendFault) -> ScriptResults? {
     guard let scripts = try scripts(of: plan) else { return nil }
     if let fault = await fault(of: scripts) { throw fault }
+    let origins = originsBeforeScripts(of: plan)
     var plan = plan
     plan.context = current(plan.context, plan)
     if let workspace { _ = addAnswersAtHand(to: &plan, in: workspace) }
     var send = try ready(plan, plan.context, [], dynamic)
-    send.scripts = SendScripts(scripts)
+    send.scripts = SendScripts(scripts, origins: origins)
     do throws(Halt<Never>) {
       try await runAfter(scripts.after, &send, exchange) { _ in }
       try await runAfter(scripts.tests, &send, exchange) { _ in }

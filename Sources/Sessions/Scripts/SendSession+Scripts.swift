@@ -40,7 +40,7 @@ extension SendSession {
   nonisolated func runBefore<Stop: Error>(
     _ plan: SendPlan, _ scripts: RequestScripts, _ chain: SendChain, _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> (plan: SendPlan, state: SendScripts) {
-    let state = SendScripts(scripts)
+    let state = SendScripts(scripts, origins: originsBeforeScripts(of: plan))
     guard !scripts.before.isEmpty else { return (plan, state) }
     if let workspace {
       // Asked before anything runs; what the scripts change is checked when the request is built.

@@ -85,6 +85,8 @@ package actor SendSession {
       var variables = ScriptVariables()
       /// Undeclared names, as JSON.
       var names: JSONValue = .object([])
+      /// The values of the user's that they have read.
+      var read: ReadValues = [:]
     }
 
     var runtime: [AnswerScope: RuntimeVariables] = [:]
@@ -202,12 +204,17 @@ extension SendSession {
     _ plan: SendPlan, _ chain: SendChain, _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
     let scripts = try Halt<Stop>.refusing { () throws(SendFault) in try self.scripts(of: plan) }
-    guard let scripts else { return try await built(plan, chain, report) }
+    guard let scripts else {
+      let send = try await built(plan, chain, report)
+      try Halt<Stop>.refusing { () throws(SendFault) in try checkReceivers(of: send, from: plan) }
+      return send
+    }
     // The engine starts while the request is resolved.
     async let fault = fault(of: scripts)
     let (changed, state) = try await runBefore(plan, scripts, chain, report)
     var send = try await built(changed, chain, local: state.local, report)
     if let fault = await fault { throw .refused(fault) }
+    try Halt<Stop>.refusing { () throws(SendFault) in try checkReceivers(of: send, from: plan, state) }
     send.scripts = state
     send.sentSecrets.add(state.secrets)
     send.isConfirmed = plan.isConfirmed

@@ -89,7 +89,7 @@ extension SendContext {
   }
 
   /// In bytes; a shorter value occurs by chance.
-  private static let shortestSecret = 6
+  static let shortestSecret = 6
 }
 
 extension PlacedScript {
