@@ -216,7 +216,7 @@ extension ScriptConversation {
   private mutating func give(_ id: UInt64, _ answer: ScriptAnswer, at now: Instant) {
     guard result == nil, id == 0 ? waiting == .forOne : pending.remove(id) != nil else { return }
     var frame = ScriptFrame(kind: id == 0 ? .answerNow : .answer, number: id, json: answer.content.compact)
-    frame.give(answer.body, limits)
+    frame.give(answer.body, withheld: answer.withheldBody, limits)
     frames.append(frame)
     answersSent += 1
     if id != 0 { answered.append(id) }
@@ -285,13 +285,15 @@ extension ScriptConversation {
 
 extension ScriptFrame {
   /// Adds the body, or an error in its place if it is too large for scripts.
-  mutating func give(_ body: [UInt8], _ limits: ScriptLimits) {
-    guard body.count > limits.body else {
+  /// - Parameter withheld: the size of a body that is not here.
+  mutating func give(_ body: [UInt8], withheld: Int?, _ limits: ScriptLimits) {
+    let size = withheld ?? body.count
+    guard withheld != nil || size > limits.body else {
       self.body = body
       return
     }
     withholdsBody = true
     self.body = Array(
-      "the body has \(ScriptLimits.text(body.count)); scripts can read \(ScriptLimits.text(limits.body))".utf8)
+      "the body has \(ScriptLimits.text(size)); scripts can read \(ScriptLimits.text(limits.body))".utf8)
   }
 }

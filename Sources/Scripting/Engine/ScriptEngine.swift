@@ -54,7 +54,7 @@ package final class ScriptEngine: Sendable {
     var limits = limits
     if let order = job.order { (limits.keepsTime, limits.order) = (false, order) }
     var frame = ScriptFrame(kind: .job, number: job.seed, json: job.form(limits).compact)
-    frame.give(job.body, limits)
+    frame.give(job.body, withheld: job.withheldBody, limits)
     let result = try await perform(frame, job.scripts, limits, onEvent, answering)
     guard case .outcome(let outcome) = result else { throw .ended("broke the protocol of scripts: no result", nil) }
     return outcome

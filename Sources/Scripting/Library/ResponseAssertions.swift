@@ -94,6 +94,8 @@ extension ScriptLibrary {
 
     /** The JSON of a body, or the first line of why it has none. */
     function jsonOf(response) {
+      // A body that cannot be read is no invalid JSON.
+      response.text();
       try {
         return { value: response.json() };
       } catch (error) {

@@ -99,8 +99,8 @@ extension ScriptAsks {
       let failure = exchange.failure
       return ScriptRunning.Answer(Self.failure(failure?.message ?? fault, code: failure?.category.nodeCode))
     }
-    let body = exchange.answerBody.map { $0.count <= ScriptJob.largestBody ? $0.allBytes : [] } ?? []
-    return ScriptRunning.Answer(.object(["response": response]), body: body)
+    let body = ResponseForm.body(exchange)
+    return ScriptRunning.Answer(.object(["response": response]), body: body.bytes, withheldBody: body.withheld)
   }
 }
 

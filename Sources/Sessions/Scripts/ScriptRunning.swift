@@ -8,10 +8,13 @@ package struct ScriptRunning: Sendable {
     package var json: JSONValue
     /// The body of a response.
     package var body: [UInt8]
+    /// The size of a body that is too large to be given; reading it fails.
+    package var withheldBody: Int?
 
-    package init(_ json: JSONValue, body: [UInt8] = []) {
+    package init(_ json: JSONValue, body: [UInt8] = [], withheldBody: Int? = nil) {
       self.json = json
       self.body = body
+      self.withheldBody = withheldBody
     }
   }
 

@@ -17,6 +17,12 @@ package enum ResponseForm {
     ])
   }
 
+  /// The decoded body, or its size if it is too large for scripts.
+  package static func body(_ exchange: Exchange) -> (bytes: [UInt8], withheld: Int?) {
+    guard let stored = exchange.answerBody else { return ([], nil) }
+    return stored.count <= ScriptJob.largestBody ? (stored.allBytes, nil) : ([], stored.count)
+  }
+
   /// In thousandths at most, as reports show times.
   private static func milliseconds(_ duration: Duration) -> Double {
     (duration / .microseconds(1)).rounded() / 1000
@@ -34,12 +40,11 @@ package enum ResponseForm {
 
 extension ScriptJob {
   /// In bytes; a larger body is not given to scripts, and reading it fails with its size.
-  package static let largestBody = 50 << 20
+  package static let largestBody = 50_000_000
 
   /// Adds an answer.
   package mutating func setAnswer(_ exchange: Exchange, cookies: [Cookie]) {
     response = ResponseForm.json(exchange, cookies: cookies)
-    guard let stored = exchange.answerBody, stored.count <= Self.largestBody else { return }
-    body = stored.allBytes
+    (body, withheldBody) = ResponseForm.body(exchange)
   }
 }

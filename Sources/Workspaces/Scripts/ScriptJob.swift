@@ -35,6 +35,8 @@ package struct ScriptJob: Sendable {
   package var response: JSONValue?
   /// The decoded body of the response.
   package var body: [UInt8]
+  /// The size of a body that is too large to be given; reading it fails.
+  package var withheldBody: Int?
   /// The variables: an object of name and value for each `ScriptScope`.
   package var scopes: [ScriptScope: [(name: String, value: JSONValue)]]
   /// The names of variables whose values are missing above: scripts ask for them.

@@ -35,7 +35,7 @@ enum LiveScripts {
         limits.running = job.timeout ?? limits.running
         return try await engine.run(job, limits: limits, onEvent: onEvent) { ask in
           let answer = await answering(ask.content)
-          return ScriptAnswer(answer.json, body: answer.body)
+          return ScriptAnswer(answer.json, body: answer.body, withheldBody: answer.withheldBody)
         }
       })
   }

@@ -114,6 +114,31 @@ struct ScriptLimitTests {
     #expect(outcome.error?.message == "the body has 2 MB; scripts can read 1 MB")
   }
 
+  @Test(arguments: [
+    "pm.response.text()", "pm.response.json()", "pm.response.stream", "responseBody",
+    "pm.expect(pm.response.text()).to.not.include('error')", "pm.response.to.not.be.json",
+  ])
+  func `A body that is withheld fails wherever it is read`(_ code: String) async throws {
+    var job = ScriptBench.answered("").job([code])
+    job.withheldBody = 60_000_000
+    let outcome = try await ScriptBench.shared().run(job) { _ in ScriptAnswer([:]) }
+    #expect(outcome.error?.message == "the body has 60 MB; scripts can read 50 MB", "\(code)")
+  }
+
+  @Test func `A body that is withheld fails in Bruno's res and in answers of sends`() async throws {
+    var bench = ScriptBench.answered("")
+    bench.rules = .bruno
+    var job = bench.job(["res.body"])
+    job.withheldBody = 60_000_000
+    let outcome = try await ScriptBench.shared().run(job) { _ in ScriptAnswer([:]) }
+    #expect(outcome.error?.message == "the body has 60 MB; scripts can read 50 MB")
+    var sender = ScriptBench.answered("{}")
+    let response = try #require(sender.response)
+    sender.answers["send"] = { _ in ScriptAnswer(["response": response], withheldBody: 70_000_000) }
+    let sent = try await sender.run("const answer = await pm.sendRequest('https://example.org'); answer.text()")
+    #expect(sent.error?.message == "the body has 70 MB; scripts can read 50 MB")
+  }
+
   @Test func `Sends beyond the limit are refused, and the console says so once`() async throws {
     var bench = ScriptBench()
     bench.limits.sends = 2

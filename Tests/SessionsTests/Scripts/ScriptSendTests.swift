@@ -268,3 +268,20 @@ import Workspaces
     }
   }
 }
+
+@Suite("Large answers of scripts") struct ScriptBodyTests {
+  @Test("A body too large for scripts is given as its size, not as an empty text")
+  func withheld() throws {
+    func job(_ size: Int) -> ScriptJob {
+      var job = ScriptJob(rules: .postman, scripts: [], request: .null)
+      let hop = Hop(
+        request: SentRequest(method: "GET", url: "https://api.test"), response: ResponseHead(status: .init(code: 200)))
+      job.setAnswer(
+        Exchange(startedAt: Date(), hops: [hop], body: ByteStore([UInt8](repeating: 120, count: size))), cookies: [])
+      return job
+    }
+    let (large, small) = (job(ScriptJob.largestBody + 1), job(3))
+    #expect(large.withheldBody == ScriptJob.largestBody + 1 && large.body.isEmpty)
+    #expect(small.withheldBody == nil && small.body.count == 3)
+  }
+}
