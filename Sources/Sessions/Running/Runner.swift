@@ -272,7 +272,10 @@ package final class Runner: Sendable {
         report(.answered(index, answer))
       case .notKept(let why): report(.notKept(why))
       case .cookiesNotKept(let why): report(.cookiesNotKept(why))
-      case .refused(let fault): result.trouble = trouble(fault, plan)
+      case .refused(let fault):
+        result.trouble = trouble(fault, plan)
+        // One answer of the user's allows all scripts of the collection: the other requests would only repeat this.
+        if case .scripts(.notAllowed) = fault { schedule.stop() }
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
       case .sendingFirst(let id, let method): report(.sendingFirst(id, method: method))
       case .skipped(let results): result.add(results.masked(by: plan.context.redaction()))

@@ -33,7 +33,7 @@ import Testing
 
   private func runner(
     _ scripts: [(name: String, phase: String, code: String)], rules: String = "postman", iterations: Int = 1,
-    parallel: Int = 1
+    parallel: Int = 1, areAllowed: Bool = true
   ) throws -> Runner {
     try folder.write(
       "opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\nextensions: {apus: {scripts: \(rules)}}\n")
@@ -57,7 +57,7 @@ import Testing
     let planner = RunPlanner(workspace: workspace, environment: nil, inputs: inputs, isConfirmed: false)
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
     var order = Runner.Order(jobs: jobs.jobs, rows: RunRows(iterations: iterations), parallel: parallel)
-    order.allowsScripts = true
+    order.allowsScripts = areAllowed
     let net = net
     return Runner(
       order,
@@ -80,6 +80,13 @@ import Testing
     }
     let expected = [0, 1].flatMap { [RunFlow.Place(iteration: $0), RunFlow.Place(iteration: $0, request: 2)] }
     #expect(places.withLock { $0 } == expected)
+  }
+
+  @Test("Scripts that are not allowed end the run after one message", arguments: [1, 3])
+  func notAllowed(iterations: Int) async throws {
+    let scripts = [("a", "tests", "pass x"), ("b", "tests", "pass x"), ("c", "tests", "pass y")]
+    let results = try await runner(scripts, iterations: iterations, areAllowed: false).run { _ in }
+    #expect(results.map(\.id) == ["a"] && results.first?.trouble != nil && sent.isEmpty)
   }
 
   @Test("A chosen request is next, and the requests between are not sent")
