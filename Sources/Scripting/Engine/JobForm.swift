@@ -73,6 +73,8 @@ extension ScriptOutcome {
       guard let scope = change["scope"]?.string.flatMap(ScriptScope.init), let name = change["name"]?.string else {
         return false
       }
+      // It was refused where it was set, and keeps its former value.
+      if change["large"]?.bool == true { continue }
       self.changes.append(ScriptChange(scope, name, change["value"], place: ScriptPlace(form: change["place"])))
     }
     func present(_ name: String) -> JSONValue? { form[name].flatMap { $0 == .null ? nil : $0 } }

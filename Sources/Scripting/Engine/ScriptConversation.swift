@@ -166,13 +166,17 @@ extension ScriptConversation {
   private mutating func finish(_ form: JSONValue) throws(ScriptFailure) {
     guard outcome.take(form) else { throw broken("no result") }
     if !answered.isEmpty { outcome.readings["order"] = .array(answered.map { .number(String($0)) }) }
-    let size = limits.value
-    outcome.changes = outcome.changes.map { change in
-      guard let value = change.value, value.compact.count > size else { return change }
-      warn("\(change.name) is larger than \(ScriptLimits.text(size)) and was not set")
-      return nil
-    }.compactMap { $0 }
+    for change in form["changes"]?.array ?? [] where change["large"]?.bool == true {
+      refuseValue(of: change["name"]?.string ?? "")
+    }
+    let large = outcome.changes.filter { ($0.value?.compact.count ?? 0) > limits.value }
+    for change in large { refuseValue(of: change.name) }
+    outcome.changes.removeAll { large.contains($0) }
     result = .outcome(outcome)
+  }
+
+  private mutating func refuseValue(of name: String) {
+    warn("\(name) is larger than \(ScriptLimits.text(limits.value)) and was not set")
   }
 
   private mutating func count() throws(ScriptFailure) {

@@ -150,6 +150,8 @@ extension ScriptLibrary {
     /** The scopes of the job by name. */
     const scopes = { __proto__: null };
     const scopeNames = ["globals", "collection", "environment", "folder", "request", "runtime", "local", "data"];
+    /** Of a variable, in characters of JSON: `ScriptLimits.value`. */
+    const largestValue = 4e6;
     /** The JSON of each variable as it was given. */
     const valuesBefore = { __proto__: null };
 
@@ -192,7 +194,10 @@ extension ScriptLibrary {
           if (variable instanceof SecretVariable && !variable.isReplaced()) continue;
           const value = isActive(variable) ? fragment(variable.value) : undefined;
           if (value?.text === before[name]) continue;
-          changes[changes.length] = { scope, name, value, place: touched[name]?.place };
+          const place = touched[name]?.place;
+          // Apus refuses it by its name; as a whole it may be too large to be told.
+          const isLarge = value?.text.length > largestValue;
+          changes[changes.length] = isLarge ? { scope, name, large: true, place } : { scope, name, value, place };
         }
       }
       return changes;

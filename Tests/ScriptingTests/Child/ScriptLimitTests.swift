@@ -114,6 +114,15 @@ struct ScriptLimitTests {
     #expect(outcome.error?.message == "the body has 2 MB; scripts can read 1 MB")
   }
 
+  @Test(arguments: [5, 50]) func `A variable beyond the limit is refused by its name, and others are set`(
+    _ size: Int
+  ) async throws {
+    let code = "pm.environment.set('big', 'x'.repeat(\(size)e6)); pm.environment.set('small', 1)"
+    let outcome = try await ScriptBench().run(code)
+    #expect(outcome.console.map(\.text) == ["big is larger than 4 MB and was not set"])
+    #expect(outcome.changes.map(\.name) == ["small"] && outcome.error == nil)
+  }
+
   @Test(arguments: [
     "pm.response.text()", "pm.response.json()", "pm.response.stream", "responseBody",
     "pm.expect(pm.response.text()).to.not.include('error')", "pm.response.to.not.be.json",
