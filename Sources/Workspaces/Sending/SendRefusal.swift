@@ -78,6 +78,9 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
       case .shared: "would be used by"
       }
     let more = uses.count > 1 ? ", and \(uses.count - 1) more" : ""
+    if first.receiver == UserValueUse.scripts {
+      return "they would read \(first.what)\(more), which you have not allowed for this collection"
+    }
     if first.source == .shared { return "\(first.what) \(verb) this collection\(more), which you have not allowed" }
     return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
   }

@@ -233,7 +233,16 @@ struct ConsentPlace {
     let consents = try meant()
     let records = try Disk.run { () throws(WorkspaceError) in try consents.records() }
     if records.isEmpty { Output.error.say("apus: nothing is allowed") }
+    var scripts: [String: [PlacedScript]] = [:]
     for (collection, record) in records {
+      if record.source.kind == .script {
+        let all = scripts[collection] ?? workspace.scripts(ofCollection: collection)
+        scripts[collection] = all
+        let script = all.first { $0.digest == record.source.name }
+        let shown = script.map { "\($0.phase) of \($0.file):\($0.line)" } ?? record.source.name
+        try Output.standard.write(TerminalText.line("script  \(shown)  for \(collection)") + "\n")
+        continue
+      }
       let receiver = record.receiver.isEmpty ? "all" : record.receiver
       let line = "\(record.source.kind.rawValue)  \(record.source.name)  to \(receiver)  for \(collection)"
       try Output.standard.write(TerminalText.line(line) + "\n")

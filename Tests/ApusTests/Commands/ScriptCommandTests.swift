@@ -37,6 +37,17 @@ import Testing
     #expect(result.lines == ["users/folder.yml:7:1: bru.nope is not provided"])
   }
 
+  @Test func `Allowed scripts are listed by phase and place, those that are gone by their digest.`() async throws {
+    let sample = try Sample(url: "http://h", requests: ["get": Sample.request(runtime: Self.scripts("one()"))])
+    let allowed = try await sample.program.run("allow", "--scripts", "--yes")
+    #expect(allowed.status == 0, "\(allowed.error)")
+    let listed = try await sample.program.run("allow", "--list")
+    #expect(listed.text.hasPrefix("script  tests of get.yml:"), "\(listed.text)")
+    try sample.folder.write("get.yml", Sample.request(runtime: Self.scripts("two()")))
+    let changed = try await sample.program.run("allow", "--list")
+    #expect(changed.lines.count == 1 && !changed.text.contains("get.yml"), "\(changed.text)")
+  }
+
   @Test func `A missing path and an unreadable file have status 3.`() async throws {
     let sample = try Sample(url: "http://h", requests: ["good": Sample.request(), "bad": "info:\n  name: [\n"])
     let missing = try await sample.program.run("script", "check", "nothing")

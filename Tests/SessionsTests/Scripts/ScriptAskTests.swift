@@ -76,6 +76,7 @@ import Workspaces
       return
     }
     #expect(uses.map(\.receiver) == ["scripts"])
+    #expect(first.received.refusal?.description.hasPrefix("scripts: they would read the process variable") == true)
     try workspace.consents.allow(uses, for: workspace.path)
     let second = try await answer(to: ask, in: workspace, net, inputs: inputs)
     #expect(second.answer?.json["value"]?.string == "v4lue-of-mine")
