@@ -28,7 +28,18 @@ struct DryRun: Sendable {
       try printer.write(made, to: .standard)
     }
     printer.reportMasks()
+    reportScripts()
     if printer.isCut { throw Failure(.unexpected, "only the beginning of the body was read") }
+  }
+
+  /// Reports that the request has scripts, whose changes a send would include.
+  private func reportScripts() {
+    guard plan.runsScripts, !printing.silent,
+      let count = plan.context.scripts(of: plan.definition, in: "")?.all.count, count > 0
+    else { return }
+    let scripts = count == 1 ? "1 script" : "\(count) scripts"
+    let what = count == 1 ? "what it changes" : "what they change"
+    Output.error.say("apus: its \(scripts) did not run; \(what) is not shown")
   }
 }
 

@@ -37,6 +37,17 @@ import Testing
     #expect(dry.output == received.head + received.rawBody, "\(dry.text)")
   }
 
+  @Test("A dry run says that the scripts of the request did not run")
+  func scripts() async throws {
+    let scripts = "  scripts:\n    - {type: before-request, code: one()}\n    - {type: tests, code: two()}\n"
+    let sample = try Sample(
+      url: "http://127.0.0.1:1", requests: ["a": Sample.request(runtime: scripts), "b": Sample.request()])
+    let dry = try await sample.program.run("send", "a", "-e", "local", "--dry-run")
+    #expect(dry.status == 0)
+    #expect(dry.error == "apus: its 2 scripts did not run; what they change is not shown\n")
+    #expect(try await sample.program.run("send", "b", "-e", "local", "--dry-run").error.isEmpty)
+  }
+
   @Test("A head that exceeds the buffers of a socket is printed whole")
   func longHead() async throws {
     let headers = (0..<40_000).map { ("X-\($0)", "v\($0)") }
