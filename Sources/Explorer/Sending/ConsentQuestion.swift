@@ -38,10 +38,9 @@ package struct ConsentQuestion: Equatable, Sendable {
       case .script: return ["run a script", "  in \(use.place)"]
       case .scriptOrigin: return ["send requests of its scripts", "  to \(use.receiver)"]
       case .shared: return ["use \(use.what) with its collections", "  in \(use.place)"]
-      case .variable where use.receiver == UserValueUse.scripts, .file where use.receiver == UserValueUse.scripts,
-        .token where use.receiver == UserValueUse.scripts, .secret where use.receiver == UserValueUse.scripts:
-        return ["let its scripts read \(use.what)"]
-      case .variable, .file, .token, .secret: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
+      case .variable, .file, .token, .secret:
+        if use.receiver == UserValueUse.scripts { return ["let its scripts read \(use.what)"] }
+        return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }
     return ["This collection wants to", ""] + lines + ["", collection]

@@ -142,6 +142,7 @@ struct ScriptLimitTests {
     let outcome = try await ScriptBench.shared().run(job) { _ in ScriptAnswer([:]) }
     #expect(outcome.error?.message == "the body has 60 MB; scripts can read 50 MB")
     var sender = ScriptBench.answered("{}")
+    sender.rules = .bruno
     let response = try #require(sender.response)
     sender.answers["send"] = { _ in ScriptAnswer(["response": response], withheldBody: 70_000_000) }
     let sent = try await sender.run("const answer = await pm.sendRequest('https://example.org'); answer.text()")
