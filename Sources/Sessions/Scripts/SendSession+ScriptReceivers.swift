@@ -2,7 +2,7 @@ import SessionModel
 import Synchronization
 import Workspaces
 
-/// Where a request goes that scripts have changed: its URL, or variables of its URL. The consent is the one for requests
+/// The servers of a request that scripts have changed, in itself or in its variables. They need the consent of requests
 /// that scripts send themselves; otherwise a script could send what it reads to any server.
 extension SendSession {
   /// - Parameters:
